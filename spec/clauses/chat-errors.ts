@@ -1,0 +1,29 @@
+import { must } from '../clause.ts'
+
+const flat = 'Errors, Chat status codes, last paragraph'
+
+export const chatErrors = {
+  'ERR-FLAT': must('A chat error is a JSON object with a text `error`.', flat),
+  'ERR-JSON': must('A chat error comes with a JSON content type.', 'Endpoints, Base address', {
+    basis: 'implied',
+  }),
+  'ERR-NOT-RECEIPT': must(
+    'A chat error is not an operation receipt: `error` is a text, and there is no receipt `status`.',
+    flat,
+  ),
+  'ERR-KNOWN-STATUS': must(
+    'The chat route answers with a status of its table.',
+    'Errors, Chat status codes',
+    { basis: 'implied' },
+  ),
+  'ERR-500': must('A server error is answered 500 with a flat error.', 'Errors, Chat status codes, 500', {
+    state: 'server.500',
+  }),
+  'ERR-503': must(
+    'While it is unavailable the service answers 503 with a flat error.',
+    'Errors, Chat status codes, 503',
+    {
+      state: 'server.503',
+    },
+  ),
+} as const

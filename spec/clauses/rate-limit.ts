@@ -1,0 +1,32 @@
+import { must } from '../clause.ts'
+
+const rate = 'Limits, Chat rate'
+const body = 'Errors, Chat status codes, last paragraph'
+const limited = { state: 'rate.limited' } as const
+const implied = { basis: 'implied', state: 'rate.limited' } as const
+
+export const rateLimit = {
+  'RATE-UPPER': must('More than 120 requests of one key within a minute meet a 429.', rate, {
+    ...limited,
+    basis: 'implied',
+  }),
+  'RATE-LOWER': must('A key that sends one request every 1.1 seconds never meets a 429.', rate, {
+    basis: 'implied',
+  }),
+  'RATE-PER-KEY': must('A key that is limited does not limit another.', rate, implied),
+  'RATE-BODY-RETRY': must(
+    'The body of a 429 has a number `retry_after_seconds` that is not negative.',
+    body,
+    limited,
+  ),
+  'RATE-BODY-LIMIT': must('The body of a 429 has `limit`, and it is 60.', body, limited),
+  'RATE-BODY-REMAINING': must('The body of a 429 has a number `remaining`.', body, limited),
+  'RATE-STREAM-JSON': must('A 429 comes as JSON also when a stream was asked for.', body, implied),
+  'RATE-RECOVERS': must('After `retry_after_seconds` a request is accepted again.', body, implied),
+  'RATE-KEY-USABLE': must(
+    'A request that met a 429 can be sent again with its idempotency key.',
+    body,
+    implied,
+  ),
+  'RATE-HEADERS': must('Chat answers carry rate-limit headers.', 'Limits, last paragraph before the gaps'),
+} as const

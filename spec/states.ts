@@ -1,0 +1,46 @@
+/**
+ * The states of the contract that do not come about by an ordinary request. A suite that needs one asks for
+ * it by its id; how it comes about on a given target is declared in the target file.
+ */
+export interface State {
+  /** What is the case while the state holds. */
+  means: string
+  /** What shows on the wire that it holds; a provider is not believed before this was seen. */
+  witness: string
+}
+
+function state(means: string, witness: string): State {
+  return { means, witness }
+}
+
+export const states = {
+  'chat.paused': state(
+    'AI replies are paused for an agent.',
+    'A plain message is answered 200 with an empty `response` and a `customer_message`.',
+  ),
+  'turn.slow': state(
+    'A turn of an agent takes long enough to be seen in flight.',
+    'The answer to a fresh turn takes at least 100 ms.',
+  ),
+  'key.uncertain': state(
+    'The outcome of the turn of one idempotency key is not known.',
+    'Sending the same request with that key again is answered 409.',
+  ),
+  'workflow.current': state(
+    'A turn left a presentation with at least one button that can be copied.',
+    'The reply carries a `presentation` in which a button is found.',
+  ),
+  'credits.exhausted': state('The credits left do not cover a turn.', 'A fresh turn is answered 402.'),
+  'rate.limited': state(
+    'A key has used up its requests of the minute.',
+    'A request with that key is answered 429.',
+  ),
+  'server.500': state('The next request runs into a server error.', 'It is answered 500.'),
+  'server.503': state('The service is temporarily unavailable.', 'A request is answered 503.'),
+  'stream.tool': state('A turn runs a tool.', 'The stream has an `action_start` event.'),
+  'stream.gate': state('A safety or policy gate changes a turn.', 'The stream has a `gate_triggered` event.'),
+  'stream.error': state('A turn fails while it is streamed.', 'The stream has an `error` event.'),
+  'plan.disallows': state('The plan does not allow an agent.', 'A turn with that agent is answered 403.'),
+} as const satisfies Record<string, State>
+
+export type StateId = keyof typeof states

@@ -1,0 +1,75 @@
+/** What a story can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
+import type { StateId } from '../../spec/index.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** A chat request. What is not given is filled: a fresh key in the body, the agent and key of the setting. */
+export interface ChatRequest {
+  message?: Json
+  conversation_id?: Json
+  stream?: Json
+  interaction?: Json
+  /** The key in the body. `null` sends none; absent sends a fresh one. */
+  idempotency_key?: Json | null
+  /** Further members of the body. */
+  extra?: Readonly<Record<string, Json>>
+  /** Headers beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
+  headers?: readonly Header[]
+  /** Names of ordinary headers that are not sent. */
+  withoutHeaders?: readonly string[]
+  /** Body bytes instead of the JSON of the members above. */
+  raw?: string | Uint8Array
+  agent?: string
+  /** Role of the principal: `self`, or one of `needs.others`. `null` sends no credentials. */
+  as?: string | null
+  /** When we go away, and how long we wait; see Patience. */
+  patience?: Patience
+}
+
+export interface Patience {
+  /** Go away after this many milliseconds, or after this many body bytes. */
+  abortAfterMs?: number
+  abortAfterBytes?: number
+  /** Give up after this many milliseconds. Default: the target's. */
+  timeoutMs?: number
+}
+
+type One<N extends string> = N extends `${string}[]` ? never : N
+type Many<N extends string> = N extends `${infer B}[]` ? B : never
+
+export interface Player<N extends string = string> {
+  /** Ids of the agents of this setting. */
+  readonly agent: string
+  readonly secondAgent: string
+  /** A message that the setting wants sent first, such as the one that makes a Workflow start. */
+  readonly message: string
+  /** Sends a chat request and waits for the whole answer. */
+  chat(name: One<N>, request?: ChatRequest): Promise<Exchange>
+  /** Sends one more request under a list name, in its own time. */
+  add(name: Many<N>, request?: ChatRequest): Promise<Exchange>
+  /** Sends the same bytes again; `change` replaces headers, credentials or patience, or bytes by `raw`. */
+  resend(name: One<N>, exchange: Exchange, change?: Omit<ChatRequest, 'message'>): Promise<Exchange>
+  resendTo(name: Many<N>, exchange: Exchange, change?: Omit<ChatRequest, 'message'>): Promise<Exchange>
+  /** Sends all at once, on warm connections, past one barrier. */
+  together(name: Many<N>, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
+  /** Starts a request and does not wait; `answer` resolves with the exchange. */
+  start(name: One<N>, request?: ChatRequest): { answer: Promise<Exchange> }
+  /** Waits on the target's clock: real time, or an advance where the target allows it. */
+  wait(ms: number): Promise<void>
+  /** Waits a little real time, for something to get under way. Never the subject of a verdict. */
+  pause(ms: number): Promise<void>
+  /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. */
+  enter(state: StateId, about?: Readonly<Record<string, string>>): Promise<void>
+  leave(state: StateId): Promise<void>
+  /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */
+  key(): string
+  text(length?: number): string
+  uuid(): string
+  /** A whole number in [0, below), from the run's seed. */
+  pick(below: number): number
+  /** Leaves a fact for the judges; kept in the record. */
+  note(name: string, value: string | number | boolean): void
+  /** Ends the story: what was not played yet is inconclusive for this reason. */
+  stop(because: string): never
+}

@@ -1,0 +1,84 @@
+/**
+ * A scenario is a story of exchanges: played once, judged many times. `play` names each exchange as it makes
+ * it; `judge` holds one pure function per clause over those names. What a scenario covers is the keys of
+ * `judge`, so a typo in a clause id is a compile error, and so is a name that was not declared.
+ */
+import type { ClauseId, GapId, Scope, StateId } from '../../spec/index.ts'
+import type { Dialect } from '../target/dialect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Judgement } from './judgement.ts'
+import type { Player } from './player.ts'
+
+export const profiles = ['smoke', 'standard', 'exhaustive'] as const
+/** The least profile in which a scenario runs. */
+export type Profile = (typeof profiles)[number]
+
+export const optIns = ['slow', 'costly', 'destructive'] as const
+export type OptIn = (typeof optIns)[number]
+
+/** What a key has to be good for. The suite picks a principal by this, never by its name. */
+export interface PrincipalNeed {
+  with?: readonly Scope[]
+  without?: readonly Scope[]
+  /** `restricted`: to one agent that is not the plain one. `other-account`: sees none of our agents. `sacrificial`: may be rate limited. */
+  kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial'
+}
+
+export interface Needs {
+  /** Default: an ordinary key with `chat`. */
+  principal?: PrincipalNeed
+  /** Further principals by the role the story gives them. */
+  others?: Readonly<Record<string, PrincipalNeed>>
+  /** States that hold before `play`; entered in this order, left in reverse. */
+  states?: readonly StateId[]
+  /** A second agent of the same account. */
+  secondAgent?: true
+  /** Nobody else may spend credits of the account while the story is told. */
+  exclusiveCredits?: true
+  optIn?: readonly OptIn[]
+}
+
+/** The most it can take; the plan adds these up, and the budget holds the run to them. */
+export interface Cost {
+  requests: number
+  /** Billable turns. */
+  turns: number
+}
+
+/** `'race[]'` declares a list of exchanges under the name `race`; any other name declares one. */
+export type Story<N extends string> = {
+  readonly [K in N as K extends `${infer B}[]` ? B : K]: K extends `${string}[]`
+    ? readonly Exchange[]
+    : Exchange
+}
+
+/** What a judge may know besides the story: plain data, so that a recorded run can be judged again. */
+export interface Context {
+  dialect: Dialect
+  /** Notes that `play` left with `t.note`, such as the text it asked for. */
+  notes: Readonly<Record<string, string | number | boolean>>
+}
+
+export type Judge<N extends string> = (story: Story<N>, context: Context) => Judgement
+
+export interface Scenario<N extends string = string> {
+  title: string
+  /** Every exchange of the story, in order. */
+  exchanges: readonly N[]
+  needs?: Needs
+  cost: Cost
+  /** Default `standard`. */
+  profile?: Profile
+  play(player: Player<N>): Promise<void>
+  /** One pure function per clause; a gap may be observed, never judged. */
+  judge: { readonly [C in ClauseId]?: Judge<N> }
+  observe?: { readonly [G in GapId]?: Judge<N> }
+}
+
+/** A scenario as tables hold it: the names are erased once the compiler has checked the story. */
+export type AnyScenario = Scenario<string>
+
+/** Declares a scenario; the names in `exchanges` type both `play` and `judge`. */
+export function scenario<const N extends string>(story: Scenario<N>): AnyScenario {
+  return story as unknown as AnyScenario
+}

@@ -1,0 +1,55 @@
+/** One request and everything that came back, as raw bytes with times. Plain data: it can be written and read again. */
+
+export type Header = readonly [name: string, value: string]
+
+export interface SentRequest {
+  method: string
+  /** Path and query, as sent. */
+  path: string
+  /** In the order and casing sent; the secret of a principal included, so redact before disk. */
+  headers: readonly Header[]
+  body: Uint8Array
+  /** Name of the principal whose credentials were used, if any. */
+  principal: string | null
+}
+
+export interface Chunk {
+  /** Milliseconds since the run began. */
+  at: number
+  bytes: Uint8Array
+}
+
+export interface Received {
+  status: number
+  /** In the order and casing received. */
+  headers: readonly Header[]
+  /** Milliseconds since the run began at which the headers were complete. */
+  at: number
+  /** One entry per network read. */
+  chunks: readonly Chunk[]
+  /** Whether the body ended as its framing promises. */
+  complete: boolean
+}
+
+export const failures = ['refused', 'reset', 'timeout', 'aborted', 'protocol', 'budget'] as const
+/**
+ * Why nothing, or not all, came back. `aborted`: we went away on purpose. `timeout`: the time allowed ran out.
+ * `budget`: the request was never sent, because a cap of the run was reached.
+ */
+export type FailureKind = (typeof failures)[number]
+
+export interface Exchange {
+  /** Counts from 1 within a run, in the order sent. */
+  id: number
+  /** Id of the scenario that made it. */
+  scenario: string
+  /** The name the scenario gave it. */
+  name: string
+  request: SentRequest
+  /** Milliseconds since the run began at which the first byte was sent. */
+  sentAt: number
+  /** Milliseconds since the run began at which the answer ended or was given up. */
+  endedAt: number
+  response: Received | null
+  failure: { kind: FailureKind; message: string } | null
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+const everywhere = ['node_modules/**', 'dist/**']
+
+// Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{spec,simulator,suites,reports,cli}/**/*.test.ts'],
+          exclude: everywhere,
+        },
+      },
+      {
+        test: {
+          name: 'whole',
+          include: ['test/**/*.test.ts'],
+          exclude: everywhere,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
