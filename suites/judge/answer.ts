@@ -1,0 +1,123 @@
+/** Judgements on one answer: its status, its headers, its error. */
+import type { ChatErrorCode } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import { contentType, header as headerValues, json } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { broken, check, given, inconclusive, pass } from './expect.ts'
+
+/** Statuses that say nothing about a clause unless they were the point. */
+const noVerdict: readonly number[] = [402, 429, 503]
+
+/** An answer came, whole, and not one that says nothing about the subject. */
+export function answered(exchange: Exchange, ...expected: readonly number[]): Judgement {
+  const { failure, response, name } = exchange
+  if (failure) return inconclusive(`\`${name}\` got no whole answer: ${failure.kind}, ${failure.message}`)
+  if (!response) return inconclusive(`\`${name}\` got no answer`)
+  if (noVerdict.includes(response.status) && !expected.includes(response.status))
+    return inconclusive(`\`${name}\` was answered ${response.status}, which is not the point here`)
+  return pass
+}
+
+/** The answer has one of these statuses. */
+export function status(exchange: Exchange, ...expected: readonly number[]): Judgement {
+  return given(answered(exchange, ...expected), () => {
+    const got = exchange.response?.status ?? 0
+    return check(expected.includes(got), `status ${expected.join(' or ')}`, `status ${got}`, exchange)
+  })
+}
+
+/** The request was refused with some 4xx. */
+export function refused(exchange: Exchange): Judgement {
+  return given(answered(exchange, 402), () => {
+    const got = exchange.response?.status ?? 0
+    return check(got >= 400 && got < 500, 'a status from 400 to 499', `status ${got}`, exchange)
+  })
+}
+
+/** The answer is no server error. */
+export function noServerError(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const got = exchange.response?.status ?? 0
+    return check(got < 500, 'a status below 500', `status ${got}`, exchange)
+  })
+}
+
+/** The header stands there once, with exactly this value. */
+export function header(exchange: Exchange, name: string, value: string): Judgement {
+  return given(answered(exchange), () => {
+    const got = headerValues(exchange, name)
+    const shown = got.length ? got.join(' | ') : 'no such header'
+    return check(got.length === 1 && got[0] === value, `header ${name}: ${value}`, shown, exchange)
+  })
+}
+
+export function noHeader(exchange: Exchange, name: string): Judgement {
+  return given(answered(exchange), () => {
+    const got = headerValues(exchange, name)
+    return check(got.length === 0, `no header ${name}`, got.join(' | '), exchange)
+  })
+}
+
+export function isJson(exchange: Exchange): boolean {
+  const essence = contentType(exchange)?.essence ?? ''
+  return essence === 'application/json' || essence.endsWith('+json')
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The body of a JSON answer as an object, or null. */
+export function object(exchange: Exchange): JsonObject | null {
+  const body = json(exchange)
+  return body.ok && isObject(body.value) ? body.value : null
+}
+
+/** A chat error: a JSON object with a text `error`. */
+export function flatError(exchange: Exchange): Judgement {
+  const body = object(exchange)
+  if (!body) return broken('a JSON object', shown(exchange), exchange)
+  const { error } = body
+  return check(
+    typeof error === 'string' && error !== '',
+    'a text `error`',
+    JSON.stringify(error) ?? 'none',
+    exchange,
+  )
+}
+
+/**
+ * The answer names this code: as a whole word in some top-level text, because the contract does not say
+ * which member carries it.
+ */
+export function code(exchange: Exchange, expected: ChatErrorCode): Judgement {
+  return given(answered(exchange, 402), () =>
+    check(
+      codesOf(exchange).includes(expected),
+      `the code ${expected} in a top-level text`,
+      shown(exchange),
+      exchange,
+    ),
+  )
+}
+
+/** Every word in capitals of the top-level texts of an error body. */
+export function codesOf(exchange: Exchange): readonly string[] {
+  const texts = Object.values(object(exchange) ?? {}).filter((value) => typeof value === 'string')
+  return texts.flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+}
+
+/** A refusal with this status and, where the contract names one, this code. */
+export function refusal(exchange: Exchange, expected: number, named?: ChatErrorCode): Judgement {
+  return given(status(exchange, expected), () => (named ? code(exchange, named) : pass))
+}
+
+/** The beginning of a body, for a person to read. */
+export function shown(exchange: Exchange, length = 200): string {
+  const bytes = exchange.response?.chunks.map((chunk) => Buffer.from(chunk.bytes)) ?? []
+  const text = Buffer.concat(bytes).toString('utf8')
+  if (text === '') return 'an empty body'
+  return text.length > length ? `${text.slice(0, length)}…` : text
+}

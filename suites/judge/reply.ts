@@ -1,0 +1,124 @@
+/** Judgements on the final fields of a reply, whichever way it came: as JSON, or in the `done` of a stream. */
+import type { Judgement } from '../engine/judgement.ts'
+import { contentType, header } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { readStream } from '../wire/sse.ts'
+import { answered, isJson, isObject, object, shown, status } from './answer.ts'
+import { broken, check, given, inconclusive, pass } from './expect.ts'
+
+export const replayHeader = 'x-service-idempotent-replay'
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isStream(exchange: Exchange): boolean {
+  return contentType(exchange)?.essence === 'text/event-stream'
+}
+
+/** The events of a stream whose data is a JSON object with a string `type`. */
+export function events(exchange: Exchange, type?: string): readonly Fields[] {
+  const all = readStream(exchange)
+    .events.map((event) => event.json)
+    .filter(isObject)
+  return type === undefined ? all : all.filter((event) => event['type'] === type)
+}
+
+/** The final fields of a reply, or null where there are none. Of several `done` events, the first. */
+export function fields(exchange: Exchange): Fields | null {
+  if (exchange.response?.status !== 200) return null
+  return isStream(exchange) ? (events(exchange, 'done')[0] ?? null) : object(exchange)
+}
+
+/** A turn ran or was replayed: 200 with final fields. */
+export function succeeded(exchange: Exchange): Judgement {
+  return given(status(exchange, 200), () =>
+    fields(exchange) ? pass : broken('a reply with final fields', shown(exchange), exchange),
+  )
+}
+
+export function isReplay(exchange: Exchange): boolean {
+  return header(exchange, replayHeader).length > 0
+}
+
+/** A turn ran for this request: 200 and no replay header. */
+export function isFresh(exchange: Exchange): boolean {
+  return exchange.response?.status === 200 && !isReplay(exchange)
+}
+
+const kinds = {
+  string: (value: unknown) => typeof value === 'string',
+  'filled string': (value: unknown) => typeof value === 'string' && value !== '',
+  'empty string': (value: unknown) => value === '',
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  uuid: (value: unknown) => typeof value === 'string' && uuid.test(value),
+  object: isObject,
+  absent: (value: unknown) => value === undefined,
+} as const
+
+/** A final field is of this kind. */
+export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
+  return given(succeeded(exchange), () => {
+    const value = fields(exchange)?.[name]
+    const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${JSON.stringify(value).slice(0, 120)}`
+    return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange)
+  })
+}
+
+/** A final field is the same, by value, in both replies. */
+export function sameField(original: Exchange, other: Exchange, name: string): Judgement {
+  return given(succeeded(original), () =>
+    given(succeeded(other), () => {
+      const [expected, got] = [canonical(fields(original)?.[name]), canonical(fields(other)?.[name])]
+      return check(
+        got === expected,
+        `\`${name}\`: ${expected.slice(0, 120)}`,
+        `\`${name}\`: ${got.slice(0, 120)}`,
+        other,
+      )
+    }),
+  )
+}
+
+/** JSON with members in one order, so that equal values are equal texts. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'none'
+  const members = Object.keys(value).sort()
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
+}
+
+/** The replay of an original: 200, marked, same response and conversation. */
+export function replayOf(original: Exchange, again: Exchange): Judgement {
+  return given(status(again, 200), () => {
+    if (!isReplay(again)) return broken(`header ${replayHeader}`, 'no such header', again)
+    return given(sameField(original, again, 'response'), () => sameField(original, again, 'conversation_id'))
+  })
+}
+
+/** The answer came in the form asked for. */
+export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
+  return given(answered(exchange), () => {
+    const got = contentType(exchange)?.essence ?? 'no content type'
+    const holds = form === 'json' ? isJson(exchange) && object(exchange) !== null : isStream(exchange)
+    return check(
+      holds,
+      form === 'json' ? 'one JSON object' : 'text/event-stream',
+      `${got}: ${shown(exchange, 80)}`,
+      exchange,
+    )
+  })
+}
+
+/** Exactly one of these turns ran; the others did not run a second one. Several equal originals may have raced. */
+export function ranOnce(exchanges: readonly Exchange[]): Judgement {
+  const cut = exchanges.filter((exchange) => exchange.failure !== null)
+  const fresh = exchanges.filter(isFresh)
+  if (fresh.length > 1)
+    return broken('one turn that ran', `${fresh.length} answers 200 without the replay header`, fresh[1])
+  if (fresh.length === 1) return pass
+  return inconclusive(
+    cut.length > 0
+      ? `no turn was seen to run, and ${cut.length} requests got no whole answer`
+      : 'no turn was seen to run',
+  )
+}
