@@ -6,4 +6,15 @@ export * from './events.ts'
 export * from './gap.ts'
 export * from './gaps.ts'
 export * from './limits.ts'
+export type * from './operations.ts'
 export * from './states.ts'
+export type * from './types/openapi.ts'
+export type {
+  ActionCompleteEvent,
+  ActionStartEvent,
+  DoneEvent,
+  ErrorEvent,
+  GateTriggeredEvent,
+  StreamEvent,
+  TokenEvent,
+} from './types/asyncapi.ts'
