@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { faults } from '../simulator/index.ts'
+import { areas, chatAreas, clauseIds, clauses } from '../spec/index.ts'
+import { chatScenarios, uncovered } from '../suites/index.ts'
+
+const covered = new Set(Object.values(chatScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
+const chatClauses = chatAreas.flatMap((area) => Object.keys(areas[area]))
+
+test('every chat clause has a check, or a written reason why not', () => {
+  expect(chatClauses.filter((id) => !covered.has(id) && !(id in uncovered))).toEqual([])
+})
+
+test('a reason stands only where there is no check', () => {
+  expect(Object.keys(uncovered).filter((id) => covered.has(id))).toEqual([])
+})
+
+test('every check names a clause that exists, kept by the server', () => {
+  const known = new Set<string>(clauseIds)
+  expect([...covered].filter((id) => !known.has(id))).toEqual([])
+  expect(clauseIds.filter((id) => covered.has(id) && clauses[id].actor !== 'server')).toEqual([])
+})
+
+test('every fault breaks a clause that has a check', () => {
+  const missed = Object.entries(faults).filter(
+    ([, fault]) => fault.breaks.length === 0 || fault.breaks.some((id) => !covered.has(id)),
+  )
+  expect(missed.map(([id]) => id)).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { states, type StateId } from '../spec/index.ts'
+import type { Principal, Provision, Target } from '../suites/index.ts'
+
+/** A target that declares everything, so that nothing is left out for want of a declaration. */
+export function nullTarget(baseUrl: string): Target {
+  const scopes = ['chat', 'read_agents', 'billing_read'] as const
+  const principal = (name: string, change: Partial<Principal> = {}): Principal => ({
+    name,
+    bearer: `sk-null-${name}`,
+    scopes,
+    agents: '*',
+    account: 'one',
+    sacrificial: false,
+    ...change,
+  })
+  const fixture: Provision = { provide: 'fixture', agent: 'agent-state', message: 'start' }
+  return {
+    name: 'a server that implements nothing',
+    kind: 'staging',
+    baseUrl,
+    headers: [],
+    principals: [
+      principal('main'),
+      principal('second'),
+      principal('no-chat', { scopes: ['billing_read'] }),
+      principal('no-billing', { scopes: ['chat'] }),
+      principal('restricted', { agents: ['agent-second'] }),
+      principal('other', { account: 'two' }),
+      principal('broke', { account: 'three' }),
+      principal('sacrificial', { sacrificial: true }),
+    ],
+    agents: { plain: 'agent-plain', second: 'agent-second' },
+    states: Object.fromEntries(
+      (Object.keys(states) as StateId[]).map((id) => [
+        id,
+        id === 'rate.limited' || id === 'turn.slow' ? { provide: 'wire' } : fixture,
+      ]),
+    ),
+    control: null,
+    dialect: {},
+    budgets: { requests: 100_000, turns: 100_000, credits: 1e9, wallSeconds: 600, requestsPerMinute: 1e9 },
+    optIn: ['slow', 'costly', 'destructive'],
+    profile: 'standard',
+    exclusiveCredits: true,
+    // No clock to advance: waiting is asked of a control protocol that is not there, and is then skipped.
+    timing: { clock: 'control', answerTimeoutMs: 2_000 },
+    policy: { knownFailures: [], expectedNotExercised: [] },
+  }
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = new URL('..', import.meta.url).pathname
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'touchstone-package-'))
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: root })
+  const tarball = (await readdir(folder)).find((name) => name.endsWith('.tgz'))
+  if (!tarball) throw new Error(`npm pack left no tarball in ${folder}`)
+  await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  await run('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: folder })
+}, 180_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('the packed package, installed elsewhere, checks the simulator', async () => {
+  const { stdout } = await run('npx', ['touchstone', 'check', 'simulator'], { cwd: folder })
+  expect(stdout).toContain('conformant')
+  const record: unknown = JSON.parse(await readFile(join(folder, 'touchstone-report', 'run.json'), 'utf8'))
+  expect(record).toMatchObject({ conformance: 'conformant', exitCode: 0 })
+}, 60_000)
+
+test('its rooms can be imported by name', async () => {
+  const rooms = ['spec', 'simulator', 'suites', 'reports'].map((room) => `import 'touchstone/${room}'`)
+  await writeFile(join(folder, 'rooms.mjs'), `${rooms.join('\n')}\nconsole.log('imported')\n`)
+  const { stdout } = await run('npx', ['node', 'rooms.mjs'], { cwd: folder })
+  expect(stdout.trim()).toBe('imported')
+})
+
+test('it holds no tests and no sources', async () => {
+  const files = await readdir(join(folder, 'node_modules', 'touchstone'), { recursive: true })
+  expect(
+    files.filter((name) => /\.test\.|(?<!\.d)\.ts$/.test(name) && !name.includes('node_modules')),
+  ).toEqual([])
+})

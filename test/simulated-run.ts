@@ -1,0 +1,37 @@
+import { simulatorTarget } from '../cli/simulator-target.ts'
+import { createSimulator, type SimulatorOptions } from '../simulator/index.ts'
+import type { ClauseId, GapId } from '../spec/index.ts'
+import { runSuite, type Finding, type Run, type RunOptions, type Target } from '../suites/index.ts'
+
+/** Starts a simulator, plays the whole suite against it over HTTP, and closes it. */
+export async function simulatedRun(
+  options: SimulatorOptions,
+  run: Partial<RunOptions> = {},
+  change: (target: Target) => Target = (target) => target,
+): Promise<Run> {
+  const simulator = await createSimulator(options)
+  try {
+    return await runSuite(change(simulatorTarget(simulator)), { seed: 1, ...run })
+  } finally {
+    await simulator.close()
+  }
+}
+
+/** Findings that are neither a pass nor an observation, as short lines for a person to read. */
+export function troubles(run: Run): readonly string[] {
+  return run.record.findings
+    .filter((finding) => finding.verdict !== 'pass' && finding.verdict !== 'observed')
+    .map(line)
+}
+
+export function line({ check, verdict, reason, detail, expected, got }: Finding): string {
+  return [check, verdict, reason, detail, expected && `expected ${expected}`, got && `got ${got}`]
+    .filter((part) => part !== undefined && part !== '')
+    .join(': ')
+}
+
+/** Clauses with a failed or warned check. */
+export function redClauses(run: Run): readonly (ClauseId | GapId)[] {
+  const red = run.record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  return [...new Set(red.map((finding) => finding.subject))].sort()
+}

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { defaultReadings, gapIds, gaps, type Readings } from '../spec/index.ts'
+import { simulatedRun, troubles } from './simulated-run.ts'
+
+const otherReadings = gapIds.flatMap((gap) =>
+  Object.keys(gaps[gap].readings)
+    .filter((reading) => reading !== defaultReadings[gap])
+    .map((reading) => [gap, reading] as const),
+)
+
+describe('the simulator conforms', () => {
+  test.for([1, 2, 3, 4, 5])('with seed %i: every check passes, nothing is left out', async (seed) => {
+    const run = await simulatedRun({ seed }, { seed })
+    expect(troubles(run)).toEqual([])
+    expect(run.record.conformance).toBe('conformant')
+    expect(run.record.exitCode).toBe(0)
+  })
+})
+
+describe('a conforming server may read the contract in another way', () => {
+  test.for(otherReadings)('%s as %s', async ([gap, reading]) => {
+    const run = await simulatedRun({ readings: { [gap]: reading } as Partial<Readings> })
+    expect(troubles(run)).toEqual([])
+  })
+})
