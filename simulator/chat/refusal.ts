@@ -1,0 +1,50 @@
+/** What a request is refused for. The table holds codes, statuses and words; the shape on the wire is a rule. */
+import { chatErrors } from '../../spec/index.ts'
+import type { JsonObject } from '../json.ts'
+
+const contract = Object.fromEntries(
+  Object.entries(chatErrors).map(([code, row]) => [
+    code,
+    { status: row.status, words: `${row.meaning} ${row.advice}` },
+  ]),
+) as Record<keyof typeof chatErrors, { status: number; words: string }>
+
+/** Codes of the contract, and the simulator's own where the contract shows none. */
+export const refusals = {
+  ...contract,
+  INVALID_BODY: { status: 400, words: 'The body is not a valid chat request.' },
+  INVALID_API_KEY: { status: 401, words: 'The API key is missing or not valid.' },
+  MISSING_SCOPE: { status: 403, words: 'The API key lacks the scope chat.' },
+  AGENT_OUT_OF_SCOPE: { status: 403, words: 'The API key is restricted to another agent.' },
+  PLAN_RESTRICTED: { status: 403, words: 'The plan does not allow this agent.' },
+  AGENT_FORBIDDEN: { status: 403, words: 'The agent belongs to another account.' },
+  AGENT_NOT_FOUND: { status: 404, words: 'There is no such agent.' },
+  RATE_LIMITED: { status: 429, words: 'Too many requests in this minute; wait before sending again.' },
+  SERVER_ERROR: { status: 500, words: 'Something went wrong on the server.' },
+  UNAVAILABLE: { status: 503, words: 'The service is temporarily unavailable.' },
+} as const satisfies Record<string, { status: number; words: string }>
+
+export type RefusalCode = keyof typeof refusals
+
+export interface Refusal {
+  readonly refused: RefusalCode
+  readonly status: number
+  /** What went wrong, in words. */
+  readonly words: string
+  /** Further members of the body, such as `credits_required`. */
+  readonly members: JsonObject
+}
+
+export function refuse(code: RefusalCode, words?: string, members: JsonObject = {}): Refusal {
+  const row = refusals[code]
+  return { refused: code, status: row.status, words: words ?? row.words, members }
+}
+
+export function isRefusal(value: unknown): value is Refusal {
+  return typeof value === 'object' && value !== null && 'refused' in value
+}
+
+/** Whether the contract itself names the code; the others are shown only where a reading says so. */
+export function isContractCode(code: RefusalCode): boolean {
+  return code in contract
+}

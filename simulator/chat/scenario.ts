@@ -1,0 +1,43 @@
+/** What an agent does with a message, as data. The first scenario that matches tells the turn. */
+
+export interface ScenarioMatch {
+  /** Role or id of the agent; absent: any. */
+  agent?: string
+  /** The whole message, or a part of it. */
+  message?: string | { contains: string }
+  /** The nth turn of its conversation, from 1. */
+  nth?: number
+  /** Buttons pressed in a row since the last plain message; a list gives several. */
+  pressed?: number | readonly number[]
+}
+
+export interface ScenarioPresentation {
+  messages?: readonly string[]
+  /** Labels; at least one makes the turn one that can be continued. */
+  buttons?: readonly string[]
+  images?: readonly string[]
+  media?: readonly string[]
+}
+
+export interface ScenarioReply {
+  /** `{message}` stands for what the customer wrote, cut to 400 characters. */
+  text?: string
+  /** The pieces a stream sends; default: the text cut after blanks. */
+  tokens?: readonly string[]
+  /** Before the first token. */
+  delayMs?: number
+  /** Before each token. */
+  tokenDelayMs?: number
+  actions?: readonly { name: string; success?: boolean }[]
+  gate?: { decision: string; reason: string }
+  presentation?: ScenarioPresentation
+  /** What the turn costs, in credits. */
+  credits?: number
+  /** The turn fails after so many tokens. */
+  error?: { afterTokens: number; text: string }
+}
+
+export interface Scenario {
+  match: ScenarioMatch
+  reply: ScenarioReply
+}

@@ -1,0 +1,41 @@
+/** What a turn is made of. */
+import type { JsonObject } from '../json.ts'
+import type { Credits } from '../world/credits.ts'
+import type { Conversation } from '../world/conversations.ts'
+import type { Agent, ApiKey } from '../world/principals.ts'
+
+/** A valid body, read. */
+export interface ChatRequest {
+  readonly message: string
+  readonly conversationId: string | null
+  readonly stream: boolean
+  /** As it came; null when none was sent. */
+  readonly interaction: JsonObject | null
+  /** The body as text, as it came. */
+  readonly text: string
+}
+
+/** A request that passed every rule that needs no state: who asks whom for what under which key. */
+export interface Asked {
+  readonly apiKey: ApiKey
+  readonly agent: Agent
+  readonly request: ChatRequest
+  /** Idempotency key as the client sent it. */
+  readonly key: string
+}
+
+/** The reply of a completed turn, before it is spelt for a client. */
+export interface ChatReply {
+  readonly response: string
+  readonly conversation: string
+  readonly used: Credits
+  readonly remaining: Credits
+  readonly presentation: JsonObject | null
+  readonly customerMessage: JsonObject | null
+}
+
+/** A turn that holds its key. */
+export interface Turn extends Asked {
+  readonly id: string
+  readonly conversation: Conversation
+}

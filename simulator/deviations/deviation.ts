@@ -1,0 +1,51 @@
+/**
+ * A deviation is one way in which a simulator differs from the plain one: a fault breaks the contract on
+ * purpose, a variant is unusual and still keeps it. Any number can be switched on together; they apply in the
+ * order given, each to what the one before it left.
+ */
+import type { ClauseId, Readings } from '../../spec/index.ts'
+import type { Call } from '../http/call.ts'
+import type { About, Reply, StreamEvent } from '../http/reply.ts'
+import type { WireStyle } from '../http/wire.ts'
+import type { Rules } from '../rules.ts'
+import type { World } from '../world/world.ts'
+
+/** Changes at the edge, to answers that the handlers made. */
+export interface Hooks {
+  /** Changes an answer before it is sent; also sees refusals and replays. `reply.about` tells what it is. */
+  reply?(reply: Reply, call: Call, world: World): Reply
+  /** Changes the events of a stream, live or replayed. */
+  events?(events: AsyncIterable<StreamEvent>, about: About, world: World): AsyncIterable<StreamEvent>
+  /** Changes the bytes of a stream. Returning early ends the body cleanly; throwing drops the socket. */
+  bytes?(chunks: AsyncIterable<Uint8Array>, about: About, world: World): AsyncIterable<Uint8Array>
+}
+
+export interface Deviation extends Hooks {
+  title: string
+  readings?: Partial<Readings>
+  /** Other entries for the rules. Called once per world, so that a closure may keep something in mind. */
+  rules?(rules: Rules, world: World): Partial<Rules>
+  wire?: Partial<WireStyle>
+  /** Hooks that keep something in mind: called once per world. */
+  remember?(world: World): Hooks
+}
+
+/** Breaks the clauses it names. */
+export interface Fault extends Deviation {
+  readonly kind: 'fault'
+  breaks: readonly ClauseId[]
+}
+
+/** Conforms all the same; `allowed` says by what. */
+export interface Variant extends Deviation {
+  readonly kind: 'variant'
+  allowed: string
+}
+
+export function fault(row: Omit<Fault, 'kind'>): Fault {
+  return { kind: 'fault', ...row }
+}
+
+export function variant(row: Omit<Variant, 'kind'>): Variant {
+  return { kind: 'variant', ...row }
+}

@@ -1,0 +1,3 @@
+import type { Fault } from './deviation.ts'
+
+export const faults = {} as const satisfies Record<string, Fault>

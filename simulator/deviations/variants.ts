@@ -1,0 +1,3 @@
+import type { Variant } from './deviation.ts'
+
+export const variants = {} as const satisfies Record<string, Variant>

@@ -1,0 +1,36 @@
+/** One request as plain data: what a handler sees of it. */
+import type { Header } from './reply.ts'
+
+/** Whether the client still listens. */
+export interface Presence {
+  readonly gone: boolean
+  /** Called once when the client goes away before its answer ended. */
+  watch(listener: () => void): void
+}
+
+export interface Call {
+  /** Counts from 1 within a simulator, in the order in which the bodies were complete. */
+  readonly id: number
+  /** Counts the sockets of a simulator from 1. */
+  readonly connection: number
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly path: string
+  /** Parameters of the route, decoded. */
+  readonly params: Readonly<Record<string, string | undefined>>
+  /** In the order and casing received. */
+  readonly headers: readonly Header[]
+  readonly body: Uint8Array
+  readonly presence: Presence
+}
+
+/** Every value of a header, in order; names are compared in any casing. */
+export function headerValues(call: Call, name: string): readonly string[] {
+  const values: string[] = []
+  for (const [given, value] of call.headers)
+    if (given.length === name.length && given.toLowerCase() === name) values.push(value)
+  return values
+}
+
+/** A client that stays; for calls made without a socket. */
+export const present: Presence = { gone: false, watch: () => undefined }

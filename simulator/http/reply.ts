@@ -1,0 +1,74 @@
+/** An answer as plain data; only the door turns it into bytes on a socket. */
+import type { Json, JsonObject } from '../json.ts'
+
+export type Header = readonly [name: string, value: string]
+
+/** One event of a chat stream; `type` tells which. */
+export interface StreamEvent extends JsonObject {
+  readonly type: string
+}
+
+/** What an answer is about, for faults, variants and the journal. Never sent. */
+export interface About {
+  /** `chat`, `health`, … */
+  readonly operation: string
+  /** Code of a refusal, whether or not it is shown. */
+  readonly code?: string
+  /** Role of the agent, such as `workflow`, and its id. */
+  readonly agent?: string
+  readonly agentId?: string
+  readonly account?: string
+  /** Idempotency key as the client sent it. */
+  readonly key?: string
+  /** Answered from the record of a completed key. */
+  readonly replay?: true
+  /** How the first answer to the key went out; on a replay. */
+  readonly original?: 'json' | 'stream'
+  /** How many replays of this key there were before this one. */
+  readonly replays?: number
+  /** Requests with the same key that came while the turn ran. */
+  readonly duplicates?: number
+  /** Stored while AI replies are paused. */
+  readonly paused?: true
+  /** Pressing a button. */
+  readonly interaction?: true
+}
+
+export interface JsonReply {
+  readonly kind: 'json'
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly body: Json
+  readonly about: About
+  /** Close the connection after it. */
+  readonly close?: true
+}
+
+export interface StreamReply {
+  readonly kind: 'stream'
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly events: AsyncIterable<StreamEvent>
+  readonly about: About
+}
+
+/** Bytes as they are; `length` sends a content length where all is known. */
+export interface BytesReply {
+  readonly kind: 'bytes'
+  readonly status: number
+  readonly headers: readonly Header[]
+  readonly chunks: AsyncIterable<Uint8Array> | readonly Uint8Array[]
+  readonly about: About
+}
+
+/** The socket is dropped without an answer. */
+export interface DropReply {
+  readonly kind: 'drop'
+  readonly about: About
+}
+
+export type Reply = JsonReply | StreamReply | BytesReply | DropReply
+
+export function json(status: number, body: Json, about: About, headers: readonly Header[] = []): JsonReply {
+  return { kind: 'json', status, headers, body, about }
+}

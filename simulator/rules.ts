@@ -1,0 +1,164 @@
+/**
+ * Every decision of chat that the contract leaves open or that a fault may get wrong, as one record of values
+ * and small functions. Handlers ask these rules and decide nothing of the kind themselves: a reading of a gap
+ * and a fault are both nothing but other entries of this record.
+ */
+import type { BodyRule } from './chat/body.ts'
+import type { CarriedKeys, ChosenKey } from './chat/carried-key.ts'
+import type { Refusal, RefusalCode } from './chat/refusal.ts'
+import type { Asked, ChatReply } from './chat/turn.ts'
+import type { Call } from './http/call.ts'
+import type { Header, StreamEvent } from './http/reply.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { ButtonState } from './world/conversations.ts'
+import type { Credits } from './world/credits.ts'
+import type { KeyBook, KeyRecord } from './world/keys.ts'
+import type { Agent, ApiKey } from './world/principals.ts'
+import type { RateKind, RateState } from './world/rate.ts'
+import type { World } from './world/world.ts'
+
+/** What a presentation is to hold, before a reading gives it its shape. */
+export interface PresentationContent {
+  readonly messages: readonly string[]
+  readonly buttons: readonly { readonly label: string; readonly interaction: JsonObject }[]
+  readonly images: readonly string[]
+  readonly media: readonly string[]
+}
+
+/** Rules for reading a request. */
+export interface RequestRules {
+  order: 'agent-first' | 'body-first'
+  bodyLimitBytes: number
+  /** `value` is the Content-Type header, null when there is none. */
+  acceptsContentType(value: string | null): boolean
+  /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
+  bodyRules: readonly BodyRule[]
+  /** Number of characters of a message or of a key. */
+  measure(text: string): number
+  /** Null refuses the value. */
+  streamFlag(value: Json): boolean | null
+  refusesUnknownMembers: boolean
+  chooseKey(carried: CarriedKeys): ChosenKey
+  /** Two keys with the same result are one key. */
+  normalizeKey(key: string): string
+}
+
+/** Rules for who may call. */
+export interface AccessRules {
+  /** The API key in an Authorization header; null when there is none in it. */
+  bearer(authorization: string): string | null
+  /** Undefined `agent`: there is no such agent. Null: the call is allowed. */
+  permission(apiKey: ApiKey, agent: Agent | undefined): RefusalCode | null
+  foreignAgent: 'AGENT_NOT_FOUND' | 'AGENT_FORBIDDEN'
+}
+
+export interface RateRules {
+  rateKind: RateKind
+  /** Requests per window. */
+  rateLimit: number
+  rateWindowMs: number
+  rateCounts: 'all' | 'turns'
+  /** Requests with the same result share one limit. */
+  rateSubject(apiKey: ApiKey): string
+  rateHeaders(state: RateState): readonly Header[]
+  rateBody(state: RateState): JsonObject
+}
+
+/** Rules for idempotency keys. */
+export interface KeyRules {
+  /** Where keys are remembered: one book of the world. Another book per call makes a forgetful replica. */
+  book(world: World, call: Call): KeyBook
+  /** Within what a key is unique. */
+  keyNamespace(asked: Asked): string
+  /** Requests are identical when this and `spelling` are. */
+  fingerprint(asked: Asked): string
+  spelling(asked: Asked): string
+  /** Time between looking a key up and claiming it. Anything but 0 is a race. */
+  claimGapMs: number
+  /** A running turn holds its key so long. Infinity: until it ends. */
+  leaseMs: number
+  /** A key that was settled is remembered so long. */
+  keyLifeMs: number
+  /** Time between the answer and the moment at which its key counts as completed. */
+  finishLagMs: number
+  inFlightOther: 'REQUEST_IN_PROGRESS' | 'IDEMPOTENCY_CONFLICT'
+  /** After a 402, a 409 for a pause or a stale button, or a 5xx. */
+  refusedKey: 'released' | 'kept'
+  /** After an error in the stream or a 5xx of a turn that ran. */
+  failedKey: 'released' | 'uncertain'
+  /** No conforming server forgets the key of a turn that ran. */
+  clientGone: 'finishes' | 'uncertain' | 'forgotten'
+}
+
+export interface ReplayRules {
+  replayHeaders: readonly Header[]
+  /** Whether a replay goes out as a stream. */
+  replayAsStream(asked: boolean, original: boolean): boolean
+  /** Keep the events of a turn with its key; costs memory. */
+  remembersEvents: boolean
+  /** All events of a replayed stream, the terminal one last. `done` is built already. */
+  replayEvents(record: KeyRecord, done: StreamEvent, original: readonly StreamEvent[]): readonly StreamEvent[]
+  /** `left`: credits of the account now. */
+  replayReply(original: ChatReply, left: Credits, record: KeyRecord): ChatReply
+  /** Taken from the account for a replay. */
+  replayDebit(original: ChatReply, record: KeyRecord): Credits
+}
+
+/** A turn as the rules for credits see it. */
+export interface Bill {
+  readonly asked: Asked
+  readonly response: string
+  /** Cost that the scenario gives; null where it gives none. */
+  readonly given: Credits | null
+}
+
+/** A change of a balance: what it was when the turn began, and what it is now. */
+export interface Change {
+  readonly atStart: Credits
+  readonly now: Credits
+  readonly debit: Credits
+}
+
+export interface CreditRules {
+  /** What a turn costs, and `credits_used` says. */
+  cost(bill: Bill): Credits
+  /** What is taken from the account for it. */
+  debit(cost: Credits, record: KeyRecord): Credits
+  balanceAfter(change: Change): Credits
+  /** What `credits_remaining` says of a turn. */
+  remaining(balance: Credits, used: Credits): Credits
+  covers(available: Credits, cost: Credits): boolean
+  pausedCost: 'free' | 'charged'
+  /** Further members of a 402. */
+  shortage(required: Credits, remaining: Credits): JsonObject
+  /** As a number in a body. */
+  showCredits(credits: Credits): number
+}
+
+/** Rules for conversations, Workflow buttons and pauses. */
+export interface FlowRules {
+  unknownConversation: 'refuse' | 'start'
+  pausedBeforeStale: boolean
+  forged: 'stale' | 'invalid'
+  /** Whether a button can be pressed, given what is known of it. */
+  buttonState(known: ButtonState): ButtonState
+  /** `runId`, `nodeId` and `payload` of a button. */
+  interactionMembers(run: string, serial: number, node: string): JsonObject
+  presentation(content: PresentationContent): JsonObject
+  /** `ai_reply` of a stored message. */
+  pausedMark(): Json
+  /** `customer_message` of a stored message. */
+  customerMessage(mark: Json, id: string): JsonObject
+}
+
+export interface ErrorRules {
+  /** The body of a refusal. */
+  errorBody(refusal: Refusal): JsonObject
+  /** Whether a code that the contract does not name is shown. */
+  showsOwnCodes: boolean
+  /** Lays code, words and further members out. Code null: none is shown. */
+  errorLayout(code: string | null, words: string): JsonObject
+}
+
+export interface Rules
+  extends RequestRules, AccessRules, RateRules, KeyRules, ReplayRules, CreditRules, FlowRules, ErrorRules {}

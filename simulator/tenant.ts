@@ -1,0 +1,70 @@
+/** A world as those see it who set it up: tests, the control plane, the command line. */
+import type { Readings } from '../spec/index.ts'
+import type { Scenario } from './chat/scenario.ts'
+import type { Barriers } from './world/barriers.ts'
+import type { Clock, ClockSetting } from './world/clock.ts'
+import type { AgentRole, KeyRole } from './world/fixtures.ts'
+import type { Journal } from './world/journal.ts'
+import type { Outage } from './world/outage.ts'
+import type { World } from './world/world.ts'
+
+export interface Deviations {
+  /** Names in `simulator/deviations/faults.ts`. */
+  faults?: readonly string[]
+  /** Names in `simulator/deviations/variants.ts`. */
+  variants?: readonly string[]
+  readings?: Partial<Readings>
+}
+
+export interface TenantOptions extends Deviations {
+  /** Same seed, same ids and keys. Default: a seed of its own for each tenant. */
+  seed?: string
+  /** Default: real time. */
+  clock?: ClockSetting
+  /** Asked before the scenarios of the fixtures. */
+  scenarios?: readonly Scenario[]
+  /** Entries kept; default 10,000. */
+  journalCapacity?: number
+}
+
+export interface Tenant {
+  readonly id: string
+  readonly seed: string
+  /** Base address, without a trailing slash. */
+  readonly url: string
+  /** API keys by role. */
+  readonly keys: Readonly<Record<KeyRole, string>>
+  /** Agent ids by role. */
+  readonly agents: Readonly<Record<AgentRole, string>>
+  readonly clock: Clock
+  readonly barriers: Barriers
+  readonly journal: Journal
+  readonly readings: Readonly<Readings>
+  readonly faults: readonly string[]
+  readonly variants: readonly string[]
+  /** The world itself, for handlers and for those who need more than what stands here. */
+  readonly world: World
+  /** Replaces faults, variants and readings; what is not given goes back to the default. Throws on an unknown name. */
+  setDeviations(deviations: Deviations): void
+  /** AI replies of an agent (id or role) pause. */
+  pause(agent: string): void
+  resume(agent: string): void
+  /** Whether the plan allows an agent (id or role). */
+  setAllowed(agent: string, allowed: boolean): void
+  /** `account`: id of an account, or role or token of one of its API keys. `amount` in credits. */
+  setCredits(account: string, amount: number): void
+  credits(account: string): number
+  /** The outcome of the turn of this key is not known from now on; claims the key if it was unused. */
+  markUncertain(about: { key: string; apiKey?: string; agent?: string }): void
+  /** Uses up what an API key (role or token; default main) has left in this minute. */
+  exhaustRate(apiKey?: string): void
+  resetRate(apiKey?: string): void
+  /** The next requests meet a server error. */
+  fail(outage: Outage): void
+  clearFailures(): void
+  /** Asked before those there are. */
+  addScenarios(scenarios: readonly Scenario[]): void
+  /** Back to the fixtures and to no deviations; ids and keys stay. */
+  reset(): void
+  close(): void
+}

@@ -1,0 +1,26 @@
+/** Credits are counted in whole thousandths, so that no sum ever drifts. Shown to clients as a number of credits. */
+export type Credits = number
+
+/** From a number of credits, as a client or a scenario writes it. */
+export function creditsOf(amount: number): Credits {
+  const thousandths = Math.round(amount * 1000)
+  if (!Number.isSafeInteger(thousandths))
+    throw new RangeError(`${amount} credits cannot be counted in thousandths; give a smaller number.`)
+  return thousandths
+}
+
+/** As a client sees it: the nearest number to the exact decimal. */
+export function shown(credits: Credits): number {
+  return credits / 1000
+}
+
+export interface Account {
+  readonly id: string
+  balance: Credits
+  /** Held for turns that run now; they may not be spent twice. */
+  reserved: Credits
+}
+
+export function available(account: Account): Credits {
+  return account.balance - account.reserved
+}

@@ -1,0 +1,60 @@
+/** Idempotency keys and what is remembered of each. */
+import type { ChatReply } from '../chat/turn.ts'
+import type { Refusal } from '../chat/refusal.ts'
+import type { StreamEvent } from '../http/reply.ts'
+
+/**
+ * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
+ * only reached where a refused turn uses up its key.
+ */
+export type KeyState =
+  | { readonly is: 'running' }
+  | { readonly is: 'completed'; readonly reply: ChatReply; readonly events: readonly StreamEvent[] }
+  | { readonly is: 'uncertain' }
+  | { readonly is: 'refused'; readonly refusal: Refusal }
+
+export interface KeyRecord {
+  readonly id: string
+  /** Tells an identical request from another. */
+  readonly fingerprint: string
+  readonly agent: string
+  readonly account: string
+  /** Milliseconds since 1970 at which the key was claimed. */
+  readonly claimedAt: number
+  /** Whether the first answer was a stream. */
+  readonly streamed: boolean
+  /** Requests with this key that came while its turn ran. */
+  duplicates: number
+  /** Requests with this key that were answered from the record. */
+  replays: number
+  state: KeyState
+}
+
+/** Every method is one step that nothing can come between. */
+export interface KeyBook {
+  readonly size: number
+  find(id: string): KeyRecord | undefined
+  /** Writes a running record over whatever stood there. */
+  claim(record: KeyRecord): void
+  /** Only the record that holds the claim is changed: a turn that lost its claim changes nothing. */
+  settle(record: KeyRecord, state: KeyState): void
+  /** The key is as if it had never been used. */
+  release(record: KeyRecord): void
+}
+
+export function createKeyBook(): KeyBook {
+  const records = new Map<string, KeyRecord>()
+  return {
+    get size() {
+      return records.size
+    },
+    find: (id) => records.get(id),
+    claim: (record) => void records.set(record.id, record),
+    settle: (record, state) => {
+      if (records.get(record.id) === record) record.state = state
+    },
+    release: (record) => {
+      if (records.get(record.id) === record) records.delete(record.id)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+/** One isolated world: everything that one tenant's requests can see or change. */
+import type { Readings } from '../../spec/index.ts'
+import type { Scenario } from '../chat/scenario.ts'
+import type { Hooks } from '../deviations/deviation.ts'
+import type { WireStyle } from '../http/wire.ts'
+import type { Rules } from '../rules.ts'
+import type { Barriers } from './barriers.ts'
+import type { Clock } from './clock.ts'
+import type { Conversation, Offer } from './conversations.ts'
+import type { Account } from './credits.ts'
+import type { Journal } from './journal.ts'
+import type { KeyBook } from './keys.ts'
+import type { Outage } from './outage.ts'
+import type { Agent, ApiKey } from './principals.ts'
+import type { Random } from './random.ts'
+
+export interface World {
+  readonly id: string
+  readonly seed: string
+  readonly random: Random
+  readonly clock: Clock
+  readonly barriers: Barriers
+  readonly journal: Journal
+  readonly accounts: Map<string, Account>
+  /** By token. */
+  readonly apiKeys: Map<string, ApiKey>
+  /** By id. */
+  readonly agents: Map<string, Agent>
+  /** By id. */
+  readonly conversations: Map<string, Conversation>
+  /** By the canonical text of the interaction. */
+  readonly offers: Map<string, Offer>
+  readonly keys: KeyBook
+  readonly scenarios: Scenario[]
+  readonly outages: Outage[]
+  /** Shared by all worlds of one simulator; only a fault puts anything there. */
+  readonly shared: Map<string, unknown>
+  readings: Readings
+  rules: Rules
+  wire: WireStyle
+  hooks: readonly Hooks[]
+}
