@@ -4,9 +4,12 @@ export type Header = readonly [name: string, value: string]
 
 export interface SentRequest {
   method: string
-  /** Path and query, as sent. */
+  /** Path and query as sent, below the base address of the target. */
   path: string
-  /** In the order and casing sent; the secret of a principal included, so redact before disk. */
+  /**
+   * In the order and casing sent, values byte for byte as Latin-1; the secret of a principal included, so redact
+   * before disk. `host`, `connection` and `content-length` are not listed: the HTTP client writes them.
+   */
   headers: readonly Header[]
   body: Uint8Array
   /** Name of the principal whose credentials were used, if any. */
@@ -52,4 +55,9 @@ export interface Exchange {
   endedAt: number
   response: Received | null
   failure: { kind: FailureKind; message: string } | null
+  /**
+   * The same bytes went out twice: a kept connection turned out to be closed before any byte of the answer came.
+   * `sentAt` is the first sending, so the target may have seen the request at any time since.
+   */
+  resent?: true
 }

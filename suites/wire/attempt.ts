@@ -1,0 +1,146 @@
+/** One request sent once on one connection, and everything that was heard until it ended or we went away. */
+import type { Dispatcher } from 'undici'
+import type { Clock } from './clock.ts'
+import type { Connection } from './connections.ts'
+import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
+import { failureOf, isUnsendable, type Failure } from './failure.ts'
+
+export interface Limits {
+  /** For the whole answer, from now on. */
+  timeoutMs: number
+  /** From the first byte sent. */
+  abortAfterMs?: number | undefined
+  /** Bytes of the body received. */
+  abortAfterBytes?: number | undefined
+}
+
+export interface Attempt {
+  /** When the first byte was sent; null if none was. */
+  sentAt: number | null
+  endedAt: number
+  response: Received | null
+  failure: Failure | null
+  /** It went out on a connection that was open before, and not one byte of an answer came. */
+  unheard: boolean
+}
+
+/** More of one body than any answer of the service needs; beyond it we go away rather than run out of memory. */
+const mostBodyBytes = 64 * 1024 * 1024
+
+/** Never rejects for what the target does; rejects when the request cannot be written as HTTP. */
+export function attempt(
+  connection: Connection,
+  request: SentRequest,
+  limits: Limits,
+  clock: Clock,
+): Promise<Attempt> {
+  return new Promise((resolve, reject) => {
+    const over = new AbortController()
+    const answer = listen(clock)
+    let sentAt: number | null = null
+    let kept = false
+    let heard = false
+
+    function end(failure: Failure | null): void {
+      if (over.signal.aborted) return
+      over.abort()
+      const response = answer.end(failure === null)
+      resolve({ sentAt, endedAt: clock.now(), response, failure, unheard: kept && !heard })
+    }
+    function after(ms: number, failure: Failure): void {
+      void clock.sleep(ms, over.signal).then(() => end(failure))
+    }
+
+    after(limits.timeoutMs, timedOut(limits.timeoutMs))
+    connection.client.dispatch(options(request), {
+      onRequestStart() {
+        sentAt = clock.now()
+        kept = connection.kept
+        if (limits.abortAfterMs !== undefined)
+          after(limits.abortAfterMs, aborted(`${limits.abortAfterMs} ms`))
+      },
+      onResponseStarted() {
+        heard = true
+      },
+      onResponseStart(controller, status) {
+        if (status >= 200) answer.begin(status, headersOf(controller.rawHeaders))
+      },
+      onResponseData(_controller, bytes) {
+        if (over.signal.aborted) return
+        const most = limits.abortAfterBytes ?? mostBodyBytes
+        if (answer.add(bytes) >= most) end(aborted(`${most} bytes of the body`))
+      },
+      onResponseEnd() {
+        end(null)
+      },
+      onResponseError(_controller, error) {
+        if (isUnsendable(error)) {
+          over.abort()
+          reject(new Error(`${request.method} ${request.path} cannot be sent: ${error.message}`))
+        } else end(failureOf(error, sentAt !== null))
+      },
+    })
+  })
+}
+
+function options(request: SentRequest): Dispatcher.DispatchOptions {
+  const { method, path, body } = request
+  return { method, path, headers: request.headers.flat(), body: body.byteLength > 0 ? body : null }
+}
+
+function timedOut(ms: number): Failure {
+  return { kind: 'timeout', message: `no whole answer within ${ms} ms` }
+}
+
+function aborted(after: string): Failure {
+  return { kind: 'aborted', message: `we went away after ${after}` }
+}
+
+interface Listener {
+  begin(status: number, headers: readonly Header[]): void
+  /** Returns the bytes of the body so far. */
+  add(bytes: Uint8Array): number
+  end(complete: boolean): Received | null
+}
+
+function listen(clock: Clock): Listener {
+  let head: { status: number; headers: readonly Header[]; at: number } | null = null
+  let length = 0
+  const chunks: Chunk[] = []
+  let read: { at: number; parts: Uint8Array[] } | null = null
+
+  /** The parts of one network read arrive in one synchronous run; the next microtask is after it. */
+  function close(): void {
+    if (read) chunks.push({ at: read.at, bytes: new Uint8Array(Buffer.concat(read.parts)) })
+    read = null
+  }
+
+  return {
+    begin(status, headers) {
+      head = { status, headers, at: clock.now() }
+    },
+    add(bytes) {
+      if (!read) {
+        read = { at: clock.now(), parts: [] }
+        queueMicrotask(close)
+      }
+      read.parts.push(bytes)
+      length += bytes.byteLength
+      return length
+    },
+    end(complete) {
+      close()
+      return head && { ...head, chunks, complete }
+    },
+  }
+}
+
+/** Names and values alternate. A byte is a character: what is not ASCII stays as it came. */
+function headersOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Header[] {
+  if (!Array.isArray(raw)) return []
+  const words = raw.map((word) => (typeof word === 'string' ? word : word.toString('latin1')))
+  return Array.from({ length: words.length / 2 }, (_, i): Header => [
+    words[2 * i] ?? '',
+    words[2 * i + 1] ?? '',
+  ])
+}

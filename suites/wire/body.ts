@@ -1,0 +1,75 @@
+/** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
+import type { Exchange } from './exchange.ts'
+import { at, parseJson, type Json, type JsonReading } from './json.ts'
+import { memo } from './memo.ts'
+
+export type { Json, JsonReading }
+
+/** The body as received; empty where there was none. */
+export const bytes: (exchange: Exchange) => Uint8Array = memo(
+  ({ response }) => new Uint8Array(Buffer.concat((response?.chunks ?? []).map((chunk) => chunk.bytes))),
+)
+
+export interface Text {
+  /** Whether the bytes are UTF-8; where not, U+FFFD stands for what is broken. */
+  valid: boolean
+  /** A byte order mark is kept. */
+  text: string
+}
+
+export const text: (exchange: Exchange) => Text = memo((exchange) => decode(bytes(exchange)))
+
+/** The body as JSON. A body that broke off is not JSON, even where what came would parse. */
+export const json: (exchange: Exchange) => JsonReading = memo((exchange) => {
+  if (!exchange.response) return { ok: false, why: 'there is no answer' }
+  if (!exchange.response.complete) return { ok: false, why: 'the body broke off' }
+  const { valid, text: body } = text(exchange)
+  return valid ? parseJson(body) : { ok: false, why: 'it is not UTF-8' }
+})
+
+/** What a JSON pointer points at in the body; undefined where there is nothing, or no JSON. */
+export function member(exchange: Exchange, pointer: string): Json | undefined {
+  const body = json(exchange)
+  return body.ok ? at(body.value, pointer) : undefined
+}
+
+/** Every value of a header, in order; the name in any casing. */
+export function header(exchange: Exchange, name: string): string[] {
+  const wanted = name.toLowerCase()
+  const headers = exchange.response?.headers ?? []
+  return headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
+}
+
+export function status(exchange: Exchange): number | null {
+  return exchange.response?.status ?? null
+}
+
+export interface ContentType {
+  /** `type/subtype`, in lower case. */
+  essence: string
+  /** Names in lower case, values as sent, without quotes. */
+  params: Readonly<Record<string, string>>
+}
+
+const parameter = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g
+
+/** Of several such headers, the first. */
+export function contentType(exchange: Exchange): ContentType | null {
+  const value = header(exchange, 'content-type')[0]
+  if (value === undefined) return null
+  const params: Record<string, string> = {}
+  for (const [, name = '', quoted, plain = ''] of value.matchAll(parameter))
+    params[name.toLowerCase()] ??= quoted?.replace(/\\(.)/g, '$1') ?? plain
+  return { essence: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', params }
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+
+export function decode(raw: Uint8Array): Text {
+  try {
+    return { valid: true, text: strict.decode(raw) }
+  } catch {
+    return { valid: false, text: lenient.decode(raw) }
+  }
+}

@@ -1,0 +1,35 @@
+/** The one place of time: everything else in the suites takes its time from a clock that is handed in. */
+import { performance } from 'node:perf_hooks'
+
+export interface Clock {
+  /** Milliseconds since the run began: monotonic, to the microsecond. */
+  now(): number
+  /** Resolves once the time has passed or the signal fires, whichever is first; never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** The time of day, ISO 8601, UTC. */
+  wall(): string
+}
+
+/** The machine's own time; the run begins when it is made. */
+export function realClock(): Clock {
+  const began = performance.now()
+  return {
+    now: () => Math.round((performance.now() - began) * 1000) / 1000,
+    sleep,
+    wall: () => new Date().toISOString(),
+  }
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const wake = (): void => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', wake)
+      resolve()
+    }
+    // oxlint-disable-next-line no-restricted-globals -- the real clock is where real time enters the suites
+    const timer = setTimeout(wake, Math.max(0, ms))
+    signal?.addEventListener('abort', wake, { once: true })
+  })
+}

@@ -1,0 +1,103 @@
+/**
+ * Kept connections to one origin. Each is a client of its own, so it is known which connection a request went
+ * out on and whether it was open before; there is no upper limit, so a race is never queued behind itself.
+ */
+import type { Socket } from 'node:net'
+import { buildConnector, Client } from 'undici'
+
+export interface Connection {
+  readonly client: Client
+  /** Open since before the request that takes it: it may have been closed at the other end meanwhile. */
+  kept: boolean
+}
+
+export interface Connections {
+  /** One that nobody uses, or a new one; with `fresh` always a new one. */
+  take(fresh?: boolean): Connection
+  /** Back to the kept ones, for the next request. */
+  give(connection: Connection): void
+  /** Closes it, and with it whatever is under way on it. */
+  drop(connection: Connection): void
+  /** Connects until `count` are kept. Where the target cannot be reached, the requests to come will say so. */
+  warm(count: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** `connectTimeoutMs` bounds one attempt to connect. */
+export function connectionsTo(origin: URL, connectTimeoutMs: number): Connections {
+  const open = buildConnector({ allowH2: false, timeout: connectTimeoutMs })
+  const kept = new Set<Connection>()
+  const all = new Set<Connection>()
+
+  function drop(connection: Connection): void {
+    kept.delete(connection)
+    if (!all.delete(connection)) return
+    connection.client.destroy(() => {})
+  }
+
+  function make(ready: Socket | null): Connection {
+    const connection: Connection = { client: clientOf(origin, connect), kept: ready !== null }
+    function connect(options: buildConnector.Options, done: buildConnector.Callback): void {
+      const socket = ready
+      ready = null
+      if (socket && !socket.destroyed) return queueMicrotask(() => done(null, socket))
+      connection.kept = false
+      open(options, done)
+    }
+    const gone = (): void => {
+      if (kept.has(connection)) drop(connection)
+    }
+    connection.client.on('disconnect', gone)
+    ready?.once('close', gone)
+    all.add(connection)
+    return connection
+  }
+
+  async function warm(count: number): Promise<void> {
+    const missing = Math.max(0, count - kept.size)
+    const sockets = await Promise.all(Array.from({ length: missing }, () => connected(open, origin)))
+    for (const socket of sockets) if (socket) kept.add(make(socket))
+  }
+
+  return {
+    take(fresh = false) {
+      const newest = fresh ? undefined : [...kept].at(-1)
+      if (!newest) return make(null)
+      kept.delete(newest)
+      return newest
+    },
+    give(connection) {
+      if (!all.has(connection)) return
+      connection.kept = true
+      kept.add(connection)
+    },
+    drop,
+    warm,
+    async close() {
+      kept.clear()
+      await Promise.all([...all].map((connection) => connection.client.destroy()))
+      all.clear()
+    },
+  }
+}
+
+/** HTTP/1.1, one request at a time. Time limits are the recorder's, so the client's own are off. */
+function clientOf(origin: URL, connect: buildConnector.connector): Client {
+  return new Client(origin.origin, {
+    connect,
+    allowH2: false,
+    pipelining: 1,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 65_536,
+    keepAliveMaxTimeout: 10_000,
+  })
+}
+
+function connected(open: buildConnector.connector, origin: URL): Promise<Socket | null> {
+  const { host, protocol, port } = origin
+  const hostname = origin.hostname.replace(/^\[|\]$/g, '')
+  return new Promise((resolve) => {
+    open({ host, hostname, protocol, port }, (_error, socket) => resolve(socket))
+  })
+}

@@ -1,0 +1,37 @@
+/** JSON as the judges read it: strict, and never a throw. */
+import type { Json } from '../engine/player.ts'
+
+export type { Json }
+export type JsonReading = { ok: true; value: Json } | { ok: false; why: string }
+
+/** RFC 8259: no byte order mark, no comments, one value. */
+export function parseJson(text: string): JsonReading {
+  try {
+    return { ok: true, value: JSON.parse(text) as Json }
+  } catch (error) {
+    return { ok: false, why: text === '' ? 'it is empty' : String(error) }
+  }
+}
+
+/** What a JSON pointer (RFC 6901) points at, or undefined where there is nothing. */
+export function at(value: Json, pointer: string): Json | undefined {
+  if (pointer === '') return value
+  if (!pointer.startsWith('/'))
+    throw new Error(`${JSON.stringify(pointer)} is no JSON pointer; it is empty or starts with a slash`)
+  const steps = pointer.slice(1).split('/')
+  return steps.map(unescape).reduce<Json | undefined>(step, value)
+}
+
+function unescape(token: string): string {
+  return token.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+function step(value: Json | undefined, token: string): Json | undefined {
+  if (isList(value)) return /^(?:0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.hasOwn(value, token) ? value[token] : undefined
+}
+
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}

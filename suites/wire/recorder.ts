@@ -1,0 +1,131 @@
+/**
+ * Sends requests and records what comes back, byte for byte: HTTP/1.1, no redirects, no retries, no decoding.
+ * Nothing a target does makes it throw.
+ */
+import type { Patience } from '../engine/player.ts'
+import { attempt, type Attempt, type Limits } from './attempt.ts'
+import type { Clock } from './clock.ts'
+import { connectionsTo, type Connection } from './connections.ts'
+import type { Exchange, Header, SentRequest } from './exchange.ts'
+
+/** A request of a story; `path` is below the base address, header values are written as Latin-1. */
+export interface Outgoing extends SentRequest {
+  scenario: string
+  name: string
+  patience?: Patience | undefined
+}
+
+export interface Recorder {
+  /** One exchange; its id counts from 1 in the order of the calls. Rejects only for what cannot be written as HTTP. */
+  send(outgoing: Outgoing): Promise<Exchange>
+  /** All at once past one barrier, each on a connection of its own that is open already. In the order given. */
+  together(outgoing: readonly Outgoing[]): Promise<readonly Exchange[]>
+  /** The exchange of a request that is not sent. */
+  withhold(outgoing: Outgoing, because: string): Exchange
+  /** Opens connections until `count` are kept; sends nothing on them. */
+  warm(count: number): Promise<void>
+  /** Closes every connection; what is under way ends as reset. */
+  close(): Promise<void>
+}
+
+export interface RecorderOptions {
+  /** With or without a path of its own; a trailing slash is ignored. */
+  baseUrl: string
+  /** Sent with every request that has none of the same name. */
+  headers?: readonly Header[]
+  /** For a whole answer; a story may ask for another. */
+  timeoutMs: number
+  clock: Clock
+}
+
+/** Compressed bodies would hide when which bytes were written. */
+const baseline: readonly Header[] = [['accept-encoding', 'identity']]
+
+export function createRecorder(settings: RecorderOptions): Recorder {
+  const { clock, timeoutMs } = settings
+  const base = baseOf(settings.baseUrl)
+  const prefix = base.pathname.replace(/\/+$/, '')
+  const connections = connectionsTo(base, Math.min(timeoutMs, 10_000))
+  const ordinary = [...(settings.headers ?? []), ...baseline]
+  let count = 0
+
+  async function once(connection: Connection, request: SentRequest, limits: Limits): Promise<Attempt> {
+    const sent = { ...request, path: `${prefix}${request.path}` }
+    try {
+      const made = await attempt(connection, sent, limits, clock)
+      if (made.failure || closes(made)) connections.drop(connection)
+      else connections.give(connection)
+      return made
+    } catch (unsendable) {
+      connections.drop(connection)
+      throw unsendable
+    }
+  }
+
+  /** Safe to send again, because the other end closed without a word, and every billable turn carries a key. */
+  async function send(outgoing: Outgoing): Promise<Exchange> {
+    const { scenario, name, patience } = outgoing
+    const id = ++count
+    const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
+    const limits: Limits = { timeoutMs, ...patience }
+    const called = clock.now()
+    const first = await once(connections.take(), request, limits)
+    const about = { id, scenario, name, request, sentAt: first.sentAt ?? called }
+    if (!isStale(first)) return { ...about, ...resultOf(first) }
+    const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
+    const again = await once(connections.take(true), request, { ...limits, timeoutMs: left })
+    return { ...about, ...resultOf(again), resent: true }
+  }
+
+  return {
+    send,
+    async together(outgoing) {
+      await connections.warm(outgoing.length)
+      return Promise.all(outgoing.map(send))
+    },
+    withhold(outgoing, message) {
+      const at = clock.now()
+      const { scenario, name } = outgoing
+      const failure = { kind: 'budget', message } as const
+      const request = requestOf(outgoing)
+      return { id: ++count, scenario, name, request, sentAt: at, endedAt: at, response: null, failure }
+    },
+    warm: (count) => connections.warm(count),
+    close: () => connections.close(),
+  }
+}
+
+function baseOf(baseUrl: string): URL {
+  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (base && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '') return base
+  throw new Error(
+    `the base address ${JSON.stringify(baseUrl)} is not an http or https URL without query and fragment; give one such as https://chat.example.com`,
+  )
+}
+
+function requestOf({ method, path, headers, body, principal }: Outgoing): SentRequest {
+  return { method, path, headers, body, principal }
+}
+
+function withOrdinary(own: readonly Header[], ordinary: readonly Header[]): readonly Header[] {
+  const names = new Set(own.map(([name]) => name.toLowerCase()))
+  return [...own, ...ordinary.filter(([name]) => !names.has(name.toLowerCase()))]
+}
+
+function resultOf({
+  endedAt,
+  response,
+  failure,
+}: Attempt): Pick<Exchange, 'endedAt' | 'response' | 'failure'> {
+  return { endedAt, response, failure }
+}
+
+function isStale(made: Attempt): boolean {
+  return made.unheard && made.failure?.kind === 'reset'
+}
+
+function closes({ response }: Attempt): boolean {
+  return (response?.headers ?? []).some(
+    ([name, value]) => name.toLowerCase() === 'connection' && /\bclose\b/i.test(value),
+  )
+}

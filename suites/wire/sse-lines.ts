@@ -1,0 +1,97 @@
+/**
+ * The line table of an event stream: what every byte of it is, and when it arrived. Works on bytes, because a
+ * decoder or a forgiving reader would hide what is to be judged; the standard's own rules decide the kinds.
+ */
+import { decode } from './body.ts'
+import type { Chunk } from './exchange.ts'
+
+export type LineEnd = 'LF' | 'CR' | 'CRLF' | 'none'
+
+interface AnyLine {
+  /** Of its first byte, from the beginning of the body. */
+  offset: number
+  /** Without its end. */
+  bytes: Uint8Array
+  text: string
+  /** Whether its bytes are UTF-8; where not, U+FFFD stands for what is broken. */
+  valid: boolean
+  /** `none`: the stream broke off in it. */
+  eol: LineEnd
+  /** When its last byte arrived, its end included. Milliseconds since the run began. */
+  at: number
+}
+export interface EmptyLine extends AnyLine {
+  kind: 'empty'
+}
+export interface CommentLine extends AnyLine {
+  kind: 'comment'
+}
+export interface FieldLine extends AnyLine {
+  kind: 'field'
+  name: string
+  /** Without the one space that may follow the colon. */
+  value: string
+  colon: boolean
+  /** Whether a space follows the colon. */
+  space: boolean
+}
+export type Line = EmptyLine | CommentLine | FieldLine
+
+const [LF, CR, COLON, SPACE] = [0x0a, 0x0d, 0x3a, 0x20]
+const mark = [0xef, 0xbb, 0xbf]
+
+/** Whether the stream begins with a byte order mark; it belongs to no line. */
+export function hasMark(body: Uint8Array): boolean {
+  return mark.every((byte, i) => body[i] === byte)
+}
+
+/** Every line, in order. Whatever the bytes are, lines, ends and mark together are the body again. */
+export function readLines(body: Uint8Array, chunks: readonly Chunk[]): readonly Line[] {
+  const arrival = arrivals(chunks)
+  const lines: Line[] = []
+  let offset = hasMark(body) ? mark.length : 0
+  while (offset < body.length) {
+    const stop = endOf(body, offset)
+    const eol = endAt(body, stop)
+    const next = stop + { LF: 1, CR: 1, CRLF: 2, none: 0 }[eol]
+    const bytes = body.subarray(offset, stop)
+    const { valid, text } = decode(bytes)
+    lines.push(kindOf({ offset, bytes, text, valid, eol, at: arrival(next - 1) }))
+    offset = next
+  }
+  return lines
+}
+
+function endOf(body: Uint8Array, from: number): number {
+  let stop = from
+  while (stop < body.length && body[stop] !== LF && body[stop] !== CR) stop++
+  return stop
+}
+
+function endAt(body: Uint8Array, stop: number): LineEnd {
+  if (body[stop] === LF) return 'LF'
+  if (body[stop] !== CR) return 'none'
+  return body[stop + 1] === LF ? 'CRLF' : 'CR'
+}
+
+function kindOf(line: AnyLine): Line {
+  const { bytes } = line
+  if (bytes.length === 0) return { ...line, kind: 'empty' }
+  if (bytes[0] === COLON) return { ...line, kind: 'comment' }
+  const colon = bytes.indexOf(COLON)
+  if (colon === -1) return { ...line, kind: 'field', name: line.text, value: '', colon: false, space: false }
+  const space = bytes[colon + 1] === SPACE
+  const name = decode(bytes.subarray(0, colon)).text
+  const value = decode(bytes.subarray(colon + (space ? 2 : 1))).text
+  return { ...line, kind: 'field', name, value, colon: true, space }
+}
+
+/** When a byte arrived; asked in ascending order. */
+function arrivals(chunks: readonly Chunk[]): (offset: number) => number {
+  let index = 0
+  let stop = chunks[0]?.bytes.length ?? 0
+  return (offset) => {
+    while (offset >= stop && index < chunks.length - 1) stop += chunks[++index]?.bytes.length ?? 0
+    return chunks[index]?.at ?? 0
+  }
+}

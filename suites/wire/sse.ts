@@ -1,0 +1,104 @@
+/**
+ * An event stream as it was recorded: the line table, and the events a client would see. Strict and total: it
+ * reads any bytes, repairs nothing, and leaves every judgement to the judges.
+ */
+import { bytes } from './body.ts'
+import type { Chunk, Exchange } from './exchange.ts'
+import { parseJson, type Json, type JsonReading } from './json.ts'
+import { memo } from './memo.ts'
+import { hasMark, readLines, type FieldLine, type Line } from './sse-lines.ts'
+
+export type { CommentLine, EmptyLine, FieldLine, Line, LineEnd } from './sse-lines.ts'
+
+export interface DataLine {
+  line: FieldLine
+  /** The value of this one line. */
+  json: JsonReading
+}
+
+export interface StreamEvent {
+  /** When its last line arrived: the blank one, if it is terminated. Milliseconds since the run began. */
+  at: number
+  /** The last `event` field, or `message`. */
+  type: string
+  /** The data lines joined by line feeds. */
+  data: string
+  dataLines: readonly DataLine[]
+  /** The joined data as JSON; undefined where it is none. */
+  json: Json | undefined
+  /** Every line of its block, comments and the blank line included. */
+  lines: readonly Line[]
+  /** A blank line ends it. A client that follows the standard drops one that is not terminated. */
+  terminated: boolean
+}
+
+export interface StreamReading {
+  body: Uint8Array
+  /** It begins with a byte order mark, which belongs to no line. */
+  bom: boolean
+  /** Whether every line is UTF-8. */
+  valid: boolean
+  lines: readonly Line[]
+  /** Every block with a data line, in order; only the last one may be unterminated. */
+  events: readonly StreamEvent[]
+  /** The lines after the last blank one: a block that was never finished. */
+  leftover: readonly Line[]
+}
+
+/** The reading of an exchange's body, whatever its content type says. Worked out once. */
+export const readStream: (exchange: Exchange) => StreamReading = memo((exchange) =>
+  readBody(bytes(exchange), exchange.response?.chunks ?? []),
+)
+
+/** `chunks` are the same bytes as `body`, as they arrived. */
+export function readBody(body: Uint8Array, chunks: readonly Chunk[]): StreamReading {
+  const lines = readLines(body, chunks)
+  const blocks = blocksOf(lines)
+  const last = blocks.at(-1) ?? []
+  return {
+    body,
+    bom: hasMark(body),
+    valid: lines.every((line) => line.valid),
+    lines,
+    events: blocks.flatMap(eventOf),
+    leftover: isTerminated(last) ? [] : last,
+  }
+}
+
+/** Lines up to and including each blank one; the last block may lack it. */
+function blocksOf(lines: readonly Line[]): readonly (readonly Line[])[] {
+  const blocks: Line[][] = []
+  for (const line of lines) {
+    const current = blocks.at(-1)
+    if (current && !isTerminated(current)) current.push(line)
+    else blocks.push([line])
+  }
+  return blocks
+}
+
+function isTerminated(block: readonly Line[]): boolean {
+  return block.at(-1)?.kind === 'empty'
+}
+
+/** No event without a data line; a block that only names an event dispatches nothing. */
+function eventOf(lines: readonly Line[]): readonly StreamEvent[] {
+  const fields = lines.filter((line) => line.kind === 'field')
+  const dataLines = fields
+    .filter((field) => field.name === 'data')
+    .map((line) => ({ line, json: parseJson(line.value) }))
+  if (dataLines.length === 0) return []
+  const data = dataLines.map(({ line }) => line.value).join('\n')
+  const json = parseJson(data)
+  const named = fields.findLast((field) => field.name === 'event')?.value ?? ''
+  return [
+    {
+      at: lines.at(-1)?.at ?? 0,
+      type: named === '' ? 'message' : named,
+      data,
+      dataLines,
+      json: json.ok ? json.value : undefined,
+      lines,
+      terminated: isTerminated(lines),
+    },
+  ]
+}
