@@ -1,15 +1,38 @@
 /** The catalogue: every statement of the contract that somebody can keep or break, by area. */
 import type { Clause } from '../clause.ts'
+import { approvals } from './approvals.ts'
+import { attempts } from './attempts.ts'
 import { auth } from './auth.ts'
+import { billing } from './billing.ts'
 import { chatErrors } from './chat-errors.ts'
 import { chatRequest } from './chat-request.ts'
 import { chatResponse } from './chat-response.ts'
+import { commandLine } from './command-line.ts'
 import { conversation } from './conversation.ts'
 import { credits } from './credits.ts'
+import { deliveryTarget } from './delivery-target.ts'
+import { delivery } from './delivery.ts'
+import { discovery } from './discovery.ts'
+import { execution } from './execution.ts'
 import { idempotency } from './idempotency.ts'
+import { libraryChat } from './library-chat.ts'
+import { libraryOperations } from './library-operations.ts'
+import { libraryStream } from './library-stream.ts'
+import { olderVariant } from './older-variant.ts'
 import { pause } from './pause.ts'
+import { plans } from './plans.ts'
 import { rateLimit } from './rate-limit.ts'
+import { receipts } from './receipts.ts'
+import { receiver } from './receiver.ts'
+import { scopes } from './scopes.ts'
+import { signing } from './signing.ts'
 import { streaming } from './streaming.ts'
+import { tasks } from './tasks.ts'
+import { uploads } from './uploads.ts'
+import { versioning } from './versioning.ts'
+import { webhookEvents } from './webhook-events.ts'
+import { webhookLogs } from './webhook-logs.ts'
+import { webhookManagement } from './webhook-management.ts'
 import { workflow } from './workflow.ts'
 
 /** Areas in the order of the contract; the name of an area is the name of its file. */
@@ -25,12 +48,35 @@ export const areas = {
   'rate-limit': rateLimit,
   auth,
   'chat-errors': chatErrors,
+  discovery,
+  execution,
+  receipts,
+  tasks,
+  approvals,
+  uploads,
+  billing,
+  scopes,
+  plans,
+  'webhook-management': webhookManagement,
+  'webhook-events': webhookEvents,
+  delivery,
+  attempts,
+  signing,
+  'delivery-target': deliveryTarget,
+  'webhook-logs': webhookLogs,
+  receiver,
+  'library-chat': libraryChat,
+  'library-stream': libraryStream,
+  'library-operations': libraryOperations,
+  'command-line': commandLine,
+  versioning,
+  'older-variant': olderVariant,
 } as const satisfies Record<string, Record<string, Clause>>
 
 export type Area = keyof typeof areas
 type Union<T> = T extends unknown ? keyof T : never
 /** Every clause id. A typo is a compile error. */
-export type ClauseId = Union<(typeof areas)[Area]> & string
+export type ClauseId = Union<(typeof areas)[Area]>
 
 /** All clauses by id. */
 export const clauses = Object.assign({}, ...Object.values(areas)) as Readonly<Record<ClauseId, Clause>>

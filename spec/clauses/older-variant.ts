@@ -1,0 +1,57 @@
+import { must, should } from '../clause.ts'
+
+const older = 'Endpoints, Older variant of the chat interface'
+
+/** Held against a target only where it is opted into: whether the variant is served is not shown. */
+export const olderVariant = {
+  'OLD-SEND': must('A message posted to `/v1/agents/{agent_id}/chat` is answered 200.', `${older}, Send`),
+  'OLD-MESSAGE-REQUIRED': must('A body without a string `message` is refused with 400.', `${older}, Send`),
+  'OLD-REPLY': must(
+    'A reply has `response`, `conversation_id`, `message_id` and `credits_used`.',
+    `${older}, Response`,
+  ),
+  'OLD-CONFIDENCE': must('A reply has a number `confidence`.', `${older}, Response`),
+  'OLD-SOURCES': must(
+    'A reply has an array `sources` of objects with `type`, `title` and `relevance`.',
+    `${older}, Response`,
+  ),
+  'OLD-STREAM': must(
+    'With `stream` true the events are `text`, `sources` and `done`.',
+    `${older}, Streaming events`,
+  ),
+  'OLD-CONVERSATION': must(
+    'A conversation is read with `id`, `agent_id`, `created_at` and `messages`.',
+    `${older}, Read conversation`,
+  ),
+  'OLD-CONVERSATION-MESSAGES': must(
+    'Each of its messages has `role`, `content` and `timestamp`.',
+    `${older}, Read conversation`,
+  ),
+  'OLD-KEY': must('A key of the variant begins with `ak_` and is good for one agent.', `${older}, Keys`),
+  'OLD-RATE-HEADERS': must(
+    'Answers carry `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset`, a Unix time.',
+    `${older}, Rate headers`,
+  ),
+  'OLD-RATE': must('Above the limit a request is answered 429.', `${older}, Rate headers`, {
+    observe: 'state',
+  }),
+  'OLD-BACKOFF': should(
+    'After a 429 a client waits longer each time it tries again.',
+    `${older}, Rate headers`,
+    {
+      actor: 'library',
+    },
+  ),
+  'OLD-REFUSALS': must(
+    'A key that is not valid meets 401, one without the permission 403, an unknown agent 404.',
+    `${older}, Statuses`,
+  ),
+  'OLD-ERROR': must(
+    '`error` is an object with `code` and `message`, and `retry_after` where it says when.',
+    `${older}, Error body`,
+  ),
+  'OLD-WEBHOOK': must('A delivery of the variant has `event` and `data`.', `${older}, Webhook sample`, {
+    actor: 'sender',
+    observe: 'state',
+  }),
+} as const

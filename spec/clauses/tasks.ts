@@ -1,0 +1,25 @@
+import { must } from '../clause.ts'
+
+const read = 'Endpoints, Operations catalog, GET /api/v1/tasks/{taskId}'
+const states = 'States and transitions, Task states'
+const task = { observe: 'state' } as const
+const implied = { basis: 'implied', observe: 'state' } as const
+
+export const tasks = {
+  'TASK-READ': must('The task of an accepted receipt is answered 200 with JSON.', read, task),
+  'TASK-STATE': must('A task has a string `state`.', 'Resources, Operation receipt, last paragraph', task),
+  'TASK-STATE-KNOWN': must(
+    '`state` is `queued`, `running`, `input_required`, `completed`, `failed` or `cancelled`.',
+    states,
+    task,
+  ),
+  'TASK-FINAL': must('A task that is completed, failed or cancelled stays so.', states, task),
+  'TASK-DURABLE': must(
+    'A task can still be read after the client that began it went away.',
+    'Resources, Operation receipt, accepted',
+    implied,
+  ),
+  'TASK-UNKNOWN': must('A task that does not exist is not answered with a state.', read, {
+    basis: 'implied',
+  }),
+} as const
