@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chunk } from './exchange.ts'
+import { readBody, type Line, type StreamReading } from './sse.ts'
+import { crossCheck } from './sse-crosscheck.ts'
+
+/** Bytes are written by hand in Latin-1, one character a byte, so that nothing of ours encodes them. */
+const raw = (golden: string): Uint8Array => new Uint8Array(Buffer.from(golden, 'latin1'))
+
+interface Vector {
+  name: string
+  body: string
+  /** Data of every event; one that is not terminated begins with `?`. */
+  events: readonly string[]
+  /** Kinds of the lines: `.` empty, `:` comment, the name of a field. */
+  lines?: string
+  leftover?: number
+}
+
+const vectors: readonly Vector[] = [
+  { name: 'one event, LF', body: 'data: {"a":1}\n\n', events: ['{"a":1}'], lines: 'data .' },
+  { name: 'one event, CR', body: 'data: a\r\r', events: ['a'], lines: 'data .' },
+  { name: 'one event, CRLF', body: 'data: a\r\n\r\n', events: ['a'], lines: 'data .' },
+  {
+    name: 'LF then CR is two ends',
+    body: 'data: a\n\rdata: b\n\n',
+    events: ['a', 'b'],
+    lines: 'data . data .',
+  },
+  { name: 'ends of every kind', body: 'data: a\rdata: b\r\ndata: c\n\r\n', events: ['a\nb\nc'] },
+  {
+    name: 'comments',
+    body: ': hi\n\ndata: a\n:in\n\n:\n',
+    events: ['a'],
+    lines: ': . data : . :',
+    leftover: 1,
+  },
+  { name: 'byte order mark', body: '\xef\xbb\xbfdata: a\n\n', events: ['a'], lines: 'data .' },
+  { name: 'two byte order marks', body: '\xef\xbb\xbf\xef\xbb\xbfdata: a\n\ndata: b\n\n', events: ['b'] },
+  { name: 'a mark in the middle', body: 'data: a\n\n\xef\xbb\xbfdata: b\n\n', events: ['a'] },
+  {
+    name: 'code points of 2, 3 and 4 bytes',
+    body: 'data: \xc3\xa9\xe4\xb8\x96\xf0\x9f\x99\x82\n\n',
+    events: ['é世🙂'],
+  },
+  { name: 'no blank line at the end', body: 'data: a\n\ndata: b\n', events: ['a', '?b'], leftover: 1 },
+  { name: 'broken off in a line', body: 'data: a\n\ndata: b', events: ['a', '?b'], leftover: 1 },
+  { name: 'broken off in a name', body: 'data: a\n\nda', events: ['a'], lines: 'data . da', leftover: 1 },
+  { name: 'broken off after CR', body: 'data: a\r\n\r', events: ['a'], lines: 'data .' },
+  { name: 'no space after the colon', body: 'data:a\n\n', events: ['a'] },
+  { name: 'two spaces after the colon', body: 'data:  a\n\n', events: [' a'] },
+  { name: 'no colon', body: 'data\n\n', events: [''] },
+  { name: 'an empty value', body: 'data:\n\n', events: [''] },
+  { name: 'two data lines', body: 'data: {"a":\ndata: 1}\n\n', events: ['{"a":\n1}'] },
+  { name: 'three empty data lines', body: 'data\ndata\ndata\n\n', events: ['\n\n'] },
+  { name: 'unknown fields', body: 'foo: b\n data: x\ndata : y\nData: z\ndata: a\n\n', events: ['a'] },
+  { name: 'only an event name', body: 'event: x\n\ndata: a\n\n', events: ['a'], lines: 'event . data .' },
+  { name: 'id and retry', body: 'id: 1\nretry: 10\ndata: a\n\n', events: ['a'], lines: 'id retry data .' },
+  { name: 'blank lines only', body: '\n\r\n\r', events: [], lines: '. . .' },
+  { name: 'nothing', body: '', events: [], lines: '' },
+  { name: 'a colon in the value', body: 'data: a: b\n\n', events: ['a: b'] },
+  { name: 'NUL', body: 'data: a\0b\n\n', events: ['a\0b'] },
+  { name: 'bare JSON', body: '{"type":"done"}\n\n', events: [] },
+  { name: 'an end within a block', body: 'data: [DONE]\nevent: e\ndata: b\n\n', events: ['[DONE]\nb'] },
+  {
+    name: 'U+2028, U+0085 and form feed end no line',
+    body: 'data: \xe2\x80\xa8\xc2\x85\f\v\n\n',
+    events: ['\u2028\u0085\f\v'],
+  },
+]
+
+function read(parts: readonly Uint8Array[], at = (i: number) => i): StreamReading {
+  const chunks = parts.map((bytes, i): Chunk => ({ at: at(i), bytes }))
+  return readBody(new Uint8Array(Buffer.concat(parts)), chunks)
+}
+
+/** Everything a reading says but the times. */
+function timeless({ lines, events, ...rest }: StreamReading): unknown {
+  const still = (line: Line): unknown => ({ ...line, at: 0 })
+  return {
+    ...rest,
+    leftover: rest.leftover.map(still),
+    lines: lines.map(still),
+    events: events.map(({ data, type, terminated }) => ({ data, type, terminated })),
+  }
+}
+
+const shape = (line: Line): string =>
+  ({ empty: '.', comment: ':', field: line.kind === 'field' ? line.name : '' })[line.kind]
+const told = ({ events }: StreamReading): string[] =>
+  events.map(({ terminated, data }) => (terminated ? data : `?${data}`))
+
+describe('an event stream', () => {
+  it.each(vectors)('is read by the standard: $name', ({ body, events, lines, leftover }) => {
+    const reading = read([raw(body)])
+    expect(told(reading)).toEqual(events)
+    if (lines !== undefined) expect(reading.lines.map(shape).join(' ')).toBe(lines)
+    if (leftover !== undefined) expect(reading.leftover).toHaveLength(leftover)
+    expect(reading.valid).toBe(true)
+  })
+
+  it.each(vectors)('reads the same however it is cut: $name', ({ body }) => {
+    const bytes = raw(body)
+    const whole = timeless(read([bytes]))
+    for (let cut = 0; cut <= bytes.length; cut++)
+      expect(timeless(read([bytes.subarray(0, cut), bytes.subarray(cut)]))).toEqual(whole)
+    expect(timeless(read(Array.from(bytes, (byte) => Uint8Array.of(byte))))).toEqual(whole)
+  })
+
+  it.each(vectors)('is seen alike by another reader: $name', ({ body }) => {
+    expect(crossCheck(read([raw(body)]))).toEqual([])
+  })
+
+  it('keeps every byte in its line table', () => {
+    const body = raw('\xef\xbb\xbfdata: \xff\r\n: \xc3\r\r\n{"\n\nid')
+    const { lines, bom, valid } = read([body])
+    const ends = { LF: '\n', CR: '\r', CRLF: '\r\n', none: '' }
+    const again = lines.map((line) => Buffer.from(line.bytes).toString('latin1') + ends[line.eol]).join('')
+    expect(`\xef\xbb\xbf${again}`).toBe(Buffer.from(body).toString('latin1'))
+    expect({ bom, valid }).toEqual({ bom: true, valid: false })
+    expect(lines.map((line) => [line.offset, line.eol, line.valid])).toEqual([
+      [3, 'CRLF', false],
+      [12, 'CR', false],
+      [16, 'CRLF', true],
+      [18, 'LF', true],
+      [21, 'LF', true],
+      [22, 'none', true],
+    ])
+  })
+
+  it('dates a line by the arrival of its last byte, its end included', () => {
+    const { lines, events } = read(
+      [raw('data:'), raw(' a\r'), raw('\n'), raw('\n'), raw('da')],
+      (i) => 10 * i,
+    )
+    expect(lines.map((line) => line.at)).toEqual([20, 30, 40])
+    expect(events[0]?.at).toBe(30)
+  })
+
+  it('tells the space after the colon, and reads each data line as JSON by itself', () => {
+    const [event] = read([raw('data:{"a":1}\ndata: {\ndata\n\n')]).events
+    expect(event?.dataLines.map(({ line }) => [line.colon, line.space])).toEqual([
+      [true, false],
+      [true, true],
+      [false, false],
+    ])
+    expect(event?.dataLines.map(({ json }) => json.ok)).toEqual([true, false, false])
+    expect(event?.json).toBeUndefined()
+  })
+
+  it('takes the last event name of a block, and forgets it after', () => {
+    const { events } = read([raw('event: a\nevent: b\ndata: 1\n\ndata: 2\n\nevent: c\nevent\ndata: 3\n\n')])
+    expect(events.map(({ type, json }) => [type, json])).toEqual([
+      ['b', 1],
+      ['message', 2],
+      ['message', 3],
+    ])
+  })
+})
+
+describe('any sequence of events', () => {
+  const lineText = fc.string({ unit: 'binary' }).map((text) => text.replaceAll(/[\r\n]/g, ' '))
+  const event = fc.record({
+    data: fc.array(lineText, { minLength: 1, maxLength: 3 }),
+    comment: fc.option(lineText),
+    end: fc.constantFrom('\n', '\r', '\r\n'),
+  })
+  const write = ({ data, comment, end }: { data: string[]; comment: string | null; end: string }): string =>
+    [...(comment === null ? [] : [`:${comment}`]), ...data.map((line) => `data: ${line}`), '', ''].join(end)
+
+  it('reads back as it was written, wherever it is cut', () => {
+    const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 6 }), cuts, (events, at) => {
+        const body = new TextEncoder().encode(events.map(write).join(''))
+        const edges = [0, ...at.map((edge) => Math.min(edge, body.length)).sort((a, b) => a - b), body.length]
+        const parts = edges.slice(1).map((edge, i) => body.subarray(edges[i], edge))
+        const reading = read(parts)
+        expect(told(reading)).toEqual(events.map(({ data }) => data.join('\n')))
+        expect(crossCheck(reading)).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is never a throw, and never a byte lost, for any bytes at all', () => {
+    const byte = fc.constantFrom(0x0a, 0x0d, 0x3a, 0x20, 0x64, 0x61, 0x74, 0xef, 0xbb, 0xbf, 0xff)
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 40 }), (bytes) => {
+        const reading = read([Uint8Array.from(bytes)])
+        const ends = { LF: 1, CR: 1, CRLF: 2, none: 0 }
+        const counted = reading.lines.reduce((sum, line) => sum + line.bytes.length + ends[line.eol], 0)
+        expect(counted + (reading.bom ? 3 : 0)).toBe(bytes.length)
+        expect(crossCheck(reading)).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
