@@ -1,0 +1,137 @@
+/**
+ * Finds the buttons of a presentation. The contract shows what a selection looks like, not where in a
+ * presentation its members stand, so every place is searched.
+ */
+import type { Json } from '../engine/player.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Dialect } from '../target/dialect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { isObject } from './answer.ts'
+import { broken, check, given, inconclusive, pass } from './expect.ts'
+import { canonical, field, fields, succeeded } from './reply.ts'
+
+/** A selection, ready to be sent. The values are copied as they came. */
+export interface Interaction {
+  readonly type: string
+  readonly runId: Json
+  readonly nodeId: Json
+  readonly payload: Json
+  readonly [member: string]: Json
+}
+
+const members = ['runId', 'nodeId', 'payload'] as const
+type Member = (typeof members)[number]
+type Found = Readonly<Partial<Record<Member, unknown>>>
+
+/** The presentation of a reply, or undefined. */
+export function presentationOf(exchange: Exchange): unknown {
+  return fields(exchange)?.['presentation']
+}
+
+/** The buttons of a reply in the order they stand in; none where there is no presentation. */
+export function buttonsOf(exchange: Exchange, dialect: Dialect = {}): readonly Interaction[] {
+  return buttons(presentationOf(exchange), dialect)
+}
+
+/** Every object that has the members of a selection, itself or together with the objects around it. */
+export function buttons(presentation: unknown, dialect: Dialect = {}): readonly Interaction[] {
+  const declared = dialect.buttons?.flatMap((pointer) => at(presentation, pointer.split('/').slice(1), {}))
+  const places = declared?.length ? declared : [{ value: presentation, around: {} }]
+  const found = places.flatMap(({ value, around }) => search(value, around))
+  return [...new Map(found.map((button) => [canonical(button), button])).values()]
+}
+
+interface Place {
+  value: unknown
+  /** Members of the objects around it. */
+  around: Found
+}
+
+function at(value: unknown, path: readonly string[], around: Found): readonly Place[] {
+  const [step, ...rest] = path
+  if (step === undefined) return [{ value, around }]
+  const inner = isObject(value) ? { ...around, ...own(value) } : around
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  if (name === '*' && Array.isArray(value)) return value.flatMap((item) => at(item, rest, inner))
+  if (isObject(value) && name in value) return at(value[name], rest, inner)
+  if (Array.isArray(value) && value[Number(name)] !== undefined) return at(value[Number(name)], rest, inner)
+  return []
+}
+
+function search(value: unknown, around: Found): readonly Interaction[] {
+  if (Array.isArray(value)) return value.flatMap((item) => search(item, around))
+  if (!isObject(value)) return []
+  const inner = { ...around, ...own(value) }
+  // What a button carries is its payload; the run and the node may stand with the objects around it.
+  if ('payload' in value && members.every((member) => inner[member] !== undefined)) return [selection(inner)]
+  return Object.values(value).flatMap((item) => search(item, inner))
+}
+
+function own(value: Readonly<Record<string, unknown>>): Found {
+  return Object.fromEntries(
+    members.filter((member) => member in value).map((member) => [member, value[member]]),
+  )
+}
+
+function selection(found: Found): Interaction {
+  const { runId, nodeId, payload } = found as Record<Member, Json>
+  return { type: 'workflow_button', runId, nodeId, payload }
+}
+
+/** A copy in which the named members hold another value of the same type, which no presentation offered. */
+export function forged(button: Interaction, names: readonly Member[], nonce: string): Interaction {
+  return { ...button, ...Object.fromEntries(names.map((name) => [name, other(button[name], nonce)])) }
+}
+
+function other(value: Json, nonce: string): Json {
+  if (typeof value === 'string') return nonce
+  if (typeof value === 'number') return value + 7_919
+  if (typeof value === 'boolean') return !value
+  if (Array.isArray(value)) return [...(value as readonly Json[]), nonce]
+  return isObject(value) ? { ...(value as Readonly<Record<string, Json>>), forged: nonce } : nonce
+}
+
+export function sameButton(a: Interaction, b: Interaction): boolean {
+  return canonical(a) === canonical(b)
+}
+
+/** A reply brought a presentation with at least one button that can be copied. */
+export function offersButton(exchange: Exchange, dialect: Dialect): Judgement {
+  return given(field(exchange, 'presentation', 'object'), () =>
+    buttonsOf(exchange, dialect).length > 0
+      ? pass
+      : inconclusive(`no button was found in the presentation of \`${exchange.name}\``),
+  )
+}
+
+/**
+ * A button can be copied. Where no member of a selection is found by its name, the names are others and
+ * nothing is judged; where two are found and the third stands nowhere, it cannot be copied.
+ */
+export function copyable(exchange: Exchange, dialect: Dialect): Judgement {
+  return given(field(exchange, 'presentation', 'object'), () => {
+    if (buttonsOf(exchange, dialect).length > 0) return pass
+    const text = canonical(presentationOf(exchange))
+    const there = members.filter((member) => text.includes(`"${member}":`))
+    if (there.length < members.length - 1)
+      return inconclusive('no `runId`, `nodeId` and `payload` were found; declare `dialect.buttons`')
+    const got = there.length === members.length ? 'they are not in one place' : `only ${there.join(' and ')}`
+    return broken('`runId`, `nodeId` and `payload` of a button', got, exchange)
+  })
+}
+
+/** The version of a presentation is 1, as a number or a text. Which member says so is not shown. */
+export function versionOne(exchange: Exchange): Judgement {
+  return given(succeeded(exchange), () =>
+    given(field(exchange, 'presentation', 'object'), () => {
+      const presentation = presentationOf(exchange)
+      const found = Object.entries(isObject(presentation) ? presentation : {}).find(([name]) =>
+        /^(?:presentation|schema)?_?version$/i.test(name),
+      )
+      if (!found) return inconclusive('the presentation has no member for its version')
+      const [name, version] = found
+      const one = version === 1 || (typeof version === 'string' && /^v?1(?:\.0+)*$/.test(version))
+      return check(one, `\`${name}\`: 1`, `\`${name}\`: ${canonical(version)}`, exchange)
+    }),
+  )
+}
