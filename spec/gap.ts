@@ -3,8 +3,11 @@
  * has to choose, and can be switched to every other reading that a conforming server might have.
  */
 export interface Gap {
-  /** `not-shown`: the contract says so itself. `ambiguous`: it can be read in more than one way. */
-  kind: 'not-shown' | 'ambiguous'
+  /**
+   * `not-shown`: the contract says so itself. `ambiguous`: it can be read in more than one way. `silent`: it
+   * does not touch the question at all.
+   */
+  kind: 'not-shown' | 'ambiguous' | 'silent'
   question: string
   /** Section and row of the contract. */
   source: string
@@ -22,4 +25,8 @@ export function notShown<const R extends Record<string, string>>(row: Row<R>) {
 
 export function ambiguous<const R extends Record<string, string>>(row: Row<R>) {
   return { kind: 'ambiguous', ...row } as const
+}
+
+export function silent<const R extends Record<string, string>>(row: Row<R>) {
+  return { kind: 'silent', ...row } as const
 }

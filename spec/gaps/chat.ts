@@ -1,4 +1,4 @@
-import { ambiguous, notShown } from '../gap.ts'
+import { ambiguous, notShown, silent } from '../gap.ts'
 
 /** What the contract leaves open about chat. Every reading below can be switched on in the simulator. */
 export const chatGaps = {
@@ -229,7 +229,7 @@ export const chatGaps = {
     unjudged: 'Which of the two statuses.',
     readings: { 'not-found': '404.', forbidden: '403.' },
   }),
-  'GAP-BODY-SIZE': notShown({
+  'GAP-BODY-SIZE': silent({
     question: 'How large may a body be, and how is a larger one refused?',
     source: 'Limits',
     unjudged: 'The limit and the answer.',
@@ -249,5 +249,11 @@ export const chatGaps = {
       words: 'A code of the simulator’s own, such as `INVALID_API_KEY`.',
       none: 'No code, words only.',
     },
+  }),
+  'GAP-VALIDATION-WORDS': notShown({
+    question: 'How does a 400 say which member is wrong?',
+    source: 'Errors, Operation errors, last paragraph',
+    unjudged: 'Its words, and whether it names the member at all.',
+    readings: { sentence: 'In a sentence that names the member.' },
   }),
 } as const

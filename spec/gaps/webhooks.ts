@@ -1,0 +1,198 @@
+import { ambiguous, notShown, silent } from '../gap.ts'
+
+const routes = 'Endpoints, Webhook management'
+const signing = 'Authentication, Webhook delivery signing'
+
+/** What the contract leaves open about webhooks and their deliveries. */
+export const webhooksGaps = {
+  'GAP-SESSION': silent({
+    question: 'How does a request carry a signed-in session?',
+    source: 'Authentication, Webhook management',
+    unjudged: 'The way; the target declares it.',
+    readings: { cookie: 'In a cookie.', bearer: 'As a Bearer token that is not an API key.' },
+  }),
+  'GAP-SESSION-REFUSAL': silent({
+    question: 'With which status is a project key refused where a session is needed?',
+    source: 'Authentication, Webhook management',
+    unjudged: 'Which of the two, and its body.',
+    readings: { unauthorized: '401.', forbidden: '403.' },
+  }),
+  'GAP-WEBHOOK-PLAN': silent({
+    question: 'How are webhook settings refused to a plan without them?',
+    source: 'What the service does, Plans',
+    unjudged: 'The status.',
+    readings: { forbidden: 'With 403.', payment: 'With 402.' },
+  }),
+  'GAP-WEBHOOK-REQUIRED': notShown({
+    question: 'Which members have to be sent when a webhook is created?',
+    source: 'Resources, Webhook resource, after the table',
+    unjudged: 'A creation that leaves one of them out; a suite sends name, endpoint and events.',
+    readings: {
+      three: '`name`, `endpoint_url` and `events`.',
+      two: '`endpoint_url` and `events`; the name is taken from the endpoint.',
+    },
+  }),
+  'GAP-WEBHOOK-REFUSAL': silent({
+    question: 'With which status is a webhook refused that breaks a rule?',
+    source: routes,
+    unjudged: 'Which 4xx, and its body.',
+    readings: { 'bad-request': '400.', unprocessable: '422.' },
+  }),
+  'GAP-WEBHOOK-BODIES': notShown({
+    question: 'What do update, delete and test answer?',
+    source: `${routes}, response bodies`,
+    unjudged: 'Status within 2xx and body.',
+    readings: {
+      objects: 'The webhook, an object that says it was removed, and the delivery id of the test.',
+      empty: 'Nothing, with 204.',
+    },
+  }),
+  'GAP-WEBHOOK-CREATED': silent({
+    question: 'What does a creation answer besides `id` and `secret_key`, and with which status?',
+    source: `${routes}, create`,
+    unjudged: 'Which 2xx, and every other member.',
+    readings: { whole: '201 with the whole webhook.', two: '200 with these two members alone.' },
+  }),
+  'GAP-SECRET-PREVIEW': silent({
+    question: 'How is a secret masked?',
+    source: 'Resources, Webhook resource, secret_key',
+    unjudged: 'The form, as long as the secret cannot be read from it.',
+    readings: { 'last-four': 'Only its last four characters show.', none: 'Only stars.' },
+  }),
+  'GAP-TURN-OFF': ambiguous({
+    question: 'Can `is_active` be changed by an update?',
+    source: `${routes}, update; Resources, Webhook resource, is_active`,
+    unjudged: 'What an update with `is_active` does.',
+    readings: { ignored: 'It is ignored: only the dashboard can.', taken: 'It is taken.' },
+  }),
+  'GAP-LOG-FIELDS': notShown({
+    question: 'What are the members of a log entry called?',
+    source: 'Resources, Webhook log entry',
+    unjudged: 'Their names; the target declares them.',
+    readings: {
+      snake: '`event_type`, `timestamp`, `status_code`, `response_time_ms`, `success` and `retry_count`.',
+      camel: 'The same in camelCase.',
+    },
+  }),
+  'GAP-LOG-LIST': notShown({
+    question: 'How does the answer of the log route hold its entries?',
+    source: `${routes}, response bodies`,
+    unjudged: 'Where they stand and their order.',
+    readings: { logs: 'In `logs`, the newest first.', bare: 'It is a list, the oldest first.' },
+  }),
+  'GAP-LOG-GRAIN': ambiguous({
+    question: 'Is there one log entry for a delivery, or one for each attempt?',
+    source: 'Resources, Webhook log entry',
+    unjudged: 'The number of entries of a delivery that was tried more than once.',
+    readings: {
+      delivery: 'One for a delivery; it counts its retries.',
+      attempt: 'One for each attempt; it says which retry it was.',
+    },
+  }),
+  'GAP-TEST-EVENT': silent({
+    question: 'Which event does the test route send?',
+    source: 'Events, Webhook deliveries, test route',
+    unjudged: 'Which of the eighteen.',
+    readings: { first: 'The first that the webhook has selected.', leads: 'Always `leads.submit`.' },
+  }),
+  'GAP-TEST-FLAG': ambiguous({
+    question: 'Which test payloads say that they are tests?',
+    source: 'Resources, Webhook delivery envelope, payload',
+    unjudged: 'Whether `_test` is there.',
+    readings: { all: 'All of them.', none: 'None of them.' },
+  }),
+  'GAP-TEST-RETRY': silent({
+    question: 'Is a test tried again when it fails, and does it show in the log?',
+    source: 'Events, Webhook deliveries, test route',
+    unjudged: 'Both.',
+    readings: { 'as-live': 'Yes, like a live delivery.', once: 'It is tried once and not logged.' },
+  }),
+  'GAP-EVENT-PAYLOADS': notShown({
+    question: 'What is in the payload of an event other than `leads.submit`?',
+    source: 'Events, Webhook deliveries, Payload members',
+    unjudged: 'Every member of it.',
+    readings: {
+      named: 'The conversation and what the event is about, in members of the simulator’s own.',
+      bare: 'The conversation alone.',
+    },
+  }),
+  'GAP-EVENT-TRIGGERS': notShown({
+    question: 'Which call of the API emits which event?',
+    source: 'Events, Webhook deliveries',
+    unjudged: 'That a call emits an event; a target declares what brings an event about.',
+    readings: {
+      turns:
+        'A turn with a reply emits `message.sent`, a tool in it `tool.executed`; the rest are emitted on demand.',
+      demand: 'No call emits anything; every event is emitted on demand.',
+    },
+  }),
+  'GAP-EVENT-ORDER': silent({
+    question: 'Do deliveries arrive in the order of their events?',
+    source: 'Events, Webhook deliveries',
+    unjudged: 'Their order.',
+    readings: { ordered: 'Yes, while none of them fails.', any: 'In any order.' },
+  }),
+  'GAP-HEX-CASE': ambiguous({
+    question: 'Are the hexadecimal digits of a signature small or capital letters?',
+    source: `${signing}, 2`,
+    unjudged: 'Their case.',
+    readings: { lower: 'Small letters.', upper: 'Capital letters.' },
+  }),
+  'GAP-ATTEMPT-BODY': ambiguous({
+    question: 'Do all attempts of a delivery send the same bytes?',
+    source: 'Resources, Webhook delivery envelope, timestamp',
+    unjudged: 'Whether `timestamp` moves on; each attempt is checked against its own bytes.',
+    readings: { same: 'Yes: the time is that of the event.', fresh: 'No: the time is that of the attempt.' },
+  }),
+  'GAP-ATTEMPT-BACKOFF': notShown({
+    question: 'How long is the wait between two attempts?',
+    source: 'Limits, Other gaps, backoff between attempts',
+    unjudged: 'Its length, beyond that there is one.',
+    readings: {
+      growing: 'Two seconds, then four.',
+      fixed: 'Five seconds each time.',
+    },
+  }),
+  'GAP-ENDPOINT-PAUSE': notShown({
+    question: 'How many failures pause an endpoint, and for how long?',
+    source: 'Limits, Other gaps, webhook pause',
+    unjudged: 'Both numbers.',
+    readings: {
+      five: 'Five failed deliveries in a row, for ten minutes.',
+      twenty: 'Twenty, for an hour.',
+    },
+  }),
+  'GAP-PAUSED-EVENTS': ambiguous({
+    question: 'What becomes of events that come while an endpoint is paused?',
+    source: 'States and transitions, Webhook endpoint failing repeatedly',
+    unjudged: 'Whether they are delivered later.',
+    readings: { kept: 'They are kept and delivered afterwards.', dropped: 'They are logged as failed.' },
+  }),
+  'GAP-REDIRECT': ambiguous({
+    question: 'Is a redirect of an endpoint followed?',
+    source: 'Errors, Webhook receiver side',
+    unjudged: 'Whether the next POST goes to the new address, as long as that is not a blocked one.',
+    readings: { failure: 'No: a 3xx is not a 2xx.', followed: 'Yes, and the last answer counts.' },
+  }),
+  'GAP-RESERVED-HEADER': silent({
+    question: 'What becomes of a custom header with the name of one that the service sends?',
+    source: 'Resources, Webhook resource, custom_headers',
+    unjudged: 'Whether it is refused or passed over.',
+    readings: { 'passed-over': 'The header of the service is sent.', refused: 'The webhook is refused.' },
+  }),
+  'GAP-BLOCKED-WHEN': ambiguous({
+    question: 'When is a private address blocked?',
+    source: `${signing}, 4`,
+    unjudged: 'Whether the webhook is refused or its deliveries fail.',
+    readings: {
+      creation: 'Its literal is refused at creation, what a name resolves to at delivery.',
+      delivery: 'Only at delivery.',
+    },
+  }),
+  'GAP-DEVELOPMENT': silent({
+    question: 'When does a service count as one in development?',
+    source: 'Resources, Webhook resource, endpoint_url',
+    unjudged: 'What localhost meets, unless the target says that it is in development.',
+    readings: { always: 'Always: it is a simulator.', never: 'Never: localhost is blocked.' },
+  }),
+} as const
