@@ -1,0 +1,71 @@
+/** One card per broken clause: what was expected, what came, and the exchanges that show it. */
+import type { Exchange, Finding, Run } from '../../suites/record.ts'
+import { curlOf } from '../curl.ts'
+import { subjectOf } from '../subject.ts'
+import { transcript } from '../transcript.ts'
+import { shorten } from '../visible.ts'
+import { html, nothing } from './escape.ts'
+import type { Markup } from './escape.ts'
+import { badgeOf, pairs } from './words.ts'
+
+const mostExchanges = 6
+const mostText = 2_000
+
+/** Cards for findings, over the exchanges of the run. */
+export function cards(findings: readonly Finding[], run: Run): readonly Markup[] {
+  const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
+  return findings.map((finding) => card(finding, journal, run.record.target.baseUrl))
+}
+
+function card(finding: Finding, journal: ReadonlyMap<number, Exchange>, baseUrl: string): Markup {
+  const { text, source } = subjectOf(finding.subject)
+  const shown = finding.evidence.slice(0, mostExchanges)
+  const rest = finding.evidence.length - shown.length
+  return html`<article class="card">
+    <h3>${badgeOf(finding)} <code>${finding.subject}</code></h3>
+    <p>${text}</p>
+    ${pairs([
+      ['expected', cut(finding.expected)],
+      ['got', cut(finding.got)],
+      ['detail', cut(finding.detail)],
+      ['level', finding.basis === 'stated' ? finding.level : `${finding.level} (${finding.basis})`],
+      ['contract', source],
+      ['scenario', finding.title],
+      ['check', html`<code>${finding.check}</code>`],
+      ['states', statesOf(finding)],
+      ['waived', waiverOf(finding)],
+    ])}
+    ${shown.map((id) => exchangeOf(journal.get(id), id, baseUrl))}
+    ${rest > 0 ? html`<p class="soft">${rest} more exchanges: see journal.ndjson.</p>` : nothing}
+  </article> `
+}
+
+function cut(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : shorten(text, mostText)
+}
+
+function statesOf({ states }: Finding): string | undefined {
+  return states.length > 0 ? states.map(({ state, by }) => `${state} by ${by}`).join(', ') : undefined
+}
+
+function waiverOf({ waived }: Finding): string | undefined {
+  return waived && `until ${waived.expires} by ${waived.owner}: ${waived.reason}`
+}
+
+function exchangeOf(exchange: Exchange | undefined, id: number, baseUrl: string): Markup {
+  if (!exchange) return html`<p class="soft">Exchange ${id} is not in the journal.</p>`
+  const { summary, request, response } = transcript(exchange)
+  const answer =
+    response.length > 0
+      ? response.join('\n')
+      : `nothing came back: ${exchange.failure?.message ?? 'no reason recorded'}`
+  return html`<details>
+    <summary>exchange ${id}, <code>${exchange.name}</code>: <code>${summary}</code></summary>
+    <p class="soft">Request</p>
+    <pre>${request.join('\n')}</pre>
+    <p class="soft">Answer</p>
+    <pre>${answer}</pre>
+    <p class="soft">Again by hand</p>
+    <pre>${curlOf(exchange, baseUrl)}</pre>
+  </details> `
+}

@@ -1,0 +1,44 @@
+/** Small pieces of markup that every part of the page uses. */
+import type { Finding, Verdict } from '../../suites/record.ts'
+import { verdictWords } from '../verdicts.ts'
+import { html, nothing } from './escape.ts'
+import type { Hole, Markup } from './escape.ts'
+
+/** Sign and word of a verdict; the colour only repeats them. */
+export function badge(verdict: Verdict, waived = false): Markup {
+  const { sign, word, tone } = verdictWords[verdict]
+  const { markup } = html`<span aria-hidden="true">${sign}</span> ${word}${waived ? ', waived' : ''}`
+  return html`<span class="${`verdict ${tone}`}">${{ markup }}</span>`
+}
+
+export function badgeOf(finding: Finding): Markup {
+  return badge(finding.verdict, finding.waived !== undefined)
+}
+
+/** A section with an anchor, or nothing where there is nothing to say. */
+export function section(id: string, title: string, content: readonly Markup[], intro?: string): Markup {
+  if (content.length === 0) return nothing
+  const lead = intro === undefined ? nothing : html`<p class="soft">${intro}</p>`
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    ${lead}${content}
+  </section> `
+}
+
+export function list(items: readonly Hole[]): Markup {
+  return html`<ul>
+    ${items.map((item) => html`<li>${item}</li>`)}
+  </ul>`
+}
+
+/** Name and value pairs; a pair without a value is left out. */
+export function pairs(rows: readonly (readonly [name: string, value: Hole])[]): Markup {
+  const given = rows.filter(([, value]) => value !== undefined)
+  return html`<dl>
+    ${given.map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`
+}

@@ -1,0 +1,124 @@
+/**
+ * JUnit XML for CI systems, within what the Jenkins schema allows. One suite per area, one test case per
+ * check: `classname` is the clause, `name` the check. The counts agree with the closing line of the summary.
+ */
+import type { Finding, Run } from '../suites/record.ts'
+import type { Exporter } from './exporter.ts'
+import { reasons } from './reasons.ts'
+import { rowsOf } from './rows.ts'
+import { subjectOf } from './subject.ts'
+import { byArea, outcomes } from './tally.ts'
+import { outcomeOf, verdictWords } from './verdicts.ts'
+
+export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
+
+function render(run: Run): string {
+  const { record } = run
+  const rows = withUniqueNames(rowsOf(run))
+  const counts = count(rows)
+  const head = attributes({
+    name: `Touchstone: ${record.target.name}`,
+    tests: rows.length,
+    failures: counts.failures,
+    errors: counts.errors,
+    time: record.used.wallSeconds.toFixed(3),
+  })
+  const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, record.run.startedAt))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
+}
+
+function suite(area: string, findings: readonly Finding[], startedAt: string): string {
+  const counts = count(findings)
+  const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
+  const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
+  return `  <testsuite${head}>\n${findings.map(testCase).join('')}  </testsuite>\n`
+}
+
+function count(findings: readonly Finding[]) {
+  const errors = findings.filter(({ verdict }) => verdict === 'error').length
+  const { failed, skipped } = outcomes(findings)
+  return { failures: failed - errors, errors, skipped }
+}
+
+function testCase(finding: Finding): string {
+  const head = attributes({ classname: finding.subject, name: finding.check })
+  const inside = content(finding)
+  return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
+}
+
+function content(finding: Finding): string {
+  const words = message(finding)
+  if (finding.verdict === 'error') return element('error', words, 'error', story(finding))
+  if (outcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
+  if (finding.verdict === 'fail') return element('failure', words, finding.level, story(finding))
+  return finding.verdict === 'warn' ? `<system-out>${text(story(finding))}</system-out>` : ''
+}
+
+function element(name: string, message: string, type: string | undefined, body: string): string {
+  return `<${name}${attributes({ message, type })}>${text(body)}</${name}>`
+}
+
+function message(finding: Finding): string {
+  const { verdict, reason, detail, waived } = finding
+  const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
+  if (verdict === 'fail' && waived)
+    return `waived until ${waived.expires} by ${waived.owner} (${waived.reason}): ${difference}`
+  if (verdict === 'fail') return difference
+  const parts = [verdictWords[verdict].word, reason ? reasons[reason].says : '', detail ?? '']
+  return parts.filter((part) => part !== '').join(': ')
+}
+
+function story(finding: Finding): string {
+  const { text: wording, source } = subjectOf(finding.subject)
+  const lines = [
+    `${finding.subject} (${finding.level}): ${wording}`,
+    `contract: ${source}`,
+    `scenario: ${finding.title}`,
+  ]
+  if (finding.expected !== undefined) lines.push(`expected: ${finding.expected}`)
+  if (finding.got !== undefined) lines.push(`got: ${finding.got}`)
+  if (finding.detail !== undefined) lines.push(`detail: ${finding.detail}`)
+  if (finding.evidence.length > 0) lines.push(`exchanges in journal.ndjson: ${finding.evidence.join(', ')}`)
+  return `\n${lines.join('\n')}\n`
+}
+
+/** CI systems drop all but one of several cases with one name. */
+function withUniqueNames(findings: readonly Finding[]): readonly Finding[] {
+  const seen = new Map<string, number>()
+  return findings.map((finding) => {
+    const times = (seen.get(finding.check) ?? 0) + 1
+    seen.set(finding.check, times)
+    return times === 1 ? finding : { ...finding, check: `${finding.check} (${times})` }
+  })
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.map(([name, value]) => ` ${name}="${attribute(String(value))}"`).join('')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+}
+
+// XML 1.0 has no way to write these, not even as a character reference.
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu
+
+function text(value: string): string {
+  return value
+    .replace(unwritable, '\ufffd')
+    .replace(/[&<>\r]/g, (character) => entities[character] ?? character)
+}
+
+function attribute(value: string): string {
+  return value
+    .replace(unwritable, '\ufffd')
+    .replace(/[&<>"\n\r\t]/g, (character) => entities[character] ?? character)
+}

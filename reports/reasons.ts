@@ -1,0 +1,49 @@
+/** Why a check was not exercised, and what its owner can do about it. */
+import type { NotExercisedReason } from '../suites/record.ts'
+
+export interface Reason {
+  says: string
+  provide: string
+}
+
+export const reasons = {
+  'state-not-provided': {
+    says: 'The target does not say how a state comes about.',
+    provide: 'Declare the state under `states` in the target file: fixture or control.',
+  },
+  'state-not-established': {
+    says: 'A state was declared, but the wire never showed it.',
+    provide: 'Check the fixture or control that the target file names for the state.',
+  },
+  'principal-missing': {
+    says: 'No API key of the target fits.',
+    provide: 'Add a principal with the scopes or the kind that is named below.',
+  },
+  'fixture-missing': {
+    says: 'An object that the check needs does not exist on the target.',
+    provide: 'Create it and name it in the target file.',
+  },
+  'opt-in-required': {
+    says: 'The check is slow, costly or destructive, and nobody allowed it.',
+    provide: 'Allow it with `--opt-in slow,costly,destructive`.',
+  },
+  'budget-exhausted': {
+    says: 'A cap of the run was reached first.',
+    provide: 'Raise --max-requests, --max-turns, --max-credits or --max-minutes.',
+  },
+  'prerequisite-failed': {
+    says: 'A request that had to succeed first did not.',
+    provide: 'Look at the failures above: they come first.',
+  },
+  'profile-excludes': {
+    says: 'The profile of this run leaves it out.',
+    provide: 'Run with `--profile exhaustive`.',
+  },
+  interrupted: { says: 'The run ended early.', provide: 'Let it run to the end.' },
+} as const satisfies Record<NotExercisedReason, Reason>
+
+/** For a record that gives none, which only an older or a foreign one does. */
+export const unnamedReason: Reason = {
+  says: 'No reason was recorded.',
+  provide: 'Run again with this version.',
+}

@@ -1,0 +1,30 @@
+/** Counting findings. */
+import type { Area } from '../spec/index.ts'
+import type { Finding, Verdict } from '../suites/record.ts'
+import { outcomeOf, verdictOrder } from './verdicts.ts'
+import type { Outcome } from './verdicts.ts'
+
+export type Tally = Record<Verdict, number>
+
+export function tally(findings: readonly Finding[]): Tally {
+  const counts = Object.fromEntries(verdictOrder.map((verdict) => [verdict, 0])) as Tally
+  for (const { verdict } of findings) counts[verdict] += 1
+  return counts
+}
+
+/** Findings by area, in the order in which areas first appear. */
+export function byArea(findings: readonly Finding[]): ReadonlyMap<Area, readonly Finding[]> {
+  return Map.groupBy(findings, (finding) => finding.area)
+}
+
+export function outcomes(findings: readonly Finding[]): Record<Outcome, number> {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  for (const finding of findings) counts[outcomeOf(finding)] += 1
+  return counts
+}
+
+/** The line that other tools look for at the end of an output. */
+export function closingLine(findings: readonly Finding[]): string {
+  const { passed, failed, skipped } = outcomes(findings)
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}

@@ -1,0 +1,136 @@
+/** The parts of the summary that name findings. Everything a target said is made visible and cut. */
+import type { Finding, Run } from '../../suites/record.ts'
+import { curlOf } from '../curl.ts'
+import { groupsOf } from '../not-exercised.ts'
+import { subjectOf } from '../subject.ts'
+import { summary } from '../transcript.ts'
+import { verdictWords } from '../verdicts.ts'
+import { shorten, visibleLine } from '../visible.ts'
+import { hang, wrap } from './columns.ts'
+import type { Paint } from './paint.ts'
+
+export interface Page {
+  run: Run
+  rows: readonly Finding[]
+  paint: Paint
+  width: number
+}
+
+/** A terminal is no place for hundreds of cards; the page has them all. */
+const mostCards = 20
+const mostExchanges = 3
+const mostText = 400
+
+export function failures(page: Page): string[] {
+  const found = page.rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
+  if (found.length === 0) return []
+  const shown = found.slice(0, mostCards).map((finding) => card(finding, page))
+  return [title('Failures', found, page), ...shown, more(found.length, page)]
+}
+
+function card(finding: Finding, { run, paint, width }: Page): string {
+  const { sign, tone } = verdictWords[finding.verdict]
+  const { text, source } = subjectOf(finding.subject)
+  const waived = finding.waived ? `, waived until ${finding.waived.expires} by ${finding.waived.owner}` : ''
+  const lines = [
+    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level}${visibleLine(waived)}`,
+    hang('  ', visibleLine(text), width),
+    field('contract', source, width),
+    field('scenario', finding.title, width),
+    field('expected', finding.expected, width),
+    field('got', finding.got, width),
+    field('detail', finding.detail, width),
+    ...exchanges(finding, run),
+  ]
+  return lines.filter((line) => line !== '').join('\n')
+}
+
+function field(name: string, value: string | undefined, width: number): string {
+  if (value === undefined || value === '') return ''
+  return hang(`  ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width)
+}
+
+/** The requests as commands to paste, so never wrapped. */
+function exchanges({ evidence }: Finding, { journal, record }: Run): string[] {
+  const found = evidence
+    .slice(0, mostExchanges)
+    .flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
+  return found.flatMap((exchange) => [
+    `  exchange ${exchange.id}  ${summary(exchange)}`,
+    `    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`,
+  ])
+}
+
+/** Warnings and what was inconclusive, in two lines each. */
+export function others(page: Page): string[] {
+  return (['warn', 'inconclusive'] as const).flatMap((verdict) => {
+    const found = page.rows.filter((finding) => finding.verdict === verdict)
+    if (found.length === 0) return []
+    const shown = found.slice(0, mostCards).map((finding) => brief(finding, page))
+    return [
+      title(verdict === 'warn' ? 'Warnings' : 'Inconclusive', found, page),
+      shown.join('\n'),
+      more(found.length, page),
+    ]
+  })
+}
+
+function brief(finding: Finding, { paint, width }: Page): string {
+  const { sign, tone } = verdictWords[finding.verdict]
+  const difference = `expected ${finding.expected ?? '?'}, got ${finding.got ?? '?'}`
+  const words = finding.expected === undefined ? (finding.detail ?? '') : difference
+  const name = `${sign} ${visibleLine(finding.subject)}`
+  return `${paint(tone, name)}\n${hang('    ', visibleLine(shorten(words, mostText)), width)}`
+}
+
+/** Groups by reason, with what to provide. */
+export function notExercised(page: Page): string[] {
+  const groups = groupsOf(page.rows)
+  if (groups.length === 0) return []
+  const shown = groups.map(({ says, provide, findings, details }) => {
+    const subjects = [...new Set(findings.map(({ subject }) => visibleLine(subject)))]
+    const lines = [
+      page.paint('doubt', `– ${findings.length} × ${says}`),
+      hang('    ', provide, page.width),
+      ...details
+        .slice(0, 8)
+        .map((detail) => hang('    - ', visibleLine(shorten(detail, mostText)), page.width)),
+      hang('    ', listed(subjects), page.width),
+    ]
+    return lines.join('\n')
+  })
+  return [
+    title(
+      'Not exercised',
+      groups.flatMap(({ findings }) => findings),
+      page,
+    ),
+    ...shown,
+  ]
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).join(' ')
+  return names.length > 12 ? `${shown} and ${names.length - 12} more` : shown
+}
+
+/** Facts about the target that the contract leaves open. */
+export function observations(page: Page): string[] {
+  const found = page.rows.filter(({ verdict }) => verdict === 'observed')
+  if (found.length === 0) return []
+  const lines = found.map(({ subject, detail, got }) =>
+    wrap(
+      `○ ${visibleLine(subject)}: ${visibleLine(shorten(detail ?? got ?? '', mostText))}`,
+      page.width - 4,
+    ).join('\n    '),
+  )
+  return [title('Seen where the contract is silent', found, page), lines.join('\n')]
+}
+
+function title(words: string, found: readonly Finding[], { paint }: Page): string {
+  return paint('strong', `${words} (${found.length})`)
+}
+
+function more(found: number, { paint }: Page): string {
+  return found > mostCards ? paint('quiet', `and ${found - mostCards} more: see report.html`) : ''
+}

@@ -1,0 +1,74 @@
+import { stripVTControlCharacters } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { everyVerdict, exchange, finding, runOf } from '../testing.ts'
+import { renderText } from './summary.ts'
+
+const plain = { colour: false, width: 80, folder: 'touchstone-report' }
+
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const active = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/
+
+describe('the summary for a terminal', () => {
+  it('gives both answers first and the three counts last', () => {
+    const lines = renderText(runOf(everyVerdict()), plain).trimEnd().split('\n')
+
+    expect(lines[0]).toMatch(/^✗ NONCONFORMANT /)
+    expect(lines[1]).toBe('✗ gate failed  exit code 1')
+    expect(lines.at(-1)).toBe('2 passed, 2 failed, 4 skipped')
+  })
+
+  it('shows of a failure what was asked, what came and how to ask again', () => {
+    const text = renderText(runOf(everyVerdict()), plain)
+
+    expect(text).toContain('✗ IDEM-REPLAY-HEADER  must')
+    expect(text).toContain('  expected  header x-service-idempotent-replay: true')
+    expect(text).toContain('  got       no such header')
+    expect(text).toContain("curl -sS -i -N -X 'POST' 'https://staging.example/api/v1/chat/agent-1'")
+    expect(text).not.toContain('sk-very-secret')
+  })
+
+  it('says of what was not exercised how many, why and what to provide', () => {
+    const text = renderText(runOf(everyVerdict()), plain)
+
+    expect(text).toContain('– 1 × The check is slow, costly or destructive, and nobody allowed it.')
+    expect(text).toContain('--opt-in slow,costly,destructive')
+  })
+
+  it('has no bytes that a terminal acts on, whatever a target sent', () => {
+    const hostile = '\u001b[2J\u001b]0;owned\u0007\r\u009b31m\u202e'
+    const run = runOf(
+      [finding({ verdict: 'fail', expected: hostile, got: hostile, detail: hostile })],
+      { target: { name: hostile, kind: 'staging', baseUrl: hostile } },
+      [exchange(1, { sent: hostile, came: hostile })],
+    )
+
+    expect(renderText(run, plain)).not.toMatch(active)
+  })
+
+  it('says the same with colour as without', () => {
+    const run = runOf(everyVerdict())
+    const coloured = renderText(run, { ...plain, colour: true })
+
+    expect(coloured).toContain('\u001b[31m✗ NONCONFORMANT')
+    expect(stripVTControlCharacters(coloured)).toBe(renderText(run, plain))
+  })
+
+  it('stays within the width, but for commands to paste', () => {
+    const words = 'a rather long explanation of what was seen '.repeat(8)
+    const run = runOf([finding({ verdict: 'fail', expected: words, got: 'x'.repeat(3000), detail: words })])
+    const wide = renderText(run, { ...plain, width: 60 })
+      .split('\n')
+      .filter((line) => line.length > 60 && !line.includes('curl'))
+
+    // The head and the table are laid out, not wrapped.
+    expect(wide.filter((line) => line.startsWith('  '))).toEqual([])
+  })
+
+  it('names a planned check that has no verdict', () => {
+    const run = runOf(everyVerdict())
+    const text = renderText({ ...run, record: { ...run.record, findings: [] } }, plain)
+
+    expect(text).toContain('✗ plan incomplete  0 of 8 planned checks have a verdict')
+    expect(text).toContain('0 passed, 8 failed, 0 skipped')
+  })
+})

@@ -1,0 +1,69 @@
+/** The summary for a terminal: the two answers first, then the counts, then what to look at. */
+import type { Finding, Run, Verdict } from '../../suites/record.ts'
+import { clockTime, duration } from '../duration.ts'
+import { completeness, rowsOf } from '../rows.ts'
+import { byArea, closingLine, tally } from '../tally.ts'
+import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
+import { visibleLine } from '../visible.ts'
+import { table } from './columns.ts'
+import { failures, notExercised, observations, others } from './findings.ts'
+import { painter } from './paint.ts'
+import type { Paint } from './paint.ts'
+
+export interface TextOptions {
+  colour: boolean
+  /** Columns of the terminal. */
+  width: number
+  /** Where the files of the run are, if they were written. */
+  folder?: string
+}
+
+/** The whole summary. Its last line is `N passed, N failed, N skipped` and nothing else. */
+export function renderText(run: Run, { colour, width, folder }: TextOptions): string {
+  const paint = painter(colour)
+  const page = { run, paint, width: Math.min(Math.max(width, 40), 120), rows: rowsOf(run) }
+  const parts = [
+    head(run, paint),
+    counts(page.rows, paint),
+    ...failures(page),
+    ...others(page),
+    ...notExercised(page),
+    ...observations(page),
+    folder === undefined ? '' : `Reports: ${visibleLine(folder)}`,
+    closingLine(page.rows),
+  ]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function head(run: Run, paint: Paint): string {
+  const { record } = run
+  const { word, sign, tone, means } = conformanceWords[record.conformance]
+  const plan = completeness(run)
+  const { passed, because, stalePolicy } = record.gate
+  const { requests, turns, credits, wallSeconds } = record.used
+  const lines = [
+    `${paint(tone, `${sign} ${word}`)}  ${means}`,
+    `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
+    ...[...because, ...stalePolicy].map((reason) => `  ${visibleLine(reason)}`),
+    `${paint(plan.whole ? 'good' : 'bad', plan.whole ? '✓ plan complete' : '✗ plan incomplete')}  ${plan.judged} of ${plan.planned} planned checks have a verdict`,
+    ...(record.run.lifecycle === 'interrupted' ? [paint('doubt', '! interrupted: the run ended early')] : []),
+    '',
+    `${visibleLine(record.target.name)} (${record.target.kind}) at ${visibleLine(record.target.baseUrl)}`,
+    `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,
+    `${requests} requests, ${turns} turns, ${credits} credits, ${duration(wallSeconds)}`,
+  ]
+  return lines.join('\n')
+}
+
+function counts(rows: readonly Finding[], paint: Paint): string {
+  const total = tally(rows)
+  const shown = verdictOrder.filter((verdict) => total[verdict] > 0)
+  const cells = (name: string, findings: readonly Finding[]): string[] => {
+    const own = tally(findings)
+    return [name, ...shown.map((verdict) => String(own[verdict] || '·')), String(findings.length)]
+  }
+  const areas = [...byArea(rows)].map(([area, findings]) => cells(area, findings))
+  const names = ['', ...shown.map((verdict: Verdict) => verdictWords[verdict].word), 'all']
+  const [header = '', ...lines] = table([names, ...areas, cells('all areas', rows)])
+  return [paint('strong', header), ...lines].join('\n')
+}
