@@ -55,3 +55,67 @@ export class Crashed extends Error {
     super(`The turn died at the barrier ${point}, as was asked for.`)
   }
 }
+
+interface Standing {
+  resolve(): void
+  reject(reason: Error): void
+}
+
+/** One barrier and the turns that stand at it. */
+function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'], remove: () => void) {
+  const standing = new Set<Standing>()
+  const watchers: { count: number; resolve(): void }[] = []
+  let came = 0
+
+  const open = (each: (turn: Standing) => void): void => {
+    remove()
+    for (const turn of standing) each(turn)
+    standing.clear()
+  }
+  const barrier: Barrier = {
+    id,
+    match,
+    action,
+    get waiting() {
+      return standing.size
+    },
+    reached: (count = 1) =>
+      came >= count ? Promise.resolve() : new Promise((resolve) => void watchers.push({ count, resolve })),
+    release: () => open((turn) => turn.resolve()),
+    crash: () => open((turn) => turn.reject(new Crashed(match.at))),
+  }
+  const stops = (point: BarrierPoint, turn: Passing): boolean =>
+    match.at === point &&
+    (match.agent === undefined || match.agent === turn.agent) &&
+    (match.key === undefined || match.key === turn.key) &&
+    (match.times === undefined || came < match.times)
+  const arrive = (): Promise<void> => {
+    came++
+    for (const watcher of watchers) if (came >= watcher.count) watcher.resolve()
+    if (action === 'crash') return Promise.reject(new Crashed(match.at))
+    return new Promise((resolve, reject) => void standing.add({ resolve, reject }))
+  }
+  return { barrier, stops, arrive }
+}
+
+export function createBarriers(): Barriers {
+  const gates: ReturnType<typeof createBarrier>[] = []
+  let made = 0
+
+  const add = (match: BarrierMatch, action: Barrier['action']): Barrier => {
+    const gate = createBarrier(`barrier-${++made}`, match, action, () => {
+      const index = gates.indexOf(gate)
+      if (index !== -1) gates.splice(index, 1)
+    })
+    gates.push(gate)
+    return gate.barrier
+  }
+  return {
+    hold: (match) => add(match, 'hold'),
+    crash: (match) => add(match, 'crash'),
+    list: () => gates.map((gate) => gate.barrier),
+    find: (id) => gates.find((gate) => gate.barrier.id === id)?.barrier,
+    clear: () => gates.slice().forEach((gate) => gate.barrier.release()),
+    pass: (point, turn) => gates.find((gate) => gate.stops(point, turn))?.arrive(),
+  }
+}

@@ -1,8 +1,9 @@
 /**
  * The time of one world. Pacing of tokens, the length of a turn, rate windows and everything else that waits
- * takes its time from here, so that a test can hold time still or jump ahead. The only file that touches the
- * machine's clock and timers.
+ * takes its time from here, so that a test can hold time still or jump ahead.
  */
+import { afterRealTime, breathe, machineNow } from './machine-time.ts'
+import { createTimers, type Timer, type Timers } from './timers.ts'
 
 /** `frozen`: time moves only by `advance`. `offset`: real time plus some ms. `scaled`: real time, `factor` times as fast. */
 export type ClockSetting =
@@ -39,3 +40,136 @@ export interface Clock {
 
 /** Where frozen time starts when nothing else was said: 2030-01-01T00:00:00Z. */
 export const frozenStart = Date.UTC(2030, 0, 1)
+
+/** What real time is mapped to: `clock` ms when the machine says `machine`, then `factor` times as fast. */
+interface Anchor {
+  clock: number
+  readonly machine: number
+  readonly factor: number
+}
+
+type AnchorOf<S> = (setting: S, moment: number, machine: number) => Anchor
+
+/** Where time stands under a setting; `moment` is what it was before. */
+const anchors: { [M in ClockSetting['mode']]: AnchorOf<Extract<ClockSetting, { mode: M }>> } = {
+  real: (_setting, _moment, machine) => ({ clock: machine, machine, factor: 1 }),
+  offset: ({ ms }, _moment, machine) => ({ clock: machine + ms, machine, factor: 1 }),
+  scaled: ({ factor }, moment, machine) => ({ clock: moment, machine, factor }),
+  frozen: ({ at }, moment, machine) => ({ clock: at ?? moment, machine, factor: 0 }),
+}
+function anchorOf(setting: ClockSetting, moment: number): Anchor {
+  const anchor: AnchorOf<typeof setting> = anchors[setting.mode] as AnchorOf<ClockSetting>
+  return anchor(setting, moment, machineNow())
+}
+
+/** Rings once at a moment of a clock; one machine timer for all of them. */
+function createAlarm(ring: () => void) {
+  let armed: { cancel(): void; due: number } | null = null
+  const disarm = (): void => {
+    armed?.cancel()
+    armed = null
+  }
+  return {
+    disarm,
+    set: (due: number | undefined, delay: () => number): void => {
+      if (armed?.due === due) return
+      disarm()
+      if (due === undefined) return
+      const cancel = afterRealTime(Math.max(1, Math.ceil(delay())), () => {
+        armed = null
+        ring()
+      })
+      armed = { cancel, due }
+    },
+  }
+}
+
+/** Advances run one after the other; each runs what is due, in order, and lets it settle. */
+function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: number) => void) {
+  const work = new Set<Promise<unknown>>()
+  let last: Promise<unknown> = Promise.resolve()
+  const settle = async (): Promise<void> => {
+    await breathe()
+    while (work.size > 0) await Promise.allSettled(work)
+    await breathe()
+  }
+  const run = async (goal: (timers: Timers) => number): Promise<Advanced> => {
+    await settle()
+    const target = goal(timers)
+    const fired: string[] = []
+    for (let head = timers.first; head && head.due <= target; head = timers.first) {
+      moveTo(head.due)
+      timers.shift()
+      fired.push(head.label)
+      head.run()
+      await settle()
+    }
+    moveTo(target)
+    return { now: now(), fired }
+  }
+  return {
+    work,
+    advance: (goal: (timers: Timers) => number): Promise<Advanced> => {
+      const turn = last.then(() => run(goal))
+      last = turn.catch(() => undefined)
+      return turn
+    },
+  }
+}
+
+export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
+  let setting = initial
+  let anchor = anchorOf(initial, initial.mode === 'frozen' ? frozenStart : machineNow())
+  const timers = createTimers()
+
+  const now = (): number => Math.floor(anchor.clock + (machineNow() - anchor.machine) * anchor.factor)
+  const moveTo = (moment: number): void => void (anchor.clock += Math.max(0, moment - now()))
+  const arm = (): void => {
+    const due = anchor.factor === 0 ? undefined : timers.first?.due
+    alarm.set(due, () => ((due ?? 0) - now()) / anchor.factor)
+  }
+  const alarm = createAlarm(() => {
+    for (const timer of timers.takeDue(now())) timer.run()
+    arm()
+  })
+  const advancer = createAdvancer(timers, now, moveTo)
+  const advance = (goal: (timers: Timers) => number): Promise<Advanced> => advancer.advance(goal).finally(arm)
+
+  return {
+    get setting() {
+      return setting
+    },
+    get pending() {
+      return timers.size
+    },
+    now,
+    sleep: (ms, { signal, label = 'sleep' } = {}) => {
+      if (ms <= 0 || signal?.aborted) return Promise.resolve()
+      return new Promise((resolve) => {
+        const timer: Timer = { due: now() + ms, label, run: resolve }
+        timers.add(timer)
+        arm()
+        signal?.addEventListener('abort', () => (timers.remove(timer), resolve()), { once: true })
+      })
+    },
+    advance: (ms) => advance(() => now() + Math.max(0, ms)),
+    advanceTo: (moment) =>
+      advance((timers) => (moment === 'next-timer' ? (timers.first?.due ?? now()) : moment)),
+    track: (promise) => {
+      const done = (): boolean => advancer.work.delete(promise)
+      advancer.work.add(promise)
+      promise.then(done, done)
+      return promise
+    },
+    set: (next) => {
+      anchor = anchorOf(next, now())
+      setting = next
+      alarm.disarm()
+      arm()
+    },
+    close: () => {
+      timers.clear()
+      alarm.disarm()
+    },
+  }
+}

@@ -1,5 +1,6 @@
 /** Everything one world was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
 import type { Header } from '../http/reply.ts'
+import { afterRealTime } from './machine-time.ts'
 
 export interface Chunk {
   /** Milliseconds since 1970 on the clock of the world. */
@@ -48,4 +49,90 @@ export interface Journal {
    */
   wait(options?: { filter?: EntryFilter; count?: number; timeoutMs?: number }): Promise<readonly Entry[]>
   clear(): void
+}
+
+const matches = (entry: Entry, filter: EntryFilter): boolean =>
+  (filter.method === undefined || filter.method === entry.method) &&
+  (filter.path === undefined || entry.path.startsWith(filter.path)) &&
+  (filter.status === undefined || filter.status === entry.status) &&
+  (filter.after === undefined || entry.id > filter.after)
+
+/** Credentials stay out of the journal, whatever the header is called in. */
+export function redacted(headers: readonly Header[]): readonly Header[] {
+  return headers.map((header) => {
+    const name = header[0]
+    const secret = name.length === 13 && name.toLowerCase() === 'authorization'
+    return secret ? ([name, '[redacted]'] as const) : header
+  })
+}
+
+/** Entries by their number, the oldest overwritten first. */
+function createRing(capacity: number) {
+  let places: Entry[] = []
+  let count = 0
+  return {
+    get dropped() {
+      return Math.max(0, count - capacity)
+    },
+    add: (make: (id: number) => Entry): Entry => {
+      const entry = make(count + 1)
+      places[count % capacity] = entry
+      count++
+      return entry
+    },
+    ordered: (): readonly Entry[] => {
+      const start = count > capacity ? count % capacity : 0
+      return start === 0 ? places : [...places.slice(start), ...places.slice(0, start)]
+    },
+    clear: (): void => {
+      places = []
+      count = 0
+    },
+  }
+}
+
+export function createJournal(capacity = 10_000): Journal {
+  const ring = createRing(capacity)
+  const waiters = new Set<() => void>()
+  const entries = (filter: EntryFilter = {}): readonly Entry[] =>
+    ring.ordered().filter((entry) => matches(entry, filter))
+
+  const wait: Journal['wait'] = ({ filter = {}, count = 1, timeoutMs = 5_000 } = {}) =>
+    new Promise((resolve, reject) => {
+      const ended = (): readonly Entry[] => entries(filter).filter((entry) => entry.closedBy !== null)
+      const leave = (): void => {
+        forget()
+        waiters.delete(check)
+      }
+      const check = (): void => {
+        const found = ended()
+        if (found.length < count) return
+        leave()
+        resolve(found)
+      }
+      const forget = afterRealTime(timeoutMs, () => {
+        leave()
+        const asked = `${count} journal entries for ${JSON.stringify(filter)}`
+        reject(new Error(`Waited ${timeoutMs} ms for ${asked}; there are ${ended().length}.`))
+      })
+      waiters.add(check)
+      check()
+    })
+
+  return {
+    capacity,
+    get dropped() {
+      return ring.dropped
+    },
+    add: (given) =>
+      ring.add((id) => ({ id, ...given, status: 0, responseHeaders: [], response: [], closedBy: null })),
+    end: (entry, closedBy) => {
+      if (entry.closedBy !== null) return
+      entry.closedBy = closedBy
+      for (const check of waiters) check()
+    },
+    entries,
+    wait,
+    clear: ring.clear,
+  }
 }

@@ -11,3 +11,106 @@ export interface RateState {
   readonly resetAt: number
   readonly now: number
 }
+
+export interface RateRule {
+  readonly kind: RateKind
+  /** Requests per window. */
+  readonly limit: number
+  readonly windowMs: number
+}
+
+/** How far a subject has come: moments of its requests, how many there were, or what its bucket still holds. */
+interface Count {
+  moments: number[]
+  since: number
+  spent: number
+}
+
+/** One way of counting: brings a count up to date, and tells what is left and when there is more. */
+interface Kind {
+  refresh(count: Count, rule: RateRule, now: number): void
+  spend(count: Count, rule: RateRule, now: number): void
+  spent(count: Count, rule: RateRule): number
+  retryAt(count: Count, rule: RateRule): number
+  resetAt(count: Count, rule: RateRule): number
+}
+
+const kinds: Record<RateKind, Kind> = {
+  sliding: {
+    refresh: (count, rule, now) => {
+      const { moments } = count
+      while (moments.length > 0 && (moments[0] ?? 0) + rule.windowMs <= now) moments.shift()
+    },
+    spend: (count, _rule, now) => void count.moments.push(now),
+    spent: (count) => count.moments.length,
+    retryAt: (count, rule) => (count.moments[count.moments.length - rule.limit] ?? 0) + rule.windowMs,
+    resetAt: (count, rule) => (count.moments.at(-1) ?? 0) + rule.windowMs,
+  },
+  fixed: {
+    refresh: (count, rule, now) => {
+      const since = now - (now % rule.windowMs)
+      if (since !== count.since) Object.assign(count, { since, spent: 0 })
+    },
+    spend: (count) => void count.spent++,
+    spent: (count) => count.spent,
+    retryAt: (count, rule) => count.since + rule.windowMs,
+    resetAt: (count, rule) => count.since + rule.windowMs,
+  },
+  // `spent` is the time, in ms, that the bucket needs to be full again.
+  bucket: {
+    refresh: (count, _rule, now) => {
+      count.spent = Math.max(0, count.spent - (now - count.since))
+      count.since = now
+    },
+    spend: (count, rule) => void (count.spent += rule.windowMs / rule.limit),
+    spent: (count, rule) => Math.ceil((count.spent * rule.limit) / rule.windowMs),
+    retryAt: (count, rule) => count.since + count.spent - rule.windowMs + rule.windowMs / rule.limit,
+    resetAt: (count) => count.since + count.spent,
+  },
+}
+
+/** Counts of one world, by subject. */
+export interface RateMeter {
+  look(subject: string, rule: RateRule, now: number): RateState
+  /** Counts one request; the state is the one after it. */
+  spend(subject: string, rule: RateRule, now: number): RateState
+  exhaust(subject: string, rule: RateRule, now: number): void
+  reset(subject: string): void
+  clear(): void
+}
+
+export function createRateMeter(): RateMeter {
+  const counts = new Map<string, Count>()
+  const current = (subject: string, rule: RateRule, now: number): Count => {
+    const count = counts.get(subject) ?? { moments: [], since: 0, spent: 0 }
+    counts.set(subject, count)
+    kinds[rule.kind].refresh(count, rule, now)
+    return count
+  }
+  const look = (subject: string, rule: RateRule, now: number): RateState => {
+    const kind = kinds[rule.kind]
+    const count = current(subject, rule, now)
+    const spent = kind.spent(count, rule)
+    const remaining = Math.max(0, rule.limit - spent)
+    return {
+      limit: rule.limit,
+      remaining,
+      retryAfterMs: remaining > 0 ? 0 : Math.max(1, Math.ceil(kind.retryAt(count, rule) - now)),
+      resetAt: spent === 0 ? now : Math.ceil(kind.resetAt(count, rule)),
+      now,
+    }
+  }
+  return {
+    look,
+    spend: (subject, rule, now) => {
+      kinds[rule.kind].spend(current(subject, rule, now), rule, now)
+      return look(subject, rule, now)
+    },
+    exhaust: (subject, rule, now) => {
+      const kind = kinds[rule.kind]
+      while (look(subject, rule, now).remaining > 0) kind.spend(current(subject, rule, now), rule, now)
+    },
+    reset: (subject) => void counts.delete(subject),
+    clear: () => counts.clear(),
+  }
+}

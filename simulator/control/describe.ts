@@ -1,0 +1,97 @@
+/** What the control plane says of worlds, barriers and journals: plain data in the shapes of spec/control.yaml. */
+import { gapIds, gaps } from '../../spec/index.ts'
+import { faults } from '../deviations/faults.ts'
+import { variants } from '../deviations/variants.ts'
+import type { Header } from '../http/reply.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Tenant } from '../tenant.ts'
+import type { Barrier } from '../world/barriers.ts'
+import type { Entry } from '../world/journal.ts'
+import { stateEntries } from './states.ts'
+
+export const controlPath = (tenant: Tenant): string => `/_sim/v1/tenants/${tenant.id}`
+
+export function tenantState(tenant: Tenant): JsonObject {
+  return {
+    protocol: 'touchstone-control/1',
+    states: Object.keys(stateEntries),
+    clock: true,
+    id: tenant.id,
+    seed: tenant.seed,
+    faults: [...tenant.faults],
+    variants: [...tenant.variants],
+    readings: { ...tenant.readings },
+    agents: [...tenant.world.agents.values()].map(({ id, name, paused, allowed }) => ({
+      id,
+      name,
+      paused,
+      allowed,
+    })),
+    accounts: [...tenant.world.accounts.keys()].map((id) => ({ id, credits: tenant.credits(id) })),
+  }
+}
+
+export function createdTenant(tenant: Tenant): JsonObject {
+  const accounts = Object.fromEntries([...tenant.world.accounts.values()].map(({ id, name }) => [name, id]))
+  return {
+    id: tenant.id,
+    seed: tenant.seed,
+    control: controlPath(tenant),
+    keys: { ...tenant.keys },
+    agents: { ...tenant.agents },
+    accounts,
+    sessions: {},
+  }
+}
+
+export function barrierState({ id, match, waiting }: Barrier): JsonObject {
+  const [point, n] = match.at.startsWith('after-token:')
+    ? ['after-token', Number(match.at.slice(12))]
+    : [match.at, null]
+  return {
+    id,
+    point,
+    held: waiting,
+    ...(n === null ? {} : { n }),
+    ...(match.agent === undefined ? {} : { agentId: match.agent }),
+    ...(match.key === undefined ? {} : { idempotencyKey: match.key }),
+    ...(match.times === undefined ? {} : { times: match.times }),
+  }
+}
+
+const message = (headers: readonly Header[], chunks: readonly Uint8Array[]): JsonObject => ({
+  headers: headers.map(([name, value]) => [name, value]),
+  body: Buffer.concat(chunks).toString('utf8'),
+})
+
+export function entryState(entry: Entry): JsonObject {
+  return {
+    id: entry.id,
+    at: new Date(entry.at).toISOString(),
+    method: entry.method,
+    path: entry.path,
+    status: entry.status === 0 ? null : entry.status,
+    request: message(entry.headers, [entry.body]),
+    response: message(
+      entry.responseHeaders,
+      entry.response.map((chunk) => chunk.bytes),
+    ),
+  }
+}
+
+/** What can be switched on by name. */
+export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings', () => Json>> = {
+  faults: () => ({
+    faults: Object.entries(faults).map(([name, { title, breaks }]) => ({
+      name,
+      text: title,
+      breaks: [...breaks],
+    })),
+  }),
+  variants: () => ({
+    variants: Object.entries(variants).map(([name, { title }]) => ({ name, text: title })),
+  }),
+  readings: () => ({
+    gaps: gapIds.map((id) => ({ id, question: gaps[id].question, readings: { ...gaps[id].readings } })),
+  }),
+}

@@ -1,0 +1,82 @@
+/** Reading a control request: its body against the published schema, its query, its token. */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import control from '../../spec/schemas/control.json' with { type: 'json' }
+import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import { headerValues, type Call } from '../http/call.ts'
+
+/** What a control handler throws to refuse; the message says what to do. */
+export class ControlRefusal extends Error {
+  readonly status: 400 | 401 | 404 | 409
+
+  constructor(status: ControlRefusal['status'], message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+export type ControlSchema = keyof (typeof control)['$defs']
+
+const validators = new Map<ControlSchema, ValidateFunction>()
+let ajv: Ajv2020 | undefined
+
+/** Compiled at the first control request, so that a simulator without any starts faster. */
+function validator(name: ControlSchema): ValidateFunction {
+  const known = validators.get(name)
+  if (known) return known
+  if (!ajv) {
+    ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true })
+    addFormats.default(ajv)
+    ajv.addSchema(scenario).addSchema(control)
+  }
+  const made = ajv.getSchema(`${control.$id}#/$defs/${name}`)
+  if (!made) throw new Error(`spec/schemas/control.json has no ${name}.`)
+  validators.set(name, made)
+  return made
+}
+
+/** The JSON body as the named schema has it. An empty body counts as `{}`. */
+export function bodyOf<T>(call: Call, name: ControlSchema): T {
+  const text = Buffer.from(call.body).toString('utf8')
+  const value = text.trim() === '' ? {} : parsed(text)
+  const validate = validator(name)
+  if (validate(value)) return value as T
+  const [first] = validate.errors ?? []
+  const place = first?.instancePath ? ` at ${first.instancePath}` : ''
+  const extra = first?.params['additionalProperty']
+  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : (first?.message ?? 'does not fit')
+  throw new ControlRefusal(400, `The body is no ${name}${place}: ${what}. See spec/control.yaml.`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new ControlRefusal(400, 'The body is not JSON: send a JSON object, or nothing.')
+  }
+}
+
+/** Query parameters by name; the first of each. */
+export function queryOf(call: Call): URLSearchParams {
+  return new URL(call.path, 'http://localhost').searchParams
+}
+
+/** A whole number of the query, or undefined when it is not there. */
+export function wholeNumber(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  if (!/^\d{1,9}$/.test(text))
+    throw new ControlRefusal(400, `\`${name}\` is ${JSON.stringify(text)}: give a whole number.`)
+  return Number(text)
+}
+
+/** Without a token everybody who reaches the address may ask; the door is then on a loopback address. */
+export function checkToken(call: Call, token: string | null): void {
+  if (token === null) return
+  const [given] = headerValues(call, 'authorization')
+  if (given !== `Bearer ${token}`)
+    throw new ControlRefusal(
+      401,
+      'The control token is missing or wrong: send it as `Authorization: Bearer <token>`.',
+    )
+}

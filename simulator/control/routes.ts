@@ -1,0 +1,96 @@
+/** The control plane: everything under `/_sim/v1`, described by spec/control.yaml. No verdict depends on it. */
+import type { Call } from '../http/call.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { Route } from '../http/route.ts'
+import type { Tenant } from '../tenant.ts'
+import { catalogues } from './describe.ts'
+import {
+  advanceClock,
+  awaitJournal,
+  createBarrier,
+  createTenant,
+  deleteTenant,
+  endBarrier,
+  enterState,
+  leaveState,
+  listBarriers,
+  readClock,
+  readJournal,
+  readTenant,
+  setClock,
+  setScenarios,
+  updateAccount,
+  updateAgent,
+  updateTenant,
+  type Answer,
+  type ControlHost,
+} from './handlers.ts'
+import { checkToken, ControlRefusal } from './request.ts'
+
+type OfTenant = (tenant: Tenant, call: Call) => Answer | Promise<Answer>
+
+/** Routes below `/_sim/v1/tenants/:tenantId`, by method and path. */
+const tenantRoutes: Readonly<Record<string, OfTenant>> = {
+  'GET ': readTenant,
+  'PATCH ': updateTenant,
+  'DELETE ': deleteTenant,
+  'POST /states/:state': enterState,
+  'DELETE /states/:state/:handle': leaveState,
+  'GET /clock': readClock,
+  'PUT /clock': setClock,
+  'POST /clock/advance': advanceClock,
+  'PATCH /agents/:agentId': updateAgent,
+  'PATCH /accounts/:accountId': updateAccount,
+  'PUT /scenarios': setScenarios,
+  'POST /barriers': createBarrier,
+  'GET /barriers': listBarriers,
+  'POST /barriers/:barrierId/release': endBarrier('release'),
+  'POST /barriers/:barrierId/crash': endBarrier('crash'),
+  'GET /journal': readJournal,
+  'GET /journal/wait': awaitJournal,
+}
+
+const about = { operation: 'control' } as const
+
+async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
+  try {
+    const { status, body } = await work()
+    return status === 204
+      ? { kind: 'bytes', status, headers: [], chunks: [], about }
+      : json(status, body, about)
+  } catch (error) {
+    if (error instanceof ControlRefusal) return json(error.status, { error: error.message }, about)
+    throw error
+  }
+}
+
+/**
+ * All control routes of a simulator. `token`: what has to be sent as a bearer token; null lets everybody ask,
+ * which is right on a loopback address only.
+ */
+export function controlRoutes(host: ControlHost, token: string | null = null): readonly Route[] {
+  const route = (spelt: string, work: (call: Call) => Answer | Promise<Answer>): Route => {
+    const [method = '', path = ''] = spelt.split(' ')
+    const handle = (call: Call) =>
+      answer(() => {
+        checkToken(call, token)
+        return work(call)
+      })
+    return { method, path: `/_sim/v1${path}`, handle }
+  }
+  const tenantOf = (call: Call): Tenant => {
+    const id = call.params['tenantId'] ?? ''
+    const found = host.tenants.find((tenant) => tenant.id === id)
+    if (!found)
+      throw new ControlRefusal(404, `There is no tenant \`${id}\`: create one with POST /_sim/v1/tenants.`)
+    return found
+  }
+  const listed = Object.entries(catalogues).map(([name, list]) =>
+    route(`GET /${name}`, () => ({ status: 200, body: list() })),
+  )
+  const ofTenant = Object.entries(tenantRoutes).map(([spelt, work]) => {
+    const [method = '', path = ''] = spelt.split(' ')
+    return route(`${method} /tenants/:tenantId${path}`, (call) => work(tenantOf(call), call))
+  })
+  return [route('POST /tenants', (call) => createTenant(host, call)), ...listed, ...ofTenant]
+}

@@ -1,0 +1,123 @@
+/** How each state of `spec/states.ts` comes about here: the simulator's side of the control protocol. */
+import type { StateId } from '../../spec/index.ts'
+import type { Scenario } from '../chat/scenario.ts'
+import type { Tenant } from '../tenant.ts'
+
+/** For whom a state is wanted; what does not concern the state is ignored. */
+export interface StateRequest {
+  agentId?: string
+  idempotencyKey?: string
+  /** Role or token of an API key. */
+  principal?: string
+  milliseconds?: number
+}
+
+/** What to send to meet the state. */
+export interface StateSetting {
+  agentId?: string
+  message?: string
+}
+
+export interface Entered {
+  setting: StateSetting
+  leave(): void
+}
+
+type Enter = (tenant: Tenant, request: StateRequest) => Entered
+
+/** Nothing has to be undone: the state is a standing one of an agent of the fixtures. */
+const standing =
+  (role: 'workflow' | 'tools' | 'gate' | 'failing', message: string): Enter =>
+  (tenant) => ({ setting: { agentId: tenant.agents[role], message }, leave: () => undefined })
+
+const outage =
+  (status: 500 | 503): Enter =>
+  (tenant, { agentId }) => {
+    tenant.fail({ status, times: Infinity, ...(agentId === undefined ? {} : { agent: agentId }) })
+    return { setting: {}, leave: () => tenant.clearFailures() }
+  }
+
+const paused: Enter = (tenant, { agentId = tenant.agents.plain }) => {
+  const before = tenant.world.agents.get(agentId)?.paused ?? false
+  tenant.pause(agentId)
+  return { setting: { agentId }, leave: () => (before ? undefined : tenant.resume(agentId)) }
+}
+
+const slow: Enter = (tenant, { agentId = tenant.agents.slow, milliseconds = 300 }) => {
+  const scenario: Scenario = {
+    match: { agent: agentId },
+    reply: { text: 'That took a while.', delayMs: milliseconds },
+  }
+  const { scenarios } = tenant.world
+  scenarios.unshift(scenario)
+  const leave = () => void scenarios.splice(scenarios.indexOf(scenario), 1)
+  return { setting: { agentId }, leave }
+}
+
+const uncertain: Enter = (tenant, { idempotencyKey, principal, agentId }) => {
+  if (idempotencyKey === undefined)
+    throw new CannotEnter('`key.uncertain` needs the `idempotencyKey` it is about.')
+  tenant.markUncertain({
+    key: idempotencyKey,
+    ...(principal === undefined ? {} : { apiKey: principal }),
+    ...(agentId === undefined ? {} : { agent: agentId }),
+  })
+  return { setting: {}, leave: () => undefined }
+}
+
+const exhausted: Enter = (tenant, { principal = 'main' }) => {
+  const before = tenant.credits(principal)
+  tenant.setCredits(principal, 0)
+  return { setting: {}, leave: () => tenant.setCredits(principal, before) }
+}
+
+const limited: Enter = (tenant, { principal = 'sacrificial' }) => {
+  tenant.exhaustRate(principal)
+  return { setting: {}, leave: () => tenant.resetRate(principal) }
+}
+
+const disallowed: Enter = (tenant, { agentId = tenant.agents.forbidden }) => {
+  const before = tenant.world.agents.get(agentId)?.allowed ?? true
+  tenant.setAllowed(agentId, false)
+  return { setting: { agentId }, leave: () => tenant.setAllowed(agentId, before) }
+}
+
+export const stateEntries: Readonly<Record<StateId, Enter>> = {
+  'chat.paused': paused,
+  'turn.slow': slow,
+  'key.uncertain': uncertain,
+  'workflow.current': standing('workflow', 'Show me what you can do.'),
+  'credits.exhausted': exhausted,
+  'rate.limited': limited,
+  'server.500': outage(500),
+  'server.503': outage(503),
+  'stream.tool': standing('tools', 'Look up my order.'),
+  'stream.gate': standing('gate', 'Tell me something you may not say.'),
+  'stream.error': standing('failing', 'Tell me a long story.'),
+  'plan.disallows': disallowed,
+}
+
+/** The state is known and cannot be entered as asked; the message says what is missing. */
+export class CannotEnter extends Error {}
+
+/** States that were entered and not left, by handle; each world has its own. */
+export class OpenStates {
+  readonly #open = new Map<string, { state: string; leave: () => void }>()
+  #count = 0
+
+  enter(tenant: Tenant, state: StateId, request: StateRequest): { handle: string; setting: StateSetting } {
+    const { setting, leave } = stateEntries[state](tenant, request)
+    const handle = `state-${++this.#count}`
+    this.#open.set(handle, { state, leave })
+    return { handle, setting }
+  }
+
+  /** False when there is no such handle of that state. */
+  leave(state: string, handle: string): boolean {
+    const entered = this.#open.get(handle)
+    if (entered?.state !== state) return false
+    this.#open.delete(handle)
+    entered.leave()
+    return true
+  }
+}

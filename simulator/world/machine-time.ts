@@ -1,0 +1,13 @@
+/** The one place that reads the machine's clock and sets its timers; everything else takes time from a `Clock`. */
+/* oxlint-disable no-restricted-globals, no-restricted-properties */
+
+export const machineNow = (): number => Date.now()
+
+/** Runs once after so much real time; call the result to forget it. */
+export function afterRealTime(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}
+
+/** Lets everything that is ready run: promise chains, and what they start. */
+export const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
