@@ -1,11 +1,13 @@
 /** What the control plane says of worlds, barriers and journals: plain data in the shapes of spec/control.yaml. */
 import { gapIds, gaps } from '../../spec/index.ts'
+import type { Fault, Variant } from '../deviations/deviation.ts'
 import { faults } from '../deviations/faults.ts'
 import { variants } from '../deviations/variants.ts'
 import type { Header } from '../http/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../world/barriers.ts'
+import { accountFixtures, type AccountRole } from '../world/fixtures.ts'
 import type { Entry } from '../world/journal.ts'
 import { stateEntries } from './states.ts'
 
@@ -32,14 +34,16 @@ export function tenantState(tenant: Tenant): JsonObject {
 }
 
 export function createdTenant(tenant: Tenant): JsonObject {
-  const accounts = Object.fromEntries([...tenant.world.accounts.values()].map(({ id, name }) => [name, id]))
+  const roles = Object.keys(accountFixtures) as AccountRole[]
+  // Each account has an API key of the same role.
+  const accounts = roles.map((role) => [role, tenant.world.apiKeys.get(tenant.keys[role])?.account ?? ''])
   return {
     id: tenant.id,
     seed: tenant.seed,
     control: controlPath(tenant),
     keys: { ...tenant.keys },
     agents: { ...tenant.agents },
-    accounts,
+    accounts: Object.fromEntries(accounts),
     sessions: {},
   }
 }
@@ -82,14 +86,14 @@ export function entryState(entry: Entry): JsonObject {
 /** What can be switched on by name. */
 export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings', () => Json>> = {
   faults: () => ({
-    faults: Object.entries(faults).map(([name, { title, breaks }]) => ({
+    faults: Object.entries<Fault>(faults).map(([name, { title, breaks }]) => ({
       name,
       text: title,
       breaks: [...breaks],
     })),
   }),
   variants: () => ({
-    variants: Object.entries(variants).map(([name, { title }]) => ({ name, text: title })),
+    variants: Object.entries<Variant>(variants).map(([name, { title }]) => ({ name, text: title })),
   }),
   readings: () => ({
     gaps: gapIds.map((id) => ({ id, question: gaps[id].question, readings: { ...gaps[id].readings } })),

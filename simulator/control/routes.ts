@@ -3,29 +3,22 @@ import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Tenant } from '../tenant.ts'
+import type { Answer, ControlHost } from './answer.ts'
+import { createBarrier, endBarrier, listBarriers } from './barriers.ts'
+import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
+import { awaitJournal, readJournal } from './journal.ts'
+import { checkToken, ControlRefusal } from './request.ts'
+import { enterState, leaveState } from './state-routes.ts'
 import {
-  advanceClock,
-  awaitJournal,
-  createBarrier,
   createTenant,
   deleteTenant,
-  endBarrier,
-  enterState,
-  leaveState,
-  listBarriers,
-  readClock,
-  readJournal,
   readTenant,
-  setClock,
   setScenarios,
   updateAccount,
   updateAgent,
   updateTenant,
-  type Answer,
-  type ControlHost,
-} from './handlers.ts'
-import { checkToken, ControlRefusal } from './request.ts'
+} from './tenants.ts'
 
 type OfTenant = (tenant: Tenant, call: Call) => Answer | Promise<Answer>
 

@@ -1,0 +1,27 @@
+/** What a control handler gives back, and what it needs of a simulator. */
+import type { Json } from '../json.ts'
+import type { Tenant, TenantOptions } from '../tenant.ts'
+import { ControlRefusal } from './request.ts'
+
+export interface ControlHost {
+  readonly tenants: readonly Tenant[]
+  createTenant(options?: TenantOptions): Tenant
+}
+
+export interface Answer {
+  status: 200 | 201 | 204
+  body: Json
+}
+
+export const ok = (body: Json): Answer => ({ status: 200, body })
+export const created = (body: Json): Answer => ({ status: 201, body })
+export const done: Answer = { status: 204, body: null }
+
+/** Turns what a world throws for a wrong name or a missing member into a refusal with this status. */
+export function refusing<T>(status: 400 | 409, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw new ControlRefusal(status, error instanceof Error ? error.message : String(error))
+  }
+}

@@ -1,0 +1,32 @@
+/** Routes that bring a state about and leave it again. */
+import type { Call } from '../http/call.ts'
+import type { Tenant } from '../tenant.ts'
+import { created, done, refusing, type Answer } from './answer.ts'
+import { bodyOf, ControlRefusal } from './request.ts'
+import { OpenStates, stateEntries, type StateRequest } from './states.ts'
+
+const openStates = new WeakMap<Tenant, OpenStates>()
+function statesOf(tenant: Tenant): OpenStates {
+  const known = openStates.get(tenant) ?? new OpenStates()
+  openStates.set(tenant, known)
+  return known
+}
+
+const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(stateEntries, id)
+
+export function enterState(tenant: Tenant, call: Call): Answer {
+  const state = call.params['state'] ?? ''
+  if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be brought about here.`)
+  const request = bodyOf<StateRequest>(call, 'StateRequest')
+  const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))
+  return created({ handle, setting: { ...setting } })
+}
+
+export function leaveState(tenant: Tenant, call: Call): Answer {
+  const { state = '', handle = '' } = call.params
+  if (statesOf(tenant).leave(state, handle)) return done
+  throw new ControlRefusal(
+    404,
+    `State \`${state}\` was not entered with the handle \`${handle}\`, or was left already.`,
+  )
+}

@@ -1,0 +1,66 @@
+/** Routes for worlds, their agents and accounts. */
+import type { Scenario } from '../chat/scenario.ts'
+import type { Call } from '../http/call.ts'
+import type { Deviations, Tenant } from '../tenant.ts'
+import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
+import { clockFrom, type SpeltClock } from './clock.ts'
+import { createdTenant, tenantState } from './describe.ts'
+import { bodyOf, ControlRefusal } from './request.ts'
+
+interface SpeltTenant extends Deviations {
+  seed?: number | string
+  clock?: SpeltClock
+  scenarios?: readonly Scenario[]
+  credits?: number
+}
+
+export function createTenant(host: ControlHost, call: Call): Answer {
+  const { seed, clock, credits, ...rest } = bodyOf<SpeltTenant>(call, 'TenantRequest')
+  const tenant = refusing(400, () =>
+    host.createTenant({
+      ...rest,
+      ...(seed === undefined ? {} : { seed: String(seed) }),
+      ...(clock === undefined ? {} : { clock: clockFrom(clock) }),
+    }),
+  )
+  if (credits !== undefined)
+    for (const account of tenant.world.accounts.keys()) tenant.setCredits(account, credits)
+  return created(createdTenant(tenant))
+}
+
+export const readTenant = (tenant: Tenant): Answer => ok(tenantState(tenant))
+
+export function updateTenant(tenant: Tenant, call: Call): Answer {
+  const change = bodyOf<Deviations>(call, 'TenantUpdate')
+  const { faults, variants, readings } = tenant
+  refusing(400, () => tenant.setDeviations({ faults, variants, readings, ...change }))
+  return ok(tenantState(tenant))
+}
+
+export function deleteTenant(tenant: Tenant): Answer {
+  tenant.close()
+  return done
+}
+
+export function updateAgent(tenant: Tenant, call: Call): Answer {
+  const { paused, allowed } = bodyOf<{ paused?: boolean; allowed?: boolean }>(call, 'AgentUpdate')
+  const agent = tenant.world.agents.get(call.params['agentId'] ?? '')
+  if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this world.`)
+  if (paused !== undefined) (paused ? tenant.pause : tenant.resume)(agent.id)
+  if (allowed !== undefined) tenant.setAllowed(agent.id, allowed)
+  return ok({ id: agent.id, name: agent.name, paused: agent.paused, allowed: agent.allowed })
+}
+
+export function updateAccount(tenant: Tenant, call: Call): Answer {
+  const { credits } = bodyOf<{ credits: number }>(call, 'AccountUpdate')
+  const id = call.params['accountId'] ?? ''
+  if (!tenant.world.accounts.has(id))
+    throw new ControlRefusal(404, `There is no account \`${id}\` in this world.`)
+  tenant.setCredits(id, credits)
+  return ok({ id, credits: tenant.credits(id) })
+}
+
+export function setScenarios(tenant: Tenant, call: Call): Answer {
+  tenant.addScenarios(bodyOf<{ scenarios: readonly Scenario[] }>(call, 'ScenarioList').scenarios)
+  return done
+}
