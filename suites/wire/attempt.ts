@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Chunk, Header, Received, SentRequest } from './exchange.ts'
-import { failureOf, isUnsendable, type Failure } from './failure.ts'
+import { failureOf, isUnsendable, type Failure, type Stage } from './failure.ts'
 
 export interface Limits {
   /** For the whole answer, from now on. */
@@ -51,6 +51,8 @@ export function attempt(
       void clock.sleep(ms, over.signal).then(() => end(failure))
     }
 
+    const stage = (): Stage => (sentAt === null ? 'connecting' : answer.begun() ? 'answering' : 'waiting')
+
     after(limits.timeoutMs, timedOut(limits.timeoutMs))
     connection.client.dispatch(options(request), {
       onRequestStart() {
@@ -77,7 +79,7 @@ export function attempt(
         if (isUnsendable(error)) {
           over.abort()
           reject(new Error(`${request.method} ${request.path} cannot be sent: ${error.message}`))
-        } else end(failureOf(error, sentAt !== null))
+        } else end(failureOf(error, stage()))
       },
     })
   })
@@ -98,6 +100,8 @@ function aborted(after: string): Failure {
 
 interface Listener {
   begin(status: number, headers: readonly Header[]): void
+  /** Whether the headers have come. */
+  begun(): boolean
   /** Returns the bytes of the body so far. */
   add(bytes: Uint8Array): number
   end(complete: boolean): Received | null
@@ -119,6 +123,7 @@ function listen(clock: Clock): Listener {
     begin(status, headers) {
       head = { status, headers, at: clock.now() }
     },
+    begun: () => head !== null,
     add(bytes) {
       if (!read) {
         read = { at: clock.now(), parts: [] }

@@ -6,14 +6,10 @@ export interface Failure {
   message: string
 }
 
-/** Beginnings of error codes and messages that mean the bytes received are not HTTP/1.1 as we can read it. */
-const notHttp = [
-  'HPE_',
-  'UND_ERR_HEADERS_OVERFLOW',
-  'UND_ERR_RES_EXCEEDED_MAX_SIZE',
-  'bad response',
-  'bad upgrade',
-]
+/** Names and messages of errors that mean the bytes received are not HTTP/1.1 as we can read it. */
+const notHttp = /^(?:HTTPParserError|HeadersOverflowError|bad response|bad upgrade)/
+/** The parser's word for a connection that ended inside an answer. */
+const brokeOff = /EOF/
 const unsendable = ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH']
 
 /** The request itself cannot be written as HTTP: the fault of whoever asked for it, never of the target. */
@@ -21,16 +17,20 @@ export function isUnsendable(error: Error): boolean {
   return unsendable.includes(codeOf(error))
 }
 
+/** How far an exchange had come: no byte sent, no headers received, or in the body. */
+export type Stage = 'connecting' | 'waiting' | 'answering'
+
 /**
  * Before the first byte was sent no connection came about: `refused`, whatever kept it. After it, either the
  * bytes were not HTTP, or the connection ended before the answer did.
  */
-export function failureOf(error: Error, started: boolean): Failure {
-  const signs = [codeOf(error), error.message]
+export function failureOf(error: Error, stage: Stage): Failure {
   const message = describe(error)
-  if (!started) return { kind: 'refused', message }
-  const broken = notHttp.some((begin) => signs.some((sign) => sign.startsWith(begin)))
-  return { kind: broken ? 'protocol' : 'reset', message }
+  if (stage === 'connecting') return { kind: 'refused', message }
+  const strange = [error.name, error.message].some((sign) => notHttp.test(sign))
+  // A length is only missed in a body; before it, the client's parser means that it could not read the headers.
+  const lengths = stage === 'waiting' && codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+  return { kind: lengths || (strange && !brokeOff.test(message)) ? 'protocol' : 'reset', message }
 }
 
 /** With several addresses tried there are several errors and an empty message; the parts are told then. */

@@ -1,0 +1,114 @@
+/** One per run, in front of the recorder: holds every key under the target's rate, and the run under its caps. */
+import type { Budgets } from '../target/target.ts'
+import type { Clock } from './clock.ts'
+import type { Exchange } from './exchange.ts'
+import { createLedger, type Spent } from './ledger.ts'
+import { paceOf, type Pace } from './pace.ts'
+import { backoffMs } from './spending.ts'
+
+/** What one principal is about to send at once. */
+export interface Ask {
+  /** Its name; null where no key is sent, which is not paced. */
+  principal: string | null
+  /** Requests. Default 1. */
+  count?: number | undefined
+  /** The most turns they can run. Default: as many as there are requests. */
+  turns?: number | undefined
+  /** Sent without waiting, for the story about the rate limit. */
+  unpaced?: boolean | undefined
+}
+
+export type Admission =
+  | {
+      admitted: true
+      /** To be called once, with every exchange that came of it: gives back what was held in reserve. */
+      settle(exchanges: readonly Exchange[]): void
+    }
+  | { admitted: false; because: string }
+
+export interface Used extends Spent {
+  wallSeconds: number
+}
+
+export interface Progress extends Used {
+  /** Set while a key waits for its rate. */
+  waiting?: { principal: string; ms: number }
+}
+
+export interface Governor {
+  /** Waits for the rate, then admits; refuses when a cap of the run would be passed. */
+  admit(ask: Ask): Promise<Admission>
+  used(): Used
+  /** The target's clock was advanced by this much elsewhere: the rate recovers with it. */
+  skip(ms: number): void
+}
+
+export interface GovernorOptions {
+  budgets: Budgets
+  clock: Clock
+  /** Waits by advancing the target's clock. Without it, waiting is real sleep and counts against the seconds. */
+  wait?: ((ms: number) => Promise<void>) | undefined
+  onProgress?: ((progress: Progress) => void) | undefined
+}
+
+export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOptions): Governor {
+  const ledger = createLedger(budgets)
+  const paces = new Map<string, Pace>()
+  const lanes = new Map<string, Promise<Admission>>()
+  let skipped = 0
+
+  const used = (): Used => ({ ...ledger.spent(), wallSeconds: clock.now() / 1000 })
+  const targetNow = (): number => clock.now() + skipped
+
+  function refusal({ count = 1, turns = count }: Ask, sleepMs = 0): string | null {
+    if (clock.now() + (wait ? 0 : sleepMs) > budgets.wallSeconds * 1000)
+      return `the run may take ${budgets.wallSeconds} seconds, and this would take it longer`
+    return ledger.refusal(count, turns)
+  }
+
+  /** Where a wait has advanced the target's clock ours stood still; what is missing is counted. */
+  async function waitFor(principal: string, ms: number): Promise<void> {
+    onProgress?.({ ...used(), waiting: { principal, ms } })
+    const before = clock.now()
+    await (wait ? wait(ms) : clock.sleep(ms))
+    skipped += Math.max(0, ms - (clock.now() - before))
+  }
+
+  async function admit(ask: Ask): Promise<Admission> {
+    const { principal, count = 1, turns = count } = ask
+    const pace = principal === null ? null : (paces.get(principal) ?? paceOf(budgets.requestsPerMinute))
+    if (principal !== null && pace) paces.set(principal, pace)
+    for (;;) {
+      const ms = pace && !ask.unpaced ? pace.delay(targetNow(), count) : 0
+      const because = refusal(ask, ms)
+      if (because !== null) return { admitted: false, because }
+      if (ms === 0 || principal === null) break
+      await waitFor(principal, ms)
+    }
+    pace?.take(targetNow(), count)
+    const settle = ledger.reserve(count, turns)
+    return {
+      admitted: true,
+      settle(exchanges) {
+        settle(exchanges)
+        pace?.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
+        onProgress?.(used())
+      },
+    }
+  }
+
+  return {
+    /** One at a time for each key, or two that wait together would both take what came free. */
+    admit(ask) {
+      if (ask.principal === null || ask.unpaced) return admit(ask)
+      const next = () => admit(ask)
+      const turn = (lanes.get(ask.principal) ?? Promise.resolve()).then(next, next)
+      lanes.set(ask.principal, turn)
+      return turn
+    },
+    used,
+    skip(ms) {
+      skipped += ms
+    },
+  }
+}

@@ -1,0 +1,370 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { realClock } from './clock.ts'
+import { bytes, header } from './body.ts'
+import type { Header } from './exchange.ts'
+import { createRecorder, type Outgoing, type Recorder } from './recorder.ts'
+
+/** What a connection of the little server does once a whole request has come; `nth` counts over all, from 1. */
+type Script = (socket: Socket, request: string, nth: number) => unknown
+
+interface Server {
+  recorder: Recorder
+  url: string
+  /** Every request, as it stood on the wire. */
+  requests: string[]
+  sockets: Socket[]
+}
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function serve(script: Script, prefix = '', timeoutMs = 5_000): Promise<Server> {
+  const requests: string[] = []
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    let heard = ''
+    socket.on('error', () => {})
+    socket.on('data', (data) => {
+      heard += data.toString('latin1')
+      for (let end = endOf(heard); end > 0; end = endOf(heard)) {
+        const nth = requests.push(heard.slice(0, end))
+        heard = heard.slice(end)
+        script(socket, requests[nth - 1] ?? '', nth)
+      }
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}${prefix}`
+  const recorder = createRecorder({
+    baseUrl: url,
+    headers: [['X-Gate', 'open']],
+    timeoutMs,
+    clock: realClock(),
+  })
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  closing.push(() => recorder.close())
+  return { recorder, url, requests, sockets }
+}
+
+function endOf(heard: string): number {
+  const head = heard.indexOf('\r\n\r\n')
+  const length = Number(/content-length: (\d+)/i.exec(heard)?.[1] ?? 0)
+  return head >= 0 && heard.length >= head + 4 + length ? head + 4 + length : 0
+}
+
+function post(change: Partial<Outgoing> = {}): Outgoing {
+  const headers: Header[] = [['Content-Type', 'application/json']]
+  const body = new TextEncoder().encode('{"message":"hi"}')
+  return {
+    scenario: 's',
+    name: 'n',
+    method: 'POST',
+    path: '/chat',
+    headers,
+    body,
+    principal: 'main',
+    ...change,
+  }
+}
+
+const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n'
+/** Long enough that two writes are two reads; nothing is judged by it. */
+const beat = (): Promise<void> => realClock().sleep(25)
+
+async function closed(socket: Socket | undefined): Promise<void> {
+  if (socket && !socket.destroyed) await once(socket, 'close')
+}
+
+describe('a recorded exchange', () => {
+  it('keeps the headers of both sides in order and casing, and lines of one name apart', async () => {
+    const { recorder, requests } = await serve((socket) =>
+      socket.write(
+        'HTTP/1.1 201 Made\r\nX-B: 1\r\nx-a: \xe9\r\nX-b: 2\r\nCONTENT-length: 0\r\n\r\n',
+        'latin1',
+      ),
+    )
+    const headers: Header[] = [
+      ['IDEMPOTENCY-Key', 'one'],
+      ['idempotency-key', 'two'],
+      ['x-gate', 'shut'],
+      ['Accept', '\xe9'],
+    ]
+    const exchange = await recorder.send(post({ headers }))
+    expect(
+      requests[0]?.split('\r\n').filter((line) => !/^(?:host|connection|content-length):/.test(line)),
+    ).toEqual([
+      'POST /chat HTTP/1.1',
+      'IDEMPOTENCY-Key: one',
+      'idempotency-key: two',
+      'x-gate: shut',
+      'Accept: \xe9',
+      'accept-encoding: identity',
+      '',
+      '{"message":"hi"}',
+    ])
+    expect(exchange.request.headers).toEqual([...headers, ['accept-encoding', 'identity']])
+    expect(exchange.response).toMatchObject({
+      status: 201,
+      headers: [
+        ['X-B', '1'],
+        ['x-a', '\xe9'],
+        ['X-b', '2'],
+        ['CONTENT-length', '0'],
+      ],
+      chunks: [],
+      complete: true,
+    })
+    expect(exchange).toMatchObject({ id: 1, scenario: 's', name: 'n', failure: null })
+  })
+
+  it('goes below a base address with a path, and keeps the path of the story', async () => {
+    const { recorder, requests } = await serve((socket) => socket.write(ok), '/gate/way/')
+    const exchange = await recorder.send(post({ method: 'GET', path: '/chat?a=1', body: new Uint8Array() }))
+    expect(requests[0]).toMatch(/^GET \/gate\/way\/chat\?a=1 HTTP\/1\.1\r\n/)
+    expect(exchange.request.path).toBe('/chat?a=1')
+  })
+
+  it('has one chunk for each network read, however many HTTP chunks are in it, with rising times', async () => {
+    const { recorder } = await serve(async (socket) => {
+      socket.write(`${head}3\r\nabc\r\n2\r\nde\r\n`)
+      await beat()
+      socket.write('1\r\nf\r\n')
+      await beat()
+      socket.write('0\r\n\r\n')
+    })
+    const { response, sentAt, endedAt } = await recorder.send(post())
+    expect(response?.chunks.map((chunk) => Buffer.from(chunk.bytes).toString())).toEqual(['abcde', 'f'])
+    const times = [sentAt, response?.at ?? 0, ...(response?.chunks ?? []).map((chunk) => chunk.at), endedAt]
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(endedAt - sentAt).toBeGreaterThan(40)
+    expect(response?.complete).toBe(true)
+  })
+
+  it('follows no redirect, decodes nothing, and passes over informational answers', async () => {
+    const { recorder, requests } = await serve((socket) =>
+      socket.write(
+        'HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\nHTTP/1.1 307 Go\r\nlocation: /x\r\ncontent-encoding: gzip\r\ncontent-length: 1\r\n\r\nz',
+      ),
+    )
+    const exchange = await recorder.send(post())
+    expect([exchange.response?.status, header(exchange, 'link'), header(exchange, 'location')]).toEqual([
+      307,
+      [],
+      ['/x'],
+    ])
+    expect(Buffer.from(bytes(exchange)).toString()).toBe('z')
+    expect(requests).toHaveLength(1)
+  })
+
+  it('counts in the order sent, the withheld ones included', async () => {
+    const { recorder, requests } = await serve((socket) => socket.write(ok))
+    const sent = [recorder.send(post()), recorder.send(post())]
+    const withheld = recorder.withhold(post({ name: 'w' }), 'the run may use 2 requests')
+    expect((await Promise.all(sent)).map((exchange) => exchange.id)).toEqual([1, 2])
+    expect(withheld).toMatchObject({ id: 3, name: 'w', response: null, failure: { kind: 'budget' } })
+    expect(requests).toHaveLength(2)
+  })
+})
+
+describe('what goes wrong', () => {
+  const cases: readonly [name: string, script: Script, kind: string, status: number | null, body: string][] =
+    [
+      ['a reset before the answer', (socket) => socket.resetAndDestroy(), 'reset', null, ''],
+      ['an end before the answer', (socket) => socket.end(), 'reset', null, ''],
+      ['an end in the headers', (socket) => socket.end('HTTP/1.1 200 OK\r\nx-a'), 'reset', null, ''],
+      ['an end in a chunked body', (socket) => socket.end(`${head}3\r\nabc\r\n`), 'reset', 200, 'abc'],
+      [
+        'a body shorter than promised',
+        (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc'),
+        'reset',
+        200,
+        'abc',
+      ],
+      [
+        'a short body, announced as the last',
+        (socket) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\nabc'),
+        'reset',
+        200,
+        'abc',
+      ],
+      [
+        'an end in a chunked body, announced as the last',
+        (socket) => socket.end(`${head.replace('\r\n', '\r\nconnection: close\r\n')}3\r\nabc\r\n`),
+        'reset',
+        200,
+        'abc',
+      ],
+      ['an answer that is not HTTP', (socket) => socket.end('SSH-2.0-hello\r\n\r\n'), 'protocol', null, ''],
+      [
+        'a chunk size that is none',
+        (socket) => socket.end(`${head}3\r\nabc\r\nxyz\r\n`),
+        'protocol',
+        200,
+        'abc',
+      ],
+      [
+        'two lengths',
+        (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab'),
+        'protocol',
+        null,
+        '',
+      ],
+      [
+        'endless headers',
+        (socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}\r\n\r\n`),
+        'protocol',
+        null,
+        '',
+      ],
+    ]
+  it.each(cases)('is told by kind: %s', async (_, script, kind, status, body) => {
+    const { recorder, requests } = await serve(script)
+    const exchange = await recorder.send(post())
+    expect(exchange.failure?.kind).toBe(kind)
+    expect(exchange.failure?.message).not.toBe('')
+    expect(exchange.response?.status ?? null).toBe(status)
+    expect(exchange.response?.complete ?? false).toBe(false)
+    expect(Buffer.from(bytes(exchange)).toString()).toBe(body)
+    expect(requests).toHaveLength(1)
+    expect(exchange.resent).toBeUndefined()
+  })
+
+  it('is a body without a length that ends with its connection, and is whole', async () => {
+    const { recorder } = await serve((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nabc'))
+    expect(await recorder.send(post())).toMatchObject({ failure: null, response: { complete: true } })
+  })
+
+  it('is refused where nothing listens, and where the name does not exist', async () => {
+    const { url, recorder } = await serve((socket) => socket.write(ok))
+    await recorder.close()
+    const port = Number(new URL(url).port)
+    closing.splice(0).forEach((close) => void close())
+    for (const baseUrl of [`http://127.0.0.1:${port}`, 'http://touchstone.invalid']) {
+      const lost = createRecorder({ baseUrl, timeoutMs: 4_000, clock: realClock() })
+      const [exchange] = await lost.together([post()])
+      expect(exchange).toMatchObject({ response: null, failure: { kind: 'refused' } })
+      expect(exchange?.failure?.message).toMatch(/ECONNREFUSED|ENOTFOUND|EAI_AGAIN/)
+      await lost.close()
+    }
+  })
+
+  it('is a timeout with what came so far, and the connection is gone', async () => {
+    const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
+    const exchange = await recorder.send(post({ patience: { timeoutMs: 80 } }))
+    expect(exchange).toMatchObject({
+      failure: { kind: 'timeout' },
+      response: { status: 200, complete: false },
+    })
+    expect(Buffer.from(bytes(exchange)).toString()).toBe('abc')
+    await closed(sockets[0])
+  })
+
+  it('throws only for what cannot be written as HTTP', async () => {
+    const { recorder } = await serve((socket) => socket.write(ok))
+    await expect(recorder.send(post({ headers: [['bad name', 'x']] }))).rejects.toThrow(
+      /POST \/chat cannot be sent/,
+    )
+    await expect(recorder.send(post({ path: '/a b' }))).rejects.toThrow(/cannot be sent/)
+    expect(() => createRecorder({ baseUrl: 'ftp://x', timeoutMs: 1, clock: realClock() })).toThrow(
+      /"ftp:\/\/x"/,
+    )
+    expect((await recorder.send(post())).failure).toBeNull()
+  })
+})
+
+describe('going away on purpose', () => {
+  it.each([
+    ['after a time', { abortAfterMs: 60 }],
+    ['after some bytes', { abortAfterBytes: 3 }],
+  ])(
+    'ends the exchange as aborted %s, with what came so far, and closes the connection',
+    async (_, patience) => {
+      const { recorder, sockets } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`))
+      const exchange = await recorder.send(post({ patience }))
+      expect(exchange).toMatchObject({ failure: { kind: 'aborted' }, response: { complete: false } })
+      expect(Buffer.from(bytes(exchange)).toString()).toBe('abc')
+      await closed(sockets[0])
+    },
+  )
+
+  it('is no failure where the answer was whole before', async () => {
+    const { recorder } = await serve((socket) => socket.write(ok))
+    const exchange = await recorder.send(post({ patience: { abortAfterMs: 2_000, abortAfterBytes: 100 } }))
+    expect(exchange).toMatchObject({ failure: null, response: { complete: true } })
+  })
+})
+
+describe('kept connections', () => {
+  it('are used again, one request at a time', async () => {
+    const { recorder, sockets } = await serve((socket) => socket.write(ok))
+    for (let i = 0; i < 3; i++) await recorder.send(post())
+    expect(sockets).toHaveLength(1)
+  })
+
+  it.each<[string, (socket: Socket) => unknown]>([
+    ['ended', (socket) => socket.end()],
+    ['reset', (socket) => socket.resetAndDestroy()],
+  ])(
+    'found %s without a word are left for a new one, and the same bytes sent once more',
+    async (_, hangUp) => {
+      const { recorder, requests, sockets } = await serve((socket, _request, nth) =>
+        nth === 2 ? hangUp(socket) : socket.write(ok),
+      )
+      await recorder.send(post())
+      const exchange = await recorder.send(post())
+      expect(exchange).toMatchObject({ id: 2, failure: null, resent: true, response: { status: 200 } })
+      expect(requests[2]).toBe(requests[1])
+      expect(sockets).toHaveLength(2)
+    },
+  )
+
+  it('are not tried a third time', async () => {
+    const { recorder, requests } = await serve((socket, _request, nth) =>
+      nth === 1 ? socket.write(ok) : socket.resetAndDestroy(),
+    )
+    await recorder.send(post())
+    expect(await recorder.send(post())).toMatchObject({
+      failure: { kind: 'reset' },
+      resent: true,
+      response: null,
+    })
+    expect(requests).toHaveLength(3)
+  })
+
+  it('are not left once a byte of the answer came', async () => {
+    const { recorder, requests } = await serve((socket, _request, nth) =>
+      nth === 1 ? socket.write(ok) : socket.end('H'),
+    )
+    await recorder.send(post())
+    const exchange = await recorder.send(post())
+    expect(exchange).toMatchObject({ failure: { kind: 'reset' }, response: null })
+    expect(exchange.resent).toBeUndefined()
+    expect(requests).toHaveLength(2)
+  })
+
+  it('carry a race: every request is there before the first is answered', async () => {
+    const waiting: Socket[] = []
+    const { recorder, sockets } = await serve((socket) => {
+      if (waiting.push(socket) === 12) for (const each of waiting) each.write(ok)
+    })
+    await recorder.warm(12)
+    const race = await recorder.together(Array.from({ length: 12 }, (_, i) => post({ name: `r${i}` })))
+    expect(race.map(({ id, name }) => [id, name])).toEqual(race.map((_, i) => [i + 1, `r${i}`]))
+    expect(race.every((exchange) => exchange.response?.status === 200)).toBe(true)
+    expect(Math.max(...race.map((one) => one.sentAt))).toBeLessThan(
+      Math.min(...race.map((one) => one.endedAt)),
+    )
+    expect(sockets).toHaveLength(12)
+  })
+})

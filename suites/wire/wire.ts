@@ -1,0 +1,61 @@
+/** The governor and the recorder as one: what a story sends goes through here, and comes out as an exchange. */
+import type { Exchange } from './exchange.ts'
+import type { Admission, Ask, Governor } from './governor.ts'
+import type { Outgoing, Recorder } from './recorder.ts'
+
+/** `turns`: the most turns that can run for all of it. */
+export type Terms = Pick<Ask, 'turns' | 'unpaced'>
+
+export interface Wire {
+  /** One exchange; with failure `budget` where a cap of the run did not allow it. */
+  send(outgoing: Outgoing, terms?: Terms): Promise<Exchange>
+  /** All at once, on warm connections, past one barrier; all withheld where a cap did not allow all. */
+  together(outgoing: readonly Outgoing[], terms?: Terms): Promise<readonly Exchange[]>
+}
+
+export interface WireOptions {
+  recorder: Recorder
+  governor: Governor
+  /** Called with every exchange as it ends, the withheld ones included. */
+  onExchange?: ((exchange: Exchange) => void) | undefined
+}
+
+export function createWire({ recorder, governor, onExchange }: WireOptions): Wire {
+  /** One admission for each principal, because each has a rate of its own. */
+  async function admit(outgoing: readonly Outgoing[], terms: Terms): Promise<Map<string | null, Admission>> {
+    const admissions = new Map<string | null, Admission>()
+    for (const [principal, { length: count }] of Map.groupBy(outgoing, (request) => request.principal))
+      admissions.set(principal, await governor.admit({ principal, count, ...terms }))
+    return admissions
+  }
+
+  async function pass(
+    outgoing: readonly Outgoing[],
+    terms: Terms,
+    go: () => Promise<readonly Exchange[]>,
+  ): Promise<readonly Exchange[]> {
+    const admissions = await admit(outgoing, terms)
+    const refused = [...admissions.values()].find((admission) => !admission.admitted)
+    let exchanges: readonly Exchange[] = []
+    try {
+      exchanges = refused
+        ? outgoing.map((request) => recorder.withhold(request, refused.because))
+        : await go()
+    } finally {
+      for (const [principal, admission] of admissions)
+        if (admission.admitted)
+          admission.settle(exchanges.filter(({ request }) => request.principal === principal))
+    }
+    for (const exchange of exchanges) onExchange?.(exchange)
+    return exchanges
+  }
+
+  return {
+    async send(outgoing, terms = {}) {
+      const [exchange] = await pass([outgoing], terms, async () => [await recorder.send(outgoing)])
+      if (!exchange) throw new Error(`the request \`${outgoing.name}\` became no exchange`)
+      return exchange
+    },
+    together: (outgoing, terms = {}) => pass(outgoing, terms, () => recorder.together(outgoing)),
+  }
+}
