@@ -122,7 +122,8 @@ export const operationsGaps = {
     },
   }),
   'GAP-APPROVAL-CONTINUES': ambiguous({
-    question: 'Does an approved operation run by itself, or only when it is sent again?',
+    question:
+      'Does an approved operation, document uploads apart, run by itself or only when it is sent again?',
     source: 'States and transitions, Receipt pending_approval and Document upload',
     unjudged: 'Which of the two; the suite sends it again with the same key and looks at the effect.',
     readings: {
@@ -137,6 +138,15 @@ export const operationsGaps = {
     readings: {
       routes: '`/api/v1/billing/subscription`, `/plans` and `/invoices`.',
       operations: 'None of their own: they are executed as operations.',
+    },
+  }),
+  'GAP-USAGE-SHAPE': silent({
+    question: 'What does a billing read show besides the members that are named?',
+    source: 'Resources, Billing reads',
+    unjudged: 'Every other member, as long as it is not a detail of a card.',
+    readings: {
+      named: 'Nothing else.',
+      more: 'The usage has a period and `credits.used` too, the subscription an id.',
     },
   }),
   'GAP-INVOICE-LIMIT': silent({

@@ -1,0 +1,228 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  areaOf,
+  areas,
+  chatAreas,
+  chatErrors,
+  chatStatuses,
+  clauses,
+  defaultReadings,
+  finalTaskStates,
+  gapAreas,
+  gapIds,
+  gaps,
+  limits,
+  notShownPlaces,
+  retiredWebhookEvent,
+  states,
+  taskStates,
+  webhookEvents,
+  type Area,
+  type Clause,
+  type Gap,
+} from './index.ts'
+
+/** How the ids of an area begin: newcomers find the file of an id by it. */
+const prefixes = {
+  'chat-request': 'REQ',
+  'chat-response': 'RES',
+  conversation: 'CONV',
+  streaming: 'SSE',
+  idempotency: 'IDEM',
+  pause: 'PAUSE',
+  workflow: 'FLOW',
+  credits: 'CRED',
+  'rate-limit': 'RATE',
+  auth: 'AUTH',
+  'chat-errors': 'ERR',
+  discovery: 'OPS',
+  execution: 'EXEC',
+  receipts: 'RCPT',
+  tasks: 'TASK',
+  approvals: 'APPR',
+  uploads: 'UPL',
+  billing: 'BILL',
+  scopes: 'SCOPE',
+  plans: 'PLAN',
+  'webhook-management': 'HOOK',
+  'webhook-events': 'EVT',
+  delivery: 'DLV',
+  attempts: 'ATT',
+  signing: 'SIGN',
+  'delivery-target': 'TGT',
+  'webhook-logs': 'LOG',
+  receiver: 'RECV',
+  'library-chat': 'LIB',
+  'library-stream': 'LIB',
+  'library-operations': 'LIB',
+  'command-line': 'CLI',
+  versioning: 'VER',
+  'older-variant': 'OLD',
+} satisfies Record<Area, string>
+
+const upperKebab = /^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/
+const lowerKebab = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const rows: [id: string, clause: Clause][] = Object.entries(clauses)
+const gapRows: [id: string, gap: Gap][] = Object.entries(gaps)
+
+/** The ids that stand more than once when the tables are laid side by side; a merged object hides them. */
+function repeated(tables: readonly Record<string, unknown>[]): string[] {
+  const ids = tables.flatMap((table) => Object.keys(table))
+  return ids.filter((id, index) => ids.indexOf(id) !== index)
+}
+
+function broken(holds: (clause: Clause) => boolean): string[] {
+  return rows.filter(([, clause]) => !holds(clause)).map(([id]) => id)
+}
+
+describe('clauses', () => {
+  test('no id stands in two areas', () => {
+    expect(repeated(Object.values(areas))).toEqual([])
+  })
+
+  test('an id is in capitals and begins with the prefix of its area', () => {
+    const odd = Object.entries(areaOf).filter(
+      ([id, area]) => !upperKebab.test(id) || !id.startsWith(`${prefixes[area]}-`),
+    )
+    expect(odd).toEqual([])
+  })
+
+  test('each area has a file of its name, and each file is an area', () => {
+    const files = readdirSync(new URL('clauses/', import.meta.url)).filter((name) => name !== 'index.ts')
+    expect(files.map((name) => name.replace('.ts', '')).sort()).toEqual(Object.keys(areas).sort())
+  })
+
+  test('each says in one sentence or more what holds, and where the contract says so', () => {
+    expect(broken(({ text }) => /^[^\s].{10,}\.$/.test(text))).toEqual([])
+    expect(
+      broken(({ source }) =>
+        /^(What|Resources|States|Endpoints|Auth|Events|Errors|Limits|Vers)/.test(source),
+      ),
+    ).toEqual([])
+  })
+
+  test('no two say the same', () => {
+    const texts = rows.filter(([id]) => !isChat(id)).map(([, { text, actor }]) => `${actor}: ${text}`)
+    expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
+  })
+
+  test('good practice alone is never a must', () => {
+    expect(broken(({ basis, level }) => basis !== 'advised' || level === 'should')).toEqual([])
+  })
+
+  test('what needs a state says so, and what happens inside needs none', () => {
+    expect(broken(({ observe, state }) => state === undefined || observe === 'state')).toEqual([])
+  })
+
+  test('the catalogue has 350 to 450 of them', () => {
+    expect(rows.length).toBeGreaterThanOrEqual(350)
+    expect(rows.length).toBeLessThanOrEqual(450)
+  })
+
+  test('each webhook event has its clause', () => {
+    const wanted = Object.keys(webhookEvents).map((name) => `EVT-${name.toUpperCase().replace(/[._]/g, '-')}`)
+    expect(wanted.filter((id) => !(id in areas['webhook-events']))).toEqual([])
+    const unnamed = Object.keys(webhookEvents).filter(
+      (name) => !Object.values(areas['webhook-events']).some(({ text }) => text.includes(`\`${name}\``)),
+    )
+    expect(unnamed).toEqual([])
+  })
+})
+
+function isChat(id: string): boolean {
+  return chatAreas.some((area) => id in areas[area])
+}
+
+describe('gaps', () => {
+  test('no id stands in two files', () => {
+    expect(repeated(Object.values(gapAreas))).toEqual([])
+    expect(Object.values(gapAreas).flatMap((table) => Object.keys(table))).toEqual(gapIds)
+  })
+
+  test.for(gapRows)('%s asks, and has a reading by default', ([id, gap]) => {
+    expect(id).toMatch(/^GAP-[A-Z]+(-[A-Z]+)*$/)
+    expect(gap.question).toMatch(/^[A-Z].+\?$/)
+    expect(gap.unjudged).toMatch(/\.$/)
+    expect(gap.source).not.toBe('')
+    const readings = Object.entries(gap.readings)
+    expect(readings.length).toBeGreaterThan(0)
+    for (const [name, words] of readings) {
+      expect(name).toMatch(lowerKebab)
+      expect(words).toMatch(/\.$/)
+    }
+    expect(defaultReadings).toHaveProperty(id, readings[0]?.[0])
+  })
+
+  test('what can be read in two ways has two readings', () => {
+    const single = gapRows.filter(
+      ([, gap]) => gap.kind === 'ambiguous' && Object.keys(gap.readings).length < 2,
+    )
+    expect(single).toEqual([])
+  })
+
+  test('all 31 things that are not shown are accounted for', () => {
+    expect(notShownPlaces).toHaveLength(31)
+    expect(new Set(notShownPlaces.map(({ place }) => place)).size).toBe(31)
+    const answered = new Set<string>(notShownPlaces.flatMap((row) => row.gaps))
+    const kept = gapRows.filter(([, { kind }]) => kind === 'not-shown').map(([id]) => id)
+    expect([...answered].sort()).toEqual(kept.sort())
+  })
+
+  test('each gap that a document names exists', () => {
+    const spec = new URL('./', import.meta.url)
+    const documents = readdirSync(spec, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.(yaml|json)$/.test(path))
+      .map((path) => readFileSync(new URL(path, spec), 'utf8'))
+    const named = documents.flatMap((text) => text.match(/GAP-[A-Z]+(-[A-Z]+)*/g) ?? [])
+    expect(named.length).toBeGreaterThan(0)
+    expect(named.filter((id) => !(id in gaps))).toEqual([])
+  })
+})
+
+describe('tables', () => {
+  test('each error code comes with a status of the chat route', () => {
+    const odd = Object.entries(chatErrors).filter(
+      ([code, { status }]) => !/^[A-Z_]+$/.test(code) || !(status in chatStatuses),
+    )
+    expect(odd).toEqual([])
+  })
+
+  test('each code that chat names is the subject of a clause', () => {
+    const texts = rows.map(([, { text }]) => text).join('\n')
+    expect(Object.keys(chatErrors).filter((code) => !texts.includes(`\`${code}\``))).toEqual([])
+  })
+
+  test('five of the codes are those of a 409', () => {
+    expect(Object.values(chatErrors).filter(({ status }) => status === 409)).toHaveLength(5)
+  })
+
+  test('there are eighteen webhook events, and the retired one is none of them', () => {
+    expect(Object.keys(webhookEvents)).toHaveLength(18)
+    expect(Object.keys(webhookEvents)).not.toContain(retiredWebhookEvent)
+  })
+
+  test('the final task states are the last three', () => {
+    expect(taskStates.slice(3)).toEqual(finalTaskStates)
+  })
+
+  test.for([
+    ['REQ-MESSAGE-MAX', limits.messageMaxCharacters],
+    ['REQ-MESSAGE-OVER', limits.messageMaxCharacters + 1],
+    ['IDEM-KEY-MAX', limits.idempotencyKeyMaxCharacters],
+    ['IDEM-KEY-OVER', limits.idempotencyKeyMaxCharacters + 1],
+    ['RATE-BODY-LIMIT', limits.chatRequestsPerMinute],
+    ['SIGN-LENGTH', limits.signatureHexCharacters],
+    ['FLOW-PRESENTATION-VERSION', limits.presentationVersion],
+  ] as const)('%s says the limit %i', ([id, limit]) => {
+    expect(clauses[id].text).toMatch(new RegExp(`\\b${limit.toLocaleString('en')}\\b`))
+  })
+
+  test('each state is needed by a clause and says how it shows', () => {
+    const needed = new Set(rows.map(([, { state }]) => state))
+    expect(Object.keys(states).filter((id) => ![...needed].some((state) => state === id))).toEqual([])
+    expect(
+      Object.values(states).filter(({ means, witness }) => !means.endsWith('.') || !witness.endsWith('.')),
+    ).toEqual([])
+  })
+})
