@@ -115,9 +115,8 @@ describe('clauses', () => {
     expect(broken(({ observe, state }) => state === undefined || observe === 'state')).toEqual([])
   })
 
-  test('the catalogue has 350 to 450 of them', () => {
+  test('the catalogue has at least 350 of them', () => {
     expect(rows.length).toBeGreaterThanOrEqual(350)
-    expect(rows.length).toBeLessThanOrEqual(450)
   })
 
   test('each webhook event has its clause', () => {
