@@ -3,6 +3,7 @@
  * `cli/` read it, the engine writes it.
  */
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
+import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
 import type { OptIn, Profile } from './engine/scenario.ts'
 import type { Exchange } from './wire/exchange.ts'
@@ -47,6 +48,17 @@ export interface Plan {
   ceiling: { requests: number; turns: number }
 }
 
+/** How a story went: with the journal, enough to judge it again. */
+export interface StoryRecord {
+  scenario: string
+  notes: Readonly<Record<string, string | number | boolean>>
+  /** Null when it was told to its end. */
+  ending: Ending | null
+  /** The stack of what it threw; a defect of ours. */
+  crash: string | null
+  states: readonly { state: StateId; by: string }[]
+}
+
 export type Conformance = 'conformant' | 'partial' | 'nonconformant'
 
 export interface RunRecord {
@@ -65,7 +77,8 @@ export interface RunRecord {
   target: { name: string; kind: 'simulator' | 'staging' | 'production'; baseUrl: string }
   plan: Plan
   findings: readonly Finding[]
-  /** Facts about the target where the contract is silent. */
+  /** The stories that were played, in order. */
+  stories: readonly StoryRecord[]
   used: { requests: number; turns: number; credits: number; wallSeconds: number }
   conformance: Conformance
   gate: { passed: boolean; because: readonly string[]; stalePolicy: readonly string[] }

@@ -6,6 +6,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** A chat request. What is not given is filled: a fresh key in the body, the agent and key of the setting. */
 export interface ChatRequest {
+  /** Absent sends a fresh text; to send none, give `raw`. */
   message?: Json
   conversation_id?: Json
   stream?: Json
@@ -44,6 +45,8 @@ export interface Player<N extends string = string> {
   readonly secondAgent: string
   /** A message that the setting wants sent first, such as the one that makes a Workflow start. */
   readonly message: string
+  /** An agent that the principal of this role may call: of a restricted one, its own. */
+  agentOf(role: string): string
   /** Sends a chat request and waits for the whole answer. */
   chat(name: One<N>, request?: ChatRequest): Promise<Exchange>
   /** Sends one more request under a list name, in its own time. */

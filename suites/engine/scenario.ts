@@ -76,9 +76,9 @@ export interface Scenario<N extends string = string> {
 }
 
 /** A scenario as tables hold it: the names are erased once the compiler has checked the story. */
-export type AnyScenario = Scenario<string>
+export type AnyScenario = Scenario
 
 /** Declares a scenario; the names in `exchanges` type both `play` and `judge`. */
 export function scenario<const N extends string>(story: Scenario<N>): AnyScenario {
-  return story as unknown as AnyScenario
+  return story
 }

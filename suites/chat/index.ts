@@ -1,0 +1,29 @@
+/** The chat suite: every scenario by id, `<file>/<story>`. */
+import type { AnyScenario } from '../engine/scenario.ts'
+import * as auth from './auth.ts'
+import * as chatRequest from './chat-request.ts'
+import * as chatResponse from './chat-response.ts'
+import * as conversation from './conversation.ts'
+import * as idempotencyCarrier from './idempotency-carrier.ts'
+import * as idempotencyKey from './idempotency-key.ts'
+import * as streaming from './streaming.ts'
+
+const files = {
+  auth,
+  'chat-request': chatRequest,
+  'chat-response': chatResponse,
+  conversation,
+  'idempotency-carrier': idempotencyCarrier,
+  'idempotency-key': idempotencyKey,
+  streaming,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
+
+export const chatScenarios: Readonly<Record<string, AnyScenario>> = Object.fromEntries(
+  Object.entries(files).flatMap(([file, stories]) =>
+    Object.entries(stories).map(([name, story]) => [`${file}/${kebab(name)}`, story] as const),
+  ),
+)
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

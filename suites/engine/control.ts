@@ -1,0 +1,124 @@
+/**
+ * The control protocol, as a suite speaks it: a few routes by which a target is put into a state. Nothing
+ * that is judged goes over it.
+ */
+import { request } from 'undici'
+import type { StateId } from '../../spec/index.ts'
+import { isObject } from '../judge/answer.ts'
+
+/** What a target says it did. */
+export interface Prepared {
+  handle: string
+  /** What the story is to speak with while the state holds. */
+  setting: { agentId?: string; message?: string; principal?: string }
+}
+
+export type ControlAnswer =
+  | { ok: true; prepared: Prepared }
+  /** `offered`: it knows the state and could not bring it about. */
+  | { ok: false; offered: boolean; because: string }
+
+export interface Control {
+  /** `POST {control}/states/{state}`: 201 with a handle. */
+  enter(state: StateId, about: Readonly<Record<string, string>>): Promise<ControlAnswer>
+  /** `DELETE {control}/states/{state}/{handle}`. Throws unless it is answered 2xx or 404. */
+  leave(state: StateId, handle: string): Promise<void>
+  /** `POST {control}/clock/advance`: the target's clock moves on, and what falls due is done. */
+  advance(ms: number): Promise<void>
+  /** `GET {control}`: the states it can bring about. */
+  states(): Promise<readonly string[]>
+}
+
+/** Milliseconds a control request may take; an advance runs everything that falls due. */
+const patience = 30_000
+
+export function createControl(
+  { url, token }: { url: string; token: string | null },
+  log: (line: string) => void = () => {},
+): Control {
+  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
+    const answer = await exchange(method, `${url}${path}`, token, body)
+    log(`control ${method} ${path}: ${answer.status}`)
+    return answer
+  }
+  return {
+    async enter(state, about) {
+      const answer = await ask('POST', `/states/${state}`, wished(about))
+      const prepared = answer.status === 201 ? preparedFrom(answer.body) : null
+      if (prepared) return { ok: true, prepared }
+      const offered = ![404, 405, 501].includes(answer.status)
+      return { ok: false, offered, because: `the control protocol answered ${said(answer)}` }
+    },
+    async leave(state, handle) {
+      const answer = await ask('DELETE', `/states/${state}/${encodeURIComponent(handle)}`)
+      if (!isFine(answer) && answer.status !== 404)
+        throw new Error(`leaving ${state} was answered ${said(answer)} by the control protocol at ${url}`)
+    },
+    async advance(ms) {
+      const answer = await ask('POST', '/clock/advance', { ms })
+      if (!isFine(answer))
+        throw new Error(
+          `advancing the clock by ${ms} ms was answered ${said(answer)}; set \`timing.clock: real\` if the target cannot`,
+        )
+    },
+    async states() {
+      const answer = await ask('GET', '')
+      const listed = isObject(answer.body) ? answer.body['states'] : null
+      if (!Array.isArray(listed))
+        throw new Error(`the control protocol at ${url} listed no \`states\`: ${said(answer)}`)
+      return listed.filter((state) => typeof state === 'string')
+    },
+  }
+}
+
+interface Answer {
+  status: number
+  body: unknown
+  text: string
+}
+
+async function exchange(
+  method: 'GET' | 'POST' | 'DELETE',
+  url: string,
+  token: string | null,
+  body?: object,
+): Promise<Answer> {
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token !== null) headers['authorization'] = `Bearer ${token}`
+  if (body) headers['content-type'] = 'application/json'
+  const answer = await request(url, {
+    method,
+    headers,
+    body: body ? JSON.stringify(body) : null,
+    headersTimeout: patience,
+    bodyTimeout: patience,
+  })
+  const text = await answer.body.text()
+  return { status: answer.statusCode, text, body: parsed(text) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}
+
+/** Stories speak in texts; how long a state is to last goes over as a number. */
+function wished({ milliseconds, ...about }: Readonly<Record<string, string>>): object {
+  return milliseconds === undefined ? about : { ...about, milliseconds: Number(milliseconds) }
+}
+
+function preparedFrom(body: unknown): Prepared | null {
+  if (!isObject(body) || typeof body['handle'] !== 'string') return null
+  const setting = isObject(body['setting']) ? body['setting'] : {}
+  const texts = Object.entries(setting).filter(([, value]) => typeof value === 'string')
+  return { handle: body['handle'], setting: Object.fromEntries(texts) }
+}
+
+const isFine = ({ status }: Answer): boolean => status >= 200 && status < 300
+
+function said({ status, text }: Answer): string {
+  return text === '' ? String(status) : `${status}: ${text.slice(0, 200)}`
+}

@@ -1,0 +1,73 @@
+/** What a run works with, made once: clock, recorder, governor, control, and fresh values per scenario. */
+import { randomUUID } from 'node:crypto'
+import type { Target } from '../target/target.ts'
+import { realClock, type Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { createGovernor, type Governor } from '../wire/governor.ts'
+import { createRecorder, type Recorder } from '../wire/recorder.ts'
+import { createWire, type Wire } from '../wire/wire.ts'
+import { createControl, type Control } from './control.ts'
+import type { Letterhead } from './request.ts'
+import type { SessionOptions } from './session.ts'
+import { createSource } from './source.ts'
+
+export interface Equipment {
+  runId: string
+  version: string
+  clock: Clock
+  /** ISO 8601, UTC. */
+  startedAt: string
+  /** Everything sent to the target, as it came in. */
+  journal: readonly Exchange[]
+  recorder: Recorder
+  governor: Governor
+  wire: Wire
+  control: Control | null
+  letterhead(scenario: string): Letterhead
+  /** Waits on the target's clock. */
+  wait(ms: number): Promise<void>
+  /** Waits real time. */
+  pause(ms: number): Promise<void>
+}
+
+export function startEquipment(target: Target, options: SessionOptions): Equipment {
+  const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
+  const { baseUrl, headers, timing, budgets } = target
+  const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
+  // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
+  const advance = timing.clock === 'control' ? async (ms: number) => control?.advance(ms) : undefined
+  const recorder = createRecorder({ baseUrl, headers, timeoutMs: timing.answerTimeoutMs, clock })
+  const governor = createGovernor({
+    budgets,
+    clock,
+    wait: advance,
+    onProgress: ({ waiting, ...used }) =>
+      onProgress?.({ is: 'spent', used, ...(waiting ? { waiting } : {}) }),
+  })
+  const journal: Exchange[] = []
+  const onExchange = (exchange: Exchange): void => void journal.push(exchange)
+  const wire = createWire({ recorder, governor, onExchange })
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, options.signal)
+  return {
+    runId,
+    version,
+    clock,
+    journal,
+    recorder,
+    governor,
+    wire,
+    control,
+    pause,
+    startedAt: clock.wall(),
+    letterhead: (scenario) => ({
+      scenario,
+      userAgent: `touchstone/${version} (${scenario})`,
+      source: createSource(seed, runId, scenario),
+    }),
+    async wait(ms) {
+      if (!advance) return pause(ms)
+      await advance(ms)
+      governor.skip(ms)
+    },
+  }
+}

@@ -1,0 +1,152 @@
+/** Judges a story that was played: one finding per clause and gap. Works on a recorded story just the same. */
+import { createHash } from 'node:crypto'
+import { areaOf, clauses, type ClauseId, type GapId } from '../../spec/index.ts'
+import type { Dialect } from '../target/dialect.ts'
+import type { Finding } from '../record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Ending } from './ending.ts'
+import type { Judgement } from './judgement.ts'
+import type { Played } from './play.ts'
+import type { AnyScenario, Judge, Story } from './scenario.ts'
+
+/** Thrown by a story when a judge asks for what was not played. */
+class NotPlayed extends Error {}
+
+type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
+
+/** A finding for every clause and gap of the scenario, whatever happened. */
+export function judgeScenario(
+  id: string,
+  scenario: AnyScenario,
+  played: Played,
+  dialect: Dialect,
+): readonly Finding[] {
+  return subjectsOf(scenario).map((subject) => {
+    const touched = new Set<number>()
+    const judge = judgeOf(scenario, subject)
+    const { judgement, said } = ask(judge, storyOf(scenario, played, touched), played, dialect, subject)
+    const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
+    const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
+    return { ...about(id, scenario, subject), ...proven(said, evidence), evidence, states: played.states }
+  })
+}
+
+/** A finding of a scenario that was not played, for a reason that is not the target's. */
+export function unplayed(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
+  return subjectsOf(scenario).map((subject) => ({
+    ...about(id, scenario, subject),
+    ...endedAs(ending),
+    evidence: [],
+    states: [],
+  }))
+}
+
+export type Subject = ClauseId | GapId
+
+export function subjectsOf({ judge, observe }: AnyScenario): readonly Subject[] {
+  return [...Object.keys(judge), ...Object.keys(observe ?? {})] as Subject[]
+}
+
+function judgeOf(scenario: AnyScenario, subject: Subject): Judge<string> {
+  const judge = isClause(subject) ? scenario.judge[subject] : scenario.observe?.[subject]
+  if (!judge) throw new Error(`the scenario has no judge for ${subject}`)
+  return judge
+}
+
+const isClause = (subject: Subject): subject is ClauseId => subject in clauses
+
+function about(id: string, { title, judge }: AnyScenario, subject: Subject) {
+  const check = checkId(id, subject)
+  const place = { check, subject, scenario: id, title }
+  if (isClause(subject))
+    return { ...place, area: areaOf[subject], level: clauses[subject].level, basis: clauses[subject].basis }
+  // A gap stands in no area of its own: it is listed with what its scenario is about.
+  const neighbour = Object.keys(judge).find((other) => other in areaOf) as ClauseId | undefined
+  const area = neighbour ? areaOf[neighbour] : 'chat-response'
+  return { ...place, area, level: 'silent', basis: 'silent' } as const
+}
+
+export function checkId(scenario: string, subject: Subject): string {
+  return `${scenario}/${subject}`
+}
+
+interface Asked {
+  judgement: Judgement | null
+  said: Said
+}
+
+function ask(
+  judge: Judge<string>,
+  story: Story<string>,
+  played: Played,
+  dialect: Dialect,
+  subject: Subject,
+): Asked {
+  if (played.crash !== null)
+    return { judgement: null, said: { verdict: 'error', detail: `the story threw: ${played.crash}` } }
+  try {
+    const judgement = judge(story, { dialect, notes: played.notes })
+    return { judgement, said: said(judgement, subject) }
+  } catch (thrown) {
+    if (thrown instanceof NotPlayed) return { judgement: null, said: endedAs(played.ending, thrown.message) }
+    const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+    return { judgement: null, said: { verdict: 'error', detail: `the judge threw: ${detail}` } }
+  }
+}
+
+function endedAs(ending: Ending | null, missing = ''): Said {
+  if (ending === null) return { verdict: 'inconclusive', detail: missing }
+  if (ending.is === 'inconclusive') return { verdict: 'inconclusive', detail: ending.because }
+  return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
+}
+
+/** The story by names; remembers which exchanges a judge looked at. */
+function storyOf(scenario: AnyScenario, played: Played, touched: Set<number>): Story<string> {
+  const lists = new Set(
+    scenario.exchanges.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2)),
+  )
+  const named = (name: string): readonly Exchange[] =>
+    played.exchanges.filter((exchange) => exchange.name === name)
+  const read = (_: object, name: string | symbol): unknown => {
+    if (typeof name !== 'string') return undefined
+    const found = named(name)
+    for (const { id } of found) touched.add(id)
+    if (found.length === 0 && (!lists.has(name) || played.ending !== null))
+      throw new NotPlayed(`\`${name}\` was not played`)
+    return lists.has(name) ? found : found.at(-1)
+  }
+  return new Proxy({}, { get: read })
+}
+
+function said(judgement: Judgement, subject: Subject): Said {
+  if (judgement.is === 'broken' || judgement.is === 'weak') return against(judgement, subject)
+  if (judgement.is === 'observed') return { verdict: 'observed', detail: judgement.value }
+  if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
+  const verdict = isClause(subject) ? 'pass' : 'observed'
+  return judgement.note === undefined ? { verdict } : { verdict, detail: judgement.note }
+}
+
+function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, subject: Subject): Said {
+  if (!isClause(subject))
+    return {
+      verdict: 'error',
+      detail: `a gap may be observed, never judged: expected ${expected}, got ${got}`,
+    }
+  const verdict = is === 'broken' && clauses[subject].level === 'must' ? 'fail' : 'warn'
+  return { verdict, expected, got, fingerprint: fingerprint(expected, got) }
+}
+
+/** A pass that rests on no exchange proves nothing: the judge is at fault. */
+function proven(said: Said, evidence: readonly number[]): Said {
+  if (said.verdict !== 'pass' || evidence.length > 0) return said
+  return { verdict: 'error', detail: 'the judge passed without looking at an exchange' }
+}
+
+/** What was expected and got, with ids, keys and numbers of the run taken out: twelve hex digits. */
+export function fingerprint(expected: string, got: string): string {
+  const stable = `${expected}|${got}`
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
+    .replaceAll(/\b(?:touchstone|sk|ak|whd|test)[-_][\w-]+/g, '<key>')
+    .replaceAll(/\d+/g, '#')
+  return createHash('sha256').update(stable).digest('hex').slice(0, 12)
+}

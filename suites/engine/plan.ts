@@ -1,0 +1,113 @@
+/** What will be played, in which order, and the most it can take. Pure: no request is made. */
+import { createHash } from 'node:crypto'
+import { areaOf, type ClauseId } from '../../spec/index.ts'
+import type { Plan } from '../record.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import type { Target } from '../target/target.ts'
+import { notExercised, StoryEnded, type Ending } from './ending.ts'
+import { floodMost } from './flood.ts'
+import { checkId, subjectsOf, type Subject } from './judge.ts'
+import { provisionOf } from './ladder.ts'
+import { matches } from './pattern.ts'
+import { profiles, type AnyScenario, type Cost } from './scenario.ts'
+import { settle } from './settings.ts'
+import { witnesses } from './witnesses.ts'
+
+/** Scenarios by id, `<file>/<story>`. */
+export type Scenarios = Readonly<Record<string, AnyScenario>>
+
+export interface PlannedStory {
+  id: string
+  scenario: AnyScenario
+  /** The clauses and gaps of it that were asked for. */
+  subjects: readonly Subject[]
+  /** Why it cannot be played on this target, or null. */
+  outlook: Ending | null
+}
+
+export interface Planned {
+  plan: Plan
+  /** In the order they are played. */
+  stories: readonly PlannedStory[]
+}
+
+/**
+ * `only`: patterns over scenario, check, clause, gap and area, where `*` stands for anything; without any,
+ * everything. Throws a ConfigurationError when nothing matches.
+ */
+export function planRun(scenarios: Scenarios, target: Target, only: readonly string[] = []): Planned {
+  const stories = Object.entries(scenarios)
+    .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
+    .filter(({ subjects }) => subjects.length > 0)
+    .sort((a, b) => price(a.scenario) - price(b.scenario))
+    .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target) }))
+  if (stories.length === 0)
+    throw new ConfigurationError(
+      `no check matches ${only.join(', ')}; give a scenario, a check, a clause or an area, with * for anything`,
+    )
+  const checks = stories.flatMap(({ id, subjects }) =>
+    subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
+  )
+  const digest = digestOf(checks.map(({ check }) => check))
+  return { plan: { checks, digest, ceiling: ceilingOf(stories, target) }, stories }
+}
+
+function selected(id: string, scenario: AnyScenario, only: readonly string[]): readonly Subject[] {
+  const subjects = subjectsOf(scenario)
+  if (only.length === 0) return subjects
+  return subjects.filter((subject) => {
+    const area = subject in areaOf ? areaOf[subject as ClauseId] : null
+    return only.some((pattern) =>
+      [id, checkId(id, subject), subject, area].some((name) => name !== null && matches(pattern, name)),
+    )
+  })
+}
+
+/** Free requests first, then billable ones, then slow ones, and the deliberate 429 last. */
+function price({ needs = {}, cost }: AnyScenario): number {
+  const people = [needs.principal, ...Object.values(needs.others ?? {})]
+  const limited = needs.states?.includes('rate.limited') ?? false
+  if (limited || people.some((need) => need?.kind === 'sacrificial')) return 3
+  if (needs.optIn?.includes('slow')) return 2
+  return cost.turns > 0 ? 1 : 0
+}
+
+function outlookOf(scenario: AnyScenario, target: Target): Ending | null {
+  const { profile = 'standard', needs } = scenario
+  if (profiles.indexOf(profile) > profiles.indexOf(target.profile))
+    return notExercised('profile-excludes', `it belongs to the profile ${profile}`).ending
+  const setting = settle(scenario, target, '')
+  if (setting instanceof StoryEnded) return setting.ending
+  for (const state of needs?.states ?? []) {
+    const provision = provisionOf(state, target)
+    if (provision.provide === 'none')
+      return notExercised('state-not-provided', `${state}: ${provision.why}`).ending
+  }
+  return null
+}
+
+export function digestOf(checks: readonly string[]): string {
+  return createHash('sha256')
+    .update([...checks].sort().join('\n'))
+    .digest('hex')
+}
+
+/** The preflight is one request, and none of its answers is a turn. */
+const preflight: Cost = { requests: 1, turns: 0 }
+
+function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
+  const playable = stories.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
+  const costs = playable.flatMap(({ cost, needs }) => [
+    cost,
+    ...(needs?.states ?? []).flatMap((state) => [
+      ...('refutes' in witnesses[state] ? [{ requests: 1, turns: 1 }] : []),
+      ...(state === 'rate.limited' && provisionOf(state, target).provide === 'wire'
+        ? [{ requests: floodMost, turns: 1 }]
+        : []),
+    ]),
+  ])
+  return costs.reduce(
+    (sum, { requests, turns }) => ({ requests: sum.requests + requests, turns: sum.turns + turns }),
+    preflight,
+  )
+}

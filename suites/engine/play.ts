@@ -1,0 +1,164 @@
+/** Plays a story: the player over governor and recorder, and how a story ends. */
+import type { StateId } from '../../spec/index.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import type { Wire } from '../wire/wire.ts'
+import { notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
+import type { Ladder, Standing } from './ladder.ts'
+import type { ChatRequest, Player } from './player.ts'
+import { chatRequest, sameAgain, type Letterhead } from './request.ts'
+import type { AnyScenario } from './scenario.ts'
+import { changed, type Setting } from './setting.ts'
+
+export interface Stage {
+  wire: Wire
+  ladder: Ladder
+  letterhead: Letterhead
+  /** Waits on the target's clock. */
+  wait(ms: number): Promise<void>
+  /** Waits real time. */
+  pause(ms: number): Promise<void>
+}
+
+/** What is left of a story once it was played: plain data, enough to judge it again. */
+export interface Played {
+  scenario: string
+  exchanges: readonly Exchange[]
+  notes: Readonly<Record<string, string | number | boolean>>
+  /** Null when the story was told to its end. */
+  ending: Ending | null
+  /** A defect of ours: the stack of what was thrown. */
+  crash: string | null
+  /** States it was in, with the rung each came by. */
+  states: readonly { state: StateId; by: string }[]
+}
+
+/** What a story remembers while it is played. */
+export class Telling {
+  setting: Setting
+  readonly exchanges: Exchange[] = []
+  readonly notes: Record<string, string | number | boolean> = {}
+  readonly standing: Standing[] = []
+  readonly states: { state: StateId; by: string }[] = []
+  readonly underway = new Set<Promise<unknown>>()
+  readonly thrown: unknown[] = []
+  constructor(setting: Setting) {
+    this.setting = setting
+  }
+}
+
+/** Enters the states it needs, plays it, waits for what is under way and leaves the states in every case. */
+export async function playScenario(
+  id: string,
+  scenario: AnyScenario,
+  setting: Setting,
+  stage: Stage,
+): Promise<Played> {
+  const telling = new Telling(setting)
+  const player = createPlayer(telling, stage)
+  let ending: Ending | null = null
+  let crash: string | null = null
+  const caught = (thrown: unknown): void => {
+    if (thrown instanceof StoryEnded) ending ??= thrown.ending
+    else crash ??= thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  }
+  try {
+    for (const state of scenario.needs?.states ?? []) await player.enter(state)
+    await scenario.play(player)
+  } catch (thrown) {
+    caught(thrown)
+  }
+  await Promise.all(telling.underway)
+  telling.thrown.forEach(caught)
+  for (const standing of telling.standing.splice(0).toReversed()) await standing.leave().catch(caught)
+  const { exchanges, notes, states } = telling
+  exchanges.sort((a, b) => a.id - b.id)
+  return { scenario: id, exchanges, notes, ending, crash, states }
+}
+
+/** The player of one story. */
+export function createPlayer(telling: Telling, stage: Stage): Player {
+  const { letterhead, wire } = stage
+  const build = (name: string, asked: ChatRequest = {}): Outgoing =>
+    chatRequest(name, asked, telling.setting, letterhead)
+  const send = (outgoing: Outgoing): Promise<Exchange> => follow(telling, wire.send(outgoing), only)
+  const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
+    send(sameAgain(name, exchange, change, telling.setting, letterhead))
+  return {
+    get agent() {
+      return telling.setting.agent
+    },
+    get secondAgent() {
+      return telling.setting.secondAgent
+    },
+    get message() {
+      return telling.setting.message
+    },
+    agentOf: (role) => agentOf(role, telling.setting),
+    chat: (name, request) => send(build(name, request)),
+    add: (name, request) => send(build(name, request)),
+    resend: again,
+    resendTo: again,
+    together: (name, requests) =>
+      follow(telling, wire.together(requests.map((request) => build(name, request))), everyOne),
+    start: (name, request) => ({ answer: send(build(name, request)) }),
+    wait: (ms) => stage.wait(ms),
+    pause: (ms) => stage.pause(ms),
+    enter: (state, about) => enter(state, about ?? {}, telling, stage),
+    leave: (state) => leave(state, telling),
+    ...letterhead.source,
+    note(name, value) {
+      telling.notes[name] = value
+    },
+    stop(because) {
+      throw stopped(because)
+    },
+  }
+}
+
+const only = (exchange: Exchange): readonly Exchange[] => [exchange]
+const everyOne = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges
+
+/** Keeps what came back, and ends the story where a cap of the run was reached. */
+function follow<T>(
+  telling: Telling,
+  sending: Promise<T>,
+  list: (sent: T) => readonly Exchange[],
+): Promise<T> {
+  const kept = sending.then((sent) => {
+    const withheld = list(sent).find(({ failure }) => failure?.kind === 'budget')
+    telling.exchanges.push(...list(sent).filter(({ failure }) => failure?.kind !== 'budget'))
+    if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
+    return sent
+  })
+  // A request that was started and never awaited still ends the story when it was withheld.
+  telling.underway.add(kept.catch((thrown: unknown) => telling.thrown.push(thrown)))
+  return kept
+}
+
+async function enter(
+  state: StateId,
+  about: Readonly<Record<string, string>>,
+  telling: Telling,
+  stage: Stage,
+): Promise<void> {
+  telling.states.push({ state, by: stage.ladder.rungOf(state) })
+  const standing = await stage.ladder.enter(state, about, telling.setting, stage)
+  telling.standing.push({ ...standing, before: telling.setting })
+  telling.setting = changed(telling.setting, standing.change)
+}
+
+/** The setting goes back to what it was before the state, unless a later state changed it since. */
+async function leave(state: StateId, telling: Telling): Promise<void> {
+  const at = telling.standing.findLastIndex((standing) => standing.state === state)
+  const standing = telling.standing[at]
+  if (!standing) throw new Error(`the story leaves ${state} without having entered it`)
+  if (at === telling.standing.length - 1 && standing.before) telling.setting = standing.before
+  telling.standing.splice(at, 1)
+  await standing.leave()
+}
+
+function agentOf(role: string, { cast, agent }: Setting): string {
+  const agents = cast[role]?.agents ?? '*'
+  return agents === '*' || agents.includes(agent) ? agent : (agents[0] ?? agent)
+}

@@ -1,0 +1,109 @@
+/** From what a story says to the bytes that are sent: every chat request of the suite is built here. */
+import type { Exchange, Header } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import type { ChatRequest, Json } from './player.ts'
+import type { Principal } from '../target/target.ts'
+import type { Setting } from './setting.ts'
+import type { Source } from './source.ts'
+
+/** What every request of a story has in common. */
+export interface Letterhead {
+  scenario: string
+  userAgent: string
+  source: Source
+}
+
+export function chatRequest(
+  name: string,
+  asked: ChatRequest,
+  setting: Setting,
+  letterhead: Letterhead,
+): Outgoing {
+  const sender = senderOf(asked, setting)
+  const ordinary: readonly Header[] = [
+    ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
+    ['Content-Type', 'application/json'],
+    ['User-Agent', letterhead.userAgent],
+  ]
+  const headers = overlaid(ordinary, asked)
+  return {
+    scenario: letterhead.scenario,
+    name,
+    method: 'POST',
+    path: `/api/v1/chat/${encodeURIComponent(asked.agent ?? setting.agent)}`,
+    headers,
+    body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, letterhead.source))),
+    principal: principalOf(headers, setting),
+    patience: asked.patience,
+  }
+}
+
+/** The same bytes again, but for what `change` names. */
+export function sameAgain(
+  name: string,
+  { request }: Exchange,
+  change: Omit<ChatRequest, 'message'>,
+  setting: Setting,
+  letterhead: Letterhead,
+): Outgoing {
+  const sender = change.as === undefined ? undefined : senderOf(change, setting)
+  const credentials = request.headers.filter(([header]) => !same(header, 'authorization'))
+  const resigned: readonly Header[] = sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
+  const before = change.as === undefined ? request.headers : [...resigned, ...credentials]
+  const headers = overlaid(before, change)
+  return {
+    ...request,
+    scenario: letterhead.scenario,
+    name,
+    path: change.agent === undefined ? request.path : `/api/v1/chat/${encodeURIComponent(change.agent)}`,
+    headers,
+    body: change.raw === undefined ? request.body : bytes(change.raw),
+    principal: principalOf(headers, setting) ?? (change.as === undefined ? request.principal : null),
+    patience: change.patience,
+  }
+}
+
+function senderOf({ as }: Pick<ChatRequest, 'as'>, { cast }: Setting): Principal | null {
+  if (as === null) return null
+  const principal = cast[as ?? 'self']
+  if (!principal) throw new Error(`the story has no role "${as}"; declare it in needs.others`)
+  return principal
+}
+
+/** Members in the order of the contract's table; a member not given is left out, but for the message and the key. */
+function bodyOf(asked: ChatRequest, source: Source): Readonly<Record<string, Json>> {
+  const { message = source.text(), conversation_id, stream, interaction, extra } = asked
+  const key = asked.idempotency_key === undefined ? source.key() : asked.idempotency_key
+  return {
+    message,
+    ...(conversation_id === undefined ? {} : { conversation_id }),
+    ...(stream === undefined ? {} : { stream }),
+    ...(key === null ? {} : { idempotency_key: key }),
+    ...(interaction === undefined ? {} : { interaction }),
+    ...extra,
+  }
+}
+
+/** A header given by the story takes the place of the ordinary one, in any casing; the others follow. */
+function overlaid(
+  ordinary: readonly Header[],
+  { headers = [], withoutHeaders = [] }: Pick<ChatRequest, 'headers' | 'withoutHeaders'>,
+): readonly Header[] {
+  const gone = [...withoutHeaders, ...headers.map(([name]) => name)]
+  return [...ordinary.filter(([name]) => !gone.some((other) => same(name, other))), ...headers]
+}
+
+/** Whose credentials the headers carry, whichever way they were put there. */
+function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
+  const credentials = headers.filter(([name]) => same(name, 'authorization')).map(([, value]) => value)
+  const owner = Object.values(cast).find(({ bearer }) => credentials.some((value) => value.includes(bearer)))
+  return owner?.name ?? null
+}
+
+function same(name: string, other: string): boolean {
+  return name.toLowerCase() === other.toLowerCase()
+}
+
+function bytes(body: string | Uint8Array): Uint8Array {
+  return typeof body === 'string' ? new TextEncoder().encode(body) : body
+}

@@ -1,0 +1,81 @@
+/** Writes the record of a run: every number in it comes from what was played. */
+import { chatAreas, clauses, areas, type ClauseId } from '../../spec/index.ts'
+import type { Finding, RunRecord, StoryRecord } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import { uncovered } from '../uncovered.ts'
+import type { Equipment } from './equipment.ts'
+import { checkId, subjectsOf } from './judge.ts'
+import type { Planned, Scenarios } from './plan.ts'
+import type { SessionOptions } from './session.ts'
+import { answersOf } from './verdict.ts'
+
+export interface Outcome {
+  target: Target
+  options: SessionOptions
+  equipment: Equipment
+  planned: Planned
+  found: readonly Finding[]
+  stories: readonly StoryRecord[]
+  warning: string | null
+}
+
+export function recordOf(outcome: Outcome): RunRecord {
+  const { target, options, equipment, planned, found, stories, warning } = outcome
+  const { scenarios, seed } = options
+  const endedAt = equipment.clock.wall()
+  const { findings, conformance, gate, exitCode } = answersOf({
+    findings: found,
+    planned: planned.plan.checks.map(({ check }) => check),
+    known: checksOf(scenarios),
+    musts: mustsOf(scenarios),
+    policy: target.policy,
+    today: endedAt.slice(0, 10),
+  })
+  const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
+  return {
+    schemaVersion: 1,
+    tool: { name: 'touchstone', version: equipment.version, node: process.version },
+    run: {
+      id: equipment.runId,
+      seed,
+      profile: target.profile,
+      startedAt: equipment.startedAt,
+      endedAt,
+      lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished',
+    },
+    target: { name: target.name, kind: target.kind, baseUrl: target.baseUrl },
+    plan: planned.plan,
+    findings,
+    stories,
+    used: equipment.governor.used(),
+    conformance,
+    gate: { ...gate, because },
+    exitCode,
+    uncovered: uncoveredBy(scenarios),
+  }
+}
+
+function endedEarly({ reason }: Finding): boolean {
+  return reason === 'interrupted' || reason === 'budget-exhausted'
+}
+
+function checksOf(scenarios: Scenarios): readonly string[] {
+  return Object.entries(scenarios).flatMap(([id, scenario]) =>
+    subjectsOf(scenario).map((subject) => checkId(id, subject)),
+  )
+}
+
+/** Clauses that some scenario judges and that have to hold. */
+function mustsOf(scenarios: Scenarios): readonly ClauseId[] {
+  const judged = Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge) as ClauseId[])
+  return [...new Set(judged)].filter((id) => clauses[id].level === 'must')
+}
+
+/** Every clause of the areas that are played and that no scenario judges, with the reason. */
+function uncoveredBy(scenarios: Scenarios): RunRecord['uncovered'] {
+  const judged = new Set(Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge)))
+  const all = chatAreas.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  return all
+    .filter((clause) => !judged.has(clause))
+    .map((clause) => ({ clause, why: uncovered[clause] ?? 'no scenario covers it' }))
+}

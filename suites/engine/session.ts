@@ -1,0 +1,123 @@
+/** A run that can be driven story by story: what was planned ends with a verdict, told or not. */
+import type { Finding, Run, StoryRecord } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import type { Clock } from '../wire/clock.ts'
+import type { Used } from '../wire/governor.ts'
+import { notExercised, StoryEnded, type Ending } from './ending.ts'
+import { judgeScenario, unplayed, type Subject } from './judge.ts'
+import { createLadder } from './ladder.ts'
+import { startEquipment, type Equipment } from './equipment.ts'
+import { planRun, type Planned, type PlannedStory, type Scenarios } from './plan.ts'
+import { playScenario } from './play.ts'
+import { preflight } from './preflight.ts'
+import { recordOf } from './run-record.ts'
+import { settle } from './settings.ts'
+
+export type Progress =
+  /** Comes first, before any request. */
+  | { is: 'planned'; planned: Planned }
+  | { is: 'story'; scenario: string; title: string; at: number; of: number }
+  | { is: 'finding'; finding: Finding }
+  | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
+  /** A request of the control protocol, in words. */
+  | { is: 'log'; line: string }
+
+export interface SessionOptions {
+  seed: number
+  scenarios: Scenarios
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
+  clock?: Clock
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early; what was not told is then not exercised. */
+  signal?: AbortSignal
+  version?: string
+  /** Makes keys and texts fresh. Default: a random one. */
+  runId?: string
+}
+
+export interface Session {
+  readonly planned: Planned
+  /** One request. Throws TargetUnreachable when nothing answers. */
+  begin(): Promise<void>
+  /** Plays and judges one story; its findings are those that were asked for. */
+  tell(story: PlannedStory): Promise<readonly Finding[]>
+  /** What was not told is not exercised. */
+  end(): Promise<Run>
+}
+
+interface Told {
+  found: readonly Finding[]
+  story: StoryRecord | null
+}
+
+/** Throws a ConfigurationError when `only` matches nothing. */
+export function openSession(target: Target, options: SessionOptions): Session {
+  const { signal, onProgress } = options
+  const planned = planRun(options.scenarios, target, options.only)
+  onProgress?.({ is: 'planned', planned })
+  const equipment = startEquipment(target, options)
+  const told = new Map<string, Told>()
+  let warning: string | null = null
+  const close = (): void => void equipment.recorder.close()
+  signal?.addEventListener('abort', close, { once: true })
+  return {
+    planned,
+    async begin() {
+      warning = await preflight(target, equipment.wire, equipment.letterhead('preflight'))
+      await equipment.recorder.warm(2)
+    },
+    async tell(story) {
+      onProgress?.(announced(story, planned))
+      const result = await tellStory(story, target, equipment, signal)
+      told.set(story.id, result)
+      for (const finding of result.found) onProgress?.({ is: 'finding', finding })
+      return result.found
+    },
+    async end() {
+      signal?.removeEventListener('abort', close)
+      await equipment.recorder.close()
+      const results = planned.stories.map((story) => told.get(story.id) ?? left(story, interrupted))
+      const found = results.flatMap((result) => result.found)
+      const stories = results.flatMap(({ story }) => (story ? [story] : []))
+      const record = recordOf({ target, options, equipment, planned, found, stories, warning })
+      return { record, journal: equipment.journal.toSorted((a, b) => a.id - b.id) }
+    },
+  }
+}
+
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
+
+function announced({ id, scenario }: PlannedStory, { stories }: Planned): Progress {
+  const at = stories.findIndex((story) => story.id === id) + 1
+  return { is: 'story', scenario: id, title: scenario.title, at, of: stories.length }
+}
+
+async function tellStory(
+  story: PlannedStory,
+  target: Target,
+  equipment: Equipment,
+  signal: AbortSignal | undefined,
+): Promise<Told> {
+  const { id, scenario, subjects, outlook } = story
+  if (signal?.aborted) return left(story, interrupted)
+  if (outlook) return left(story, outlook)
+  const letterhead = equipment.letterhead(id)
+  const setting = settle(scenario, target, letterhead.source.text())
+  if (setting instanceof StoryEnded) return left(story, setting.ending)
+  const ladder = createLadder(target, equipment.control)
+  const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead })
+  // Requests that an abort cut off say nothing about the target.
+  if (signal?.aborted) return left(story, interrupted)
+  const found = asked(judgeScenario(id, scenario, played, target.dialect), subjects)
+  const { exchanges: _, ...record } = played
+  return { found, story: record }
+}
+
+function left({ id, scenario, subjects }: PlannedStory, ending: Ending): Told {
+  return { found: asked(unplayed(id, scenario, ending), subjects), story: null }
+}
+
+function asked(found: readonly Finding[], subjects: readonly Subject[]): readonly Finding[] {
+  return found.filter(({ subject }) => subjects.includes(subject))
+}

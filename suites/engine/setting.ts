@@ -1,0 +1,28 @@
+/** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
+import type { Principal } from '../target/target.ts'
+
+export interface Setting {
+  agent: string
+  /** Empty where the target has none. */
+  secondAgent: string
+  message: string
+  /** Principals by the role the story gives them; `self` is always there. */
+  cast: Readonly<Record<string, Principal>>
+}
+
+/** What a state puts in place of the ordinary setting. `principal` takes the role `self`. */
+export interface SettingChange {
+  agent?: string
+  message?: string
+  principal?: Principal
+}
+
+export function changed(setting: Setting, change: SettingChange): Setting {
+  const { agent, message, principal } = change
+  return {
+    ...setting,
+    agent: agent ?? setting.agent,
+    message: message ?? setting.message,
+    cast: principal ? { ...setting.cast, self: principal } : setting.cast,
+  }
+}

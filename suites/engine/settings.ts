@@ -1,0 +1,106 @@
+/** Picks what a scenario needs from what a target declares: by capability, never by name. */
+import type { Scope } from '../../spec/index.ts'
+import type { Principal, Target } from '../target/target.ts'
+import { notExercised, type StoryEnded } from './ending.ts'
+import type { Needs, OptIn, PrincipalNeed, Scenario } from './scenario.ts'
+import type { Setting } from './setting.ts'
+
+type Kind = NonNullable<PrincipalNeed['kind']>
+
+interface Choice {
+  target: Target
+  /** The account of the story's own principal, or of the ordinary one. */
+  account: string | undefined
+}
+
+const reaches = (principal: Principal, agent: string): boolean =>
+  principal.agents === '*' || principal.agents.includes(agent)
+
+const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
+  ordinary: (principal, { target }) => !principal.sacrificial && reaches(principal, target.agents.plain),
+  restricted: (principal, { target }) =>
+    !principal.sacrificial && principal.agents !== '*' && !principal.agents.includes(target.agents.plain),
+  'other-account': (principal, { account }) => !principal.sacrificial && principal.account !== account,
+  'second-of-account': (principal, { target, account }) =>
+    !principal.sacrificial && principal.account === account && reaches(principal, target.agents.plain),
+  sacrificial: (principal, { target }) => principal.sacrificial && reaches(principal, target.agents.plain),
+}
+
+const stanza: Record<Kind, string> = {
+  ordinary: 'agents: "*"',
+  restricted: 'agents: [<an agent that is not the plain one>]',
+  'other-account': 'account: <another account>',
+  'second-of-account': 'account: <the same account, with a second key>',
+  sacrificial: 'sacrificial: true (a key that may be rate limited)',
+}
+
+/** The setting a scenario is played in, or why it cannot be played here. */
+export function settle(
+  { needs = {} }: Pick<Scenario, 'needs'>,
+  target: Target,
+  message: string,
+): Setting | StoryEnded {
+  const missing = missingOptIn(needs, target) ?? missingFixture(needs, target)
+  if (missing) return missing
+  const cast: Record<string, Principal> = {}
+  const wanted = { self: needs.principal ?? {}, ...needs.others }
+  for (const [role, need] of Object.entries(wanted)) {
+    const taken = Object.values(cast).map(({ name }) => name)
+    const account = cast['self']?.account ?? ordinary(target)?.account
+    const principal = target.principals.find(
+      (candidate) => !taken.includes(candidate.name) && meets(candidate, need, { target, account }),
+    )
+    if (!principal) return notExercised('principal-missing', wantedWords(role, need))
+    cast[role] = principal
+  }
+  const { plain, second } = target.agents
+  return { agent: plain, secondAgent: second ?? '', message, cast }
+}
+
+/** The principal of an ordinary story: the one that the preflight asks with. */
+export function ordinary(target: Target): Principal | undefined {
+  return target.principals.find((principal) => meets(principal, {}, { target, account: undefined }))
+}
+
+function meets(principal: Principal, need: PrincipalNeed, choice: Choice): boolean {
+  const { kind = 'ordinary', without = [] } = need
+  return (
+    isOf[kind](principal, choice) &&
+    scopesOf(need).every((scope) => principal.scopes.includes(scope)) &&
+    !without.some((scope) => principal.scopes.includes(scope))
+  )
+}
+
+/** Everybody chats, unless the story is about not being allowed to. */
+function scopesOf({ with: wanted = [], without = [] }: PrincipalNeed): readonly Scope[] {
+  return wanted.length > 0 || without.includes('chat') ? wanted : ['chat']
+}
+
+function wantedWords(role: string, need: PrincipalNeed): string {
+  const { kind = 'ordinary', without = [] } = need
+  const scopes = `scopes: [${scopesOf(need).join(', ')}]${without.length > 0 ? ` without ${without.join(', ')}` : ''}`
+  const who = role === 'self' ? 'no principal' : `no further principal (role ${role})`
+  return `${who} has ${scopes} and ${stanza[kind]}; declare one under \`principals\``
+}
+
+function missingOptIn({ optIn = [] }: Needs, target: Target): StoryEnded | null {
+  const missing = missingOptIns(optIn, target)
+  return missing.length === 0
+    ? null
+    : notExercised('opt-in-required', `it is ${missing.join(' and ')}; allow that with \`optIn\``)
+}
+
+export function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
+  return optIn.filter((one) => !target.optIn.includes(one))
+}
+
+function missingFixture({ secondAgent, exclusiveCredits }: Needs, target: Target): StoryEnded | null {
+  if (secondAgent && !target.agents.second)
+    return notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
+  if (exclusiveCredits && !target.exclusiveCredits)
+    return notExercised(
+      'prerequisite-failed',
+      'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
+    )
+  return null
+}
