@@ -1,15 +1,18 @@
 /**
- * Writes what is generated from the contract's documents. With `--check` nothing is written: the documents
- * are linted, and every file that differs from what would be written is named.
+ * Writes what is generated from the contract's documents and tables. With `--check` nothing is written: every
+ * file that differs from what would be written is named, and the documents are linted.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { bundle, documents, lint } from './generate/documents.ts'
+import { bundle, documents, findings } from './generate/documents.ts'
+import { gapsPage } from './generate/gaps-page.ts'
 import { types } from './generate/types.ts'
 
-async function outputs(): Promise<Map<string, string>> {
-  const files = new Map<string, string>()
-  for (const name of documents) files.set(`spec/types/${name}.ts`, await types(name, bundle(name)))
-  return files
+/** Every generated file by its path, with the text it should have. */
+async function outputs(): Promise<[path: string, text: string][]> {
+  const declared = documents.map(async (name): Promise<[string, string]> => {
+    return [`spec/types/${name}.ts`, await types(name, await bundle(name))]
+  })
+  return [...(await Promise.all(declared)), ['docs/contract-gaps.md', gapsPage()]]
 }
 
 function present(path: string): string | null {
@@ -20,14 +23,15 @@ function present(path: string): string | null {
   }
 }
 
-const files = await outputs()
-const drifted = [...files].filter(([path, text]) => present(path) !== text)
+const checking = process.argv.includes('--check')
+const [files, problems] = await Promise.all([outputs(), checking ? findings() : ''])
+const drifted = files.filter(([path, text]) => present(path) !== text)
 
-if (process.argv.includes('--check')) {
-  for (const [path] of drifted) {
+if (checking) {
+  for (const [path] of drifted)
     console.error(`${path} is not what its sources generate: run \`npm run generate\` and commit the result.`)
-  }
-  if (!lint() || drifted.length > 0) process.exitCode = 1
+  if (problems !== '') console.error(problems)
+  process.exitCode = drifted.length > 0 || problems !== '' ? 1 : 0
 } else {
   for (const [path, text] of drifted) writeFileSync(path, text)
   console.error(

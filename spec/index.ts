@@ -9,13 +9,48 @@ export * from './limits.ts'
 export * from './not-shown.ts'
 export type * from './operations.ts'
 export * from './states.ts'
-export type * from './types/openapi.ts'
 export type {
   ActionCompleteEvent,
   ActionStartEvent,
+  Delivery,
+  DeliveryHeaders,
   DoneEvent,
   ErrorEvent,
   GateTriggeredEvent,
+  LeadsSubmitDelivery,
+  OlderDelivery,
+  OlderStreamEvent,
+  OpenDelivery,
   StreamEvent,
   TokenEvent,
 } from './types/asyncapi.ts'
+export type * as control from './types/control.ts'
+export type {
+  Approval,
+  BillingUsage,
+  ChatErrorBody,
+  ChatReply,
+  ChatRequest,
+  CreateWebhookRequest,
+  CreatedWebhook,
+  CustomerMessage,
+  FailedReceipt,
+  InsufficientCreditsBody,
+  Interaction,
+  OlderChatReply,
+  OlderChatRequest,
+  OlderConversation,
+  OlderErrorBody,
+  OlderSource,
+  OperationErrorBody,
+  OperationReceipt,
+  Presentation,
+  RateLimitBody,
+  Task,
+  TaskState,
+  UnfinishedReceipt,
+  UpdateWebhookRequest,
+  Webhook,
+  WebhookErrorBody,
+  WebhookList,
+} from './types/openapi.ts'

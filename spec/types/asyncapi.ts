@@ -6,6 +6,15 @@ export interface components {
     schemas: {
         /** @description The events that the contract knows. A client also gets along with a `type` that is not among them. */
         StreamEvent: components["schemas"]["TokenEvent"] | components["schemas"]["ActionStartEvent"] | components["schemas"]["ActionCompleteEvent"] | components["schemas"]["GateTriggeredEvent"] | components["schemas"]["DoneEvent"] | components["schemas"]["ErrorEvent"];
+        /** @description Only the three names are shown, neither where they stand nor what else there is. */
+        OlderStreamEvent: {
+            /** @enum {string} */
+            type: "text" | "sources" | "done";
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The JSON body of a delivery. Tell the events apart by `eventType`. */
+        Delivery: components["schemas"]["LeadsSubmitDelivery"] | components["schemas"]["OpenDelivery"];
         TokenEvent: {
             /** @constant */
             type: "token";
@@ -74,6 +83,76 @@ export interface components {
             type: "error";
             error: string;
         };
+        /** @enum {string} */
+        WebhookEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
+        /** @description In lower case here; the casing of header names has no meaning. Custom headers stand beside these. */
+        DeliveryHeaders: {
+            "content-type": string;
+            /** @description HMAC-SHA256 over the exact bytes of the body, keyed with the secret of the webhook. */
+            "x-service-signature": string;
+            /** @description One per delivery: a receiver drops what it has seen. Live ones begin with `whd_`, tests with `test_`. */
+            "x-service-delivery-id": string;
+            "x-service-event": components["schemas"]["WebhookEventName"];
+            /** @constant */
+            "user-agent": "Service-Webhooks/1.0";
+        };
+        /** @description The one event whose payload is shown. */
+        LeadsSubmitDelivery: {
+            /** @constant */
+            eventType: "leads.submit";
+            /** @description The agent. */
+            chatbotId: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            timestamp: string;
+            payload: {
+                conversationId: string;
+                customerEmail: string;
+                customerName: string;
+                /**
+                 * @description In some test deliveries.
+                 * @constant
+                 */
+                _test?: true;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Every event whose payload is not shown. */
+        OpenDelivery: {
+            /** @enum {string} */
+            eventType: "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
+            /** @description The agent. */
+            chatbotId: string;
+            /**
+             * Format: date-time
+             * @description UTC.
+             */
+            timestamp: string;
+            payload: {
+                /**
+                 * @description In some test deliveries.
+                 * @constant
+                 */
+                _test?: true;
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** @description A webhook body as the older description shows it. */
+        OlderDelivery: {
+            /** @example message.received */
+            event: string;
+            data: {
+                conversation_id: string;
+                /** @description Its type is not shown. */
+                message: unknown;
+            } & {
+                [key: string]: unknown;
+            };
+        };
     };
     responses: never;
     parameters: never;
@@ -81,15 +160,23 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type StreamEvent = components['schemas']['StreamEvent'];
-export type TokenEvent = components['schemas']['TokenEvent'];
-export type ActionStartEvent = components['schemas']['ActionStartEvent'];
-export type ActionCompleteEvent = components['schemas']['ActionCompleteEvent'];
-export type GateTriggeredEvent = components['schemas']['GateTriggeredEvent'];
-export type Presentation = components['schemas']['Presentation'];
-export type CustomerMessage = components['schemas']['CustomerMessage'];
-export type ChatReply = components['schemas']['ChatReply'];
-export type DoneEvent = components['schemas']['DoneEvent'];
-export type ErrorEvent = components['schemas']['ErrorEvent'];
 export type $defs = Record<string, never>;
 export type operations = Record<string, never>;
+
+export type ActionCompleteEvent = components['schemas']['ActionCompleteEvent']
+export type ActionStartEvent = components['schemas']['ActionStartEvent']
+export type ChatReply = components['schemas']['ChatReply']
+export type CustomerMessage = components['schemas']['CustomerMessage']
+export type Delivery = components['schemas']['Delivery']
+export type DeliveryHeaders = components['schemas']['DeliveryHeaders']
+export type DoneEvent = components['schemas']['DoneEvent']
+export type ErrorEvent = components['schemas']['ErrorEvent']
+export type GateTriggeredEvent = components['schemas']['GateTriggeredEvent']
+export type LeadsSubmitDelivery = components['schemas']['LeadsSubmitDelivery']
+export type OlderDelivery = components['schemas']['OlderDelivery']
+export type OlderStreamEvent = components['schemas']['OlderStreamEvent']
+export type OpenDelivery = components['schemas']['OpenDelivery']
+export type Presentation = components['schemas']['Presentation']
+export type StreamEvent = components['schemas']['StreamEvent']
+export type TokenEvent = components['schemas']['TokenEvent']
+export type WebhookEventName = components['schemas']['WebhookEventName']

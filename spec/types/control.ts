@@ -1,0 +1,1455 @@
+// Generated from spec/control.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/healthz": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say whether the simulator is ready. */
+        get: operations["readHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Say what this world can be asked for.
+         * @description Another server answers with the members of the control protocol only.
+         */
+        get: operations["readTenant"];
+        put?: never;
+        post?: never;
+        /** End a world. */
+        delete: operations["deleteTenant"];
+        options?: never;
+        head?: never;
+        /** Switch faults, variants and readings. */
+        patch: operations["updateTenant"];
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/states/{state}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /**
+                 * @description Id of a state, as spec/states.ts lists them.
+                 * @example chat.paused
+                 */
+                state: components["parameters"]["state"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a state about. */
+        post: operations["enterState"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/states/{state}/{handle}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /**
+                 * @description Id of a state, as spec/states.ts lists them.
+                 * @example chat.paused
+                 */
+                state: components["parameters"]["state"];
+                /** @example s_1 */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Leave a state. */
+        delete: operations["leaveState"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let time pass at once.
+         * @description Work that falls due is done in order; the answer comes when it has settled.
+         */
+        post: operations["advanceClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** Say what time it is. */
+        get: operations["readClock"];
+        /** Set how time goes. */
+        put: operations["setClock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin a world. */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/agents/{agentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example agent_plain */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Pause AI replies, or take an agent out of the plan. */
+        patch: operations["updateTenantAgent"];
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example acc_main */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Set the credits of an account. */
+        patch: operations["updateTenantAccount"];
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Say what turns are answered.
+         * @description Replaces the scenarios set before.
+         */
+        put: operations["setScenarios"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/barriers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the barriers and how many turns each holds. */
+        get: operations["listBarriers"];
+        put?: never;
+        /** Hold turns at a point. */
+        post: operations["createBarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example b_1 */
+                barrierId: components["parameters"]["barrierId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let the turns go on, and take the barrier away. */
+        post: operations["releaseBarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/crash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example b_1 */
+                barrierId: components["parameters"]["barrierId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let the turns die where they are, and take the barrier away.
+         * @description Their connections are cut, as if the process had died.
+         */
+        post: operations["crashBarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/journal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** Read what was asked and answered. */
+        get: operations["readJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/journal/wait": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** Wait until so many entries fit. */
+        get: operations["awaitJournal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/faults": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliberate defects. */
+        get: operations["listFaults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the unusual but conforming behaviours. */
+        get: operations["listVariants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the contract leaves open, and how it can be read. */
+        get: operations["listReadings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        /** @description What this world can be asked for. */
+        ControlProtocol: {
+            /** @constant */
+            protocol: "touchstone-control/1";
+            /** @description The states that can be entered. */
+            states: string[];
+            /** @description Whether its clock can be advanced. */
+            clock: boolean;
+        };
+        Names: string[];
+        /** @description Gap ids with the id of the reading to follow. */
+        ChosenReadings: {
+            [key: string]: string;
+        };
+        TenantAgent: {
+            id: string;
+            name: string;
+            /** @description AI replies are paused. */
+            paused: boolean;
+            /** @description The plan allows this agent. */
+            allowed: boolean;
+        };
+        TenantAccount: {
+            id: string;
+            credits: number;
+        };
+        /** @description What the control protocol says of this world, and what the simulator knows besides. */
+        TenantState: components["schemas"]["ControlProtocol"] & {
+            id: string;
+            seed: string;
+            faults: components["schemas"]["Names"];
+            variants: components["schemas"]["Names"];
+            readings: components["schemas"]["ChosenReadings"];
+            agents: components["schemas"]["TenantAgent"][];
+            accounts: components["schemas"]["TenantAccount"][];
+        };
+        ControlErrorBody: {
+            /** @description What failed, and what to do. */
+            error: string;
+        };
+        /** @description A member that is there replaces what was set before. */
+        TenantUpdate: {
+            faults?: components["schemas"]["Names"];
+            variants?: components["schemas"]["Names"];
+            readings?: components["schemas"]["ChosenReadings"];
+        };
+        /** @description For whom the state is wanted. What does not concern the state is ignored. */
+        StateRequest: {
+            agentId?: string;
+            idempotencyKey?: string;
+            /** @description Name of a principal of the target file. */
+            principal?: string;
+            /** @description How long, for a state that lasts. */
+            milliseconds?: number;
+            message?: string;
+        };
+        /** @description What to send to meet the state; a member that is missing makes no difference. */
+        StateSetting: {
+            agentId?: string;
+            message?: string;
+            principal?: string;
+        };
+        EnteredState: {
+            /** @description Leaves the state again. */
+            handle: string;
+            setting: components["schemas"]["StateSetting"];
+        };
+        AdvanceRequest: {
+            ms: number;
+        };
+        /** @description All work that fell due in between is done. */
+        Advanced: {
+            /** Format: date-time */
+            now: string;
+            /** @description How many timers fell due. */
+            fired: number;
+        };
+        RealClock: {
+            /** @constant */
+            mode: "real";
+        };
+        /** @description Stands still until it is advanced. */
+        FrozenClock: {
+            /** @constant */
+            mode: "frozen";
+            /**
+             * Format: date-time
+             * @description Where it stands; without it, now.
+             */
+            at?: string;
+        };
+        /** @description Goes with the real one, so far ahead of it. */
+        OffsetClock: {
+            /** @constant */
+            mode: "offset";
+            ms: number;
+        };
+        /** @description Goes so many times as fast as the real one, from now on. */
+        ScaledClock: {
+            /** @constant */
+            mode: "scaled";
+            factor: number;
+        };
+        /** @description How the time of a tenant goes. */
+        ClockSetting: components["schemas"]["RealClock"] | components["schemas"]["FrozenClock"] | components["schemas"]["OffsetClock"] | components["schemas"]["ScaledClock"];
+        ClockState: {
+            /** Format: date-time */
+            now: string;
+            setting: components["schemas"]["ClockSetting"];
+            /** @description How many timers wait. */
+            pending?: number;
+        };
+        MessagePart: {
+            contains: string;
+        };
+        /** @description Every member that is there has to fit; without any, every turn does. */
+        ScenarioMatch: {
+            /** @description Name or id of the agent. */
+            agent?: string;
+            /** @description The whole message, or a part of it. */
+            message?: string | components["schemas"]["MessagePart"];
+            /** @description Which turn of its conversation, counted from 1. */
+            nth?: number;
+            /** @description How many buttons were pressed in a row since the last plain message; a list gives several. */
+            pressed?: number | number[];
+        };
+        /** @description A tool that runs before the reply. */
+        ScenarioAction: {
+            actionName: string;
+            success: boolean;
+        };
+        ScenarioGate: {
+            decision: string;
+            reason: string;
+        };
+        ScenarioButton: {
+            label: string;
+            /** @description Any JSON; without it, the simulator makes one up. */
+            payload?: unknown;
+        };
+        ScenarioPresentation: {
+            messages?: string[];
+            buttons?: components["schemas"]["ScenarioButton"][];
+            /** @description URLs. */
+            images?: string[];
+            /** @description URLs. */
+            media?: string[];
+        };
+        /** @description The turn fails: in a stream after so many tokens, without a stream with a 500. */
+        ScenarioError: {
+            afterTokens: number;
+            text: string;
+        };
+        ScenarioReply: {
+            /** @description The reply; without it, the tokens joined. */
+            text?: string;
+            /** @description How a stream cuts the text up; without it, by words. */
+            tokens?: string[];
+            /** @description Before anything is answered. */
+            delayMs?: number;
+            /** @description Before each token. */
+            tokenDelayMs?: number;
+            actions?: components["schemas"]["ScenarioAction"][];
+            gate?: components["schemas"]["ScenarioGate"];
+            presentation?: components["schemas"]["ScenarioPresentation"];
+            /** @description What the turn costs. */
+            credits?: number;
+            error?: components["schemas"]["ScenarioError"];
+        };
+        /** @description Which turns it is for, and what they are answered. The first one that matches counts. */
+        ReplyScenario: {
+            match: components["schemas"]["ScenarioMatch"];
+            reply: components["schemas"]["ScenarioReply"];
+        };
+        /** @description A world of its own. Without any member: a seed of its own, a real clock, every default. */
+        TenantRequest: {
+            /** @description The same seed gives the same ids and keys. */
+            seed?: string;
+            clock?: components["schemas"]["ClockSetting"];
+            readings?: components["schemas"]["ChosenReadings"];
+            faults?: components["schemas"]["Names"];
+            variants?: components["schemas"]["Names"];
+            scenarios?: components["schemas"]["ReplyScenario"][];
+            /** @description Of each account, at the beginning. */
+            credits?: number;
+        };
+        /** @description From a name to what it stands for. */
+        NameTable: {
+            [key: string]: string;
+        };
+        CreatedTenant: {
+            id: string;
+            seed: string;
+            /** @description Path of the control base of this world. */
+            control: string;
+            /** @description API keys by name. */
+            keys: components["schemas"]["NameTable"];
+            /** @description Agent ids by name. */
+            agents: components["schemas"]["NameTable"];
+            /** @description Account ids by name. */
+            accounts: components["schemas"]["NameTable"];
+            /** @description Tokens of signed-in users by name. */
+            sessions: components["schemas"]["NameTable"];
+        };
+        AgentUpdate: {
+            paused?: boolean;
+            allowed?: boolean;
+        };
+        AccountUpdate: {
+            credits: number;
+        };
+        ScenarioList: {
+            scenarios: components["schemas"]["ReplyScenario"][];
+        };
+        /**
+         * @description Where in a turn: before it runs, after its n-th token, before its outcome is stored, or after that but before the answer.
+         * @enum {string}
+         */
+        BarrierPoint: "before-run" | "after-token" | "before-commit" | "after-commit";
+        Barrier: {
+            id: string;
+            point: components["schemas"]["BarrierPoint"];
+            n?: number;
+            agentId?: string;
+            idempotencyKey?: string;
+            /** @description How many more turns it will hold. */
+            times?: number;
+            /** @description How many turns it holds now. */
+            held: number;
+        };
+        BarrierList: {
+            barriers: components["schemas"]["Barrier"][];
+        };
+        /** @description Which turns to hold, and where. Without an agent or a key, the turns of every one. */
+        BarrierRequest: {
+            point: components["schemas"]["BarrierPoint"];
+            /** @description After how many tokens; 1 if not given. */
+            n?: number;
+            agentId?: string;
+            idempotencyKey?: string;
+            /** @description How many turns; if not given, all. */
+            times?: number;
+        };
+        CreatedBarrier: {
+            id: string;
+        };
+        BarrierOutcome: {
+            /** @description How many it held. */
+            turns: number;
+        };
+        JournalMessage: {
+            /** @description Name and value, in order; credentials are redacted. */
+            headers: string[][];
+            /** @description As UTF-8. */
+            body: string;
+        };
+        /** @description One request to the service, not to these routes, and its answer. */
+        JournalEntry: {
+            /** @description Counts up within a tenant. */
+            id: number;
+            /**
+             * Format: date-time
+             * @description By the clock of the tenant.
+             */
+            at: string;
+            method: string;
+            path: string;
+            /** @description Null while, or because, nothing was answered. */
+            status: number | null;
+            /**
+             * @description Who ended the answer, or `drop` where the socket was cut; null while it is under way.
+             * @enum {string|null}
+             */
+            closedBy?: "server" | "client" | "drop" | null;
+            request?: components["schemas"]["JournalMessage"];
+            response?: components["schemas"]["JournalMessage"];
+        };
+        Journal: {
+            entries: components["schemas"]["JournalEntry"][];
+            /** @description Older entries that were let go. */
+            dropped: number;
+        };
+        AwaitedJournal: {
+            entries: components["schemas"]["JournalEntry"][];
+            dropped: number;
+            /** @description Fewer came in the time allowed. */
+            timedOut: boolean;
+        };
+        FaultCatalogue: {
+            faults: {
+                name: string;
+                text: string;
+                /** @description Clause ids. */
+                breaks: string[];
+            }[];
+        };
+        VariantCatalogue: {
+            variants: {
+                name: string;
+                text: string;
+            }[];
+        };
+        ReadingCatalogue: {
+            gaps: {
+                id: string;
+                question: string;
+                /** @description The first one is the default. */
+                readings: components["schemas"]["NameTable"];
+            }[];
+        };
+    };
+    responses: {
+        /** @description The address is not a loopback one, and the token is missing or wrong. */
+        NoToken: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
+        /** @description There is nothing under this path. */
+        NotThere: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
+        /** @description The request does not fit this document. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
+        /** @description How many turns it held. */
+        BarrierGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BarrierOutcome"];
+            };
+        };
+    };
+    parameters: {
+        /** @example t_1 */
+        tenantId: string;
+        /**
+         * @description Id of a state, as spec/states.ts lists them.
+         * @example chat.paused
+         */
+        state: string;
+        /** @example b_1 */
+        barrierId: string;
+        /** @example POST */
+        method: string;
+        /**
+         * @description The path begins with this.
+         * @example /api/v1/chat
+         */
+        path: string;
+        /** @example 409 */
+        status: number;
+        /**
+         * @description Only entries with a greater id.
+         * @example 10
+         */
+        since: number;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    readHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    readTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The protocol, and the tenant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantState"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    deleteTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone; its keys are unknown from now on. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    updateTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantUpdate"];
+            };
+        };
+        responses: {
+            /** @description The tenant as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantState"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    enterState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /**
+                 * @description Id of a state, as spec/states.ts lists them.
+                 * @example chat.paused
+                 */
+                state: components["parameters"]["state"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StateRequest"];
+            };
+        };
+        responses: {
+            /** @description The state holds until its handle is deleted. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnteredState"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            /** @description This state is not known here. The caller has a gap in its coverage, not a failure. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlErrorBody"];
+                };
+            };
+            /** @description The state is known but cannot be entered now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlErrorBody"];
+                };
+            };
+        };
+    };
+    leaveState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /**
+                 * @description Id of a state, as spec/states.ts lists them.
+                 * @example chat.paused
+                 */
+                state: components["parameters"]["state"];
+                /** @example s_1 */
+                handle: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state no longer holds. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceRequest"];
+            };
+        };
+        responses: {
+            /** @description What time it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advanced"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    readClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The clock of the tenant. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockState"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    setClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClockSetting"];
+            };
+        };
+        responses: {
+            /** @description The clock as it goes now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClockState"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantRequest"];
+            };
+        };
+        responses: {
+            /** @description A new world, and everything needed to use it. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedTenant"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+        };
+    };
+    updateTenantAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example agent_plain */
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The agent as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantAgent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    updateTenantAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example acc_main */
+                accountId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountUpdate"];
+            };
+        };
+        responses: {
+            /** @description The account as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    setScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioList"];
+            };
+        };
+        responses: {
+            /** @description The next turn follows them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    listBarriers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The barriers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BarrierList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    createBarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BarrierRequest"];
+            };
+        };
+        responses: {
+            /** @description It holds every turn that reaches it from now on. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedBarrier"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    releaseBarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example b_1 */
+                barrierId: components["parameters"]["barrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BarrierGone"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    crashBarrier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example b_1 */
+                barrierId: components["parameters"]["barrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BarrierGone"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    readJournal: {
+        parameters: {
+            query?: {
+                /** @example POST */
+                method?: components["parameters"]["method"];
+                /**
+                 * @description The path begins with this.
+                 * @example /api/v1/chat
+                 */
+                path?: components["parameters"]["path"];
+                /** @example 409 */
+                status?: components["parameters"]["status"];
+                /**
+                 * @description Only entries with a greater id.
+                 * @example 10
+                 */
+                since?: components["parameters"]["since"];
+                /**
+                 * @description The newest so many.
+                 * @example 50
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries that fit, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Journal"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    awaitJournal: {
+        parameters: {
+            query: {
+                /** @example POST */
+                method?: components["parameters"]["method"];
+                /**
+                 * @description The path begins with this.
+                 * @example /api/v1/chat
+                 */
+                path?: components["parameters"]["path"];
+                /** @example 409 */
+                status?: components["parameters"]["status"];
+                /**
+                 * @description Only entries with a greater id.
+                 * @example 10
+                 */
+                since?: components["parameters"]["since"];
+                /** @example 2 */
+                count: number;
+                /**
+                 * @description In real time; 5,000 if not given.
+                 * @example 1000
+                 */
+                timeoutMs?: number;
+            };
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries that fit, as soon as there are enough or the time is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitedJournal"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each with the clauses it breaks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultCatalogue"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+        };
+    };
+    listVariants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variants. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VariantCatalogue"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+        };
+    };
+    listReadings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The gaps with their readings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingCatalogue"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+        };
+    };
+}
+
+export type AccountUpdate = components['schemas']['AccountUpdate']
+export type AdvanceRequest = components['schemas']['AdvanceRequest']
+export type Advanced = components['schemas']['Advanced']
+export type AgentUpdate = components['schemas']['AgentUpdate']
+export type AwaitedJournal = components['schemas']['AwaitedJournal']
+export type Barrier = components['schemas']['Barrier']
+export type BarrierList = components['schemas']['BarrierList']
+export type BarrierOutcome = components['schemas']['BarrierOutcome']
+export type BarrierPoint = components['schemas']['BarrierPoint']
+export type BarrierRequest = components['schemas']['BarrierRequest']
+export type ChosenReadings = components['schemas']['ChosenReadings']
+export type ClockSetting = components['schemas']['ClockSetting']
+export type ClockState = components['schemas']['ClockState']
+export type ControlErrorBody = components['schemas']['ControlErrorBody']
+export type ControlProtocol = components['schemas']['ControlProtocol']
+export type CreatedBarrier = components['schemas']['CreatedBarrier']
+export type CreatedTenant = components['schemas']['CreatedTenant']
+export type EnteredState = components['schemas']['EnteredState']
+export type FaultCatalogue = components['schemas']['FaultCatalogue']
+export type FrozenClock = components['schemas']['FrozenClock']
+export type Health = components['schemas']['Health']
+export type Journal = components['schemas']['Journal']
+export type JournalEntry = components['schemas']['JournalEntry']
+export type JournalMessage = components['schemas']['JournalMessage']
+export type MessagePart = components['schemas']['MessagePart']
+export type NameTable = components['schemas']['NameTable']
+export type Names = components['schemas']['Names']
+export type OffsetClock = components['schemas']['OffsetClock']
+export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
+export type RealClock = components['schemas']['RealClock']
+export type ReplyScenario = components['schemas']['ReplyScenario']
+export type ScaledClock = components['schemas']['ScaledClock']
+export type ScenarioAction = components['schemas']['ScenarioAction']
+export type ScenarioButton = components['schemas']['ScenarioButton']
+export type ScenarioError = components['schemas']['ScenarioError']
+export type ScenarioGate = components['schemas']['ScenarioGate']
+export type ScenarioList = components['schemas']['ScenarioList']
+export type ScenarioMatch = components['schemas']['ScenarioMatch']
+export type ScenarioPresentation = components['schemas']['ScenarioPresentation']
+export type ScenarioReply = components['schemas']['ScenarioReply']
+export type StateRequest = components['schemas']['StateRequest']
+export type StateSetting = components['schemas']['StateSetting']
+export type TenantAccount = components['schemas']['TenantAccount']
+export type TenantAgent = components['schemas']['TenantAgent']
+export type TenantRequest = components['schemas']['TenantRequest']
+export type TenantState = components['schemas']['TenantState']
+export type TenantUpdate = components['schemas']['TenantUpdate']
+export type VariantCatalogue = components['schemas']['VariantCatalogue']
