@@ -1,0 +1,102 @@
+/** A completed key answers an identical request from the record. */
+import { scenario } from '../engine/scenario.ts'
+import { header, noHeader } from '../judge/answer.ts'
+import { every, given } from '../judge/expect.ts'
+import { ran, replayed, ways } from '../judge/once.ts'
+import { eachKey, replayAfterReply } from '../judge/race.ts'
+import { events, field, replayHeader, sameField } from '../judge/reply.ts'
+import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
+import { accepts, replied } from '../judge/turn.ts'
+
+export const json = scenario({
+  title: 'a reply is replayed, also after another turn',
+  exchanges: ['first', 'again', 'other', 'later[]'],
+  cost: { requests: 5, turns: 2 },
+  profile: 'smoke',
+  async play(t) {
+    const first = await t.chat('first', { message: t.text(40) })
+    await t.resend('again', first)
+    await t.chat('other', { message: t.text(40) })
+    await t.resendTo('later', first)
+    await t.resendTo('later', first)
+  },
+  judge: {
+    'IDEM-FRESH-UNMARKED': ({ first, other }) =>
+      every([first, other], (one) => given(replied(one), () => noHeader(one, replayHeader))),
+    'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
+    'IDEM-REPLAY-HEADER': ({ first, again }) =>
+      given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
+    'IDEM-REPLAY-RESPONSE': ({ first, again }) =>
+      given(field(first, 'response', 'string'), () => sameField(first, again, 'response')),
+    'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
+      given(field(first, 'conversation_id', 'string'), () => sameField(first, again, 'conversation_id')),
+    'IDEM-REPLAY-AT-ONCE': ({ first, again }) => replayAfterReply([first, again]),
+    'IDEM-REPLAY-AGAIN': ({ first, other, later }) => given(ran(other), () => replayed(first, ...later)),
+  },
+})
+
+export const stream = scenario({
+  title: 'a streamed reply is replayed',
+  exchanges: ['first', 'again'],
+  cost: { requests: 2, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    const first = await t.chat('first', { message: t.text(40), stream: true })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
+    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
+      given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
+    'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
+    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again }) => sameInDone(first, again, 'response'),
+    'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
+    'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
+  },
+  observe: {
+    'GAP-REPLAY-TOKENS': ({ first, again }) =>
+      given(replied(first), () =>
+        given(replied(again), () => {
+          const tokens = events(again, 'token').length
+          return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
+        }),
+      ),
+  },
+})
+
+export const rightAfter = scenario({
+  title: 'a request sent right after the answer is a replay',
+  exchanges: ['turns[]', 'again[]'],
+  cost: { requests: 9, turns: 3 },
+  async play(t) {
+    for (const stream of [false, true, false]) {
+      const turn = await t.add('turns', { message: t.text(40), stream })
+      await t.resendTo('again', turn)
+      await t.resendTo('again', turn)
+    }
+  },
+  judge: {
+    'IDEM-REPLAY-AT-ONCE': ({ turns, again }) =>
+      eachKey([...turns, ...again], (...same) => replayAfterReply(same)),
+    'IDEM-REPLAY-AGAIN': ({ turns, again }) => eachKey([...turns, ...again], replayed),
+  },
+})
+
+export const refusedFirst = scenario({
+  title: 'what a key meets whose first request was no valid turn',
+  exchanges: ['control', 'bad', 'good'],
+  cost: { requests: 3, turns: 2 },
+  profile: 'exhaustive',
+  async play(t) {
+    const key = t.key()
+    await t.chat('control', { message: t.text(40) })
+    await t.chat('bad', { message: '', idempotency_key: key })
+    await t.chat('good', { message: t.text(40), idempotency_key: key })
+  },
+  judge: {
+    'IDEM-FRESH-UNMARKED': ({ control }) => given(replied(control), () => noHeader(control, replayHeader)),
+  },
+  observe: {
+    'GAP-REFUSED-KEY': ({ control, good }) => ways(control, { 'after a 400': good }),
+  },
+})

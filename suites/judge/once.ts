@@ -1,0 +1,88 @@
+/** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answered, codesOf, refusal } from './answer.ts'
+import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
+import { isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
+import { accepts, replied } from './turn.ts'
+
+/** Like `given`, but what is broken or inconclusive is itself the judgement. */
+export function unless(first: Judgement, then: () => Judgement): Judgement {
+  return first.is === 'pass' ? then() : first
+}
+
+/** A turn ran for this request: it was accepted, and is no replay. */
+export function ran(exchange: Exchange): Judgement {
+  return given(accepts(exchange), () =>
+    check(isFresh(exchange), 'the first answer to its key', `a replay: header ${replayHeader}`, exchange),
+  )
+}
+
+/** The same request again got the reply of the original. */
+export function replayed(original: Exchange, ...again: readonly Exchange[]): Judgement {
+  return given(replied(original), () => all(...again.map((one) => replayOf(original, one))))
+}
+
+/**
+ * What lies between the identical request and a different message: it may be replayed, be a conflict or be
+ * refused in another way, but a second turn never runs.
+ */
+export function noSecondRun(original: Exchange, ...others: readonly Exchange[]): Judgement {
+  return given(replied(original), () => all(...others.map((other) => noRun(original, other))))
+}
+
+/** Of a request and the very same one again at most one ran, where it is open whether it is accepted at all. */
+export function neverTwice(first: Exchange, again: Exchange): Judgement {
+  if (isFresh(first)) return noSecondRun(first, again)
+  return all(...[first, again].map((one) => given(answered(one), () => noError(one))))
+}
+
+function noError({ name, response }: Exchange): Judgement {
+  const status = response?.status ?? 0
+  return status < 500 ? pass : inconclusive(`\`${name}\` ended in a server error, ${status}`)
+}
+
+function noRun(original: Exchange, other: Exchange): Judgement {
+  return given(answered(other), () => {
+    const status = other.response?.status ?? 0
+    if (isFresh(other)) return broken('a replay or a refusal', 'a second turn: 200, not a replay', other)
+    if (status === 200) return replayOf(original, other)
+    if (status < 400) return broken('a replay or a refusal', `status ${status}`, other)
+    return noError(other)
+  })
+}
+
+/** A different message with a used key. The original is the accepted twin. */
+export function conflict(original: Exchange, ...others: readonly Exchange[]): Judgement {
+  const one = (other: Exchange): Judgement => refusal(other, 409, 'IDEMPOTENCY_CONFLICT')
+  return given(replied(original), () => all(...others.map(one)))
+}
+
+/** The reply of one request is not that of another: it may be a turn of its own, or any refusal. */
+export function notTheReplyOf(original: Exchange, other: Exchange): Judgement {
+  return given(replied(original), () =>
+    given(answered(other), () => {
+      const taken = replayOf(original, other).is === 'pass'
+      return check(!taken, 'a reply of its own, or a refusal', `the reply of \`${original.name}\``, other)
+    }),
+  )
+}
+
+/** Which way a target took, in a few words that are the same in every run. */
+export function way(exchange: Exchange): string | null {
+  if (answered(exchange, 402).is !== 'pass') return null
+  const status = exchange.response?.status ?? 0
+  if (status === 200) return isReplay(exchange) ? 'replayed' : 'ran'
+  return [`refused with ${status}`, ...new Set(codesOf(exchange))].join(' ')
+}
+
+/** Records which ways a target took, each under the name of what was done, once a control was accepted. */
+export function ways(control: Exchange, taken: Readonly<Record<string, Exchange>>): Judgement {
+  return given(replied(control), () => {
+    const told = Object.entries(taken).flatMap(([name, exchange]) => {
+      const seen = way(exchange)
+      return seen === null ? [] : [`${name}: ${seen}`]
+    })
+    return told.length > 0 ? observed(told.join('; ')) : inconclusive('none of them was answered')
+  })
+}

@@ -1,0 +1,165 @@
+/**
+ * Rules over every exchange of one idempotency key, by the times at which we sent and were answered. What the
+ * server did lies somewhere between the two, so a rule is only broken where no order of events explains it.
+ */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answered, code, codesOf } from './answer.ts'
+import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { unless } from './once.ts'
+import { fields, isFresh, isReplay, replayOf } from './reply.ts'
+import { asked, replied } from './turn.ts'
+
+type Exchanges = readonly Exchange[]
+
+/** The request for which the turn ran: of the fresh answers, the one that ended first. */
+export function winnerOf(same: Exchanges): Exchange | null {
+  return same.filter(isFresh).toSorted((a, b) => a.endedAt - b.endedAt)[0] ?? null
+}
+
+/** Both were under way at one moment. A request of which nobody knows the end may still be under way. */
+export function overlap(a: Exchange, b: Exchange): boolean {
+  return a.sentAt < end(b) && b.sentAt < end(a)
+}
+
+function end(exchange: Exchange): number {
+  return exchange.failure ? Infinity : exchange.endedAt
+}
+
+const says = (exchange: Exchange, expected: string): boolean =>
+  exchange.response?.status === 409 && codesOf(exchange).includes(expected)
+const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
+const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
+const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0
+
+/** At most one turn runs, whatever else happens to the requests. Silent about whether any ran. */
+export function atMostOneRun(same: Exchanges): Judgement {
+  const fresh = same.filter(isFresh)
+  if (fresh.length <= 1) return pass
+  return broken(
+    'one turn that ran',
+    `${fresh.length} turns: exchanges ${ids(fresh)} are no replays`,
+    fresh[1],
+  )
+}
+
+/** Exactly one turn runs. Conclusive only where requests met one another and no answer that matters is missing. */
+export function oneRun(same: Exchanges): Judgement {
+  return unless(atMostOneRun(same), () => {
+    const lost = same.find((exchange) => exchange.failure || statusOf(exchange) === 500)
+    if (lost) return inconclusive(`what became of \`${lost.name}\` (exchange ${lost.id}) is not known`)
+    const winner = winnerOf(same)
+    if (!winner) return nobodyRan(same)
+    return given(replied(winner), () => {
+      const met = same.some(
+        (other) => other !== winner && answered(other).is === 'pass' && overlap(winner, other),
+      )
+      return met ? pass : inconclusive('no two requests were under way at once')
+    })
+  })
+}
+
+function nobodyRan(same: Exchanges): Judgement {
+  const told = same.filter((exchange) => answered(exchange).is === 'pass')
+  const explained = told.length > 0 && told.every((one) => [200, 409].includes(statusOf(one)))
+  if (!explained || told.length < same.length) return inconclusive('no turn was seen to run')
+  const counts = `${told.filter(isReplay).length} replays and ${told.filter((one) => statusOf(one) === 409).length} refusals`
+  return broken('one turn that ran', `none: ${counts}`, told[0])
+}
+
+/** Whoever did not win is refused as in progress, or gets the reply of the winner. */
+export function othersWaitOrReplay(same: Exchanges): Judgement {
+  return given(oneRun(same), () => {
+    const winner = winnerOf(same)
+    const others = same.filter((exchange) => exchange !== winner && answered(exchange).is === 'pass')
+    return every(others, (other) => {
+      if (statusOf(other) === 200 && winner) return replayOf(winner, other)
+      if (statusOf(other) === 409) return code(other, 'REQUEST_IN_PROGRESS')
+      return broken('a replay, or 409 REQUEST_IN_PROGRESS', `status ${statusOf(other)}`, other)
+    })
+  })
+}
+
+/** A request sent after a reply had ended is its replay: neither a new turn nor still in progress. */
+export function replayAfterReply(same: Exchanges): Judgement {
+  const replies = same.filter((exchange) => statusOf(exchange) === 200 && !exchange.failure)
+  const first = replies.toSorted((a, b) => a.endedAt - b.endedAt)[0]
+  const later = same.filter((exchange) => first && exchange.sentAt > first.endedAt)
+  const told = later.filter((exchange) => answered(exchange).is === 'pass')
+  if (!first || told.length === 0) return inconclusive('nothing was sent after the reply had ended')
+  return given(replied(first), () => every(told, (other) => replayOf(first, other)))
+}
+
+/** Every replay equals the reply of the turn that ran. */
+export function replaysEqual(same: Exchanges): Judgement {
+  const winner = winnerOf(same)
+  const replays = same.filter(isReplay)
+  if (!winner || replays.length === 0) return inconclusive('there is no reply, or no replay of it')
+  return given(replied(winner), () => every(replays, (replay) => replayOf(winner, replay)))
+}
+
+/** In progress is only said while the turn may run: from the first request sent to the end of the reply. */
+export function progressOnlyWhileRunning(same: Exchanges): Judgement {
+  const refusals = same.filter(inProgress)
+  if (refusals.length === 0) return inconclusive('nothing was refused as in progress')
+  const runners = same.filter((exchange) => isFresh(exchange) || exchange.failure !== null)
+  if (runners.length === 0) return inconclusive('the turn itself was not seen')
+  return every(refusals, (refusal) =>
+    check(
+      runners.some((runner) => overlap(runner, refusal)),
+      'REQUEST_IN_PROGRESS only while the turn runs',
+      `exchange ${refusal.id} was refused so while exchange ${ids(runners)} was not under way`,
+      refusal,
+    ),
+  )
+}
+
+/** A conflict needs a reason: a request with the same key and another message, sent before the refusal ended. */
+export function conflictsExplained(one: Exchanges, others: Exchanges): Judgement {
+  const told = [...one.map((it) => [it, others] as const), ...others.map((it) => [it, one] as const)].filter(
+    ([exchange]) => says(exchange, 'IDEMPOTENCY_CONFLICT'),
+  )
+  if (told.length === 0) return inconclusive('there was no conflict')
+  return every(told, ([exchange, rivals]) =>
+    check(
+      rivals.some((rival) => rival.sentAt < exchange.endedAt),
+      'IDEMPOTENCY_CONFLICT only beside another message',
+      `exchange ${exchange.id} met it before another message was sent`,
+      exchange,
+    ),
+  )
+}
+
+/** Requests by their key, wherever they carry it, in the order first sent. */
+export function byKey(exchanges: Exchanges): readonly Exchanges[] {
+  return [...Map.groupBy(exchanges, keyOf).values()]
+}
+
+/** Judges each key on its own: the first request sent with it, and the others. */
+export function eachKey(
+  exchanges: Exchanges,
+  judge: (first: Exchange, ...rest: Exchanges) => Judgement,
+): Judgement {
+  return every(byKey(exchanges), ([first, ...rest]) =>
+    first && rest.length > 0 ? judge(first, ...rest) : inconclusive('a key was used only once'),
+  )
+}
+
+/** The key a request carries: in its body, or else in one of the two headers. */
+export function keyOf(exchange: Exchange): string {
+  const inBody = asked(exchange)?.['idempotency_key']
+  if (typeof inBody === 'string') return inBody
+  const inHeader = exchange.request.headers.find(([name]) => /^(?:x-)?idempotency-key$/i.test(name))
+  return inHeader?.[1] ?? ''
+}
+
+/** Replies of different keys belong to different conversations: none took the reply of another. */
+export function repliesApart(groups: readonly Exchanges[]): Judgement {
+  const winners = groups.map(winnerOf).filter((winner) => winner !== null)
+  if (winners.length < 2) return inconclusive(`only ${winners.length} of ${groups.length} keys ran a turn`)
+  const conversations = winners.map((winner) => fields(winner)?.['conversation_id'])
+  const twice = winners.find((_, at) => conversations.indexOf(conversations[at]) < at)
+  return twice
+    ? broken('a conversation for each key', 'two keys with the same conversation', twice)
+    : every(winners, replied)
+}
