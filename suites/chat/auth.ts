@@ -1,0 +1,171 @@
+/** Who may send a message to which agent. */
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario } from '../engine/scenario.ts'
+import { refused, status } from '../judge/answer.ts'
+import { check, every, given, inconclusive } from '../judge/expect.ts'
+import { accepts, recorded, refusedBeside, replied } from '../judge/turn.ts'
+import { text } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+export const credentials = scenario({
+  title: 'a request with no key, or with one that is not valid, is refused',
+  exchanges: ['accepted', 'missing', 'unknown'],
+  cost: { requests: 3, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    const message = t.text(30)
+    const accepted = await t.chat('accepted', { message })
+    t.note('keyHasPrefix', keyOf(accepted).startsWith('sk-'))
+    await t.chat('missing', { message, as: null })
+    await t.chat('unknown', { message, as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] })
+  },
+  judge: {
+    'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
+    'AUTH-UNKNOWN': ({ accepted, unknown }) => refusedBeside(accepted, unknown, 401),
+    'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
+      given(replied(accepted), () =>
+        check(
+          notes['keyHasPrefix'] === true,
+          'a key that begins with `sk-`',
+          'a key that does not',
+          accepted,
+        ),
+      ),
+    'AUTH-NO-ECHO': ({ accepted, unknown }) =>
+      given(replied(accepted), () => every([accepted, unknown], noEcho)),
+  },
+})
+
+export const schemes = scenario({
+  title: 'a key counts with the scheme Bearer only, and the scheme not without a key',
+  exchanges: ['accepted', 'basic', 'token', 'empty'],
+  cost: { requests: 4, turns: 1 },
+  async play(t) {
+    const message = t.text(30)
+    const key = keyOf(await t.chat('accepted', { message }))
+    const sign = (value: string) => ({ message, as: null, headers: [['Authorization', value]] as const })
+    await t.chat('basic', sign(`Basic ${key}`))
+    await t.chat('token', sign(`Token ${key}`))
+    await t.chat('empty', sign('Bearer '))
+  },
+  judge: {
+    'AUTH-SCHEME': ({ accepted, basic, token }) =>
+      every([basic, token], (bad) => refusedBeside(accepted, bad, 401)),
+    'AUTH-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 401),
+    'AUTH-NO-ECHO': ({ accepted, basic, token }) =>
+      given(replied(accepted), () => every([basic, token], noEcho)),
+  },
+})
+
+export const unknownAgent = scenario({
+  title: 'an agent that does not exist is not found',
+  exchanges: ['accepted', 'neighbour', 'anywhere'],
+  cost: { requests: 3, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('accepted', { message })
+    await t.chat('neighbour', { message, agent: neighbourOf(t.agent) })
+    await t.chat('anywhere', { message, agent: t.uuid() })
+  },
+  judge: {
+    'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere }) =>
+      every([neighbour, anywhere], (missing) => refusedBeside(accepted, missing, 404)),
+  },
+})
+
+export const withoutChat = scenario({
+  title: 'a key without the scope chat sends no message',
+  exchanges: ['accepted', 'mute'],
+  needs: { others: { mute: { without: ['chat'] } } },
+  cost: { requests: 2, turns: 1 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('accepted', { message })
+    await t.chat('mute', { message, as: 'mute' })
+  },
+  judge: {
+    'AUTH-NO-CHAT': ({ accepted, mute }) => refusedBeside(accepted, mute, 403),
+  },
+})
+
+export const restrictedKey = scenario({
+  title: 'a key restricted to one agent works there and nowhere else',
+  exchanges: ['own', 'away', 'free'],
+  needs: { others: { restricted: { kind: 'restricted' } } },
+  cost: { requests: 3, turns: 2 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('own', { message, as: 'restricted', agent: t.agentOf('restricted') })
+    await t.chat('away', { message, as: 'restricted' })
+    await t.chat('free', { message })
+  },
+  judge: {
+    'AUTH-AGENT-OWN': ({ own, free }) => given(replied(free), () => accepts(own)),
+    'AUTH-AGENT-SCOPE': ({ own, away, free }) => given(replied(free), () => refusedBeside(own, away, 403)),
+  },
+})
+
+export const plan = scenario({
+  title: 'an agent that the plan does not allow is refused',
+  exchanges: ['disallowed', 'allowed'],
+  needs: { states: ['plan.disallows'] },
+  cost: { requests: 2, turns: 1 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('disallowed', { message })
+    await t.leave('plan.disallows')
+    await t.chat('allowed', { message })
+  },
+  judge: {
+    'AUTH-PLAN': ({ disallowed, allowed }) => refusedBeside(allowed, disallowed, 403),
+  },
+})
+
+export const foreignAgent = scenario({
+  title: 'an agent is out of reach for the key of another account',
+  exchanges: ['own', 'stranger'],
+  needs: { others: { stranger: { kind: 'other-account' } } },
+  cost: { requests: 2, turns: 1 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('own', { message })
+    await t.chat('stranger', { message, as: 'stranger' })
+  },
+  judge: {
+    'AUTH-AGENT-FOREIGN': ({ own, stranger }) =>
+      given(replied(own), () =>
+        stranger.response?.status === 401
+          ? inconclusive('the key of the other account is not valid')
+          : status(stranger, 403, 404),
+      ),
+  },
+  observe: {
+    'GAP-FOREIGN-AGENT': ({ own, stranger }) =>
+      given(refused(stranger), () => recorded(own, ['an agent of another account', stranger])),
+  },
+})
+
+/** The credentials that an exchange carried, without their scheme. */
+function keyOf({ request }: Exchange): string {
+  const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
+  return value.slice(value.indexOf(' ') + 1)
+}
+
+/** The answer does not repeat the credentials it was asked with, in a header or in the body. */
+function noEcho(exchange: Exchange): Judgement {
+  const [key, { response }] = [keyOf(exchange), exchange]
+  if (key === '' || !response) return inconclusive('no credentials were sent, or no answer came')
+  const told = [text(exchange).text, ...response.headers.map(([, value]) => value)]
+  const repeated = told.some((part) => part.includes(key))
+  return check(!repeated, 'an answer without the credentials', 'the credentials that were sent', exchange)
+}
+
+const otherSign = new Map(Array.from('0123456789abcdef', (sign, at) => [sign, '5678901234bcdefa'.charAt(at)]))
+
+/** Another id of the same form: in its last characters every digit and hexadecimal letter is another one. */
+function neighbourOf(id: string): string {
+  const tail = id.slice(-4).replaceAll(/[\da-f]/g, (sign) => otherSign.get(sign) ?? sign)
+  const other = id.slice(0, -4) + tail
+  return other === id ? `${id}0` : other
+}

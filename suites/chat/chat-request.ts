@@ -1,0 +1,227 @@
+/** What a chat request may and may not be. Every refusal differs in one thing from a request that was accepted. */
+import { limits, type ClauseId } from '../../spec/index.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Judge } from '../engine/scenario.ts'
+import { every, given } from '../judge/expect.ts'
+import { inForm } from '../judge/reply.ts'
+import { accepts, asked, confirmed, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
+import { defects, spoiled } from './defects.ts'
+import { messages, scriptNames, written } from './scripts.ts'
+
+const longest = limits.messageMaxCharacters
+
+export const messageRules = scenario({
+  title: 'a message is a text of 1 to 10,000 characters',
+  exchanges: ['shortest', 'longest', 'over', 'empty', 'number', 'absent'],
+  cost: { requests: 6, turns: 2 },
+  profile: 'smoke',
+  async play(t) {
+    await t.chat('shortest', { message: t.text(1) })
+    await t.chat('longest', { message: t.text(longest) })
+    await t.chat('over', { message: t.text(longest + 1) })
+    await t.chat('empty', { message: '' })
+    await t.chat('number', { message: 42 })
+    await t.chat('absent', { raw: JSON.stringify({ idempotency_key: t.key() }) })
+  },
+  judge: {
+    'REQ-MESSAGE-MIN': ({ shortest }) => accepts(shortest),
+    'REQ-MESSAGE-MAX': ({ shortest, longest }) => given(replied(shortest), () => accepts(longest)),
+    'REQ-MESSAGE-OVER': ({ longest, over }) => refusedBeside(longest, over, 400),
+    'REQ-MESSAGE-EMPTY': ({ shortest, empty }) => refusedBeside(shortest, empty, 400),
+    'REQ-MESSAGE-STRING': ({ shortest, number }) => refusedBeside(shortest, number, 400),
+    'REQ-MESSAGE-REQUIRED': ({ shortest, absent }) => refusedBeside(shortest, absent, 400),
+  },
+})
+
+export const bodyForm = scenario({
+  title: 'a body is one JSON object',
+  exchanges: ['accepted', 'malformed', 'array', 'empty'],
+  cost: { requests: 4, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    const body = JSON.stringify({ message: t.text(30) })
+    const send = (raw: string) => ({ raw, headers: [['Idempotency-Key', t.key()]] as const })
+    await t.chat('accepted', send(body))
+    await t.chat('malformed', send(body.slice(0, -1)))
+    await t.chat('array', send(`[${body}]`))
+    await t.chat('empty', send(''))
+  },
+  judge: {
+    'REQ-JSON-MALFORMED': ({ accepted, malformed }) => refusedBeside(accepted, malformed, 400),
+    'REQ-JSON-OBJECT': ({ accepted, array }) => refusedBeside(accepted, array, 400),
+    'REQ-BODY-EMPTY': ({ accepted, empty }) => refusedBeside(accepted, empty, 400),
+  },
+})
+
+export const conversationMember = scenario({
+  title: 'a conversation_id is a uuid',
+  exchanges: ['first', 'accepted', 'number', 'words', 'unknown'],
+  cost: { requests: 5, turns: 3 },
+  async play(t) {
+    const message = t.text(30)
+    const id =
+      conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
+    await t.chat('accepted', { message, conversation_id: id })
+    await t.chat('number', { message, conversation_id: 42 })
+    await t.chat('words', { message, conversation_id: 'not-a-uuid' })
+    await t.chat('unknown', { message, conversation_id: t.uuid() })
+  },
+  judge: {
+    'REQ-CONVERSATION-STRING': ({ accepted, number }) => refusedBeside(accepted, number, 400),
+    'REQ-CONVERSATION-UUID': ({ accepted, words }) => refusedBeside(accepted, words, 400),
+  },
+  observe: {
+    'GAP-UNKNOWN-CONVERSATION': ({ accepted, unknown }) =>
+      recorded(accepted, ['a conversation nobody began', unknown]),
+  },
+})
+
+export const otherMembers = scenario({
+  title: 'stream is off unless it is true, and an interaction is an object',
+  exchanges: ['plain', 'off', 'interactionText', 'interactionList'],
+  cost: { requests: 4, turns: 2 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('plain', { message })
+    await t.chat('off', { message, stream: false })
+    await t.chat('interactionText', { message, interaction: 'workflow_button' })
+    await t.chat('interactionList', { message, interaction: [] })
+  },
+  judge: {
+    'REQ-STREAM-DEFAULT': ({ plain }) => confirmed(inForm(plain, 'json'), replied(plain)),
+    'REQ-STREAM-FALSE': ({ off }) => confirmed(inForm(off, 'json'), replied(off)),
+    'REQ-INTERACTION-OBJECT': ({ plain, interactionText, interactionList }) =>
+      every([interactionText, interactionList], (bad) => refusedBeside(plain, bad, 400)),
+  },
+})
+
+export const silentBodies = scenario({
+  title: 'what becomes of bodies on which the contract is silent',
+  exchanges: ['plain', 'text', 'one', 'nothing', 'unknown', 'untyped', 'astral'],
+  cost: { requests: 7, turns: 7 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('plain', { message })
+    await t.chat('text', { message, stream: 'true' })
+    await t.chat('one', { message, stream: 1 })
+    await t.chat('nothing', { message, stream: null })
+    await t.chat('unknown', { message, extra: { colour: 'green' } })
+    await t.chat('untyped', { message, headers: [['Content-Type', 'text/plain']] })
+    await t.chat('astral', { message: '🙂'.repeat(longest) })
+  },
+  judge: {},
+  observe: {
+    'GAP-STREAM-TYPE': ({ plain, text, one, nothing }) =>
+      recorded(plain, ['"true"', text], ['1', one], ['null', nothing]),
+    'GAP-UNKNOWN-MEMBER': ({ plain, unknown }) => recorded(plain, ['one unknown member', unknown]),
+    'GAP-CONTENT-TYPE': ({ plain, untyped }) => recorded(plain, ['JSON sent as text/plain', untyped]),
+    'GAP-CHARACTER-UNIT': ({ plain, astral }) =>
+      recorded(plain, ['10,000 code points of two UTF-16 units each', astral]),
+  },
+})
+
+export const hugeBody = scenario({
+  title: 'what becomes of a body of two mebibytes',
+  exchanges: ['plain', 'huge'],
+  cost: { requests: 2, turns: 2 },
+  profile: 'exhaustive',
+  async play(t) {
+    const body = JSON.stringify({ message: t.text(30) })
+    const send = (raw: string) => ({ raw, headers: [['Idempotency-Key', t.key()]] as const })
+    await t.chat('plain', send(body))
+    await t.chat('huge', send(body + ' '.repeat(2 * 1024 * 1024)))
+  },
+  judge: {},
+  observe: {
+    'GAP-BODY-SIZE': ({ plain, huge }) => recorded(plain, ['two mebibytes of spaces after the body', huge]),
+  },
+})
+
+export const everyScript = scenario({
+  title: 'a message in any script is answered',
+  exchanges: ['plain', 'turns[]'],
+  cost: { requests: 1 + scriptNames.length, turns: 1 + scriptNames.length },
+  async play(t) {
+    await t.chat('plain', { message: t.text(30) })
+    for (const script of scriptNames) await t.add('turns', { message: written(script, 1) })
+  },
+  judge: {
+    'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
+  },
+})
+
+/** Messages drawn from the seed, half of them ASCII of a telling length, half in some script. */
+async function converse(t: Player<'turns[]'>, count: number): Promise<void> {
+  for (const message of messages(t.pick(2 ** 31), count))
+    await t.add('turns', { message, stream: t.pick(3) === 0 })
+}
+
+const wholeReplies = {
+  'REQ-ROUTE': ({ turns }) => every(turns, accepts),
+  'REQ-MESSAGE-UNICODE': ({ turns }) =>
+    every(
+      turns.filter((_, i) => i % 2 === 1),
+      accepts,
+    ),
+  'REQ-STREAM-FALSE': ({ turns }) =>
+    every(
+      turns.filter((turn) => asked(turn)?.['stream'] === false),
+      (turn) => confirmed(inForm(turn, 'json'), replied(turn)),
+    ),
+} as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
+
+export const anyMessage = scenario({
+  title: 'any valid message is answered in the form asked for',
+  exchanges: ['turns[]'],
+  cost: { requests: 12, turns: 12 },
+  play: (t) => converse(t, 12),
+  judge: wholeReplies,
+})
+
+/** One accepted body, then `each` spoiled bodies per defect, in the order of the table. */
+async function spoil(t: Player<'first' | 'accepted' | 'bad[]'>, each: number): Promise<void> {
+  const message = t.text(20 + t.pick(100))
+  const id =
+    conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
+  const base = { message, conversation_id: id }
+  const send = (raw: string) => ({ raw, headers: [['Idempotency-Key', t.key()]] as const })
+  await t.chat('accepted', send(JSON.stringify(base)))
+  for (const raw of spoiled(base, t.pick(2 ** 31), each)) await t.add('bad', send(raw))
+}
+
+const everyDefectRefused = Object.fromEntries(
+  defects.map(({ breaks }, at): [ClauseId, Judge<'accepted' | 'bad[]'>] => [
+    breaks,
+    ({ accepted, bad }) =>
+      every(
+        bad.filter((_, i) => i % defects.length === at),
+        (one) => refusedBeside(accepted, one, 400),
+      ),
+  ]),
+)
+
+export const anyDefect = scenario({
+  title: 'a body with any one defect is refused',
+  exchanges: ['first', 'accepted', 'bad[]'],
+  cost: { requests: 2 + defects.length, turns: 2 },
+  play: (t) => spoil(t, 1),
+  judge: everyDefectRefused,
+})
+
+export const manyDefects = scenario({
+  title: 'a body with any one defect is refused, over many of each kind',
+  exchanges: ['first', 'accepted', 'bad[]'],
+  cost: { requests: 2 + 8 * defects.length, turns: 2 },
+  profile: 'exhaustive',
+  play: (t) => spoil(t, 8),
+  judge: everyDefectRefused,
+})
+
+export const anyMessageAtLength = scenario({
+  title: 'any valid message is answered in the form asked for, over many',
+  exchanges: ['turns[]'],
+  cost: { requests: 60, turns: 60 },
+  profile: 'exhaustive',
+  play: (t) => converse(t, 60),
+  judge: wholeReplies,
+})

@@ -1,0 +1,66 @@
+/** The members of a reply that is not streamed. */
+import { scenario } from '../engine/scenario.ts'
+import { all, check, given, observed } from '../judge/expect.ts'
+import { field, fields, inForm } from '../judge/reply.ts'
+import { used } from '../judge/credits.ts'
+import { accepts, confirmed, replied } from '../judge/turn.ts'
+
+const rateHeader = /rate-?limit/i
+
+export const plainTurn = scenario({
+  title: 'a plain message gets a reply with every field of the contract',
+  exchanges: ['turn'],
+  cost: { requests: 1, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    await t.chat('turn', { message: t.text(40) })
+  },
+  judge: {
+    'REQ-ROUTE': ({ turn }) => accepts(turn),
+    'REQ-CONVERSATION-OPTIONAL': ({ turn }) => accepts(turn),
+    'REQ-STREAM-DEFAULT': ({ turn }) => confirmed(inForm(turn, 'json'), replied(turn)),
+    'RES-JSON': ({ turn }) => confirmed(inForm(turn, 'json'), replied(turn)),
+    'RES-RESPONSE-STRING': ({ turn }) => field(turn, 'response', 'string'),
+    'RES-RESPONSE-FILLED': ({ turn }) =>
+      given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
+    'RES-CONVERSATION-UUID': ({ turn }) => field(turn, 'conversation_id', 'uuid'),
+    'RES-CREDITS-USED': ({ turn }) => field(turn, 'credits_used', 'number'),
+    'RES-CREDITS-REMAINING': ({ turn }) => field(turn, 'credits_remaining', 'number'),
+    'RES-NO-CUSTOMER-MESSAGE': ({ turn }) =>
+      given(replied(turn), () => field(turn, 'customer_message', 'absent')),
+    'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => field(turn, 'presentation', 'absent')),
+    'CRED-NOT-NEGATIVE': ({ turn }) =>
+      given(field(turn, 'credits_used', 'number'), () => {
+        const amount = used(turn) ?? 0
+        return check(amount >= 0, '`credits_used` of at least 0', `${amount}`, turn)
+      }),
+  },
+  observe: {
+    'GAP-CREDIT-COST': ({ turn }) =>
+      given(replied(turn), () =>
+        observed(`\`credits_used\`: ${JSON.stringify(fields(turn)?.['credits_used'])}`),
+      ),
+    'GAP-RATE-HEADERS': ({ turn }) =>
+      given(replied(turn), () => {
+        const names = turn.response?.headers.map(([name]) => name.toLowerCase()) ?? []
+        const found = [...new Set(names.filter((name) => rateHeader.test(name)))].sort()
+        return observed(found.join(', ') || 'no header with rate limit in its name')
+      }),
+  },
+})
+
+export const withoutBilling = scenario({
+  title: 'a key without billing_read is told its credits all the same',
+  exchanges: ['turn'],
+  needs: { principal: { with: ['chat'], without: ['billing_read'] } },
+  cost: { requests: 1, turns: 1 },
+  async play(t) {
+    await t.chat('turn', { message: t.text(30) })
+  },
+  judge: {
+    'RES-CREDITS-WITHOUT-BILLING': ({ turn }) =>
+      given(replied(turn), () =>
+        all(field(turn, 'credits_used', 'number'), field(turn, 'credits_remaining', 'number')),
+      ),
+  },
+})

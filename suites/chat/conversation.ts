@@ -1,0 +1,101 @@
+/** Turns that belong together. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Judge } from '../engine/scenario.ts'
+import { check, every, given } from '../judge/expect.ts'
+import { field, sameField } from '../judge/reply.ts'
+import { asked, conversationOf, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+export const thread = scenario({
+  title: 'a conversation goes on where its id is sent, and only there',
+  exchanges: ['first', 'second', 'third', 'other', 'resumed'],
+  cost: { requests: 5, turns: 5 },
+  async play(t) {
+    const first =
+      conversationOf(await t.chat('first', { message: t.text(30) })) ??
+      t.stop('the first turn named no conversation')
+    await t.chat('second', { message: t.text(30), conversation_id: first })
+    await t.chat('third', { message: t.text(30), conversation_id: first, stream: true })
+    const other =
+      conversationOf(await t.chat('other', { message: t.text(30), stream: true })) ??
+      t.stop('the streamed turn named no conversation')
+    await t.chat('resumed', { message: t.text(30), conversation_id: other })
+  },
+  judge: {
+    'CONV-NEW': ({ first, other }) => apart([first, other]),
+    'CONV-CONTINUE': ({ first, second }) => sameField(first, second, 'conversation_id'),
+    'CONV-CONTINUE-STREAM': ({ first, third }) => sameField(first, third, 'conversation_id'),
+    'CONV-AFTER-STREAM': ({ other, resumed }) => sameField(other, resumed, 'conversation_id'),
+  },
+})
+
+/** Several conversations at once: each step begins one or goes on with one of those begun before. */
+async function mingle(t: Player<'turns[]'>, steps: number): Promise<void> {
+  const begun: string[] = []
+  for (let step = 0; step < steps; step++) {
+    const known = step < 2 ? undefined : begun[t.pick(begun.length + 1)]
+    const turn = await t.add('turns', {
+      message: t.text(20),
+      stream: step % 2 === 1,
+      ...(known === undefined ? {} : { conversation_id: known }),
+    })
+    const got = conversationOf(turn) ?? t.stop(`turn ${step + 1} named no conversation`)
+    if (known === undefined) begun.push(got)
+  }
+}
+
+const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
+
+const eachInItsOwn = {
+  'CONV-NEW': ({ turns }) => apart(turns.filter((turn) => wanted(turn) === undefined)),
+  'CONV-CONTINUE': ({ turns }) =>
+    every(
+      turns.filter((turn) => wanted(turn) !== undefined),
+      inItsOwn,
+    ),
+} as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
+
+export const interleaved = scenario({
+  title: 'conversations that take turns stay apart',
+  exchanges: ['turns[]'],
+  cost: { requests: 10, turns: 10 },
+  play: (t) => mingle(t, 10),
+  judge: eachInItsOwn,
+})
+
+export const interleavedAtLength = scenario({
+  title: 'conversations that take turns stay apart, over many turns',
+  exchanges: ['turns[]'],
+  cost: { requests: 50, turns: 50 },
+  profile: 'exhaustive',
+  play: (t) => mingle(t, 50),
+  judge: eachInItsOwn,
+})
+
+function inItsOwn(turn: Exchange): Judgement {
+  return given(replied(turn), () => {
+    const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
+    return check(expected === got, `the conversation ${expected}`, got, turn)
+  })
+}
+
+/** All of these turns began a conversation of their own. */
+function apart(turns: readonly Exchange[]): Judgement {
+  return given(
+    every(turns, (turn) => field(turn, 'conversation_id', 'string')),
+    () => {
+      const ids = turns.map(conversationOf)
+      return every(turns, (turn) => {
+        const same = ids.filter((id) => id === conversationOf(turn)).length
+        return check(
+          same === 1,
+          'a conversation of its own',
+          `${conversationOf(turn)} for ${same} of them`,
+          turn,
+        )
+      })
+    },
+  )
+}

@@ -1,0 +1,98 @@
+/** Events of a stream that come only in certain states: tools, gates and failures. */
+import { scenario } from '../engine/scenario.ts'
+import { answered } from '../judge/answer.ts'
+import { remaining, used } from '../judge/credits.ts'
+import { all, check, given, inconclusive, observed } from '../judge/expect.ts'
+import { events } from '../judge/reply.ts'
+import { actionsPaired, errorEnds, members, oneTerminal, typed } from '../judge/stream-events.ts'
+import { isTerminal } from '../judge/stream.ts'
+import { outcome } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+export const toolTurn = scenario({
+  title: 'a tool that runs in a streamed turn is announced and finished',
+  exchanges: ['turn'],
+  needs: { states: ['stream.tool'] },
+  cost: { requests: 1, turns: 1 },
+  async play(t) {
+    await t.chat('turn', { stream: true, message: t.message })
+  },
+  judge: {
+    'SSE-ACTION-START': ({ turn }) => members(turn, 'action_start', ['actionName']),
+    'SSE-ACTION-COMPLETE': ({ turn }) => members(turn, 'action_complete', ['actionName']),
+    'SSE-ACTION-SUCCESS': ({ turn }) => typed(turn, 'action_complete', 'success', 'boolean'),
+    'SSE-ACTION-PAIRED': ({ turn }) => actionsPaired(turn),
+    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+  },
+})
+
+export const gateTurn = scenario({
+  title: 'a gate that changes a streamed turn says what it decided and why',
+  exchanges: ['turn'],
+  needs: { states: ['stream.gate'] },
+  cost: { requests: 1, turns: 1 },
+  async play(t) {
+    await t.chat('turn', { stream: true, message: t.message })
+  },
+  judge: {
+    'SSE-GATE': ({ turn }) => members(turn, 'gate_triggered'),
+    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+  },
+})
+
+export const failedTurn = scenario({
+  title: 'a turn that fails while it is streamed ends with an error event',
+  exchanges: ['turn', 'again'],
+  needs: { states: ['stream.error'] },
+  cost: { requests: 2, turns: 2 },
+  async play(t) {
+    const turn = await t.chat('turn', { stream: true, message: t.message })
+    await t.resend('again', turn)
+  },
+  judge: {
+    'SSE-ERROR': ({ turn }) => members(turn, 'error', ['error']),
+    'SSE-ERROR-ENDS': ({ turn }) => errorEnds(turn),
+    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+  },
+  observe: {
+    'GAP-FAILED-STREAM': ({ turn, again }) =>
+      given(members(turn, 'error'), () => {
+        const terminal = events(again).find(isTerminal)
+        return observed(
+          terminal ? `a stream that ends with ${JSON.stringify(terminal['type'])}` : outcome(again),
+        )
+      }),
+  },
+})
+
+export const failedTurnCharge = scenario({
+  title: 'a turn that failed while it was streamed is charged once at most',
+  exchanges: ['before', 'failed', 'between', 'again', 'after'],
+  needs: { exclusiveCredits: true },
+  cost: { requests: 5, turns: 5 },
+  async play(t) {
+    await t.chat('before', { message: t.text(30) })
+    await t.enter('stream.error')
+    const failed = await t.chat('failed', { stream: true, message: t.message })
+    await t.leave('stream.error')
+    await t.chat('between', { message: t.text(30) })
+    await t.resend('again', failed)
+    await t.chat('after', { message: t.text(30) })
+  },
+  judge: {
+    'SSE-ERROR-ONE-CHARGE': ({ before, failed, between, again, after }) =>
+      given(all(members(failed, 'error'), answered(again)), () => {
+        const [first, second] = [spentBetween(before, between), spentBetween(between, after)]
+        if (first === null || second === null) return inconclusive('a reply has no number for its credits')
+        const got = `${first} charged for the turn, ${second} for its retry`
+        return check(first === 0 || second === 0, 'at most one charge', got, again)
+      }),
+  },
+})
+
+/** Credits that went between two turns beside what the second one used, to a millionth. */
+function spentBetween(first: Exchange, second: Exchange): number | null {
+  const [before, after, cost] = [remaining(first), remaining(second), used(second)]
+  if (before === null || after === null || cost === null) return null
+  return Math.round((before - after - cost) * 1e6) / 1e6
+}

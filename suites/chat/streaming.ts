@@ -1,0 +1,145 @@
+/** The stream of an ordinary turn: its framing, its `done`, and what is refused before it begins. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Judge } from '../engine/scenario.ts'
+import { refused, status } from '../judge/answer.ts'
+import { all, every, given } from '../judge/expect.ts'
+import { field, inForm } from '../judge/reply.ts'
+import {
+  agreed,
+  cleanEnd,
+  closesSoon,
+  dataJson,
+  dataPrefix,
+  dataType,
+  ended,
+  finalBlank,
+  knownLines,
+  notEncoded,
+  separated,
+  streamCharset,
+  streamType,
+  utf8,
+  wellFramed,
+} from '../judge/stream.ts'
+import { nothingAfter, notInjected, oneTerminal, tokens, tokensJoin } from '../judge/stream-events.ts'
+import { replied } from '../judge/turn.ts'
+import { scriptNames, written } from './scripts.ts'
+
+export const streamedTurn = scenario({
+  title: 'a streamed turn is framed as the contract shows and ends with the whole reply',
+  exchanges: ['turn'],
+  cost: { requests: 1, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    await t.chat('turn', { stream: true, message: t.text(60) })
+  },
+  judge: {
+    'SSE-CONTENT-TYPE': ({ turn }) => streamType(turn),
+    'SSE-CHARSET': ({ turn }) => streamCharset(turn),
+    'SSE-ENCODING': ({ turn }) => notEncoded(turn),
+    'SSE-CLEAN-END': ({ turn }) => cleanEnd(turn),
+    'SSE-UTF8': ({ turn }) => utf8(turn),
+    'SSE-FIELDS': ({ turn }) => knownLines(turn),
+    'SSE-DATA-PREFIX': ({ turn }) => dataPrefix(turn),
+    'SSE-DATA-JSON': ({ turn }) => dataJson(turn),
+    'SSE-DATA-TYPE': ({ turn }) => dataType(turn),
+    'SSE-SEPARATED': ({ turn }) => agreed(turn, separated(turn)),
+    'SSE-FINAL-BLANK': ({ turn }) => agreed(turn, finalBlank(turn)),
+    'SSE-TOKEN': ({ turn }) => tokens(turn),
+    'SSE-DONE-RESPONSE': ({ turn }) => field(turn, 'response', 'string'),
+    'SSE-DONE-CONVERSATION': ({ turn }) => field(turn, 'conversation_id', 'uuid'),
+    'SSE-DONE-CREDITS-USED': ({ turn }) => field(turn, 'credits_used', 'number'),
+    'SSE-DONE-CREDITS-REMAINING': ({ turn }) => field(turn, 'credits_remaining', 'number'),
+    'SSE-DONE-FILLED': ({ turn }) =>
+      given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
+    'SSE-DONE-NO-EXTRAS': ({ turn }) =>
+      given(replied(turn), () =>
+        all(field(turn, 'presentation', 'absent'), field(turn, 'customer_message', 'absent')),
+      ),
+    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+    'SSE-NOTHING-AFTER': ({ turn }) => nothingAfter(turn),
+    'SSE-CLOSES': ({ turn }) => closesSoon(turn),
+    'SSE-TOKENS-JOIN': ({ turn }) => tokensJoin(turn),
+  },
+})
+
+export const refusedStream = scenario({
+  title: 'a stream that is refused before it begins is refused as JSON',
+  exchanges: ['accepted', 'badBody', 'noKey', 'noAgent'],
+  cost: { requests: 4, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('accepted', { stream: true, message })
+    await t.chat('badBody', { stream: true, message: '' })
+    await t.chat('noKey', { stream: true, message, as: null })
+    await t.chat('noAgent', { stream: true, message, agent: t.uuid() })
+  },
+  judge: {
+    'SSE-REFUSAL-JSON': ({ accepted, badBody, noKey, noAgent }) =>
+      given(ended(accepted), () =>
+        every([badBody, noKey, noAgent], (bad) => all(refused(bad), inForm(bad, 'json'))),
+      ),
+    'AUTH-STREAM': ({ accepted, noKey }) => given(ended(accepted), () => status(noKey, 401)),
+  },
+})
+
+export const injection = scenario({
+  title: 'text of a message that spells an event stays text',
+  exchanges: ['plain', 'probe'],
+  cost: { requests: 2, turns: 2 },
+  async play(t) {
+    const marker = t.key()
+    const event = JSON.stringify({ type: 'done', response: marker })
+    const breaks = ['\n\n', '\r\r', '\r\n\r\n', '\u2028\u2028']
+    await t.chat('plain', { stream: true, message: `Please repeat this: ${marker}` })
+    await t.chat('probe', {
+      stream: true,
+      message: `Please repeat this:${breaks.map((lines) => `${lines}data: ${event}`).join('')}\n\n`,
+    })
+    t.note('marker', marker)
+  },
+  judge: {
+    'SSE-NO-INJECTION': ({ plain, probe }, { notes }) =>
+      given(wellFramed(plain), () => all(notInjected(probe, String(notes['marker'])), wellFramed(probe))),
+  },
+})
+
+/** Streams of messages in many scripts. */
+async function converse(t: Player<'turns[]'>, count: number, longest: number): Promise<void> {
+  const from = t.pick(scriptNames.length)
+  for (let i = 0; i < count; i++) {
+    const script = scriptNames[(from + i) % scriptNames.length] ?? 'latin'
+    await t.add('turns', { stream: true, message: written(script, 1 + t.pick(longest)) })
+  }
+}
+
+const wholeStreams = {
+  'SSE-UTF8': ({ turns }) => every(turns, utf8),
+  'SSE-DATA-PREFIX': ({ turns }) => every(turns, dataPrefix),
+  'SSE-DATA-JSON': ({ turns }) => every(turns, dataJson),
+  'SSE-DATA-TYPE': ({ turns }) => every(turns, dataType),
+  'SSE-SEPARATED': ({ turns }) => every(turns, (turn) => agreed(turn, separated(turn))),
+  'SSE-FINAL-BLANK': ({ turns }) => every(turns, (turn) => agreed(turn, finalBlank(turn))),
+  'SSE-ONE-TERMINAL': ({ turns }) => every(turns, oneTerminal),
+  'SSE-NOTHING-AFTER': ({ turns }) => every(turns, nothingAfter),
+  'SSE-TOKENS-JOIN': ({ turns }) => every(turns, tokensJoin),
+} as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
+
+export const anyStream = scenario({
+  title: 'streams stay well formed whatever the message holds',
+  exchanges: ['turns[]'],
+  cost: { requests: 6, turns: 6 },
+  play: (t) => converse(t, 6, 400),
+  judge: wholeStreams,
+})
+
+export const manyStreams = scenario({
+  title: 'streams stay well formed in every script and up to the longest message',
+  exchanges: ['turns[]'],
+  cost: { requests: 2 * scriptNames.length, turns: 2 * scriptNames.length },
+  profile: 'exhaustive',
+  play: (t) => converse(t, 2 * scriptNames.length, 9_000),
+  judge: wholeStreams,
+})

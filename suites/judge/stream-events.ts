@@ -1,0 +1,141 @@
+/** Judgements on the events of a stream: their members, their order, and what they add up to. */
+import { streamEvents, type StreamEventType } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { readStream } from '../wire/sse.ts'
+import { isObject } from './answer.ts'
+import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
+import { events, type Fields } from './reply.ts'
+import { ended, isTerminal, streamed } from './stream.ts'
+
+/** Judges every event of a type; a stream without one decides nothing. */
+function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
+  return given(streamed(exchange), () => {
+    const found = events(exchange, type)
+    return found.length > 0 ? every(found, judge) : inconclusive(`no \`${type}\` event came`)
+  })
+}
+
+/**
+ * Every event of this type has all members that the contract shows for it. `texts` are members that read as
+ * texts, though the contract shows no type: another type is weak.
+ */
+export function members(exchange: Exchange, type: StreamEventType, texts: readonly string[] = []): Judgement {
+  const wanted: readonly string[] = streamEvents[type].members
+  return each(exchange, type, (event) => {
+    if (wanted.some((name) => event[name] === undefined))
+      return broken(`\`${type}\` with ${wanted.join(' and ')}`, quoted(event), exchange)
+    const odd = texts.find((name) => typeof event[name] !== 'string')
+    return odd === undefined ? pass : weak(`a text \`${odd}\``, quoted(event), exchange)
+  })
+}
+
+/** A member of every event of this type has this type. */
+export function typed(
+  exchange: Exchange,
+  type: StreamEventType,
+  name: string,
+  wanted: 'string' | 'boolean',
+): Judgement {
+  return each(exchange, type, (event) =>
+    check(typeof event[name] === wanted, `\`${name}\`: ${wanted}`, quoted(event), exchange),
+  )
+}
+
+/** Every token is a text; the note counts them. */
+export function tokens(exchange: Exchange): Judgement {
+  const judgement = typed(exchange, 'token', 'token', 'string')
+  const count = events(exchange, 'token').length
+  return judgement.is === 'pass' ? { is: 'pass', note: `${count} tokens` } : judgement
+}
+
+/** Every `action_complete` has its own earlier `action_start` of the same name. */
+export function actionsPaired(exchange: Exchange): Judgement {
+  const open: unknown[] = []
+  const story = events(exchange).filter(({ type }) => type === 'action_start' || type === 'action_complete')
+  const stray = story.find(({ type, actionName }) => {
+    if (type === 'action_start') open.push(actionName)
+    else {
+      const at = open.indexOf(actionName)
+      if (at === -1) return true
+      open.splice(at, 1)
+    }
+    return false
+  })
+  return each(exchange, 'action_complete', () =>
+    stray ? broken('an earlier `action_start` of the same name', quoted(stray), exchange) : pass,
+  )
+}
+
+/** A stream that is over has exactly one `done` or `error`. */
+export function oneTerminal(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const found = events(exchange).filter(isTerminal)
+    const got = found.length === 0 ? 'neither' : found.map(({ type }) => String(type)).join(', ')
+    return check(found.length === 1, 'exactly one `done` or `error`', got, exchange)
+  })
+}
+
+/** No data line follows the first `done` or `error`; a field that is no data is weak, a comment is fine. */
+export function nothingAfter(exchange: Exchange): Judgement {
+  return given(ended(exchange), () => {
+    const { events: all, lines } = readStream(exchange)
+    const at = all.findIndex(({ json }) => isObject(json) && isTerminal(json))
+    const next = all[at + 1]
+    if (next) return broken('no event after the terminal one', next.data.slice(0, 120), exchange)
+    const last = all[at]?.lines.at(-1)?.offset ?? 0
+    const rest = lines.find((line) => line.kind === 'field' && line.offset > last)
+    return rest ? weak('nothing but comments and blank lines', rest.text.slice(0, 120), exchange) : pass
+  })
+}
+
+/** An `error` ends the stream: no `done` comes after it. */
+export function errorEnds(exchange: Exchange): Judgement {
+  return each(exchange, 'error', () => {
+    const all = events(exchange)
+    const at = all.findIndex(({ type }) => type === 'error')
+    const done = all.slice(at).find(({ type }) => type === 'done')
+    return done ? broken('no `done` after `error`', quoted(done), exchange) : pass
+  })
+}
+
+/** The tokens joined are the reply, unless a gate changed the turn or AI replies are paused. */
+export function tokensJoin(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const [done] = events(exchange, 'done')
+    const parts = events(exchange, 'token').map((event) => event['token'])
+    if (!done || parts.length === 0) return inconclusive('the stream had no tokens and `done`')
+    if (events(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
+    if (done['customer_message'] !== undefined) return inconclusive('AI replies are paused')
+    const joined = parts.join('')
+    return check(
+      joined === done['response'],
+      `\`response\`: ${quoted(joined)}`,
+      quoted(done['response']),
+      exchange,
+    )
+  })
+}
+
+/**
+ * A text that was sent as part of the message, and that spells an event of its own, came back as text only.
+ * Without having come back at all it proves nothing.
+ */
+export function notInjected(exchange: Exchange, marker: string): Judgement {
+  return given(streamed(exchange), () => {
+    const forged = events(exchange).find((event) => event['response'] === marker)
+    if (forged) return broken('text that stays text', `the event ${quoted(forged)}`, exchange)
+    const stray = readStream(exchange).lines.find(
+      (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
+    )
+    if (stray)
+      return broken('text within the JSON of an event', `the line ${stray.text.slice(0, 120)}`, exchange)
+    const repeated = JSON.stringify(events(exchange)).includes(marker)
+    return repeated ? oneTerminal(exchange) : inconclusive('no event repeated the text of the message')
+  })
+}
+
+function quoted(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}
