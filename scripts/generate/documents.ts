@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export const documents = ['openapi', 'asyncapi', 'control'] as const
@@ -15,8 +16,8 @@ const source = (name: DocumentName): string => `spec/${name}.yaml`
 
 const run = promisify(execFile)
 const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-const redocly = (...args: string[]) =>
-  run(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', ...args], { env })
+const cli = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'))
+const redocly = (...args: string[]) => run(process.execPath, [cli, ...args], { env })
 
 /** What redocly finds wrong with the documents; empty when they are clean. */
 export async function findings(): Promise<string> {
