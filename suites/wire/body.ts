@@ -1,4 +1,5 @@
 /** What a recorded answer says, read from its bytes when asked and once. Pure, and total for any exchange. */
+import { isUtf8 } from 'node:buffer'
 import type { Exchange } from './exchange.ts'
 import { at, parseJson, type Json, type JsonReading } from './json.ts'
 import { memo } from './memo.ts'
@@ -63,13 +64,8 @@ export function contentType(exchange: Exchange): ContentType | null {
   return { essence: value.split(';', 1)[0]?.trim().toLowerCase() ?? '', params }
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-const lenient = new TextDecoder('utf-8', { ignoreBOM: true })
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function decode(raw: Uint8Array): Text {
-  try {
-    return { valid: true, text: strict.decode(raw) }
-  } catch {
-    return { valid: false, text: lenient.decode(raw) }
-  }
+  return { valid: isUtf8(raw), text: decoder.decode(raw) }
 }

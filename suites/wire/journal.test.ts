@@ -55,13 +55,14 @@ describe('a journal', () => {
   })
 
   it('gives back any bytes as they were, and keeps those that are text readable', () => {
+    const byte = fc.constantFrom(0x00, 0x0a, 0x22, 0x5c, 0x61, 0xc3, 0xa9, 0xef, 0xbb, 0xbf, 0xff)
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }).map(utf8)), (body) => {
+      fc.property(fc.array(byte, { maxLength: 12 }), (body) => {
         const given = exchange()
         const again = fromLine(
           toLine({ ...given, request: { ...given.request, body: Uint8Array.from(body) } }),
         )
-        return Buffer.compare(again.request.body, body) === 0
+        return Buffer.compare(again.request.body, Uint8Array.from(body)) === 0
       }),
     )
     expect(toLine(exchange())).toContain(String.raw`{\"message\":\"é`)

@@ -32,7 +32,7 @@ export function createLedger(budgets: Pick<Budgets, keyof Spent>): Ledger {
     const unknown = traces.filter((trace) => trace === 'may have run').length
     const credits = exchanges.map(creditsUsed).filter((used) => used !== null)
     pending -= reserved
-    if (reserved > 0) spent.turns += Math.max(ran, Math.min(reserved, ran + unknown))
+    spent.turns += reserved > 0 ? Math.max(ran, Math.min(reserved, ran + unknown)) : credits.length
     spent.credits += credits.reduce((sum, used) => sum + used, 0)
     dearest = Math.max(dearest, ...credits)
   }
