@@ -1,12 +1,12 @@
 /** What a chat request may and may not be. Every refusal differs in one thing from a request that was accepted. */
-import { limits, type ClauseId } from '../../spec/index.ts'
-import type { Player } from '../engine/player.ts'
-import { scenario, type Judge } from '../engine/scenario.ts'
+import { limits } from '../../spec/index.ts'
+import { scenario } from '../engine/scenario.ts'
 import { every, given } from '../judge/expect.ts'
+import { buttonsOf } from '../judge/presentation.ts'
 import { inForm } from '../judge/reply.ts'
-import { accepts, asked, confirmed, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
-import { defects, spoiled } from './defects.ts'
-import { messages, scriptNames, written } from './scripts.ts'
+import { accepts, confirmed, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
+import { keyInHeader } from './defects.ts'
+import { scriptNames, written } from './scripts.ts'
 
 const longest = limits.messageMaxCharacters
 
@@ -40,11 +40,10 @@ export const bodyForm = scenario({
   profile: 'smoke',
   async play(t) {
     const body = JSON.stringify({ message: t.text(30) })
-    const send = (raw: string) => ({ raw, headers: [['Idempotency-Key', t.key()]] as const })
-    await t.chat('accepted', send(body))
-    await t.chat('malformed', send(body.slice(0, -1)))
-    await t.chat('array', send(`[${body}]`))
-    await t.chat('empty', send(''))
+    await t.chat('accepted', keyInHeader(body, t.key()))
+    await t.chat('malformed', keyInHeader(body.slice(0, -1), t.key()))
+    await t.chat('array', keyInHeader(`[${body}]`, t.key()))
+    await t.chat('empty', keyInHeader('', t.key()))
   },
   judge: {
     'REQ-JSON-MALFORMED': ({ accepted, malformed }) => refusedBeside(accepted, malformed, 400),
@@ -95,6 +94,26 @@ export const otherMembers = scenario({
   },
 })
 
+export const interactionAlone = scenario({
+  title: 'an interaction does not take the place of the message',
+  exchanges: ['opening', 'alone', 'pressed'],
+  needs: { states: ['workflow.current'] },
+  cost: { requests: 3, turns: 2 },
+  async play(t) {
+    const opening = await t.chat('opening', { message: t.message })
+    const interaction = buttonsOf(opening)[0] ?? t.stop('the first turn offered no button')
+    const conversation_id = conversationOf(opening) ?? t.stop('the first turn named no conversation')
+    await t.chat('alone', keyInHeader(JSON.stringify({ conversation_id, interaction }), t.key()))
+    await t.chat(
+      'pressed',
+      keyInHeader(JSON.stringify({ message: t.text(20), conversation_id, interaction }), t.key()),
+    )
+  },
+  judge: {
+    'REQ-MESSAGE-WITH-INTERACTION': ({ alone, pressed }) => refusedBeside(pressed, alone, 400),
+  },
+})
+
 export const silentBodies = scenario({
   title: 'what becomes of bodies on which the contract is silent',
   exchanges: ['plain', 'text', 'one', 'nothing', 'unknown', 'untyped', 'astral'],
@@ -127,9 +146,8 @@ export const hugeBody = scenario({
   profile: 'exhaustive',
   async play(t) {
     const body = JSON.stringify({ message: t.text(30) })
-    const send = (raw: string) => ({ raw, headers: [['Idempotency-Key', t.key()]] as const })
-    await t.chat('plain', send(body))
-    await t.chat('huge', send(body + ' '.repeat(2 * 1024 * 1024)))
+    await t.chat('plain', keyInHeader(body, t.key()))
+    await t.chat('huge', keyInHeader(body + ' '.repeat(2 * 1024 * 1024), t.key()))
   },
   judge: {},
   observe: {
@@ -148,80 +166,4 @@ export const everyScript = scenario({
   judge: {
     'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
   },
-})
-
-/** Messages drawn from the seed, half of them ASCII of a telling length, half in some script. */
-async function converse(t: Player<'turns[]'>, count: number): Promise<void> {
-  for (const message of messages(t.pick(2 ** 31), count))
-    await t.add('turns', { message, stream: t.pick(3) === 0 })
-}
-
-const wholeReplies = {
-  'REQ-ROUTE': ({ turns }) => every(turns, accepts),
-  'REQ-MESSAGE-UNICODE': ({ turns }) =>
-    every(
-      turns.filter((_, i) => i % 2 === 1),
-      accepts,
-    ),
-  'REQ-STREAM-FALSE': ({ turns }) =>
-    every(
-      turns.filter((turn) => asked(turn)?.['stream'] === false),
-      (turn) => confirmed(inForm(turn, 'json'), replied(turn)),
-    ),
-} as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
-
-export const anyMessage = scenario({
-  title: 'any valid message is answered in the form asked for',
-  exchanges: ['turns[]'],
-  cost: { requests: 12, turns: 12 },
-  play: (t) => converse(t, 12),
-  judge: wholeReplies,
-})
-
-/** One accepted body, then `each` spoiled bodies per defect, in the order of the table. */
-async function spoil(t: Player<'first' | 'accepted' | 'bad[]'>, each: number): Promise<void> {
-  const message = t.text(20 + t.pick(100))
-  const id =
-    conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
-  const base = { message, conversation_id: id }
-  const send = (raw: string) => ({ raw, headers: [['Idempotency-Key', t.key()]] as const })
-  await t.chat('accepted', send(JSON.stringify(base)))
-  for (const raw of spoiled(base, t.pick(2 ** 31), each)) await t.add('bad', send(raw))
-}
-
-const everyDefectRefused = Object.fromEntries(
-  defects.map(({ breaks }, at): [ClauseId, Judge<'accepted' | 'bad[]'>] => [
-    breaks,
-    ({ accepted, bad }) =>
-      every(
-        bad.filter((_, i) => i % defects.length === at),
-        (one) => refusedBeside(accepted, one, 400),
-      ),
-  ]),
-)
-
-export const anyDefect = scenario({
-  title: 'a body with any one defect is refused',
-  exchanges: ['first', 'accepted', 'bad[]'],
-  cost: { requests: 2 + defects.length, turns: 2 },
-  play: (t) => spoil(t, 1),
-  judge: everyDefectRefused,
-})
-
-export const manyDefects = scenario({
-  title: 'a body with any one defect is refused, over many of each kind',
-  exchanges: ['first', 'accepted', 'bad[]'],
-  cost: { requests: 2 + 8 * defects.length, turns: 2 },
-  profile: 'exhaustive',
-  play: (t) => spoil(t, 8),
-  judge: everyDefectRefused,
-})
-
-export const anyMessageAtLength = scenario({
-  title: 'any valid message is answered in the form asked for, over many',
-  exchanges: ['turns[]'],
-  cost: { requests: 60, turns: 60 },
-  profile: 'exhaustive',
-  play: (t) => converse(t, 60),
-  judge: wholeReplies,
 })

@@ -1,7 +1,7 @@
 /** Single defects of a chat body: each spoils one thing of a body that was accepted. */
 import * as fc from 'fast-check'
 import { limits, type ClauseId } from '../../spec/index.ts'
-import type { Json } from '../engine/player.ts'
+import type { ChatRequest, Json } from '../engine/player.ts'
 
 /** A body that is accepted; its idempotency key travels in a header, so that any body can have one. */
 export type Base = { message: string; conversation_id: string }
@@ -79,4 +79,9 @@ export const defects: readonly Defect[] = [
 export function spoiled(base: Base, seed: number, each: number): readonly string[] {
   const samples = defects.map(({ spoil }, at) => fc.sample(spoil(base), { seed: seed + at, numRuns: each }))
   return Array.from({ length: each }, (_, round) => samples.map((bodies) => bodies[round] ?? '')).flat()
+}
+
+/** A body as text, whatever it is, with its idempotency key in a header. */
+export function keyInHeader(raw: string, key: string): ChatRequest {
+  return { raw, headers: [['Idempotency-Key', key]] }
 }

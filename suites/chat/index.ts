@@ -1,21 +1,29 @@
 /** The chat suite: every scenario by id, `<file>/<story>`. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import * as auth from './auth.ts'
+import * as chatErrors from './chat-errors.ts'
+import * as chatRequestDrawn from './chat-request-drawn.ts'
 import * as chatRequest from './chat-request.ts'
 import * as chatResponse from './chat-response.ts'
 import * as conversation from './conversation.ts'
+import * as credits from './credits.ts'
 import * as idempotencyCarrier from './idempotency-carrier.ts'
 import * as idempotencyKey from './idempotency-key.ts'
+import * as streamingEvents from './streaming-events.ts'
 import * as streaming from './streaming.ts'
 
 const files = {
   auth,
+  'chat-errors': chatErrors,
   'chat-request': chatRequest,
+  'chat-request-drawn': chatRequestDrawn,
   'chat-response': chatResponse,
   conversation,
+  credits,
   'idempotency-carrier': idempotencyCarrier,
   'idempotency-key': idempotencyKey,
   streaming,
+  'streaming-events': streamingEvents,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const chatScenarios: Readonly<Record<string, AnyScenario>> = Object.fromEntries(

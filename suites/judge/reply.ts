@@ -18,7 +18,7 @@ export function isStream(exchange: Exchange): boolean {
 /** The events of a stream whose data is a JSON object with a string `type`. */
 export function events(exchange: Exchange, type?: string): readonly Fields[] {
   const all = readStream(exchange)
-    .events.map((event) => event.json)
+    .events.map((event): unknown => event.json)
     .filter(isObject)
   return type === undefined ? all : all.filter((event) => event['type'] === type)
 }

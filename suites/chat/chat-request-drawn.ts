@@ -1,0 +1,84 @@
+/** Requests drawn from the seed of the run: any valid message is answered, any single defect is refused. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Judge } from '../engine/scenario.ts'
+import { every } from '../judge/expect.ts'
+import { inForm } from '../judge/reply.ts'
+import { streamType } from '../judge/stream.ts'
+import { accepts, asked, confirmed, conversationOf, refusedBeside, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { defects, keyInHeader, spoiled } from './defects.ts'
+import { messages } from './scripts.ts'
+
+/** Messages drawn from the seed: by turns ASCII of a telling length and some script, every third streamed. */
+async function converse(t: Player<'turns[]'>, count: number): Promise<void> {
+  const drawn = messages(t.pick(2 ** 31), count)
+  for (const [i, message] of drawn.entries()) await t.add('turns', { message, stream: i % 3 === 2 })
+}
+
+const streams = (turns: readonly Exchange[]): readonly Exchange[] =>
+  turns.filter((turn) => asked(turn)?.['stream'] === true)
+const plain = (turns: readonly Exchange[]): readonly Exchange[] =>
+  turns.filter((turn) => asked(turn)?.['stream'] === false)
+
+const answeredAsAsked = {
+  'REQ-ROUTE': ({ turns }) => every(turns, accepts),
+  'REQ-STREAM-FALSE': ({ turns }) =>
+    every(plain(turns), (turn) => confirmed(inForm(turn, 'json'), replied(turn))),
+  'SSE-CONTENT-TYPE': ({ turns }) => every(streams(turns), streamType),
+} as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
+
+export const anyMessage = scenario({
+  title: 'any valid message is answered in the form asked for',
+  exchanges: ['turns[]'],
+  cost: { requests: 12, turns: 12 },
+  play: (t) => converse(t, 12),
+  judge: answeredAsAsked,
+})
+
+export const anyMessageAtLength = scenario({
+  title: 'any valid message is answered in the form asked for, over many',
+  exchanges: ['turns[]'],
+  cost: { requests: 60, turns: 60 },
+  profile: 'exhaustive',
+  play: (t) => converse(t, 60),
+  judge: answeredAsAsked,
+})
+
+/** One accepted body, then `each` spoiled bodies per defect, in the order of the table. */
+async function spoil(t: Player<'first' | 'accepted' | 'bad[]'>, each: number): Promise<void> {
+  const message = t.text(20 + t.pick(100))
+  const id =
+    conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
+  const base = { message, conversation_id: id }
+  await t.chat('accepted', keyInHeader(JSON.stringify(base), t.key()))
+  for (const raw of spoiled(base, t.pick(2 ** 31), each)) await t.add('bad', keyInHeader(raw, t.key()))
+}
+
+const everyDefectRefused = Object.fromEntries(
+  defects.map(({ breaks }, at): [ClauseId, Judge<'accepted' | 'bad[]'>] => [
+    breaks,
+    ({ accepted, bad }) =>
+      every(
+        bad.filter((_, i) => i % defects.length === at),
+        (one) => refusedBeside(accepted, one, 400),
+      ),
+  ]),
+)
+
+export const anyDefect = scenario({
+  title: 'a body with any one defect is refused',
+  exchanges: ['first', 'accepted', 'bad[]'],
+  cost: { requests: 2 + defects.length, turns: 2 },
+  play: (t) => spoil(t, 1),
+  judge: everyDefectRefused,
+})
+
+export const manyDefects = scenario({
+  title: 'a body with any one defect is refused, over many of each kind',
+  exchanges: ['first', 'accepted', 'bad[]'],
+  cost: { requests: 2 + 8 * defects.length, turns: 2 },
+  profile: 'exhaustive',
+  play: (t) => spoil(t, 8),
+  judge: everyDefectRefused,
+})
