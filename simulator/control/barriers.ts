@@ -6,16 +6,8 @@ import { created, ok, type Answer } from './answer.ts'
 import { barrierState } from './describe.ts'
 import { bodyOf, ControlRefusal } from './request.ts'
 
-interface BarrierRequest {
-  point: 'before-run' | 'after-token' | 'before-commit' | 'after-commit'
-  n?: number
-  agentId?: string
-  idempotencyKey?: string
-  times?: number
-}
-
 export function createBarrier(tenant: Tenant, call: Call): Answer {
-  const { point, n = 1, agentId, idempotencyKey, times } = bodyOf<BarrierRequest>(call, 'BarrierRequest')
+  const { point, n = 1, agentId, idempotencyKey, times } = bodyOf(call, 'BarrierRequest')
   const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
   const { id } = tenant.barriers.hold({
     at,

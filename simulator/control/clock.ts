@@ -1,4 +1,5 @@
 /** Routes for the time of a world. */
+import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../http/call.ts'
 import type { Json } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
@@ -6,38 +7,34 @@ import type { ClockSetting } from '../world/clock.ts'
 import { ok, type Answer } from './answer.ts'
 import { bodyOf } from './request.ts'
 
-/** A clock as the document spells it: moments are ISO texts there. */
-export type SpeltClock =
-  | { mode: 'real' }
-  | { mode: 'frozen'; at?: string }
-  | { mode: 'offset'; offsetMs: number }
-  | { mode: 'scaled'; factor: number }
+type SpeltClock = components['schemas']['ClockSetting']
 
+/** The document spells moments as ISO texts. */
 export function clockFrom(spelt: SpeltClock): ClockSetting {
-  if (spelt.mode === 'offset') return { mode: 'offset', ms: spelt.offsetMs }
   if (spelt.mode !== 'frozen') return spelt
   return spelt.at === undefined ? { mode: 'frozen' } : { mode: 'frozen', at: Date.parse(spelt.at) }
 }
 
+function spelling(setting: ClockSetting): SpeltClock {
+  if (setting.mode !== 'frozen') return setting
+  return setting.at === undefined
+    ? { mode: 'frozen' }
+    : { mode: 'frozen', at: new Date(setting.at).toISOString() }
+}
+
 function clockState({ clock }: Tenant): Json {
-  const { setting } = clock
-  const spelt: Json =
-    setting.mode === 'offset'
-      ? { mode: 'offset', offsetMs: setting.ms }
-      : setting.mode === 'frozen'
-        ? { mode: 'frozen', ...(setting.at === undefined ? {} : { at: new Date(setting.at).toISOString() }) }
-        : { ...setting }
-  return { now: new Date(clock.now()).toISOString(), setting: spelt, pending: clock.pending }
+  const now = new Date(clock.now()).toISOString()
+  return { now, setting: { ...spelling(clock.setting) }, pending: clock.pending }
 }
 
 export const readClock = (tenant: Tenant): Answer => ok(clockState(tenant))
 
 export function setClock(tenant: Tenant, call: Call): Answer {
-  tenant.clock.set(clockFrom(bodyOf<SpeltClock>(call, 'ClockSetting')))
+  tenant.clock.set(clockFrom(bodyOf(call, 'ClockSetting')))
   return ok(clockState(tenant))
 }
 
 export async function advanceClock(tenant: Tenant, call: Call): Promise<Answer> {
-  const { now, fired } = await tenant.clock.advance(bodyOf<{ ms: number }>(call, 'AdvanceRequest').ms)
+  const { now, fired } = await tenant.clock.advance(bodyOf(call, 'AdvanceRequest').ms)
   return ok({ now: new Date(now).toISOString(), fired: fired.length })
 }

@@ -3,6 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import type { components } from '../../spec/types/control.ts'
 import { headerValues, type Call } from '../http/call.ts'
 
 /** What a control handler throws to refuse; the message says what to do. */
@@ -15,7 +16,8 @@ export class ControlRefusal extends Error {
   }
 }
 
-export type ControlSchema = keyof (typeof control)['$defs']
+type Schemas = components['schemas']
+type ControlSchema = keyof Schemas
 
 const validators = new Map<ControlSchema, ValidateFunction>()
 let ajv: Ajv2020 | undefined
@@ -36,11 +38,11 @@ function validator(name: ControlSchema): ValidateFunction {
 }
 
 /** The JSON body as the named schema has it. An empty body counts as `{}`. */
-export function bodyOf<T>(call: Call, name: ControlSchema): T {
+export function bodyOf<N extends ControlSchema>(call: Call, name: N): Schemas[N] {
   const text = Buffer.from(call.body).toString('utf8')
   const value = text.trim() === '' ? {} : parsed(text)
   const validate = validator(name)
-  if (validate(value)) return value as T
+  if (validate(value)) return value as Schemas[N]
   const [first] = validate.errors ?? []
   const place = first?.instancePath ? ` at ${first.instancePath}` : ''
   const extra = first?.params['additionalProperty']

@@ -17,7 +17,7 @@ const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(s
 export function enterState(tenant: Tenant, call: Call): Answer {
   const state = call.params['state'] ?? ''
   if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be brought about here.`)
-  const request = bodyOf<StateRequest>(call, 'StateRequest')
+  const request = bodyOf(call, 'StateRequest')
   const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))
   return created({ handle, setting: { ...setting } })
 }

@@ -20,7 +20,7 @@ export interface StateSetting {
 
 export interface Entered {
   setting: StateSetting
-  leave(): void
+  leave: () => void
 }
 
 type Enter = (tenant: Tenant, request: StateRequest) => Entered

@@ -3,19 +3,12 @@ import type { Scenario } from '../chat/scenario.ts'
 import type { Call } from '../http/call.ts'
 import type { Deviations, Tenant } from '../tenant.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
-import { clockFrom, type SpeltClock } from './clock.ts'
+import { clockFrom } from './clock.ts'
 import { createdTenant, tenantState } from './describe.ts'
 import { bodyOf, ControlRefusal } from './request.ts'
 
-interface SpeltTenant extends Deviations {
-  seed?: number | string
-  clock?: SpeltClock
-  scenarios?: readonly Scenario[]
-  credits?: number
-}
-
 export function createTenant(host: ControlHost, call: Call): Answer {
-  const { seed, clock, credits, ...rest } = bodyOf<SpeltTenant>(call, 'TenantRequest')
+  const { seed, clock, credits, ...rest } = bodyOf(call, 'TenantRequest')
   const tenant = refusing(400, () =>
     host.createTenant({
       ...rest,
@@ -31,7 +24,7 @@ export function createTenant(host: ControlHost, call: Call): Answer {
 export const readTenant = (tenant: Tenant): Answer => ok(tenantState(tenant))
 
 export function updateTenant(tenant: Tenant, call: Call): Answer {
-  const change = bodyOf<Deviations>(call, 'TenantUpdate')
+  const change = bodyOf(call, 'TenantUpdate')
   const { faults, variants, readings } = tenant
   refusing(400, () => tenant.setDeviations({ faults, variants, readings, ...change }))
   return ok(tenantState(tenant))
@@ -43,16 +36,17 @@ export function deleteTenant(tenant: Tenant): Answer {
 }
 
 export function updateAgent(tenant: Tenant, call: Call): Answer {
-  const { paused, allowed } = bodyOf<{ paused?: boolean; allowed?: boolean }>(call, 'AgentUpdate')
+  const { paused, allowed } = bodyOf(call, 'AgentUpdate')
   const agent = tenant.world.agents.get(call.params['agentId'] ?? '')
   if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this world.`)
-  if (paused !== undefined) (paused ? tenant.pause : tenant.resume)(agent.id)
+  if (paused === true) tenant.pause(agent.id)
+  if (paused === false) tenant.resume(agent.id)
   if (allowed !== undefined) tenant.setAllowed(agent.id, allowed)
   return ok({ id: agent.id, name: agent.name, paused: agent.paused, allowed: agent.allowed })
 }
 
 export function updateAccount(tenant: Tenant, call: Call): Answer {
-  const { credits } = bodyOf<{ credits: number }>(call, 'AccountUpdate')
+  const { credits } = bodyOf(call, 'AccountUpdate')
   const id = call.params['accountId'] ?? ''
   if (!tenant.world.accounts.has(id))
     throw new ControlRefusal(404, `There is no account \`${id}\` in this world.`)
@@ -61,6 +55,6 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
 }
 
 export function setScenarios(tenant: Tenant, call: Call): Answer {
-  tenant.addScenarios(bodyOf<{ scenarios: readonly Scenario[] }>(call, 'ScenarioList').scenarios)
+  tenant.addScenarios(bodyOf(call, 'ScenarioList').scenarios)
   return done
 }

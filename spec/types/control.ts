@@ -519,20 +519,17 @@ export interface components {
         /** @description A tool that runs before the reply. */
         ScenarioAction: {
             actionName: string;
-            success: boolean;
+            /** @description True if not given. */
+            success?: boolean;
         };
         ScenarioGate: {
             decision: string;
             reason: string;
         };
-        ScenarioButton: {
-            label: string;
-            /** @description Any JSON; without it, the simulator makes one up. */
-            payload?: unknown;
-        };
         ScenarioPresentation: {
             messages?: string[];
-            buttons?: components["schemas"]["ScenarioButton"][];
+            /** @description Labels. At least one makes the turn one that can be continued. */
+            buttons?: string[];
             /** @description URLs. */
             images?: string[];
             /** @description URLs. */
@@ -1438,7 +1435,6 @@ export type RealClock = components['schemas']['RealClock']
 export type ReplyScenario = components['schemas']['ReplyScenario']
 export type ScaledClock = components['schemas']['ScaledClock']
 export type ScenarioAction = components['schemas']['ScenarioAction']
-export type ScenarioButton = components['schemas']['ScenarioButton']
 export type ScenarioError = components['schemas']['ScenarioError']
 export type ScenarioGate = components['schemas']['ScenarioGate']
 export type ScenarioList = components['schemas']['ScenarioList']
