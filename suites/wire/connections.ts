@@ -9,6 +9,8 @@ export interface Connection {
   readonly client: Client
   /** Open since before the request that takes it: it may have been closed at the other end meanwhile. */
   kept: boolean
+  /** Opened ahead of the first request, which will take it. */
+  ready: Socket | null
 }
 
 export interface Connections {
@@ -20,6 +22,7 @@ export interface Connections {
   drop(connection: Connection): void
   /** Connects until `count` are kept. Where the target cannot be reached, the requests to come will say so. */
   warm(count: number): Promise<void>
+  /** Closes them all; what is taken after is closed already. */
   close(): Promise<void>
 }
 
@@ -28,18 +31,24 @@ export function connectionsTo(origin: URL, connectTimeoutMs: number): Connection
   const open = buildConnector({ allowH2: false, timeout: connectTimeoutMs })
   const kept = new Set<Connection>()
   const all = new Set<Connection>()
+  let closed = false
 
   function drop(connection: Connection): void {
     kept.delete(connection)
-    if (!all.delete(connection)) return
-    connection.client.destroy(() => {})
+    if (all.delete(connection)) void shut(connection)
+  }
+
+  function give(connection: Connection): void {
+    if (!all.has(connection)) return
+    connection.kept = true
+    kept.add(connection)
   }
 
   function make(ready: Socket | null): Connection {
-    const connection: Connection = { client: clientOf(origin, connect), kept: ready !== null }
+    const connection: Connection = { client: clientOf(origin, connect), kept: ready !== null, ready }
     function connect(options: buildConnector.Options, done: buildConnector.Callback): void {
-      const socket = ready
-      ready = null
+      const { ready: socket } = connection
+      connection.ready = null
       if (socket && !socket.destroyed) return queueMicrotask(() => done(null, socket))
       connection.kept = false
       open(options, done)
@@ -50,13 +59,14 @@ export function connectionsTo(origin: URL, connectTimeoutMs: number): Connection
     connection.client.on('disconnect', gone)
     ready?.once('close', gone)
     all.add(connection)
+    if (closed) drop(connection)
     return connection
   }
 
   async function warm(count: number): Promise<void> {
     const missing = Math.max(0, count - kept.size)
     const sockets = await Promise.all(Array.from({ length: missing }, () => connected(open, origin)))
-    for (const socket of sockets) if (socket) kept.add(make(socket))
+    for (const socket of sockets) if (socket) give(make(socket))
   }
 
   return {
@@ -66,19 +76,22 @@ export function connectionsTo(origin: URL, connectTimeoutMs: number): Connection
       kept.delete(newest)
       return newest
     },
-    give(connection) {
-      if (!all.has(connection)) return
-      connection.kept = true
-      kept.add(connection)
-    },
+    give,
     drop,
     warm,
     async close() {
+      closed = true
       kept.clear()
-      await Promise.all([...all].map((connection) => connection.client.destroy()))
+      const last = [...all]
       all.clear()
+      await Promise.all(last.map(shut))
     },
   }
+}
+
+function shut({ client, ready }: Connection): Promise<void> {
+  ready?.destroy()
+  return client.destroy()
 }
 
 /** HTTP/1.1, one request at a time. Time limits are the recorder's, so the client's own are off. */

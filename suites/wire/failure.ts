@@ -22,10 +22,11 @@ export type Stage = 'connecting' | 'waiting' | 'answering'
 
 /**
  * Before the first byte was sent no connection came about: `refused`, whatever kept it. After it, either the
- * bytes were not HTTP, or the connection ended before the answer did.
+ * bytes were not HTTP, or the connection ended before the answer did. A connection that we closed is neither.
  */
 export function failureOf(error: Error, stage: Stage): Failure {
   const message = describe(error)
+  if (codeOf(error) === 'UND_ERR_DESTROYED') return { kind: 'aborted', message: 'the recorder was closed' }
   if (stage === 'connecting') return { kind: 'refused', message }
   const strange = [error.name, error.message].some((sign) => notHttp.test(sign))
   // A length is only missed in a body; before it, the client's parser means that it could not read the headers.

@@ -305,6 +305,43 @@ describe('going away on purpose', () => {
   })
 })
 
+describe('a closed recorder', () => {
+  it('aborts what is under way, sends nothing a second time, and nothing after', async () => {
+    const { recorder, requests } = await serve((socket, _request, nth) => {
+      if (nth === 1) socket.write(ok)
+      else void recorder.close()
+    })
+    await recorder.send(post())
+    expect(await recorder.send(post())).toMatchObject({ response: null, failure: { kind: 'aborted' } })
+    await recorder.warm(2)
+    expect(await recorder.send(post())).toMatchObject({ response: null, failure: { kind: 'aborted' } })
+    expect(requests).toHaveLength(2)
+  })
+})
+
+describe('warm connections', () => {
+  it('are closed with the recorder, though nothing was ever sent on them', async () => {
+    const { recorder, sockets } = await serve((socket) => socket.write(ok))
+    await recorder.warm(3)
+    await recorder.send(post())
+    await recorder.close()
+    await Promise.all(sockets.map(closed))
+    expect(sockets).toHaveLength(3)
+  })
+
+  it('that the target closed meanwhile are not used', async () => {
+    const { recorder, sockets } = await serve((socket) => socket.write(ok))
+    await recorder.warm(2)
+    await recorder.send(post())
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(sockets.map(closed))
+    await beat()
+    const exchange = await recorder.send(post())
+    expect(exchange).toMatchObject({ failure: null, response: { status: 200 } })
+    expect(exchange.resent).toBeUndefined()
+  })
+})
+
 describe('kept connections', () => {
   it('are used again, one request at a time', async () => {
     const { recorder, sockets } = await serve((socket) => socket.write(ok))

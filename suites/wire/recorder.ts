@@ -24,7 +24,7 @@ export interface Recorder {
   withhold(outgoing: Outgoing, because: string): Exchange
   /** Opens connections until `count` are kept; sends nothing on them. */
   warm(count: number): Promise<void>
-  /** Closes every connection; what is under way ends as reset. */
+  /** Closes every connection, and opens none after: what is under way, and what comes later, is aborted. */
   close(): Promise<void>
 }
 
