@@ -1,16 +1,23 @@
-/** The chat suite: every scenario by id, `<file>/<story>`. */
+/** The chat suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import * as auth from './auth.ts'
 import * as chatErrors from './chat-errors.ts'
-import * as chatRequestDrawn from './chat-request-drawn.ts'
 import * as chatRequest from './chat-request.ts'
+import * as chatRequestDrawn from './chat-request-drawn.ts'
 import * as chatResponse from './chat-response.ts'
 import * as conversation from './conversation.ts'
 import * as credits from './credits.ts'
+import * as idempotencyAbort from './idempotency-abort.ts'
 import * as idempotencyCarrier from './idempotency-carrier.ts'
+import * as idempotencyCharge from './idempotency-charge.ts'
+import * as idempotencyConflict from './idempotency-conflict.ts'
+import * as idempotencyFlight from './idempotency-flight.ts'
 import * as idempotencyKey from './idempotency-key.ts'
-import * as streamingEvents from './streaming-events.ts'
+import * as idempotencyRace from './idempotency-race.ts'
+import * as idempotencyReplay from './idempotency-replay.ts'
+import * as idempotencyUncertain from './idempotency-uncertain.ts'
 import * as streaming from './streaming.ts'
+import * as streamingEvents from './streaming-events.ts'
 
 const files = {
   auth,
@@ -20,8 +27,15 @@ const files = {
   'chat-response': chatResponse,
   conversation,
   credits,
+  'idempotency-abort': idempotencyAbort,
   'idempotency-carrier': idempotencyCarrier,
+  'idempotency-charge': idempotencyCharge,
+  'idempotency-conflict': idempotencyConflict,
+  'idempotency-flight': idempotencyFlight,
   'idempotency-key': idempotencyKey,
+  'idempotency-race': idempotencyRace,
+  'idempotency-replay': idempotencyReplay,
+  'idempotency-uncertain': idempotencyUncertain,
   streaming,
   'streaming-events': streamingEvents,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>

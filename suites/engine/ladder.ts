@@ -3,6 +3,7 @@
  * A provider is believed until a witness on the wire speaks against it.
  */
 import { states, type StateId } from '../../spec/index.ts'
+import { wireStates } from '../target/states.ts'
 import type { Provision, Target } from '../target/target.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Control, Prepared } from './control.ts'
@@ -32,9 +33,6 @@ export interface Ladder {
     means: { wire: Wire; letterhead: Letterhead },
   ): Promise<Standing>
 }
-
-/** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
-export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']
 
 /** How a state comes about on this target. What is not declared is not there, but for what the wire provides. */
 export function provisionOf(state: StateId, target: Pick<Target, 'states'>): Provision {

@@ -1,13 +1,13 @@
 /** Writes the record of a run: every number in it comes from what was played. */
 import { chatAreas, clauses, areas, type ClauseId } from '../../spec/index.ts'
-import type { Finding, RunRecord, StoryRecord } from '../record.ts'
-import type { Target } from '../target/target.ts'
+import type { Finding, Plan, RunRecord, StoryRecord } from '../record.ts'
+import type { Policy, Target } from '../target/target.ts'
 import { uncovered } from '../uncovered.ts'
 import type { Equipment } from './equipment.ts'
 import { checkId, subjectsOf } from './judge.ts'
 import type { Planned, Scenarios } from './plan.ts'
 import type { SessionOptions } from './session.ts'
-import { answersOf } from './verdict.ts'
+import { answersOf, type Answers } from './verdict.ts'
 
 export interface Outcome {
   target: Target
@@ -23,14 +23,8 @@ export function recordOf(outcome: Outcome): RunRecord {
   const { target, options, equipment, planned, found, stories, warning } = outcome
   const { scenarios, seed } = options
   const endedAt = equipment.clock.wall()
-  const { findings, conformance, gate, exitCode } = answersOf({
-    findings: found,
-    planned: planned.plan.checks.map(({ check }) => check),
-    known: checksOf(scenarios),
-    musts: mustsOf(scenarios),
-    policy: target.policy,
-    today: endedAt.slice(0, 10),
-  })
+  const answers = answersFor(found, planned.plan, scenarios, target.policy, endedAt)
+  const { findings, conformance, gate, exitCode } = answers
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
     schemaVersion: 1,
@@ -53,6 +47,24 @@ export function recordOf(outcome: Outcome): RunRecord {
     exitCode,
     uncovered: uncoveredBy(scenarios),
   }
+}
+
+/** `on`: ISO 8601; what has expired by then no longer counts. */
+export function answersFor(
+  findings: readonly Finding[],
+  plan: Plan,
+  scenarios: Scenarios,
+  policy: Policy,
+  on: string,
+): Answers {
+  return answersOf({
+    findings,
+    planned: plan.checks.map(({ check }) => check),
+    known: checksOf(scenarios),
+    musts: mustsOf(scenarios),
+    policy,
+    today: on.slice(0, 10),
+  })
 }
 
 function endedEarly({ reason }: Finding): boolean {

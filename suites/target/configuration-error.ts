@@ -1,4 +1,9 @@
-/** Something in the target file, the environment or the options is wrong; the message is one line and says what to do. */
+/** The target file, the environment or an option is wrong. Each problem is a line that says what to do. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError'
+  readonly problems: readonly string[]
+  constructor(...problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
 }

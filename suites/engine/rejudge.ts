@@ -1,0 +1,34 @@
+/** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
+import type { Finding, Run, RunRecord } from '../record.ts'
+import type { Policy, Target } from '../target/target.ts'
+import { judgeScenario } from './judge.ts'
+import type { Scenarios } from './plan.ts'
+import { answersFor } from './run-record.ts'
+
+/**
+ * The record with the verdicts of today's judges. Stories that were not played, and checks that these scenarios
+ * no longer have, keep their findings. `policy` may be another one than at the time of the run.
+ */
+export function rejudge(
+  { record, journal }: Run,
+  scenarios: Scenarios,
+  { dialect, policy }: Pick<Target, 'dialect'> & { policy: Policy },
+): RunRecord {
+  const again = new Map<string, Finding>()
+  for (const story of record.stories) {
+    const scenario = scenarios[story.scenario]
+    if (!scenario) continue
+    const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
+    const played = { ...story, exchanges }
+    for (const finding of judgeScenario(story.scenario, scenario, played, dialect))
+      again.set(finding.check, finding)
+  }
+  const findings = record.findings.map((before) => again.get(before.check) ?? unwaived(before))
+  return { ...record, ...answersFor(findings, record.plan, scenarios, policy, record.run.endedAt) }
+}
+
+/** Whether a failure is waived is decided again. */
+function unwaived(finding: Finding): Finding {
+  const { waived, ...rest } = finding
+  return waived ? rest : finding
+}

@@ -1,0 +1,28 @@
+/** The known name that a mistyped one was probably meant to be. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const ranked = known
+    .map((candidate) => ({ candidate, distance: distance(name.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= Math.max(2, Math.floor(name.length / 3)) ? best.candidate : undefined
+}
+
+/** A clause for an error message: the nearest name, or all of them. */
+export function suggestion(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  return near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+}
+
+/** Insertions, deletions and replacements from one text to the other. */
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[to.length] ?? 0
+}

@@ -1,0 +1,32 @@
+/** Looks up `env:NAME` and `file:path`; everything else is itself. */
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export type LookedUp = { value: string } | { problem: string }
+
+/** `folder`: what relative paths start from. A value read from a file loses the line end at its end. */
+export function lookUp(written: string, env: Environment, folder: string): LookedUp {
+  if (written.startsWith('env:')) {
+    const name = written.slice('env:'.length)
+    const value = env[name]
+    if (value) return { value }
+    return { problem: `the environment variable ${name} is ${value === '' ? 'empty' : 'not set'}; set it` }
+  }
+  if (!written.startsWith('file:')) return { value: written }
+  const path = resolve(folder, written.slice('file:'.length))
+  try {
+    const value = readFileSync(path, 'utf8').trimEnd()
+    return value === '' ? { problem: `the file ${path} is empty; put the value into it` } : { value }
+  } catch {
+    return { problem: `the file ${path} cannot be read; create it, or give the right path` }
+  }
+}
+
+/** Paths of the texts that look like an API key written out. */
+export function literalKeys(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value === 'string') return /^(Bearer )?sk-/.test(value) ? [path] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => literalKeys(inner, [...path, name]))
+}

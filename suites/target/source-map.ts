@@ -1,0 +1,43 @@
+/** A YAML text with the line of every value in it. */
+import { isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml'
+import { ConfigurationError } from './configuration-error.ts'
+
+export type Path = readonly (string | number)[]
+
+export interface Sourced {
+  value: unknown
+  /** `file:line` of the value at a path, or of the nearest one around it. */
+  at(path: Path): string
+}
+
+/** Throws a ConfigurationError for what is not YAML. */
+export function readYaml(text: string, file: string): Sourced {
+  const lines = new LineCounter()
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const place = (offset: number): string => `${file}:${lines.linePos(offset).line}`
+  const problems = document.errors.map(({ message, pos }) => `${place(pos[0])}: not YAML: ${message}`)
+  if (problems.length > 0) throw new ConfigurationError(...problems)
+  return {
+    value: document.toJS() as unknown,
+    at(path) {
+      for (let depth = path.length; depth > 0; depth--) {
+        const offset = keyOffset(document.getIn(path.slice(0, depth - 1), true), path[depth - 1])
+        if (offset !== undefined) return place(offset)
+      }
+      return file
+    },
+  }
+}
+
+/** Where the key stands, rather than its value: a value may begin on a later line. */
+function keyOffset(parent: unknown, name: string | number | undefined): number | undefined {
+  if (isMap(parent)) {
+    const pair = parent.items.find(({ key }) => String(key) === String(name))
+    return isPair(pair) && isNode(pair.key) ? pair.key.range?.[0] : undefined
+  }
+  const item =
+    isNode(parent) && 'items' in parent && Array.isArray(parent.items)
+      ? parent.items[Number(name)]
+      : undefined
+  return isNode(item) ? item.range?.[0] : undefined
+}
