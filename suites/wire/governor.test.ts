@@ -107,6 +107,17 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(ms)
   })
 
+  it('waits once, until as many as are asked for may be sent', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
+    for (const pause of [10_000, 10_000, 0]) {
+      await governor.admit(ask)
+      await clock.sleep(pause)
+    }
+    await governor.admit({ ...ask, count: 2 })
+    expect(clock.slept).toEqual([10_000, 10_000, 0, 51_000])
+  })
+
   it('outlives a wait that failed', async () => {
     let broken = true
     const wait = async (): Promise<void> => {

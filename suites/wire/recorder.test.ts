@@ -329,16 +329,16 @@ describe('warm connections', () => {
     expect(sockets).toHaveLength(3)
   })
 
-  it('that the target closed meanwhile are not used', async () => {
+  it('that the target closed meanwhile are opened anew', async () => {
     const { recorder, sockets } = await serve((socket) => socket.write(ok))
     await recorder.warm(2)
     await recorder.send(post())
     for (const socket of sockets) socket.destroy()
     await Promise.all(sockets.map(closed))
     await beat()
-    const exchange = await recorder.send(post())
-    expect(exchange).toMatchObject({ failure: null, response: { status: 200 } })
-    expect(exchange.resent).toBeUndefined()
+    const race = await recorder.together([post(), post()])
+    expect(race.map(({ failure, resent }) => [failure, resent])).toEqual(race.map(() => [null, undefined]))
+    expect(sockets).toHaveLength(4)
   })
 })
 
@@ -365,6 +365,18 @@ describe('kept connections', () => {
       expect(sockets).toHaveLength(2)
     },
   )
+
+  it('are not tried one after the other when all are stale', async () => {
+    const used = new Set<Socket>()
+    const { recorder, requests } = await serve((socket) => {
+      if (used.has(socket)) return socket.resetAndDestroy()
+      used.add(socket)
+      return socket.write(ok)
+    })
+    await recorder.together([post(), post(), post()])
+    expect(await recorder.send(post())).toMatchObject({ failure: null, resent: true })
+    expect(requests).toHaveLength(5)
+  })
 
   it('are not tried a third time', async () => {
     const { recorder, requests } = await serve((socket, _request, nth) =>
