@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { curlOf, quote } from './curl.ts'
-import { exchange } from './testing.ts'
+import { exchange } from './run.double.ts'
 
 describe('a request as a curl command', () => {
   it('names the key by a variable and never by value', () => {
@@ -30,9 +30,12 @@ describe('a request as a curl command', () => {
     ['substitutions', '$(touch /tmp/never) `id` $HOME'],
     ['control characters', 'a\u001b[31m\nb\u0001'],
     ['a backslash with a quote', `\u0001\\'`],
+    ['a control character before a digit', '\u00011\u001b0'],
     ['other scripts', '你好 👋'],
   ])('keeps %s through a shell as they are', (_, text) => {
-    const shell = spawnSync('bash', ['-c', `printf %s ${quote(text)}`], { encoding: 'utf8' })
+    const shell = spawnSync('bash', ['-c', `printf %s ${quote(new TextEncoder().encode(text))}`], {
+      encoding: 'utf8',
+    })
 
     expect(shell.stdout).toBe(text)
   })

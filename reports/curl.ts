@@ -1,6 +1,5 @@
-/** A request as a command that can be pasted into a POSIX shell. Credentials are a variable, never a value. */
+/** A request as a command that can be pasted into bash or zsh. Credentials are a variable, never a value. */
 import type { Exchange } from '../suites/record.ts'
-import { textOf } from './transcript.ts'
 
 const longest = 2_000
 /** curl makes these itself. */
@@ -11,30 +10,44 @@ const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY'
 /** One line of shell for an exchange. `baseUrl` has no trailing slash. */
 export function curlOf({ id, request }: Exchange, baseUrl: string): string {
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
-  const words = ['curl -sS -i -N', `-X ${quote(request.method)}`, quote(`${baseUrl}${request.path}`)]
+  const words = ['curl -sS -i -N', `-X ${quoteText(request.method)}`, quoteText(`${baseUrl}${request.path}`)]
   for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, request.principal !== null)}`)
-  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (request.body.length === 0) return words.join(' ')
+  const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (!hasType) words.push("-H 'Content-Type:'")
-  const text = request.body.length <= longest ? textOf(request.body) : undefined
-  if (text !== undefined) return [...words, `--data-binary ${quote(text)}`].join(' ')
+  // No shell word can hold a zero byte.
+  if (request.body.length <= longest && !request.body.includes(0))
+    return [...words, `--data-binary ${quote(request.body)}`].join(' ')
   return `${words.join(' ')} --data-binary @body  # ${request.body.length} bytes: request body of exchange ${id} in journal.ndjson`
 }
 
+/** Header values are Latin-1 in the journal, and so they have to reach the wire. */
 function headerWord(name: string, value: string, known: boolean): string {
-  if (name.toLowerCase() !== 'authorization') return quote(`${name}: ${value}`)
-  return `"Authorization: Bearer ${known ? keyVariable.known : keyVariable.unknown}"`
+  if (name.toLowerCase() !== 'authorization') return quote(Buffer.from(`${name}: ${value}`, 'latin1'))
+  const [, scheme = ''] = /^([\w-]{1,20} )/.exec(value) ?? []
+  return `"${name}: ${scheme}${known ? keyVariable.known : keyVariable.unknown}"`
+}
+
+function quoteText(text: string): string {
+  return quote(new TextEncoder().encode(text))
 }
 
 /** Single quotes where they do, and the C form of the shell where a byte would not survive being shown. */
-export function quote(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`
-  const bytes = [...new TextEncoder().encode(text)]
-  return `$'${bytes.map(quotedByte).join('')}'`
+export function quote(bytes: Uint8Array): string {
+  if (bytes.every(isPlain))
+    return `'${Buffer.from(bytes)
+      .toString('latin1')
+      .replaceAll("'", String.raw`'\''`)}'`
+  return `$'${Array.from(bytes, escaped).join('')}'`
 }
 
-function quotedByte(byte: number): string {
+function isPlain(byte: number): boolean {
+  return byte >= 0x20 && byte <= 0x7e
+}
+
+function escaped(byte: number): string {
   const character = String.fromCharCode(byte)
   if (character === "'" || character === '\\') return `\\${character}`
-  return byte >= 0x20 && byte <= 0x7e ? character : `\\x${byte.toString(16).padStart(2, '0')}`
+  // Octal with three digits ends by itself; a hexadecimal escape would swallow a digit that follows.
+  return isPlain(byte) ? character : `\\${byte.toString(8).padStart(3, '0')}`
 }

@@ -7,5 +7,5 @@ export interface Exporter {
   /** File name within the output folder. */
   file: string
   /** Throws only for a defect of ours; anything a target sent is data. */
-  render(run: Run): string | Uint8Array
+  render: (run: Run) => string | Uint8Array
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../suites/record.ts'
 import { shorten, visible, visibleLine } from './visible.ts'
 
 export interface Transcript {
-  /** `POST /api/v1/chat/a1 → 200 in 12 ms`. */
+  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`. */
   summary: string
   request: readonly string[]
   /** Empty when nothing came back. */
@@ -36,7 +36,8 @@ export function summary({ request, response, failure, sentAt, endedAt }: Exchang
   const came = [response ? String(response.status) : '', failure ? failure.kind : '']
     .filter(Boolean)
     .join(', ')
-  return `${request.method} ${visibleLine(shorten(request.path, 120))} → ${came || 'nothing'} in ${took}`
+  const who = request.principal === null ? '' : ` as ${visibleLine(request.principal)}`
+  return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${came || 'nothing'} in ${took}`
 }
 
 function headerLines(headers: Exchange['request']['headers']): string[] {

@@ -53,17 +53,17 @@ export const verdictOrder = Object.keys(verdictWords) as Verdict[]
 export const conformanceWords = {
   conformant: {
     sign: '✓',
-    word: 'CONFORMANT',
+    word: 'conformant',
     tone: 'good',
     means: 'Every must was exercised and none is broken.',
   },
   partial: {
     sign: '–',
-    word: 'PARTIAL',
+    word: 'partial',
     tone: 'doubt',
     means: 'No must is broken, but not every must was exercised.',
   },
-  nonconformant: { sign: '✗', word: 'NONCONFORMANT', tone: 'bad', means: 'At least one must is broken.' },
+  nonconformant: { sign: '✗', word: 'nonconformant', tone: 'bad', means: 'At least one must is broken.' },
 } as const satisfies Record<Conformance, VerdictWords>
 
 export type Outcome = 'passed' | 'failed' | 'skipped'

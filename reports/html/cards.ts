@@ -6,7 +6,7 @@ import { transcript } from '../transcript.ts'
 import { shorten } from '../visible.ts'
 import { html, nothing } from './escape.ts'
 import type { Markup } from './escape.ts'
-import { badgeOf, pairs } from './words.ts'
+import { badgeOf, pairs, prose } from './words.ts'
 
 const mostExchanges = 6
 const mostText = 2_000
@@ -23,7 +23,7 @@ function card(finding: Finding, journal: ReadonlyMap<number, Exchange>, baseUrl:
   const rest = finding.evidence.length - shown.length
   return html`<article class="card">
     <h3>${badgeOf(finding)} <code>${finding.subject}</code></h3>
-    <p>${text}</p>
+    <p>${prose(text)}</p>
     ${pairs([
       ['expected', cut(finding.expected)],
       ['got', cut(finding.got)],

@@ -37,7 +37,7 @@ function conformance({ record }: Run): Markup {
 function gate({ record }: Run): Markup {
   const { passed, because, stalePolicy } = record.gate
   const words = `${passed ? '✓ passed' : '✗ failed'}, exit code ${record.exitCode}`
-  const reasons = [...because, ...stalePolicy]
+  const reasons = [...new Set([...because, ...stalePolicy])]
   return answer('Gate', passed ? 'good' : 'bad', words, reasons.length > 0 ? list(reasons) : undefined)
 }
 

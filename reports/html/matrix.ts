@@ -8,7 +8,7 @@ import { byArea, tally } from '../tally.ts'
 import { verdictOrder, verdictWords } from '../verdicts.ts'
 import { html, nothing } from './escape.ts'
 import type { Markup } from './escape.ts'
-import { badge, badgeOf, list } from './words.ts'
+import { badge, badgeOf, list, prose } from './words.ts'
 
 /** How many findings of each verdict, by area and in all. */
 export function counts(findings: readonly Finding[]): Markup {
@@ -87,7 +87,7 @@ function clauseRow(subject: string, level: string, said: readonly Markup[]): Mar
   const { text, source } = subjectOf(subject)
   return html`<tr>
     <th scope="row"><code>${subject}</code><br /><span class="soft">${level}</span></th>
-    <td>${text}<br /><span class="soft">${source}</span></td>
+    <td>${prose(text)}<br /><span class="soft">${source}</span></td>
     <td>${said.length === 1 ? said : list(said)}</td>
   </tr> `
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../testing.ts'
+import { everyVerdict, exchange, finding, runOf } from '../run.double.ts'
 import { htmlPage } from './page.ts'
 
 const render = (...input: Parameters<typeof runOf>): string => String(htmlPage.render(runOf(...input)))

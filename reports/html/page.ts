@@ -17,7 +17,7 @@ import type { Markup } from './escape.ts'
 import { head } from './head.ts'
 import { counts, legend, matrix } from './matrix.ts'
 import { style } from './style.ts'
-import { list, section } from './words.ts'
+import { list, prose, section } from './words.ts'
 
 export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
 
@@ -77,7 +77,7 @@ function notExercised(rows: readonly Finding[]): readonly Markup[] {
     const ids = findings.map(({ subject }) => subject)
     return html`<div class="card">
       <h3>${says}</h3>
-      <p>${provide}</p>
+      <p>${prose(provide)}</p>
       ${details.length > 0 ? list(details) : nothing}
       <details>
         <summary>${findings.length} checks</summary>
@@ -92,7 +92,7 @@ function observations(rows: readonly Finding[]): readonly Markup[] {
   const row = (finding: Finding) =>
     html`<tr>
       <th scope="row"><code>${finding.subject}</code></th>
-      <td>${subjectOf(finding.subject).text}</td>
+      <td>${prose(subjectOf(finding.subject).text)}</td>
       <td>${shorten(finding.detail ?? finding.got ?? '', 500)}</td>
     </tr> `
   return [

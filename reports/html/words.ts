@@ -15,13 +15,17 @@ export function badgeOf(finding: Finding): Markup {
   return badge(finding.verdict, finding.waived !== undefined)
 }
 
+/** Our own wording, in which names stand between backticks. */
+export function prose(text: string): Markup {
+  return html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
+}
+
 /** A section with an anchor, or nothing where there is nothing to say. */
-export function section(id: string, title: string, content: readonly Markup[], intro?: string): Markup {
+export function section(id: string, title: string, content: readonly Markup[]): Markup {
   if (content.length === 0) return nothing
-  const lead = intro === undefined ? nothing : html`<p class="soft">${intro}</p>`
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
-    ${lead}${content}
+    ${content}
   </section> `
 }
 

@@ -40,7 +40,7 @@ function card(finding: Finding, { run, paint, width }: Page): string {
     field('expected', finding.expected, width),
     field('got', finding.got, width),
     field('detail', finding.detail, width),
-    ...exchanges(finding, run),
+    ...exchanges(finding, run, width),
   ]
   return lines.filter((line) => line !== '').join('\n')
 }
@@ -51,12 +51,12 @@ function field(name: string, value: string | undefined, width: number): string {
 }
 
 /** The requests as commands to paste, so never wrapped. */
-function exchanges({ evidence }: Finding, { journal, record }: Run): string[] {
+function exchanges({ evidence }: Finding, { journal, record }: Run, width: number): string[] {
   const found = evidence
     .slice(0, mostExchanges)
     .flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
   return found.flatMap((exchange) => [
-    `  exchange ${exchange.id}  ${summary(exchange)}`,
+    hang(`  exchange ${exchange.id}  `, summary(exchange), width),
     `    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`,
   ])
 }

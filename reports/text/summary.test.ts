@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../testing.ts'
+import { everyVerdict, exchange, finding, runOf } from '../run.double.ts'
 import { renderText } from './summary.ts'
 
 const plain = { colour: false, width: 80, folder: 'touchstone-report' }
@@ -12,7 +12,7 @@ describe('the summary for a terminal', () => {
   it('gives both answers first and the three counts last', () => {
     const lines = renderText(runOf(everyVerdict()), plain).trimEnd().split('\n')
 
-    expect(lines[0]).toMatch(/^✗ NONCONFORMANT /)
+    expect(lines[0]).toMatch(/^✗ nonconformant /)
     expect(lines[1]).toBe('✗ gate failed  exit code 1')
     expect(lines.at(-1)).toBe('2 passed, 2 failed, 4 skipped')
   })
@@ -49,7 +49,7 @@ describe('the summary for a terminal', () => {
     const run = runOf(everyVerdict())
     const coloured = renderText(run, { ...plain, colour: true })
 
-    expect(coloured).toContain('\u001b[31m✗ NONCONFORMANT')
+    expect(coloured).toContain('\u001b[31m✗ nonconformant')
     expect(stripVTControlCharacters(coloured)).toBe(renderText(run, plain))
   })
 

@@ -5,8 +5,9 @@ import { completeness, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
 import { visibleLine } from '../visible.ts'
-import { table } from './columns.ts'
+import { hang, table } from './columns.ts'
 import { failures, notExercised, observations, others } from './findings.ts'
+import type { Page } from './findings.ts'
 import { painter } from './paint.ts'
 import type { Paint } from './paint.ts'
 
@@ -23,7 +24,7 @@ export function renderText(run: Run, { colour, width, folder }: TextOptions): st
   const paint = painter(colour)
   const page = { run, paint, width: Math.min(Math.max(width, 40), 120), rows: rowsOf(run) }
   const parts = [
-    head(run, paint),
+    head(page),
     counts(page.rows, paint),
     ...failures(page),
     ...others(page),
@@ -35,7 +36,7 @@ export function renderText(run: Run, { colour, width, folder }: TextOptions): st
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function head(run: Run, paint: Paint): string {
+function head({ run, paint, width }: Page): string {
   const { record } = run
   const { word, sign, tone, means } = conformanceWords[record.conformance]
   const plan = completeness(run)
@@ -44,7 +45,7 @@ function head(run: Run, paint: Paint): string {
   const lines = [
     `${paint(tone, `${sign} ${word}`)}  ${means}`,
     `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
-    ...[...because, ...stalePolicy].map((reason) => `  ${visibleLine(reason)}`),
+    ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
     `${paint(plan.whole ? 'good' : 'bad', plan.whole ? '✓ plan complete' : '✗ plan incomplete')}  ${plan.judged} of ${plan.planned} planned checks have a verdict`,
     ...(record.run.lifecycle === 'interrupted' ? [paint('doubt', '! interrupted: the run ended early')] : []),
     '',

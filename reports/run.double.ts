@@ -84,7 +84,7 @@ export function runOf(
   const checks = findings.map(({ check, subject, scenario }) => ({ check, subject, scenario }))
   const record: RunRecord = {
     schemaVersion: 1,
-    tool: { name: 'touchstone', version: '0.1.0', node: '24.21.0' },
+    tool: { name: 'touchstone', version: '0.1.0', node: 'v24.21.0' },
     run: {
       id: 'run-1',
       seed: 42,
@@ -96,6 +96,7 @@ export function runOf(
     target: { name: 'staging', kind: 'staging', baseUrl: 'https://staging.example' },
     plan: { checks, digest: 'ab'.repeat(32), ceiling: { requests: 20, turns: 10 } },
     findings,
+    stories: [],
     used: { requests: 12, turns: 5, credits: 5, wallSeconds: 7.25 },
     conformance: 'nonconformant',
     gate: { passed: false, because: ['1 must is broken'], stalePolicy: [] },

@@ -1,0 +1,73 @@
+/** `touchstone check`: the options; what it does is loaded when it runs. */
+import { Command, Option } from 'commander'
+import { withDeviations } from '../deviations.ts'
+import type { DeviationOptions } from '../deviations.ts'
+import { exitCodeHelp } from '../exit-codes.ts'
+import type { Bench } from '../main.ts'
+import { collect, positiveNumber, wholeNumber } from '../values.ts'
+
+export interface TargetOptions extends DeviationOptions {
+  baseUrl?: string
+  apiKey?: string
+  agent?: string
+  only?: readonly string[]
+  profile?: 'smoke' | 'standard' | 'exhaustive'
+  seed?: number
+  maxRequests?: number
+  maxTurns?: number
+  maxCredits?: number
+  maxMinutes?: number
+  optIn?: readonly string[]
+}
+
+export interface CheckOptions extends TargetOptions {
+  out: string
+  runner: 'engine' | 'vitest'
+  quiet?: true
+}
+
+const examples = `
+Examples:
+  touchstone check simulator
+  touchstone check touchstone.yaml --profile smoke --max-credits 50
+  touchstone check --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
+  touchstone check simulator --only 'IDEM-*' --fault replay-without-header`
+
+export function checkCommand({ io, end }: Bench): Command {
+  const command = new Command('check').description('judge a target by the contract')
+  return withTarget(command)
+    .option('--out <folder>', 'where the reports go', 'touchstone-report')
+    .addOption(
+      new Option('--runner <runner>', 'what plays the suite').choices(['engine', 'vitest']).default('engine'),
+    )
+    .option('--quiet', 'no progress, only the summary')
+    .addHelpText('after', `${examples}\n${exitCodeHelp}`)
+    .action(async (target: string | undefined, options: CheckOptions) => {
+      const { check } = await import('./check.ts')
+      end(await check(target, options, io))
+    })
+}
+
+/** What says which target is meant, and how much may be asked of it. */
+export function withTarget(command: Command): Command {
+  command
+    .argument('[target]', '`simulator`, or a target file (YAML)')
+    .option('--base-url <url>', 'a target without a file: its base address')
+    .option('--api-key <ref>', 'its API key, as env:NAME or file:PATH')
+    .option('--agent <id>', 'an agent that the key may call')
+    .option(
+      '--only <pattern>',
+      'only these areas, clauses, scenarios or checks; * stands for anything (repeatable)',
+      collect,
+    )
+    .addOption(
+      new Option('--profile <profile>', 'how much is checked').choices(['smoke', 'standard', 'exhaustive']),
+    )
+    .option('--seed <number>', 'repeat what was chosen at random', wholeNumber(0, 2 ** 31 - 1))
+    .option('--max-requests <n>', 'cap on requests', wholeNumber(1))
+    .option('--max-turns <n>', 'cap on billable turns', wholeNumber(0))
+    .option('--max-credits <n>', 'cap on credits, as the answers report them', positiveNumber)
+    .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
+    .option('--opt-in <what>', 'allow slow, costly or destructive checks (repeatable)', collect)
+  return withDeviations(command)
+}

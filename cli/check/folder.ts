@@ -1,0 +1,28 @@
+/** The folder that a run writes to: proven before the first request, and cleared of what an earlier run left. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+
+export interface Folder {
+  readonly path: string
+  write(file: string, content: string | Uint8Array): void
+}
+
+/** Throws a UsageError when the folder cannot be made or written to. `files`: names that a run may leave there. */
+export function openFolder(path: string, files: readonly string[]): Folder {
+  const write = (file: string, content: string | Uint8Array): void => writeFileSync(join(path, file), content)
+  try {
+    mkdirSync(path, { recursive: true })
+    // An old report beside a run that broke off would be taken for its result.
+    for (const file of files) rmSync(join(path, file), { force: true })
+    const [probe = 'probe'] = files
+    write(probe, '')
+    rmSync(join(path, probe))
+  } catch (error) {
+    throw new UsageError(
+      `--out ${path}: reports cannot be written there (${codeOf(error)}); name another folder.`,
+    )
+  }
+  return { path, write }
+}

@@ -1,0 +1,90 @@
+/** What the run is at, on stderr: one line that is rewritten in a terminal, a line now and then elsewhere. */
+import type { Finding } from '../../suites/record.ts'
+import type { Progress } from '../../suites/engine/session.ts'
+import type { Io } from '../io.ts'
+
+export interface Reporter {
+  on(progress: Progress): void
+  /** Clears the line that was rewritten, before anything else is printed. */
+  end(): void
+}
+
+/** Milliseconds between two lines. */
+const between = { live: 80, plain: 5_000 }
+/** Back to the first column, and clear what was there. */
+const clear = '\r\u001b[K'
+
+interface State {
+  began: number
+  at: number
+  of: number
+  scenario: string
+  requests: number
+  credits: number
+  broken: number
+  waiting: string
+}
+
+/** Progress of one run. */
+export function createReporter(io: Io, quiet: boolean): Reporter {
+  if (quiet) return { on: () => {}, end: () => {} }
+  const state: State = {
+    began: io.now(),
+    at: 0,
+    of: 0,
+    scenario: '',
+    requests: 0,
+    credits: 0,
+    broken: 0,
+    waiting: '',
+  }
+  let shownAt = Number.NEGATIVE_INFINITY
+  let dirty = false
+  return {
+    on(progress) {
+      Object.assign(state, changes[progress.is](progress as never, state))
+      const now = io.now()
+      if (state.of === 0 || now - shownAt < (io.live ? between.live : between.plain)) return
+      shownAt = now
+      dirty = io.live
+      io.err(io.live ? `${clear}${line(state, now).slice(0, io.width - 1)}` : `${line(state, now)}\n`)
+    },
+    end() {
+      if (dirty) io.err(clear)
+      dirty = false
+    },
+  }
+}
+
+type Changes = {
+  [K in Progress['is']]: (progress: Extract<Progress, { is: K }>, state: State) => Partial<State>
+}
+
+const changes: Changes = {
+  planned: ({ planned }) => ({ of: planned.stories.length }),
+  story: ({ scenario, at, of }) => ({ scenario, at, of, waiting: '' }),
+  finding: ({ finding }, { broken }) => ({ broken: broken + (isBroken(finding) ? 1 : 0) }),
+  spent: ({ used, waiting }) => ({
+    requests: used.requests,
+    credits: used.credits,
+    waiting: waiting
+      ? `, waiting ${Math.ceil(waiting.ms / 1000)} s for the rate limit of ${waiting.principal}`
+      : '',
+  }),
+  log: () => ({}),
+}
+
+function isBroken({ verdict }: Finding): boolean {
+  return verdict === 'fail' || verdict === 'error'
+}
+
+function line({ at, of, scenario, requests, credits, broken, began, waiting }: State, now: number): string {
+  const spent = `${requests} requests, ${credits} credits, ${broken} failed`
+  return `[${at}/${of}] ${scenario || 'getting ready'}: ${spent}${timeLeft(at - 1, of, now - began)}${waiting}`
+}
+
+/** A guess from the pace so far, once there is a pace. */
+function timeLeft(done: number, of: number, passed: number): string {
+  if (done < 5 || passed < 1_000) return ''
+  return `, about ${Math.ceil(((passed / done) * (of - done)) / 1_000)} s left`
+}

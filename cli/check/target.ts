@@ -1,0 +1,95 @@
+/** Which target is meant: the simulator, a target file, or an address with a key. */
+import type { Target } from '../../suites/target/target.ts'
+import { deviationsOf } from '../deviations.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { secret } from '../values.ts'
+import type { TargetOptions } from './command.ts'
+
+/** A target that is there until it is closed. */
+export interface Place {
+  target: Target
+  close(): Promise<void>
+}
+
+/** Throws a UsageError when no target, or more than one, is meant. */
+export async function openTarget(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
+  // Before anything is started that would have to be closed again.
+  const change = changeOf(options)
+  const place = await open(named, options, io)
+  return { ...place, target: change(place.target) }
+}
+
+async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
+  if (named === 'simulator') return simulated(options)
+  for (const name of ['fault', 'variant', 'reading'] as const) {
+    if (options[name])
+      throw new UsageError(`--${name} changes the simulator: use it with \`simulator\` as target.`)
+  }
+  if (named !== undefined && options.baseUrl !== undefined)
+    throw new UsageError('A target file and --base-url are two targets: give one of them.')
+  if (options.baseUrl !== undefined) return standing(await bare(options.baseUrl, options, io))
+  if (named !== undefined) return standing(await fromFile(named, io))
+  throw new UsageError('Name a target: `simulator`, a target file, or --base-url with --api-key and --agent.')
+}
+
+function standing(target: Target): Place {
+  return { target, close: () => Promise.resolve() }
+}
+
+async function fromFile(path: string, { env }: Io): Promise<Target> {
+  if (/^https?:/.test(path)) throw new UsageError(`${path} is an address: give it as --base-url.`)
+  const { loadTarget } = await import('../../suites/target/file.ts')
+  return loadTarget(path, env)
+}
+
+async function bare(baseUrl: string, { apiKey, agent }: TargetOptions, { env }: Io): Promise<Target> {
+  if (!URL.canParse(baseUrl) || !/^https?:$/.test(new URL(baseUrl).protocol))
+    throw new UsageError(`--base-url ${baseUrl}: give an address such as https://staging.example.`)
+  if (apiKey === undefined)
+    throw new UsageError('--base-url needs an API key: give --api-key env:NAME or file:PATH.')
+  if (agent === undefined)
+    throw new UsageError('--base-url needs an agent that the key may call: give --agent ID.')
+  const { bareTarget } = await import('../../suites/target/bare.ts')
+  return bareTarget({ baseUrl, apiKey: secret('--api-key', apiKey, env), agent })
+}
+
+async function simulated(options: TargetOptions): Promise<Place> {
+  for (const option of ['baseUrl', 'apiKey', 'agent'] as const) {
+    if (options[option] !== undefined)
+      throw new UsageError('`simulator` brings its own: leave --base-url, --api-key and --agent away.')
+  }
+  const { createSimulator, faults, variants } = await import('../../simulator/index.ts')
+  const { simulatorTarget } = await import('../simulator-target.ts')
+  const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
+  const simulator = await createSimulator(deviationsOf(options, known))
+  return { target: simulatorTarget(simulator), close: () => simulator.close() }
+}
+
+/** The profile, opt-ins and caps of the command line, laid over those of the target. */
+function changeOf(options: TargetOptions): (target: Target) => Target {
+  const { profile, maxRequests, maxTurns, maxCredits, maxMinutes } = options
+  const optIn = options.optIn && optInsOf(options.optIn)
+  return (target) => ({
+    ...target,
+    profile: profile ?? target.profile,
+    optIn: optIn ?? target.optIn,
+    budgets: {
+      ...target.budgets,
+      requests: maxRequests ?? target.budgets.requests,
+      turns: maxTurns ?? target.budgets.turns,
+      credits: maxCredits ?? target.budgets.credits,
+      wallSeconds: maxMinutes === undefined ? target.budgets.wallSeconds : maxMinutes * 60,
+    },
+  })
+}
+
+const optIns = ['slow', 'costly', 'destructive'] as const
+
+function optInsOf(names: readonly string[]): Target['optIn'] {
+  return names.map((name) => {
+    const known = optIns.find((one) => one === name)
+    if (known) return known
+    throw new UsageError(`--opt-in ${name}: give ${optIns.join(', ')}.`)
+  })
+}

@@ -1,0 +1,63 @@
+/** `--fault`, `--variant` and `--reading`: how the simulator is switched away from its plain self. */
+import type { Command } from 'commander'
+import { gapIds, gaps } from '../spec/index.ts'
+import type { Readings } from '../spec/index.ts'
+import { hint } from './nearest.ts'
+import { UsageError } from './usage-error.ts'
+import { collect } from './values.ts'
+
+export interface DeviationOptions {
+  fault?: readonly string[]
+  variant?: readonly string[]
+  reading?: readonly string[]
+}
+
+export interface Deviations {
+  faults: readonly string[]
+  variants: readonly string[]
+  readings: Partial<Readings>
+}
+
+export function withDeviations(command: Command): Command {
+  return command
+    .option('--fault <name>', 'switch a deliberate defect on (repeatable; see `touchstone faults`)', collect)
+    .option(
+      '--variant <name>',
+      'switch a conforming oddity on (repeatable; see `touchstone variants`)',
+      collect,
+    )
+    .option(
+      '--reading <gap=reading>',
+      'read an open question this way (repeatable; see `touchstone gaps`)',
+      collect,
+    )
+}
+
+/** Names are looked up here, so that a wrong one is met with the right one. */
+export function deviationsOf(
+  { fault = [], variant = [], reading = [] }: DeviationOptions,
+  known: { faults: readonly string[]; variants: readonly string[] },
+): Deviations {
+  for (const name of fault) demand('--fault', name, known.faults, 'touchstone faults')
+  for (const name of variant) demand('--variant', name, known.variants, 'touchstone variants')
+  return { faults: fault, variants: variant, readings: Object.fromEntries(reading.map(readingOf)) }
+}
+
+function readingOf(text: string): readonly [gap: string, reading: string] {
+  const [gap = '', reading = ''] = text.split('=', 2)
+  demand('--reading', gap, gapIds, 'touchstone gaps')
+  const known = gapIds.find((id) => id === gap)
+  const readings = known ? Object.keys(gaps[known].readings) : []
+  if (!readings.includes(reading))
+    throw new UsageError(
+      `--reading ${text}: ${gap} can be read as ${readings.join(' or ')}${hint(reading, readings)}.`,
+    )
+  return [gap, reading]
+}
+
+function demand(option: string, name: string, names: readonly string[], where: string): void {
+  if (names.includes(name)) return
+  throw new UsageError(
+    `${option} ${name}: there is none of this name${hint(name, names)}; \`${where}\` lists all.`,
+  )
+}

@@ -1,0 +1,18 @@
+/** What a command may touch of the process: handed in, so that a command can be run within a test. */
+export interface Io {
+  /** Data, to stdout. */
+  out: (text: string) => void
+  /** Words for a person, to stderr. */
+  err: (text: string) => void
+  env: Readonly<Record<string, string | undefined>>
+  /** Columns of stdout; 100 where it is no terminal. */
+  width: number
+  /** Whether stdout shows colours. */
+  colour: boolean
+  /** Whether stderr is a terminal, in which a line can be rewritten. */
+  live: boolean
+  /** Milliseconds on a clock that only goes forward. */
+  now(): number
+  /** Aborts at the first request of the user or the system to end. */
+  stopped: AbortSignal
+}

@@ -1,0 +1,32 @@
+/** `touchstone scenarios`: the stories of the suite, and the clauses that each of them judges. */
+import { Command } from 'commander'
+import type { Bench } from '../main.ts'
+import { entry, json } from './print.ts'
+
+export function scenariosCommand({ io }: Bench): Command {
+  return new Command('scenarios')
+    .description('print the stories of the suite and the clauses they judge')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: true }) => {
+      const { chatScenarios } = await import('../../suites/chat/index.ts')
+      const rows = Object.entries(chatScenarios).map(
+        ([id, { title, profile = 'standard', cost, judge, observe }]) => ({
+          id,
+          title,
+          profile,
+          cost,
+          judges: Object.keys(judge),
+          observes: Object.keys(observe ?? {}),
+        }),
+      )
+      if (options.json) return io.out(json(rows))
+      io.out(
+        rows
+          .map(({ id, title, judges, observes }) =>
+            entry(id, [title, [...judges, ...observes].join(' ')], io.width),
+          )
+          .join(''),
+      )
+      io.err(`${rows.length} scenarios\n`)
+    })
+}

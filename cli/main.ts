@@ -1,0 +1,63 @@
+/** The command line, as a table of contents. */
+import { Command } from 'commander'
+import { checkCommand } from './check/command.ts'
+import { ending } from './ending.ts'
+import { exitCodes } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import { clausesCommand } from './lists/clauses.ts'
+import { deviationsCommands } from './lists/deviations.ts'
+import { gapsCommand } from './lists/gaps.ts'
+import { scenariosCommand } from './lists/scenarios.ts'
+import { planCommand } from './plan/command.ts'
+import { simulateCommand } from './simulate/command.ts'
+import { version } from './version.ts'
+
+/** What every command is made from: the process, and a place to leave its exit code. */
+export interface Bench {
+  io: Io
+  end: (exitCode: number) => void
+}
+
+/** Runs one command line, without the names of Node and of the script. Never throws; gives the exit code. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  let exitCode: number = exitCodes.ok
+  const bench: Bench = { io, end: (code) => void (exitCode = code) }
+  try {
+    await program(bench).parseAsync([...argv], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return ending(error, io)
+  }
+}
+
+function program(bench: Bench): Command {
+  const root = new Command('touchstone')
+    .description('Judges a chat service by its contract, and stands in for one that keeps it.')
+    .version(version(), '-V, --version')
+  const commands = [
+    checkCommand(bench),
+    planCommand(bench),
+    simulateCommand(bench),
+    clausesCommand(bench),
+    gapsCommand(bench),
+    scenariosCommand(bench),
+    ...deviationsCommands(bench),
+  ]
+  for (const command of commands) root.addCommand(command)
+  for (const command of [root, ...commands]) talk(command, bench.io)
+  return root
+}
+
+/** No command ends the process or writes anywhere by itself, and an error takes one line. */
+function talk(command: Command, io: Io): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(false)
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => Math.min(io.width, 100),
+      getErrHelpWidth: () => Math.min(io.width, 100),
+      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`),
+    })
+}

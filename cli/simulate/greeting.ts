@@ -1,0 +1,50 @@
+/** What is printed once the simulator listens: enough to make the first request by pasting. */
+import type { Tenant } from '../../simulator/index.ts'
+
+export interface Ready {
+  url: string
+  seed: string
+  /** API keys by role. */
+  keys: Tenant['keys']
+  /** Agent ids by role. */
+  agents: Tenant['agents']
+  /** Base address of the control plane for this world; null where it is off. */
+  control: string | null
+}
+
+export function readyLine(ready: Ready): string {
+  return `${JSON.stringify(ready)}\n`
+}
+
+export function greeting({ url, keys, agents, control }: Ready): string {
+  const others = (roles: object, first: string) =>
+    Object.keys(roles)
+      .filter((role) => role !== first)
+      .join(', ')
+  return `Touchstone simulator at ${url}
+
+  API key  ${keys.main}  (more: ${others(keys, 'main')})
+  agent    ${agents.plain}  (more: ${others(agents, 'plain')})
+  control  ${control ?? 'off'}
+
+A turn:
+${curl(url, agents.plain, keys.main, false)}
+
+The same as a stream:
+${curl(url, agents.plain, keys.main, true)}
+
+All keys and agents: --json. Ctrl-C ends it.
+`
+}
+
+/** A fresh key with each paste, so that the second one is no replay. */
+function curl(url: string, agent: string, key: string, stream: boolean): string {
+  const body = stream ? '{"message":"Hello","stream":true}' : '{"message":"Hello"}'
+  return [
+    `  curl -sS${stream ? 'N' : ''} ${url}/api/v1/chat/${agent}`,
+    `-H 'Authorization: Bearer ${key}'`,
+    `-H 'Content-Type: application/json'`,
+    `-H "Idempotency-Key: try-$(date +%s)-$$-$RANDOM"`,
+    `-d '${body}'`,
+  ].join(' \\\n    ')
+}

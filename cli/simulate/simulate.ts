@@ -1,0 +1,73 @@
+/** `touchstone simulate`: listens until it is told to end. */
+import { createSimulator, faults, variants } from '../../simulator/index.ts'
+import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { deviationsOf } from '../deviations.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+import type { SimulateOptions } from './command.ts'
+import { controlOf } from './control.ts'
+import { greeting, readyLine } from './greeting.ts'
+
+/** Gives the exit code once it was ended. Throws UsageError. */
+export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
+  const control = controlOf(options, io)
+  if (control.warning) io.err(`${control.warning}\n`)
+  const simulator = await listen({ ...(await simulatorOptions(options, io)), ...control.options }, options)
+  control.serve(simulator)
+  const { url, tenant } = simulator
+  const { seed, keys, agents } = tenant
+  const ready = {
+    url,
+    seed,
+    keys,
+    agents,
+    control: control.on ? `${url}/_sim/v1/tenants/${tenant.id}` : null,
+  }
+  io.out(options.json ? readyLine(ready) : greeting(ready))
+  await ended(io.stopped)
+  await simulator.close()
+  return exitCodes.ok
+}
+
+async function simulatorOptions(options: SimulateOptions, io: Io): Promise<SimulatorOptions> {
+  const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
+  const { scenario, log, port, host, seed, clock } = options
+  return {
+    ...deviationsOf(options, known),
+    port,
+    host,
+    seed,
+    clock,
+    ...(scenario === undefined
+      ? {}
+      : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
+    ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),
+  }
+}
+
+/** What to do about an address that cannot be listened on. */
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something listens there already; give another --port, or --port 0 for any free one',
+  EACCES: 'this user may not listen there; give a --port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address; give another --host',
+  ENOTFOUND: 'there is no such host; give another --host',
+}
+
+async function listen(wanted: SimulatorOptions, { host, port }: SimulateOptions): Promise<Simulator> {
+  try {
+    return await createSimulator(wanted)
+  } catch (error) {
+    const known = advice[codeOf(error)]
+    if (known === undefined) throw error
+    throw new UsageError(`cannot listen on ${host}, port ${port}: ${known}.`)
+  }
+}
+
+function ended(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}

@@ -1,0 +1,60 @@
+/** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
+import { limits, states } from '../spec/index.ts'
+import type { StateId } from '../spec/index.ts'
+import type { Simulator, Tenant } from '../simulator/index.ts'
+import type { Principal, Provision, Target } from '../suites/target/target.ts'
+
+/** Names of the rate-limit headers, by the reading that the simulator was switched to. */
+const rateHeaders = {
+  'x-ratelimit': ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'],
+  ratelimit: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  'x-rate-limit': ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
+} as const satisfies Record<Tenant['readings']['GAP-RATE-HEADERS'], readonly string[]>
+
+/** Roles of the API keys that take part, in the order in which the suite looks for one that fits. */
+const roles = ['main', 'second', 'noChat', 'noBilling', 'oneAgent', 'sacrificial', 'other'] as const
+type Role = (typeof roles)[number]
+
+/** The world of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
+export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator.tenant): Target {
+  return {
+    name: 'simulator',
+    kind: 'simulator',
+    baseUrl: simulator.url,
+    headers: [],
+    principals: roles.map((role) => principal(tenant, role)),
+    agents: { plain: tenant.agents.plain, second: tenant.agents.second },
+    states: everyStateBy({ provide: 'control' }),
+    control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
+    dialect: { rateHeaders: rateHeaders[tenant.readings['GAP-RATE-HEADERS']] },
+    budgets: {
+      requests: 20_000,
+      turns: 20_000,
+      credits: 100_000,
+      wallSeconds: 300,
+      requestsPerMinute: limits.chatRequestsPerMinute,
+    },
+    optIn: ['slow', 'costly', 'destructive'],
+    profile: 'standard',
+    exclusiveCredits: true,
+    timing: { clock: 'control', answerTimeoutMs: 5_000 },
+    policy: { knownFailures: [], expectedNotExercised: [] },
+  }
+}
+
+function principal({ keys, agents, world }: Tenant, role: Role): Principal {
+  const key = world.apiKeys.get(keys[role])
+  return {
+    name: role,
+    bearer: keys[role],
+    scopes: key?.scopes ?? [],
+    agents: role === 'oneAgent' ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
+    account: key?.account ?? role,
+    sacrificial: role === 'sacrificial',
+  }
+}
+
+function everyStateBy(provision: Provision): Target['states'] {
+  const ids = Object.keys(states) as StateId[]
+  return Object.fromEntries(ids.map((id) => [id, provision]))
+}

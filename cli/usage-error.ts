@@ -1,0 +1,4 @@
+/** Something the user wrote cannot be done; the message says what, and what to write instead. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
