@@ -5,7 +5,7 @@
  */
 import type { BodyRule } from './chat/body.ts'
 import type { CarriedKeys, ChosenKey } from './chat/carried-key.ts'
-import type { Refusal, RefusalCode } from './chat/refusal.ts'
+import type { PermissionRule } from './chat/permission.ts'
 import type { Asked, ChatReply } from './chat/turn.ts'
 import type { Call } from './http/call.ts'
 import type { Header, StreamEvent } from './http/reply.ts'
@@ -13,8 +13,8 @@ import type { Json, JsonObject } from './json.ts'
 import type { ButtonState } from './world/conversations.ts'
 import type { Credits } from './world/credits.ts'
 import type { KeyBook, KeyRecord } from './world/keys.ts'
-import type { Agent, ApiKey } from './world/principals.ts'
-import type { RateKind, RateState } from './world/rate.ts'
+import type { ApiKey } from './world/principals.ts'
+import type { RateRule, RateState } from './world/rate.ts'
 import type { World } from './world/world.ts'
 
 /** What a presentation is to hold, before a reading gives it its shape. */
@@ -47,16 +47,13 @@ export interface RequestRules {
 export interface AccessRules {
   /** The API key in an Authorization header; null when there is none in it. */
   bearer(authorization: string): string | null
-  /** Undefined `agent`: there is no such agent. Null: the call is allowed. */
-  permission(apiKey: ApiKey, agent: Agent | undefined): RefusalCode | null
+  /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
+  permissions: readonly PermissionRule[]
   foreignAgent: 'AGENT_NOT_FOUND' | 'AGENT_FORBIDDEN'
 }
 
 export interface RateRules {
-  rateKind: RateKind
-  /** Requests per window. */
-  rateLimit: number
-  rateWindowMs: number
+  rate: RateRule
   rateCounts: 'all' | 'turns'
   /** Requests with the same result share one limit. */
   rateSubject(apiKey: ApiKey): string
@@ -66,7 +63,7 @@ export interface RateRules {
 
 /** Rules for idempotency keys. */
 export interface KeyRules {
-  /** Where keys are remembered: one book of the world. Another book per call makes a forgetful replica. */
+  /** Where keys are remembered: one book of the world. Another one for some calls makes a replica that forgets. */
   book(world: World, call: Call): KeyBook
   /** Within what a key is unique. */
   keyNamespace(asked: Asked): string
@@ -135,6 +132,16 @@ export interface CreditRules {
   showCredits(credits: Credits): number
 }
 
+/** What tells a button from every other. */
+export interface ButtonIdentity {
+  /** A uuid. */
+  readonly run: string
+  /** Number of the presentation within the world. */
+  readonly presentation: number
+  /** Number of the button within the presentation, from 1. */
+  readonly choice: number
+}
+
 /** Rules for conversations, Workflow buttons and pauses. */
 export interface FlowRules {
   unknownConversation: 'refuse' | 'start'
@@ -143,17 +150,15 @@ export interface FlowRules {
   /** Whether a button can be pressed, given what is known of it. */
   buttonState(known: ButtonState): ButtonState
   /** `runId`, `nodeId` and `payload` of a button. */
-  interactionMembers(run: string, serial: number, node: string): JsonObject
+  interactionMembers(button: ButtonIdentity): JsonObject
   presentation(content: PresentationContent): JsonObject
   /** `ai_reply` of a stored message. */
-  pausedMark(): Json
+  pausedMark: Json
   /** `customer_message` of a stored message. */
   customerMessage(mark: Json, id: string): JsonObject
 }
 
 export interface ErrorRules {
-  /** The body of a refusal. */
-  errorBody(refusal: Refusal): JsonObject
   /** Whether a code that the contract does not name is shown. */
   showsOwnCodes: boolean
   /** Lays code, words and further members out. Code null: none is shown. */

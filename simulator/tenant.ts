@@ -25,6 +25,8 @@ export interface TenantOptions extends Deviations {
   scenarios?: readonly Scenario[]
   /** Entries kept; default 10,000. */
   journalCapacity?: number
+  /** No request is ever refused for its rate: for load only, since the contract has a limit. */
+  unlimited?: boolean
 }
 
 export interface Tenant {

@@ -1,8 +1,125 @@
-import type { Rules } from '../rules.ts'
-import type { JsonObject } from '../json.ts'
+/** The rules of the chat body, and reading a body that keeps them. */
+import { limits } from '../../spec/index.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import type { RequestRules } from '../rules.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { ChatRequest } from './turn.ts'
 
 /** One rule of the chat body; returns words when the body breaks it. */
 export interface BodyRule {
   readonly name: string
-  objects(body: JsonObject, rules: Rules): string | null
+  objects(body: JsonObject, rules: RequestRules): string | null
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const known = new Set(['message', 'conversation_id', 'stream', 'idempotency_key', 'interaction'])
+const { messageMinCharacters, messageMaxCharacters } = limits
+
+export const bodyRules = [
+  {
+    name: 'message-required',
+    objects: ({ message }) =>
+      message === undefined ? 'message is missing; send the text of the customer.' : null,
+  },
+  {
+    name: 'message-string',
+    objects: ({ message }) =>
+      message === undefined || typeof message === 'string' ? null : 'message must be a string.',
+  },
+  {
+    name: 'message-min',
+    objects: ({ message }) =>
+      message === '' ? `message is empty; send at least ${messageMinCharacters} character.` : null,
+  },
+  {
+    name: 'message-max',
+    objects: ({ message }, rules) => {
+      // No text has more characters than UTF-16 units, so short ones need no counting, except in bytes.
+      if (typeof message !== 'string' || message.length * 3 <= messageMaxCharacters) return null
+      const length = rules.measure(message)
+      return length > messageMaxCharacters
+        ? `message has ${length} characters; send at most ${messageMaxCharacters}.`
+        : null
+    },
+  },
+  {
+    name: 'message-text',
+    objects: ({ message }) =>
+      typeof message !== 'string' || message.isWellFormed()
+        ? null
+        : 'message has half a surrogate pair in it.',
+  },
+  {
+    name: 'conversation-string',
+    objects: ({ conversation_id: id }) =>
+      id === undefined || typeof id === 'string' ? null : 'conversation_id must be a string.',
+  },
+  {
+    name: 'conversation-uuid',
+    objects: ({ conversation_id: id }) =>
+      typeof id !== 'string' || uuid.test(id)
+        ? null
+        : 'conversation_id must be a uuid; omit it to start a conversation.',
+  },
+  {
+    name: 'stream-flag',
+    objects: ({ stream }, rules) =>
+      stream === undefined || rules.streamFlag(stream) !== null ? null : 'stream must be true or false.',
+  },
+  {
+    name: 'interaction-object',
+    objects: ({ interaction }) =>
+      interaction === undefined || isObject(interaction) ? null : 'interaction must be an object.',
+  },
+  {
+    name: 'interaction-type',
+    objects: ({ interaction }) =>
+      !isObject(interaction) || interaction['type'] === 'workflow_button'
+        ? null
+        : 'interaction.type must be workflow_button.',
+  },
+  {
+    name: 'unknown-members',
+    objects: (body, rules) => {
+      if (!rules.refusesUnknownMembers) return null
+      const unknown = Object.keys(body).find((name) => !known.has(name))
+      return unknown === undefined ? null : `${JSON.stringify(unknown)} is not a member of a chat request.`
+    },
+  },
+] as const satisfies readonly BodyRule[]
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export interface Parsed {
+  readonly body: JsonObject
+  readonly text: string
+}
+
+/** From bytes to a JSON object. */
+export function parseBody(bytes: Uint8Array): Parsed | Refusal {
+  if (bytes.length === 0) return refuse('INVALID_BODY', 'The body is empty; send a JSON object.')
+  try {
+    const text = utf8.decode(bytes)
+    const body: unknown = JSON.parse(text)
+    return isObject(body) ? { body, text } : refuse('INVALID_BODY', 'The body is JSON, but not an object.')
+  } catch {
+    return refuse('INVALID_BODY', 'The body is not JSON in UTF-8.')
+  }
+}
+
+/** The rules in order, then the request they allow. */
+export function readBody({ body, text }: Parsed, rules: RequestRules): ChatRequest | Refusal {
+  for (const rule of rules.bodyRules) {
+    const words = rule.objects(body, rules)
+    if (words !== null) return refuse('INVALID_BODY', words)
+  }
+  const { message, conversation_id: conversation, stream, interaction } = body
+  return {
+    // A fault may let anything through: what is not a text is then none.
+    message: typeof message === 'string' ? message : '',
+    conversationId: typeof conversation === 'string' ? conversation.toLowerCase() : null,
+    stream: stream !== undefined && rules.streamFlag(stream) === true,
+    interaction: isObject(interaction) ? interaction : null,
+    text,
+  }
 }

@@ -1,13 +1,66 @@
-/** The idempotency keys that one request carries, in the order found. */
+/** The idempotency key of a request: in the body, in either header, or in several of them. */
+import { limits } from '../../spec/index.ts'
+import type { RequestRules } from '../rules.ts'
+import { headerValues, type Call } from '../http/call.ts'
+import type { JsonObject } from '../json.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
 export interface CarriedKeys {
-  /** The member of the body; undefined when absent, whatever its type otherwise. */
-  readonly body: unknown
+  /** The member of the body; null when there is none. */
+  readonly body: string | null
   /** Values of both headers, in the order of the lines. */
   readonly headers: readonly string[]
 }
 
-/** `invalid`: words say why it is refused. */
+/** `disagree`: more than one key came, and no rule says which counts. */
 export type ChosenKey =
   | { readonly is: 'key'; readonly key: string }
   | { readonly is: 'missing' }
-  | { readonly is: 'invalid'; readonly words: string }
+  | { readonly is: 'disagree' }
+
+const { idempotencyKeyMinCharacters: min, idempotencyKeyMaxCharacters: max } = limits
+
+/** Header values come as one character per byte; clients that send more than ASCII send UTF-8. */
+function headerText(value: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return /^[\x00-\x7f]*$/.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
+}
+
+/** The key that counts, or what is wrong with it. */
+export function carriedKey(call: Call, body: JsonObject, rules: RequestRules): { key: string } | Refusal {
+  const member = body['idempotency_key']
+  if (member !== undefined && typeof member !== 'string')
+    return refuse('INVALID_BODY', 'idempotency_key must be a string.')
+  const headers = [...headerValues(call, 'idempotency-key'), ...headerValues(call, 'x-idempotency-key')]
+  const chosen = rules.chooseKey({ body: member ?? null, headers: headers.map(headerText) })
+  if (chosen.is === 'missing') return refuse('IDEMPOTENCY_KEY_REQUIRED')
+  if (chosen.is === 'disagree')
+    return refuse('INVALID_BODY', 'Body and headers carry different idempotency keys; send one.')
+  const length = rules.measure(chosen.key)
+  if (length < min || length > max)
+    return refuse('INVALID_BODY', `The idempotency key has ${length} characters; send ${min} to ${max}.`)
+  if (!chosen.key.isWellFormed())
+    return refuse('INVALID_BODY', 'The idempotency key has half a surrogate pair in it.')
+  return { key: chosen.key }
+}
+
+/** All that came, each once. */
+function distinct({ body, headers }: CarriedKeys): readonly string[] {
+  return [...new Set(body === null ? headers : [body, ...headers])]
+}
+
+/** How one key is chosen of several. */
+export const choices = {
+  refuse: (carried) => {
+    const [key, other] = distinct(carried)
+    if (other !== undefined) return { is: 'disagree' }
+    return key === undefined ? { is: 'missing' } : { is: 'key', key }
+  },
+  body: ({ body, headers }) => first(body, headers[0]),
+  header: ({ body, headers }) => first(headers[0], body),
+} as const satisfies Record<string, RequestRules['chooseKey']>
+
+function first(...keys: (string | null | undefined)[]): ChosenKey {
+  const key = keys.find((key) => typeof key === 'string')
+  return key === undefined || key === null ? { is: 'missing' } : { is: 'key', key }
+}

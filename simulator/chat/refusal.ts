@@ -1,13 +1,23 @@
 /** What a request is refused for. The table holds codes, statuses and words; the shape on the wire is a rule. */
 import { chatErrors } from '../../spec/index.ts'
+import type { Reply } from '../../spec/operations.ts'
 import type { JsonObject } from '../json.ts'
+import type { ErrorRules } from '../rules.ts'
+
+/** A status other than 200 that the chat route may answer with. */
+type RefusalStatus = Exclude<Reply<'sendChatMessage'>['status'], 200>
 
 const contract = Object.fromEntries(
   Object.entries(chatErrors).map(([code, row]) => [
     code,
     { status: row.status, words: `${row.meaning} ${row.advice}` },
   ]),
-) as Record<keyof typeof chatErrors, { status: number; words: string }>
+) as Record<keyof typeof chatErrors, Row>
+
+interface Row {
+  readonly status: RefusalStatus
+  readonly words: string
+}
 
 /** Codes of the contract, and the simulator's own where the contract shows none. */
 export const refusals = {
@@ -22,13 +32,13 @@ export const refusals = {
   RATE_LIMITED: { status: 429, words: 'Too many requests in this minute; wait before sending again.' },
   SERVER_ERROR: { status: 500, words: 'Something went wrong on the server.' },
   UNAVAILABLE: { status: 503, words: 'The service is temporarily unavailable.' },
-} as const satisfies Record<string, { status: number; words: string }>
+} as const satisfies Record<string, Row>
 
 export type RefusalCode = keyof typeof refusals
 
 export interface Refusal {
   readonly refused: RefusalCode
-  readonly status: number
+  readonly status: RefusalStatus
   /** What went wrong, in words. */
   readonly words: string
   /** Further members of the body, such as `credits_required`. */
@@ -44,7 +54,8 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value
 }
 
-/** Whether the contract itself names the code; the others are shown only where a reading says so. */
-export function isContractCode(code: RefusalCode): boolean {
-  return code in contract
+/** The body of a refusal, laid out as the rules say. */
+export function errorBody(refusal: Refusal, rules: ErrorRules): JsonObject {
+  const named = refusal.refused in contract || rules.showsOwnCodes
+  return { ...rules.errorLayout(named ? refusal.refused : null, refusal.words), ...refusal.members }
 }

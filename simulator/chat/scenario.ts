@@ -28,7 +28,7 @@ export interface ScenarioReply {
   delayMs?: number
   /** Before each token. */
   tokenDelayMs?: number
-  actions?: readonly { name: string; success?: boolean }[]
+  actions?: readonly { actionName: string; success?: boolean }[]
   gate?: { decision: string; reason: string }
   presentation?: ScenarioPresentation
   /** What the turn costs, in credits. */
@@ -40,4 +40,27 @@ export interface ScenarioReply {
 export interface Scenario {
   match: ScenarioMatch
   reply: ScenarioReply
+}
+
+/** A turn as scenarios see it. */
+export interface Occasion {
+  readonly agent: { readonly id: string; readonly name: string }
+  readonly message: string
+  readonly nth: number
+  readonly pressed: number
+}
+
+function matches(match: ScenarioMatch, { agent, message, nth, pressed }: Occasion): boolean {
+  if (match.agent !== undefined && match.agent !== agent.name && match.agent !== agent.id) return false
+  if (match.nth !== undefined && match.nth !== nth) return false
+  if (match.pressed !== undefined && ![match.pressed].flat().includes(pressed)) return false
+  if (typeof match.message === 'string') return match.message === message
+  return match.message === undefined || message.includes(match.message.contains)
+}
+
+/** Where no scenario matches, the agent repeats what it was told. */
+const echo: ScenarioReply = { text: 'You said: {message}' }
+
+export function replyFor(scenarios: readonly Scenario[], occasion: Occasion): ScenarioReply {
+  return scenarios.find(({ match }) => matches(match, occasion))?.reply ?? echo
 }

@@ -1,7 +1,6 @@
 /** What a turn is made of. */
 import type { JsonObject } from '../json.ts'
 import type { Credits } from '../world/credits.ts'
-import type { Conversation } from '../world/conversations.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
 
 /** A valid body, read. */
@@ -32,10 +31,4 @@ export interface ChatReply {
   readonly remaining: Credits
   readonly presentation: JsonObject | null
   readonly customerMessage: JsonObject | null
-}
-
-/** A turn that holds its key. */
-export interface Turn extends Asked {
-  readonly id: string
-  readonly conversation: Conversation
 }

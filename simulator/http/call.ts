@@ -25,9 +25,9 @@ export interface Call {
 }
 
 /** Every value of a header, in order; names are compared in any casing. */
-export function headerValues(call: Call, name: string): readonly string[] {
+export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): readonly string[] {
   const values: string[] = []
-  for (const [given, value] of call.headers)
+  for (const [given, value] of headers)
     if (given.length === name.length && given.toLowerCase() === name) values.push(value)
   return values
 }

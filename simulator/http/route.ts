@@ -1,4 +1,6 @@
 /** Which handler answers a method and a path. */
+import findMyWay from 'find-my-way'
+import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import type { Reply } from './reply.ts'
 
@@ -8,4 +10,45 @@ export interface Route {
   /** With parameters as `:name`. */
   path: string
   handle(call: Call): Reply | Promise<Reply>
+}
+
+/** A route of the service itself: it answers within the world that the API key chooses. */
+export interface ServiceRoute {
+  method: string
+  path: string
+  handle(world: World, call: Call): Reply | Promise<Reply>
+}
+
+export type Found =
+  | { readonly is: 'route'; readonly route: Route; readonly params: Call['params'] }
+  | { readonly is: 'service'; readonly route: ServiceRoute; readonly params: Call['params'] }
+  /** The path exists, with these methods only. */
+  | { readonly is: 'other-method'; readonly allow: readonly string[] }
+  | { readonly is: 'nothing' }
+
+type Stored = Pick<Extract<Found, { is: 'route' | 'service' }>, 'is' | 'route'>
+
+export interface Router {
+  find(method: string, path: string): Found
+}
+
+const unused = (): void => undefined
+
+export function createRouter(routes: readonly Route[], services: readonly ServiceRoute[]): Router {
+  const tree = findMyWay({ maxParamLength: 500 })
+  const add = (route: { method: string; path: string }, is: 'route' | 'service'): void =>
+    tree.on(route.method as findMyWay.HTTPMethod, route.path, unused, { is, route })
+  for (const route of routes) add(route, 'route')
+  for (const route of services) add(route, 'service')
+  const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
+
+  const look = (method: string, path: string) => tree.find(method as findMyWay.HTTPMethod, path)
+  return {
+    find: (method, path) => {
+      const found = look(method, path)
+      if (found) return { ...(found.store as Stored), params: found.params } as Found
+      const allow = methods.filter((other) => other !== method && look(other, path))
+      return allow.length > 0 ? { is: 'other-method', allow } : { is: 'nothing' }
+    },
+  }
 }

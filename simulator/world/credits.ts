@@ -16,6 +16,8 @@ export function shown(credits: Credits): number {
 
 export interface Account {
   readonly id: string
+  /** Role in the fixtures, such as `main`. */
+  readonly name: string
   balance: Credits
   /** Held for turns that run now; they may not be spent twice. */
   reserved: Credits

@@ -1,5 +1,6 @@
 /** What every world starts with. */
 import type { Scope } from '../../spec/index.ts'
+import type { Scenario } from '../chat/scenario.ts'
 
 const everything = ['chat', 'read_agents', 'billing_read', 'knowledge.write', 'agent_design_read'] as const
 
@@ -52,3 +53,61 @@ export const agentFixtures = {
   foreign: { accounts: ['other'] },
 } as const satisfies Record<string, AgentFixture>
 export type AgentRole = keyof typeof agentFixtures
+
+const shop = 'https://example.com/shop'
+const menu = ['Show more', 'Change something', 'Talk to somebody']
+
+/** What the agents do, in the words that anybody may use to say what an agent does. */
+export const scenarioFixtures: readonly Scenario[] = [
+  {
+    match: { agent: 'workflow', pressed: 0 },
+    reply: {
+      text: 'Here is what we have. What would you like to do?',
+      presentation: {
+        messages: ['Here is what we have.', 'What would you like to do?'],
+        buttons: menu,
+        images: [`${shop}/catalogue.png`],
+        media: [`${shop}/tour.mp4`],
+      },
+    },
+  },
+  {
+    match: { agent: 'workflow', pressed: [1, 2, 3] },
+    reply: {
+      text: 'Good choice. And next?',
+      presentation: { messages: ['Good choice.', 'And next?'], buttons: menu.slice(0, 2) },
+    },
+  },
+  { match: { agent: 'workflow' }, reply: { text: 'That was the last step. Thank you.' } },
+  {
+    match: { agent: 'tools' },
+    reply: {
+      text: 'I looked it up: {message}',
+      actions: [{ actionName: 'look_up' }, { actionName: 'convert_price', success: false }],
+    },
+  },
+  {
+    match: { agent: 'gate' },
+    reply: {
+      text: 'I cannot help with that.',
+      gate: { decision: 'replace', reason: 'The reply touched a topic that is not allowed.' },
+    },
+  },
+  {
+    match: { agent: 'failing' },
+    reply: {
+      text: 'This reply breaks off here.',
+      error: { afterTokens: 2, text: 'The model stopped answering.' },
+    },
+  },
+  {
+    match: { agent: 'slow' },
+    reply: {
+      text: 'Give me a moment while I think.',
+      tokens: ['Give ', 'me ', 'a ', 'moment ', 'while ', 'I ', 'think.'],
+      delayMs: 75,
+      tokenDelayMs: 25,
+    },
+  },
+  { match: {}, reply: { text: 'You said: {message}' } },
+]

@@ -26,6 +26,8 @@ export interface Entry {
   closedBy: null | 'server' | 'client' | 'drop'
 }
 
+export type RecordedRequest = Pick<Entry, 'at' | 'method' | 'path' | 'headers' | 'body'>
+
 export interface EntryFilter {
   method?: string
   /** Beginning of the path. */
@@ -38,7 +40,7 @@ export interface EntryFilter {
 export interface Journal {
   readonly capacity: number
   readonly dropped: number
-  add(entry: Omit<Entry, 'id' | 'status' | 'responseHeaders' | 'response' | 'closedBy'>): Entry
+  add(request: RecordedRequest): Entry
   /** Ends an entry; a second end changes nothing. */
   end(entry: Entry, closedBy: NonNullable<Entry['closedBy']>): void
   /** Oldest first. */
@@ -64,6 +66,11 @@ export function redacted(headers: readonly Header[]): readonly Header[] {
     const secret = name.length === 13 && name.toLowerCase() === 'authorization'
     return secret ? ([name, '[redacted]'] as const) : header
   })
+}
+
+/** An entry that no journal keeps. */
+export function unkept(request: RecordedRequest): Entry {
+  return { id: 0, ...request, status: 0, responseHeaders: [], response: [], closedBy: null }
 }
 
 /** Entries by their number, the oldest overwritten first. */
@@ -124,8 +131,7 @@ export function createJournal(capacity = 10_000): Journal {
     get dropped() {
       return ring.dropped
     },
-    add: (given) =>
-      ring.add((id) => ({ id, ...given, status: 0, responseHeaders: [], response: [], closedBy: null })),
+    add: (request) => ring.add((id) => ({ ...unkept(request), id })),
     end: (entry, closedBy) => {
       if (entry.closedBy !== null) return
       entry.closedBy = closedBy

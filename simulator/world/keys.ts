@@ -40,6 +40,7 @@ export interface KeyBook {
   settle(record: KeyRecord, state: KeyState): void
   /** The key is as if it had never been used. */
   release(record: KeyRecord): void
+  clear(): void
 }
 
 export function createKeyBook(): KeyBook {
@@ -56,5 +57,6 @@ export function createKeyBook(): KeyBook {
     release: (record) => {
       if (records.get(record.id) === record) records.delete(record.id)
     },
+    clear: () => records.clear(),
   }
 }

@@ -12,6 +12,7 @@ import type { Journal } from './journal.ts'
 import type { KeyBook } from './keys.ts'
 import type { Outage } from './outage.ts'
 import type { Agent, ApiKey } from './principals.ts'
+import type { RateMeter } from './rate.ts'
 import type { Random } from './random.ts'
 
 export interface World {
@@ -31,6 +32,9 @@ export interface World {
   /** By the canonical text of the interaction. */
   readonly offers: Map<string, Offer>
   readonly keys: KeyBook
+  readonly rates: RateMeter
+  /** Presentations made so far. */
+  presentations: number
   readonly scenarios: Scenario[]
   readonly outages: Outage[]
   /** Shared by all worlds of one simulator; only a fault puts anything there. */

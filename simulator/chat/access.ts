@@ -1,0 +1,37 @@
+/** From a call to the API key behind it, and whether that key may make one more request now. */
+import { headerValues, type Call } from '../http/call.ts'
+import type { ApiKey } from '../world/principals.ts'
+import type { RateState } from '../world/rate.ts'
+import type { World } from '../world/world.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+export function authenticate(world: World, call: Call): ApiKey | Refusal {
+  const [authorization, second] = headerValues(call, 'authorization')
+  if (authorization === undefined)
+    return refuse('INVALID_API_KEY', 'Send an API key: Authorization: Bearer <key>.')
+  if (second !== undefined) return refuse('INVALID_API_KEY', 'Send one Authorization header, not several.')
+  const token = world.rules.bearer(authorization)
+  const apiKey = token === null ? undefined : world.apiKeys.get(token)
+  return apiKey ?? refuse('INVALID_API_KEY')
+}
+
+/** Where nobody is known to be counted. */
+export function uncounted({ rules, clock }: World): RateState {
+  const now = clock.now()
+  return { limit: rules.rate.limit, remaining: rules.rate.limit, retryAfterMs: 0, resetAt: now, now }
+}
+
+/** Counts the request where every request counts; `refusal` when there is none left. */
+export function admit(world: World, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
+  const { rules, rates, clock } = world
+  const subject = rules.rateSubject(apiKey)
+  const state = rates.look(subject, rules.rate, clock.now())
+  if (state.retryAfterMs > 0)
+    return { state, refusal: refuse('RATE_LIMITED', undefined, rules.rateBody(state)) }
+  return { state: rules.rateCounts === 'all' ? rates.spend(subject, rules.rate, clock.now()) : state }
+}
+
+/** Counts a request that reached a turn, where only those count. */
+export function countTurn({ rules, rates, clock }: World, apiKey: ApiKey): void {
+  if (rules.rateCounts === 'turns') rates.spend(rules.rateSubject(apiKey), rules.rate, clock.now())
+}

@@ -1,0 +1,79 @@
+/** From what a turn came to, to an answer. */
+import type { Call } from '../http/call.ts'
+import { json, type About, type Header, type Reply, type StreamEvent } from '../http/reply.ts'
+import { Crashed } from '../world/barriers.ts'
+import type { World } from '../world/world.ts'
+import type { Completed } from './claim.ts'
+import { drive } from './drive.ts'
+import { doneEvent, finalFields } from './fields.ts'
+import { errorBody, isRefusal, type Refusal } from './refusal.ts'
+import { crash, followClient, turnSteps, type Run } from './run.ts'
+import type { Asked, ChatReply } from './turn.ts'
+
+/** One call on its way through the handler; headers and `about` grow as more is known. */
+export interface Visit {
+  readonly world: World
+  readonly call: Call
+  headers: readonly Header[]
+  about: About
+}
+
+export function refused({ world, headers, about }: Visit, refusal: Refusal): Reply {
+  const body = errorBody(refusal, world.rules)
+  return json(refusal.status, body, { ...about, code: refusal.refused }, headers)
+}
+
+function stream({ headers }: Visit, events: AsyncIterable<StreamEvent>, about: About): Reply {
+  return { kind: 'stream', status: 200, headers: [...headers, ['Cache-Control', 'no-cache']], events, about }
+}
+
+/** Runs a turn and answers in the form that was asked for. */
+export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
+  followClient(run, visit.call)
+  const outcome = drive(turnSteps(run))
+  const about: About = run.plan.stored ? { ...visit.about, paused: true } : visit.about
+  if (run.asked.request.stream) {
+    if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
+    return stream(visit, run.log, about)
+  }
+  const finish = (result: ChatReply | Refusal): Reply =>
+    isRefusal(result)
+      ? refused(visit, result)
+      : json(
+          200,
+          finalFields(result, visit.world.rules),
+          { ...about, duplicates: run.record.duplicates },
+          visit.headers,
+        )
+  if (!(outcome instanceof Promise)) return finish(outcome)
+  return outcome.then(finish, (reason: Error): Reply => {
+    crash(run, reason)
+    if (reason instanceof Crashed) return { kind: 'drop', about }
+    throw reason
+  })
+}
+
+/** Answers from the record of a completed key. */
+export function replay(visit: Visit, asked: Asked, { record, reply: original }: Completed): Reply {
+  const { rules, accounts } = visit.world
+  const account = accounts.get(asked.apiKey.account)
+  if (account) account.balance -= rules.replayDebit(original, record)
+  const reply = rules.replayReply(original, account?.balance ?? 0, record)
+  const about: About = {
+    ...visit.about,
+    replay: true,
+    original: record.streamed ? 'stream' : 'json',
+    replays: record.replays++,
+    duplicates: record.duplicates,
+    ...(original.customerMessage && { paused: true }),
+  }
+  const answered: Visit = { ...visit, headers: [...visit.headers, ...rules.replayHeaders] }
+  if (!rules.replayAsStream(asked.request.stream, record.streamed))
+    return json(200, finalFields(reply, rules), about, answered.headers)
+  const events = record.state.is === 'completed' ? record.state.events : []
+  return stream(answered, each(rules.replayEvents(record, doneEvent(reply, rules), events)), about)
+}
+
+async function* each(events: readonly StreamEvent[]): AsyncGenerator<StreamEvent> {
+  yield* events
+}

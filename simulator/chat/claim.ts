@@ -1,0 +1,80 @@
+/**
+ * An idempotency key meets its record. What is known of the key decides: nothing runs a turn, anything else
+ * answers without one. All of it is one step without an `await`, so no two requests can both be first.
+ */
+import type { KeyBook, KeyRecord } from '../world/keys.ts'
+import type { World } from '../world/world.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { Asked, ChatReply } from './turn.ts'
+
+export interface Completed {
+  readonly record: KeyRecord
+  readonly reply: ChatReply
+}
+
+/** Identifies the key: within what it is unique, and the key itself. */
+export function keyId({ rules }: World, asked: Asked): string {
+  return `${rules.keyNamespace(asked)}\n${rules.normalizeKey(asked.key)}`
+}
+
+export function fingerprintOf({ rules }: World, asked: Asked): string {
+  return `${rules.fingerprint(asked)}\n${rules.spelling(asked)}`
+}
+
+/** What stands in the book and still counts. */
+function standing(world: World, book: KeyBook, asked: Asked): KeyRecord | undefined {
+  const record = book.find(keyId(world, asked))
+  if (!record) return undefined
+  const age = world.clock.now() - record.claimedAt
+  const { leaseMs, keyLifeMs } = world.rules
+  return age > (record.state.is === 'running' ? leaseMs : keyLifeMs) ? undefined : record
+}
+
+/** Null: the key is free. */
+export function meetKey(world: World, book: KeyBook, asked: Asked): null | Completed | Refusal {
+  const record = standing(world, book, asked)
+  if (!record) return null
+  const { state } = record
+  // Whatever was sent with it: an uncertain key has to be reconciled first.
+  if (state.is === 'uncertain') return refuse('OUTCOME_UNCERTAIN')
+  const identical = record.fingerprint === fingerprintOf(world, asked)
+  if (state.is === 'running') {
+    record.duplicates++
+    return refuse(identical ? 'REQUEST_IN_PROGRESS' : world.rules.inFlightOther)
+  }
+  if (!identical) return refuse('IDEMPOTENCY_CONFLICT')
+  return state.is === 'refused' ? state.refusal : { record, reply: state.reply }
+}
+
+export function claimKey(world: World, book: KeyBook, asked: Asked): KeyRecord {
+  const record: KeyRecord = {
+    id: keyId(world, asked),
+    fingerprint: fingerprintOf(world, asked),
+    agent: asked.agent.id,
+    account: asked.apiKey.account,
+    claimedAt: world.clock.now(),
+    streamed: asked.request.stream,
+    duplicates: 0,
+    replays: 0,
+    state: { is: 'running' },
+  }
+  book.claim(record)
+  return record
+}
+
+/** Refusals that a server may remember with the key, under the reading that it does. */
+const lasting: ReadonlySet<number> = new Set([402, 409, 500, 503])
+
+/** The turn was refused before it ran. */
+export function giveBack({ rules }: World, book: KeyBook, record: KeyRecord, refusal: Refusal): void {
+  if (rules.refusedKey === 'kept' && lasting.has(refusal.status))
+    book.settle(record, { is: 'refused', refusal })
+  else book.release(record)
+}
+
+/** The turn began and failed. */
+export function giveUp(world: World, book: KeyBook, record: KeyRecord, refusal: Refusal | null): void {
+  if (world.rules.failedKey === 'uncertain') book.settle(record, { is: 'uncertain' })
+  else if (refusal) giveBack(world, book, record, refusal)
+  else book.release(record)
+}

@@ -1,0 +1,21 @@
+/** The final fields of a reply, the same in a body and in `done`. */
+import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
+import type { StreamEvent } from '../http/reply.ts'
+import type { JsonObject } from '../json.ts'
+import type { CreditRules } from '../rules.ts'
+import type { ChatReply } from './turn.ts'
+
+export function finalFields(reply: ChatReply, rules: CreditRules): JsonObject {
+  return {
+    response: reply.response,
+    conversation_id: reply.conversation,
+    credits_used: rules.showCredits(reply.used),
+    credits_remaining: rules.showCredits(reply.remaining),
+    ...(reply.presentation && { presentation: reply.presentation }),
+    ...(reply.customerMessage && { customer_message: reply.customerMessage }),
+  } satisfies Omit<ChatReplyBody, 'presentation' | 'customer_message'>
+}
+
+export function doneEvent(reply: ChatReply, rules: CreditRules): StreamEvent {
+  return { type: 'done', ...finalFields(reply, rules) }
+}

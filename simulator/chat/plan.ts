@@ -1,0 +1,70 @@
+/** A scenario's reply made ready to run: what is sent, in which pace, and what it costs. */
+import type { StreamEvent } from '../http/reply.ts'
+import { creditsOf, type Credits } from '../world/credits.ts'
+import type { ScenarioPresentation, ScenarioReply } from './scenario.ts'
+
+export interface Plan {
+  readonly delayMs: number
+  readonly tokenDelayMs: number
+  /** Events before the first token. */
+  readonly opening: readonly StreamEvent[]
+  readonly tokens: readonly string[]
+  readonly response: string
+  /** What the scenario says it costs; null when it does not. */
+  readonly given: Credits | null
+  readonly presentation: ScenarioPresentation | null
+  readonly error: { readonly afterTokens: number; readonly text: string } | null
+  /** The message is stored and nothing is replied. */
+  readonly stored: boolean
+}
+
+/** A message stored while AI replies are paused. */
+export const storedPlan: Plan = {
+  delayMs: 0,
+  tokenDelayMs: 0,
+  opening: [],
+  tokens: [],
+  response: '',
+  given: null,
+  presentation: null,
+  error: null,
+  stored: true,
+}
+
+const quotedCharacters = 400
+
+/** The beginning of a message; a surrogate pair is never cut in two. */
+function quote(message: string): string {
+  if (message.length <= quotedCharacters) return message
+  const cut = message.slice(0, quotedCharacters)
+  return cut.isWellFormed() ? cut : cut.slice(0, -1)
+}
+
+/** Words with the blanks after them; very long words in pieces. Joined, they are the text again. */
+function pieces(text: string): readonly string[] {
+  return text.match(/\S{1,24}\s*|\s+/gu) ?? []
+}
+
+function opening({ actions = [], gate }: ScenarioReply): readonly StreamEvent[] {
+  const tools = actions.flatMap(({ actionName, success = true }): StreamEvent[] => [
+    { type: 'action_start', actionName },
+    { type: 'action_complete', actionName, success },
+  ])
+  return gate ? [...tools, { type: 'gate_triggered', ...gate }] : tools
+}
+
+export function planOf(reply: ScenarioReply, message: string): Plan {
+  const template = reply.text ?? reply.tokens?.join('') ?? ''
+  const response = template.replaceAll('{message}', () => quote(message))
+  return {
+    delayMs: reply.delayMs ?? 0,
+    tokenDelayMs: reply.tokenDelayMs ?? 0,
+    opening: opening(reply),
+    tokens: reply.tokens ?? pieces(response),
+    response,
+    given: reply.credits === undefined ? null : creditsOf(reply.credits),
+    presentation: reply.presentation ?? null,
+    error: reply.error ?? null,
+    stored: false,
+  }
+}

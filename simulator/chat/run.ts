@@ -1,0 +1,136 @@
+/** One turn, from its first token to its commit. It goes its way whether or not its client still listens. */
+import type { Call } from '../http/call.ts'
+import type { BarrierPoint } from '../world/barriers.ts'
+import type { KeyBook, KeyRecord } from '../world/keys.ts'
+import type { World } from '../world/world.ts'
+import { giveUp } from './claim.ts'
+import type { Steps } from './drive.ts'
+import { createEventLog, type EventLog } from './event-log.ts'
+import { doneEvent } from './fields.ts'
+import { conversationKey, putBack, type Prepared } from './prepare.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { Asked, ChatReply } from './turn.ts'
+import { present } from './workflow.ts'
+
+export interface Run extends Prepared {
+  readonly world: World
+  readonly asked: Asked
+  readonly book: KeyBook
+  readonly record: KeyRecord
+  readonly log: EventLog
+  /** `over`: committed, failed, crashed or abandoned; nothing more happens to credits or key. */
+  stage: 'running' | 'over'
+}
+
+export function createRun(
+  world: World,
+  asked: Asked,
+  book: KeyBook,
+  record: KeyRecord,
+  prepared: Prepared,
+): Run {
+  return { ...prepared, world, asked, book, record, log: createEventLog(), stage: 'running' }
+}
+
+/** The turn step by step. Ends with the reply, or with what it failed of. */
+export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
+  const { plan, log } = run
+  yield pass(run, 'before-run')
+  yield pace(run, plan.delayMs)
+  for (const event of plan.opening) log.push(event)
+  let sent = 0
+  for (const token of plan.tokens) {
+    if (sent === plan.error?.afterTokens) break
+    yield pace(run, plan.tokenDelayMs)
+    log.push({ type: 'token', token })
+    yield pass(run, `after-token:${++sent}`)
+  }
+  if (plan.error) return fail(run, plan.error.text)
+  yield pass(run, 'before-commit')
+  const reply = commit(run)
+  yield pass(run, 'after-commit')
+  log.push(doneEvent(reply, run.world.rules))
+  log.end()
+  return reply
+}
+
+function pass({ world, asked }: Run, point: BarrierPoint): Promise<void> | undefined {
+  return world.barriers.pass(point, { agent: asked.agent.id, key: asked.key })
+}
+
+function pace({ world }: Run, ms: number): Promise<void> | undefined {
+  return ms > 0 ? world.clock.sleep(ms, { label: 'turn' }) : undefined
+}
+
+/** Ends the turn once. False: it was over already. */
+function conclude(run: Run): boolean {
+  if (run.stage === 'over') return false
+  run.stage = 'over'
+  return true
+}
+
+/** Reply, credits, conversation and key change together. */
+function commit(run: Run): ChatReply {
+  const { world, asked, record, account, conversation, plan, cost } = run
+  const { rules } = world
+  const live = conclude(run)
+  const presentation = live && plan.presentation ? present(world, conversation, plan.presentation) : null
+  if (live) {
+    account.reserved -= cost
+    const debit = rules.debit(cost, record)
+    account.balance = rules.balanceAfter({ atStart: run.atStart, now: account.balance, debit })
+    conversation.turns++
+    conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
+    world.conversations.set(conversationKey(conversation), conversation)
+  }
+  const reply: ChatReply = {
+    response: plan.response,
+    conversation: conversation.id,
+    used: cost,
+    remaining: rules.remaining(account.balance, cost),
+    presentation,
+    customerMessage: plan.stored ? rules.customerMessage(rules.pausedMark, world.random.uuid()) : null,
+  }
+  if (live) complete(run, reply)
+  return reply
+}
+
+function complete({ world, book, record, log }: Run, reply: ChatReply): void {
+  const { finishLagMs, remembersEvents } = world.rules
+  const settle = (): void =>
+    book.settle(record, { is: 'completed', reply, events: remembersEvents ? log.events.slice() : [] })
+  if (finishLagMs > 0) void world.clock.sleep(finishLagMs).then(settle)
+  else settle()
+}
+
+function fail(run: Run, text: string): Refusal {
+  const refusal = refuse('SERVER_ERROR', text)
+  if (conclude(run)) {
+    putBack(run)
+    giveUp(run.world, run.book, run.record, run.asked.request.stream ? null : refusal)
+  }
+  run.log.push({ type: 'error', error: text })
+  run.log.end()
+  return refusal
+}
+
+/** The turn died: what it did is not known, and nothing is charged. A turn that had committed stays so. */
+export function crash(run: Run, reason: Error): void {
+  if (conclude(run)) {
+    putBack(run)
+    run.book.settle(run.record, { is: 'uncertain' })
+  }
+  run.log.end(reason)
+}
+
+/** Watches the client, under the readings where its going away matters. */
+export function followClient(run: Run, call: Call): void {
+  const { clientGone } = run.world.rules
+  if (clientGone === 'finishes') return
+  call.presence.watch(() => {
+    if (!conclude(run)) return
+    putBack(run)
+    if (clientGone === 'uncertain') run.book.settle(run.record, { is: 'uncertain' })
+    else run.book.release(run.record)
+  })
+}

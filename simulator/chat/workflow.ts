@@ -1,0 +1,54 @@
+/** Presentations, the buttons they offer, and what has become of a button that comes back. */
+import { canonical, isObject, type JsonObject } from '../json.ts'
+import type { ButtonState, Conversation, Offer } from '../world/conversations.ts'
+import type { World } from '../world/world.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { ScenarioPresentation } from './scenario.ts'
+import type { Asked } from './turn.ts'
+
+/** The members that are copied, whatever else a client adds. */
+function identity(interaction: JsonObject): string {
+  const { runId = null, nodeId = null, payload = null } = interaction
+  return canonical([runId, nodeId, payload])
+}
+
+/** Makes a presentation in a conversation; the buttons of the one before are superseded. */
+export function present(world: World, conversation: Conversation, content: ScenarioPresentation): JsonObject {
+  const { rules, random, offers } = world
+  const { messages = [], buttons = [], images = [], media = [] } = content
+  const presentation = ++world.presentations
+  const run = random.uuid()
+  const offered = buttons.map((label, index) => {
+    const members = rules.interactionMembers({ run, presentation, choice: index + 1 })
+    offers.set(identity(members), { conversation, presentation })
+    return { label, interaction: { type: 'workflow_button', ...members } }
+  })
+  conversation.current = presentation
+  return rules.presentation({ messages, buttons: offered, images, media })
+}
+
+/** The offer that a button belongs to, if it was made to this account, agent and conversation. */
+export function offerOf({ offers }: World, { apiKey, agent, request }: Asked): Offer | undefined {
+  if (!isObject(request.interaction)) return undefined
+  const offer = offers.get(identity(request.interaction))
+  const { conversation } = offer ?? {}
+  const here =
+    conversation?.account === apiKey.account &&
+    conversation.agent === agent.id &&
+    (request.conversationId === null || request.conversationId === conversation.id)
+  return here ? offer : undefined
+}
+
+function stateOf(offer: Offer | undefined): ButtonState {
+  if (!offer) return 'unknown'
+  return offer.conversation.current === offer.presentation ? 'current' : 'superseded'
+}
+
+/** Null: the button can be pressed. */
+export function refuseButton({ rules }: World, offer: Offer | undefined): Refusal | null {
+  const state = rules.buttonState(stateOf(offer))
+  if (state === 'current') return null
+  return state === 'unknown' && rules.forged === 'invalid'
+    ? refuse('INVALID_BODY', 'No presentation offered this interaction; copy one from the latest.')
+    : refuse('WORKFLOW_INTERACTION_STALE')
+}

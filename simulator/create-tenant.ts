@@ -1,0 +1,189 @@
+/** Sets a world up and gives those who own it a hold on it. */
+import { claimKey, keyId } from './chat/claim.ts'
+import type { Scenario } from './chat/scenario.ts'
+import { applyDeviations } from './deviations/apply.ts'
+import type { Deviation } from './deviations/deviation.ts'
+import { faults } from './deviations/faults.ts'
+import { variants } from './deviations/variants.ts'
+import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
+import { createWorld } from './world/create.ts'
+import { creditsOf, shown, type Account } from './world/credits.ts'
+import {
+  accountFixtures,
+  agentFixtures,
+  scenarioFixtures,
+  type AgentRole,
+  type KeyRole,
+} from './world/fixtures.ts'
+import type { Agent, ApiKey } from './world/principals.ts'
+import type { World } from './world/world.ts'
+
+/** Where a tenant stands among others. */
+export interface TenantPlace {
+  readonly seed: string
+  /** Base address, known once the door is open. */
+  url(): string
+  readonly shared: Map<string, unknown>
+  onClose(tenant: Tenant): void
+}
+
+function named(
+  table: Readonly<Record<string, Deviation>>,
+  names: readonly string[],
+  kind: string,
+): Deviation[] {
+  return names.map((name) => {
+    const deviation = Object.hasOwn(table, name) ? table[name] : undefined
+    if (deviation) return deviation
+    const known = Object.keys(table).join(', ')
+    throw new RangeError(`There is no ${kind} ${JSON.stringify(name)}; there are: ${known || 'none'}.`)
+  })
+}
+
+/** Finds what is meant by an id or by a role. */
+function lookUps({ agents, apiKeys, accounts }: World) {
+  const missing = (kind: string, given: string): never => {
+    throw new RangeError(`There is no ${kind} ${JSON.stringify(given)} in this tenant; give an id or a role.`)
+  }
+  const apiKeyOf = (given: string): ApiKey | undefined =>
+    apiKeys.get(given) ?? [...apiKeys.values()].find(({ name }) => name === given)
+  return {
+    apiKey: (given: string): ApiKey => apiKeyOf(given) ?? missing('API key', '(not shown)'),
+    agent: (given: string): Agent =>
+      agents.get(given) ?? [...agents.values()].find(({ name }) => name === given) ?? missing('agent', given),
+    account: (given: string): Account =>
+      accounts.get(given) ??
+      accounts.get(apiKeyOf(given)?.account ?? '') ??
+      [...accounts.values()].find(({ name }) => name === given) ??
+      missing('account', given),
+  }
+}
+
+/** Everything but ids, keys, clock and chance goes back to where it was at the start. */
+function restoreFixtures(world: World, scenarios: readonly Scenario[]): void {
+  world.barriers.clear()
+  for (const book of [world.conversations, world.offers, world.keys, world.rates, world.journal]) book.clear()
+  world.outages.splice(0)
+  world.scenarios.splice(0, Infinity, ...scenarios, ...scenarioFixtures)
+  for (const account of world.accounts.values())
+    account.balance = creditsOf(accountFixtures[account.name as keyof typeof accountFixtures].credits)
+  for (const agent of world.agents.values()) {
+    const fixture = agentFixtures[agent.name as AgentRole]
+    agent.paused = 'paused' in fixture
+    agent.allowed = !('forbidden' in fixture)
+  }
+}
+
+/** A request that never came, so that a key can be claimed without one. */
+function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): void {
+  const request = { message: '', conversationId: null, stream: false, interaction: null, text: '' }
+  const asked = { apiKey, agent, request, key }
+  const record = world.keys.find(keyId(world, asked))
+  world.keys.settle(record ?? claimKey(world, world.keys, asked), { is: 'uncertain' })
+}
+
+export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
+  const { scenarios = [], clock = { mode: 'real' }, journalCapacity = 10_000 } = options
+  const world = createWorld({ seed: place.seed, clock, scenarios, journalCapacity, shared: place.shared })
+  const on = { faults: [] as readonly string[], variants: [] as readonly string[] }
+  const setDeviations = (chosen: Deviations): void => {
+    turnOn(world, chosen, options.unlimited === true)
+    Object.assign(on, { faults: chosen.faults ?? [], variants: chosen.variants ?? [] })
+  }
+  setDeviations(options)
+
+  const tenant: Tenant = {
+    id: world.id,
+    seed: world.seed,
+    keys: byRole<KeyRole>([...world.apiKeys.values()].map(({ name, token }) => [name, token])),
+    agents: byRole<AgentRole>([...world.agents.values()].map(({ name, id }) => [name, id])),
+    clock: world.clock,
+    barriers: world.barriers,
+    journal: world.journal,
+    world,
+    get url() {
+      return place.url()
+    },
+    get readings() {
+      return world.readings
+    },
+    get faults() {
+      return on.faults
+    },
+    get variants() {
+      return on.variants
+    },
+    setDeviations,
+    ...controls(world),
+    reset: () => {
+      restoreFixtures(world, options.scenarios ?? [])
+      setDeviations({})
+    },
+    close: () => {
+      world.barriers.clear()
+      world.clock.close()
+      place.onClose(tenant)
+    },
+  }
+  return tenant
+}
+
+function byRole<R extends string>(
+  rows: readonly (readonly [name: string, value: string])[],
+): Record<R, string> {
+  return Object.fromEntries(rows) as Record<R, string>
+}
+
+/** Throws on an unknown name, and then changes nothing. */
+function turnOn(
+  world: World,
+  { faults: broken = [], variants: odd = [], readings }: Deviations,
+  unlimited: boolean,
+): void {
+  const deviations = [...named(faults, broken, 'fault'), ...named(variants, odd, 'variant')]
+  applyDeviations(world, deviations, readings)
+  // A bucket keeps one number per key, however many requests come.
+  if (unlimited) world.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
+}
+
+type Controls = Omit<
+  Tenant,
+  | 'id'
+  | 'seed'
+  | 'url'
+  | 'keys'
+  | 'agents'
+  | 'clock'
+  | 'barriers'
+  | 'journal'
+  | 'readings'
+  | 'faults'
+  | 'variants'
+  | 'world'
+  | 'setDeviations'
+  | 'reset'
+  | 'close'
+>
+
+/** What can be done to a world from outside of it. */
+function controls(world: World): Controls {
+  const find = lookUps(world)
+  const subject = (apiKey = 'main'): string => world.rules.rateSubject(find.apiKey(apiKey))
+  return {
+    pause: (agent) => void (find.agent(agent).paused = true),
+    resume: (agent) => void (find.agent(agent).paused = false),
+    setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),
+    setCredits: (account, amount) => void (find.account(account).balance = creditsOf(amount)),
+    credits: (account) => shown(find.account(account).balance),
+    markUncertain: ({ key, apiKey = 'main', agent = 'plain' }) =>
+      claimUnseen(world, find.apiKey(apiKey), find.agent(agent), key),
+    exhaustRate: (apiKey) => world.rates.exhaust(subject(apiKey), world.rules.rate, world.clock.now()),
+    resetRate: (apiKey) => world.rates.reset(subject(apiKey)),
+    fail: (outage) => {
+      const { agent } = outage
+      world.outages.push({ ...outage, ...(agent === undefined ? {} : { agent: find.agent(agent).id }) })
+    },
+    clearFailures: () => void world.outages.splice(0),
+    addScenarios: (scenarios) => void world.scenarios.unshift(...scenarios),
+  }
+}

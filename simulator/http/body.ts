@@ -1,0 +1,35 @@
+/** Reads the body of a request, up to a limit. */
+import type { IncomingMessage } from 'node:http'
+
+/** `too-large`: the rest is not read. `gone`: the client went away before its end. */
+export type BodyRead =
+  | { readonly is: 'whole'; readonly bytes: Uint8Array }
+  | { readonly is: 'too-large' }
+  | { readonly is: 'gone' }
+
+const nothing = new Uint8Array()
+
+/** Calls back exactly once. */
+export function readBytes(request: IncomingMessage, limit: number, done: (read: BodyRead) => void): void {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let settled = false
+  const settle = (read: BodyRead): void => {
+    if (settled) return
+    settled = true
+    done(read)
+  }
+  // A length that is announced is believed: nothing of such a body has to be read.
+  if (Number(request.headers['content-length'] ?? 0) > limit) return settle({ is: 'too-large' })
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.length
+    if (size > limit) settle({ is: 'too-large' })
+    else if (!settled) chunks.push(chunk)
+  })
+  request.on('end', () => {
+    const [first = nothing] = chunks
+    settle({ is: 'whole', bytes: chunks.length > 1 ? Buffer.concat(chunks, size) : first })
+  })
+  request.on('error', () => settle({ is: 'gone' }))
+  request.on('close', () => settle({ is: 'gone' }))
+}

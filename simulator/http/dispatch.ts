@@ -1,0 +1,95 @@
+/** From a request to its answer: which world, which route, and what goes into the journal. */
+import type { ServerResponse } from 'node:http'
+import { errorBody, refuse } from '../chat/refusal.ts'
+import { hookReply } from '../deviations/apply.ts'
+import type { Json } from '../json.ts'
+import { redacted, unkept } from '../world/journal.ts'
+import type { World } from '../world/world.ts'
+import { present, type Call } from './call.ts'
+import type { Knock } from './door.ts'
+import { json, type About, type Reply } from './reply.ts'
+import type { Found, Router } from './route.ts'
+import { drop, send, type Line } from './send.ts'
+
+export interface Dispatch {
+  readonly router: Router
+  /** The world that the credentials of a request choose; the default one where they choose none. */
+  worldOf(knock: Knock): World
+  log(line: string): void
+}
+
+const bodiless = { id: 0, connection: 0, body: new Uint8Array(), presence: present }
+const nobody: About = { operation: 'none' }
+
+/** An answer that no handler gave. */
+function plainRefusal(
+  world: World,
+  status: 404 | 405 | 500,
+  words: string,
+  allow: readonly string[] = [],
+): Reply {
+  const code = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 500: 'SERVER_ERROR' }[status]
+  const body: Json = world.rules.errorLayout(world.rules.showsOwnCodes ? code : null, words)
+  return json(status, body, nobody, allow.length > 0 ? [['Allow', allow.join(', ')]] : [])
+}
+
+function handle(world: World, found: Found, call: Call): Reply | Promise<Reply> {
+  if (found.is === 'service') return found.route.handle(world, call)
+  if (found.is === 'route') return found.route.handle(call)
+  if (found.is === 'nothing') return plainRefusal(world, 404, 'There is nothing at this path.')
+  return plainRefusal(world, 405, `${call.method} is not possible here.`, found.allow)
+}
+
+/** Where the answer goes. Routes outside of every world, such as the control plane, stay out of its journal. */
+function openLine(
+  dispatch: Dispatch,
+  world: World,
+  found: Found,
+  call: Omit<Call, 'params'>,
+  response: ServerResponse,
+): Line {
+  const { method, path, body } = call
+  const request = { at: world.clock.now(), method, path, headers: redacted(call.headers), body }
+  const entry = found.is === 'route' ? unkept(request) : world.journal.add(request)
+  response.once('close', () => {
+    world.journal.end(entry, response.writableFinished ? 'server' : 'client')
+    dispatch.log(`${method} ${path} ${entry.status === 0 ? 'dropped' : entry.status}`)
+  })
+  return { world, response, entry }
+}
+
+/** Our own defect: the client gets a plain 500, the log the reason. */
+function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
+  dispatch.log(`error: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
+  if (line.response.headersSent) drop(line)
+  else void send(line, plainRefusal(line.world, 500, 'The simulator has a defect; its log says more.'))
+}
+
+/** Answers a whole request. */
+export function answer(dispatch: Dispatch, request: Omit<Call, 'params'>, response: ServerResponse): void {
+  const world = dispatch.worldOf(request)
+  const found = dispatch.router.find(request.method, request.path)
+  const call: Call = { ...request, params: 'params' in found ? found.params : {} }
+  const line = openLine(dispatch, world, found, request, response)
+  const fail = (reason: unknown): void => failed(dispatch, line, reason)
+  const deliver = (reply: Reply): void => {
+    const sent = send(line, found.is === 'route' ? reply : hookReply(world, reply, call))
+    if (sent) sent.catch(fail)
+  }
+  try {
+    const reply = handle(world, found, call)
+    if (reply instanceof Promise) reply.then(deliver).catch(fail)
+    else deliver(reply)
+  } catch (reason) {
+    fail(reason)
+  }
+}
+
+/** Answers a request whose body is too large, without reading it. */
+export function turnAway(dispatch: Dispatch, knock: Knock, response: ServerResponse): void {
+  const world = dispatch.worldOf(knock)
+  const line = openLine(dispatch, world, { is: 'nothing' }, { ...knock, ...bodiless }, response)
+  const limit = world.rules.bodyLimitBytes
+  const refusal = refuse('INVALID_BODY', `The body is larger than ${limit} bytes; send less.`)
+  void send(line, { ...json(refusal.status, errorBody(refusal, world.rules), nobody), close: true })
+}

@@ -1,0 +1,131 @@
+/** The only place that holds sockets: listens, turns requests into calls, and closes. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { readBytes } from './body.ts'
+import type { Call, Presence } from './call.ts'
+import type { Header } from './reply.ts'
+
+/** A request whose headers are complete; the body is asked for. */
+export interface Knock {
+  readonly method: string
+  readonly path: string
+  readonly headers: readonly Header[]
+}
+
+export interface DoorOptions {
+  host: string
+  port: number
+  /** How long a client may take for its headers, and for its whole request. */
+  headersMs: number
+  requestMs: number
+  /** How many bytes of body are read. */
+  bodyLimit(knock: Knock): number
+  /** A whole request came. */
+  answer(call: Omit<Call, 'params'>, response: ServerResponse): void
+  /** A request that is refused before it is read to its end. The connection is closed after it. */
+  turnAway(knock: Knock, response: ServerResponse): void
+  /** The flat JSON body for bytes that are not a request, or came too slowly. */
+  unreadable(reason: string): string
+}
+
+export interface Door {
+  readonly host: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+function pairs(raw: readonly string[]): readonly Header[] {
+  const headers: Header[] = []
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
+  return headers
+}
+
+function presenceOf(response: ServerResponse): Presence {
+  const gone = (): boolean => response.destroyed && !response.writableFinished
+  return {
+    get gone() {
+      return gone()
+    },
+    watch: (listener) => {
+      if (gone()) listener()
+      else response.once('close', () => void (response.writableFinished || listener()))
+    },
+  }
+}
+
+function receive(options: DoorOptions, count: { calls: number }, connections: WeakMap<Socket, number>) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const { method = '', url = '' } = request
+    const headers = pairs(request.rawHeaders)
+    const knock = { method, path: url, headers }
+    // Errors of a socket that breaks are told by `close`; without a listener they would end the process.
+    response.on('error', () => undefined)
+    readBytes(request, options.bodyLimit(knock), (read) => {
+      if (read.is === 'gone') response.destroy()
+      else if (read.is === 'too-large') options.turnAway(knock, response)
+      else {
+        const connection = connections.get(request.socket) ?? 0
+        const presence = presenceOf(response)
+        options.answer({ id: ++count.calls, connection, ...knock, body: read.bytes, presence }, response)
+      }
+    })
+  }
+}
+
+/** What is wrong with bytes that node:http cannot read as a request. */
+const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+}
+
+function refuseBytes(options: DoorOptions, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const body = options.unreadable(reasons[error.code ?? ''] ?? 'The bytes received are not an HTTP request.')
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+export async function openDoor(options: DoorOptions): Promise<Door> {
+  const { headersMs, requestMs } = options
+  const connections = new WeakMap<Socket, number>()
+  let sockets = 0
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(headersMs, 1_000),
+      // Longer than the pools of common clients keep an idle connection, so that none of them loses a race.
+      keepAliveTimeout: 120_000,
+    },
+    receive(options, { calls: 0 }, connections),
+  )
+  server.on('connection', (socket: Socket) => connections.set(socket, ++sockets))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+    refuseBytes(options, error, socket),
+  )
+  const { port } = await listen(server, options.host, options.port)
+  return {
+    host: options.host,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

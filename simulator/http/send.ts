@@ -1,0 +1,110 @@
+/** Puts an answer on its socket and into the journal. */
+import type { ServerResponse } from 'node:http'
+import { hookBytes, hookEvents } from '../deviations/apply.ts'
+import { isObject } from '../json.ts'
+import type { Entry } from '../world/journal.ts'
+import type { World } from '../world/world.ts'
+import type { BytesReply, Header, JsonReply, Reply, StreamReply } from './reply.ts'
+import { extended, spell } from './spell.ts'
+import { encoded, texts } from './sse.ts'
+
+/** Where an answer goes. The world gives clock, wire style and hooks; the entry remembers what went out. */
+export interface Line {
+  readonly world: World
+  readonly response: ServerResponse
+  readonly entry: Entry
+}
+
+export function send(line: Line, reply: Reply): void | Promise<void> {
+  switch (reply.kind) {
+    case 'json':
+      return sendJson(line, reply)
+    case 'stream':
+      return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
+    case 'bytes':
+      return sendChunks(line, reply, reply.headers, reply.chunks)
+    case 'drop':
+      return drop(line)
+  }
+}
+
+export function drop({ response, entry, world }: Line): void {
+  response.destroy()
+  world.journal.end(entry, 'drop')
+}
+
+function head({ world, response, entry }: Line, status: number, headers: readonly Header[]): void {
+  const { wire, clock } = world
+  const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
+  response.sendDate = dated === headers
+  const spelt = dated.map(([name, value]) => [wire.headerName(name), value] as const)
+  entry.status = status
+  entry.responseHeaders = spelt
+  response.writeHead(status, spelt.flat())
+}
+
+/** Where time is not the machine's, the date is that of the world. */
+function dateOf(moment: number): Header {
+  return ['Date', new Date(moment).toUTCString()]
+}
+
+function sendJson(line: Line, reply: JsonReply): void {
+  const { world, response, entry } = line
+  const { wire } = world
+  const chatReply = reply.about.operation === 'chat' && reply.status === 200 && isObject(reply.body)
+  const text = spell(
+    chatReply && isObject(reply.body) ? extended(reply.body, wire) : reply.body,
+    wire,
+    wire.indent,
+  )
+  const bytes = Buffer.from(text)
+  const own: Header[] = [
+    ['Content-Type', wire.jsonContentType],
+    ['Content-Length', `${bytes.length}`],
+  ]
+  if (reply.close) own.push(['Connection', 'close'])
+  head(line, reply.status, [...own, ...reply.headers])
+  entry.response.push({ at: world.clock.now(), bytes })
+  response.end(bytes)
+}
+
+function streamHeaders({ world }: Line, { headers }: StreamReply): readonly Header[] {
+  return [['Content-Type', world.wire.streamContentType], ...headers]
+}
+
+function streamChunks({ world }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
+  const text = texts(hookEvents(world, events, about), world.wire, world.clock)
+  return hookBytes(world, encoded(text, world.wire), about)
+}
+
+/** Each chunk is a write of its own. A source that throws drops the socket in the middle of the body. */
+async function sendChunks(
+  line: Line,
+  reply: StreamReply | BytesReply,
+  headers: readonly Header[],
+  chunks: BytesReply['chunks'],
+): Promise<void> {
+  const { world, response, entry } = line
+  head(line, reply.status, headers)
+  response.flushHeaders()
+  try {
+    for await (const bytes of chunks) {
+      if (response.destroyed) break
+      entry.response.push({ at: world.clock.now(), bytes })
+      if (!response.write(bytes)) await drained(response)
+    }
+    response.end()
+  } catch {
+    drop(line)
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go)
+      resolve()
+    }
+    response.on('drain', go).on('close', go)
+  })
+}

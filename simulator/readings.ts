@@ -1,0 +1,208 @@
+/**
+ * What the rules say under each reading of each gap of chat. The first reading of a gap is the default; the
+ * table is typed by the gaps, so that a new gap or reading does not compile until it is here.
+ */
+import type { chatGaps } from '../spec/gaps/chat.ts'
+import { limits, type Readings } from '../spec/index.ts'
+import { choices } from './chat/carried-key.ts'
+import type { Asked } from './chat/turn.ts'
+import { canonical } from './json.ts'
+import type { Rules } from './rules.ts'
+import { creditsOf, shown, type Credits } from './world/credits.ts'
+import type { RateKind, RateRule, RateState } from './world/rate.ts'
+
+type ChatGapId = keyof typeof chatGaps
+type Table = { readonly [G in ChatGapId]: { readonly [R in Readings[G]]: Partial<Rules> } }
+
+const minute = 60_000
+const seconds = (ms: number): number => Math.ceil(ms / 1000)
+const perMinute = (kind: RateKind): RateRule => ({
+  kind,
+  limit: limits.chatRequestsPerMinute,
+  windowMs: minute,
+})
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** Headers named with a prefix; `Reset` in seconds from now, or as a Unix timestamp. */
+function rateHeaders(prefix: string, reset: (state: RateState) => number): Rules['rateHeaders'] {
+  return (state) => [
+    [`${prefix}-Limit`, `${state.limit}`],
+    [`${prefix}-Remaining`, `${state.remaining}`],
+    [`${prefix}-Reset`, `${reset(state)}`],
+  ]
+}
+const untilReset = (state: RateState): number => seconds(state.resetAt - state.now)
+const resetTimestamp = (state: RateState): number => seconds(state.resetAt)
+
+/** The body as it came, without the key: the same request may carry its key in another place. */
+const keyMember =
+  /"idempotency_key"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*|,?\s*"idempotency_key"\s*:\s*"(?:[^"\\]|\\.)*"/
+const withoutKey = (text: string): string => text.replace(keyMember, '')
+
+const everything = ({ agent, request }: Asked): string =>
+  canonical([agent.id, request.message, request.conversationId, request.stream, request.interaction])
+
+export const readingTable: Table = {
+  'GAP-ERROR-CODE-MEMBER': {
+    error: {
+      errorLayout: (code, words) => (code === null ? { error: words } : { error: code, message: words }),
+    },
+    code: { errorLayout: (code, words) => (code === null ? { error: words } : { error: words, code }) },
+    sentence: { errorLayout: (code, words) => ({ error: code === null ? words : `${code}: ${words}` }) },
+    'error-code': {
+      errorLayout: (code, words) => (code === null ? { error: words } : { error: words, error_code: code }),
+    },
+  },
+  'GAP-CHARACTER-UNIT': { 'code-points': { measure: codePoints }, utf16: { measure: (text) => text.length } },
+  // The agent always counts: the reply of one agent is no answer to a message for another.
+  'GAP-IDENTICAL': {
+    replay: { fingerprint: ({ agent, request }) => `${agent.id} ${request.message}` },
+    conflict: { fingerprint: everything },
+  },
+  'GAP-SPELLING': {
+    replay: { spelling: () => '' },
+    conflict: { spelling: ({ request }) => withoutKey(request.text) },
+  },
+  'GAP-KEY-SCOPE': {
+    account: { keyNamespace: ({ apiKey }) => apiKey.account },
+    'api-key': { keyNamespace: ({ apiKey }) => apiKey.token },
+    agent: { keyNamespace: ({ apiKey, agent }) => `${apiKey.account}/${agent.id}` },
+  },
+  'GAP-IN-FLIGHT-OTHER': {
+    'in-progress': { inFlightOther: 'REQUEST_IN_PROGRESS' },
+    conflict: { inFlightOther: 'IDEMPOTENCY_CONFLICT' },
+  },
+  'GAP-REFUSED-KEY': { released: { refusedKey: 'released' }, kept: { refusedKey: 'kept' } },
+  'GAP-CHECK-ORDER': { 'agent-first': { order: 'agent-first' }, 'body-first': { order: 'body-first' } },
+  'GAP-PAUSED-OR-STALE': { paused: { pausedBeforeStale: true }, stale: { pausedBeforeStale: false } },
+  'GAP-RATE-COUNTED': { all: { rateCounts: 'all' }, turns: { rateCounts: 'turns' } },
+  'GAP-RATE-WINDOW': {
+    sliding: { rate: perMinute('sliding') },
+    fixed: { rate: perMinute('fixed') },
+    bucket: { rate: perMinute('bucket') },
+  },
+  'GAP-RATE-HEADERS': {
+    'x-ratelimit': { rateHeaders: rateHeaders('X-RateLimit', resetTimestamp) },
+    ratelimit: { rateHeaders: rateHeaders('RateLimit', untilReset) },
+    'x-rate-limit': { rateHeaders: rateHeaders('X-Rate-Limit', resetTimestamp) },
+  },
+  'GAP-REPLAY-MODE': {
+    requested: { replayAsStream: (asked) => asked },
+    original: { replayAsStream: (_asked, original) => original },
+  },
+  'GAP-REPLAY-TOKENS': {
+    'done-only': { remembersEvents: false, replayEvents: (_record, done) => [done] },
+    'with-tokens': { remembersEvents: true, replayEvents: (_record, done, original) => [...original, done] },
+  },
+  'GAP-REPLAY-CREDITS': {
+    original: { replayReply: (original) => original },
+    free: { replayReply: (original, left) => ({ ...original, used: 0, remaining: left }) },
+  },
+  'GAP-PAUSED-COST': { free: { pausedCost: 'free' }, charged: { pausedCost: 'charged' } },
+  'GAP-CREDIT-COST': {
+    one: { cost: ({ given }) => given ?? creditsOf(1) },
+    fraction: { cost: ({ given, response }) => given ?? fraction(response) },
+  },
+  'GAP-CREDIT-AMOUNTS': {
+    both: {
+      shortage: (required, remaining) => ({
+        credits_required: shown(required),
+        credits_remaining: shown(remaining),
+      }),
+    },
+    none: { shortage: () => ({}) },
+  },
+  'GAP-UNKNOWN-CONVERSATION': {
+    refuse: { unknownConversation: 'refuse' },
+    start: { unknownConversation: 'start' },
+  },
+  'GAP-STREAM-TYPE': {
+    refuse: { streamFlag: (value) => (typeof value === 'boolean' ? value : null) },
+    coerce: { streamFlag: (value) => value === true || value === 'true' || value === 1 },
+  },
+  'GAP-UNKNOWN-MEMBER': {
+    ignore: { refusesUnknownMembers: false },
+    refuse: { refusesUnknownMembers: true },
+  },
+  'GAP-CONTENT-TYPE': {
+    ignore: { acceptsContentType: () => true },
+    refuse: { acceptsContentType: (value) => /^application\/json\s*(;|$)/i.test(value ?? '') },
+  },
+  'GAP-TWO-KEYS': {
+    refuse: { chooseKey: choices.refuse },
+    body: { chooseKey: choices.body },
+    header: { chooseKey: choices.header },
+  },
+  'GAP-PRESENTATION-SHAPE': {
+    grouped: {
+      presentation: (content) => ({
+        version: limits.presentationVersion,
+        messages: content.messages.map((text) => ({ text })),
+        buttons: content.buttons.map(({ label, interaction }) => ({ label, ...interaction })),
+        images: content.images.map((url) => ({ url })),
+        media: content.media.map((url) => ({ url })),
+      }),
+    },
+    items: {
+      presentation: (content) => ({
+        version: limits.presentationVersion,
+        items: [
+          ...content.messages.map((text) => ({ kind: 'message', text })),
+          ...content.images.map((url) => ({ kind: 'image', url })),
+          ...content.media.map((url) => ({ kind: 'media', url })),
+          ...content.buttons.map(({ label, interaction }) => ({ kind: 'button', label, interaction })),
+        ],
+      }),
+    },
+  },
+  'GAP-INTERACTION-TYPES': {
+    texts: {
+      interactionMembers: ({ run, presentation, choice }) => ({
+        runId: run,
+        nodeId: `step-${presentation}`,
+        payload: `choice-${choice}`,
+      }),
+    },
+    mixed: {
+      interactionMembers: ({ presentation, choice }) => ({
+        runId: presentation,
+        nodeId: `step-${presentation}`,
+        payload: { choice },
+      }),
+    },
+  },
+  'GAP-FORGED': { stale: { forged: 'stale' }, invalid: { forged: 'invalid' } },
+  'GAP-CUSTOMER-MESSAGE': {
+    text: { pausedMark: 'paused' },
+    object: { pausedMark: { status: 'paused' } },
+    flag: { pausedMark: { paused: true } },
+  },
+  'GAP-FAILED-STREAM': { released: { failedKey: 'released' }, uncertain: { failedKey: 'uncertain' } },
+  'GAP-CLIENT-GONE': { finishes: { clientGone: 'finishes' }, uncertain: { clientGone: 'uncertain' } },
+  'GAP-FOREIGN-AGENT': {
+    'not-found': { foreignAgent: 'AGENT_NOT_FOUND' },
+    forbidden: { foreignAgent: 'AGENT_FORBIDDEN' },
+  },
+  'GAP-BODY-SIZE': { 'one-mebibyte': { bodyLimitBytes: 1024 * 1024 } },
+  'GAP-KEY-LIFE': { run: { keyLifeMs: Infinity } },
+  'GAP-VALIDATION-WORDS': { sentence: {} },
+  'GAP-REFUSAL-CODES': { words: { showsOwnCodes: true }, none: { showsOwnCodes: false } },
+}
+
+/** What the chosen readings say. */
+export function readingRules(readings: Readings): readonly Partial<Rules>[] {
+  return (Object.keys(readingTable) as ChatGapId[]).map((gap) => {
+    const rows: Readonly<Record<string, Partial<Rules>>> = readingTable[gap]
+    return rows[readings[gap]] ?? {}
+  })
+}
+
+/** A tenth of a credit, and a thousandth more for every character of the reply. */
+function fraction(response: string): Credits {
+  return creditsOf(0.1) + codePoints(response)
+}

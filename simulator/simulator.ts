@@ -1,0 +1,135 @@
+/** Opens a simulator: a door, and behind it as many worlds as are asked for. */
+import { chat } from './chat/handler.ts'
+import type { ControlHost } from './control/answer.ts'
+import { controlRoutes } from './control/routes.ts'
+import { createTenant } from './create-tenant.ts'
+import { headerValues } from './http/call.ts'
+import { answer, turnAway, type Dispatch } from './http/dispatch.ts'
+import { openDoor, type Door, type Knock } from './http/door.ts'
+import { json } from './http/reply.ts'
+import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
+import type { Tenant, TenantOptions } from './tenant.ts'
+import type { World } from './world/world.ts'
+
+export interface SimulatorOptions extends TenantOptions {
+  /** Default 0: any free port. */
+  port?: number
+  /** Default 127.0.0.1. */
+  host?: string
+  /** Mount the control plane under `/_sim/v1`. Default: where only this machine can reach it, or there is a token. */
+  control?: boolean
+  /** What has to be sent to the control plane as a bearer token. Default: nothing has to be. */
+  controlToken?: string
+  /** Further routes, outside of every world. */
+  routes?: readonly Route[]
+  /** Gets one line per request, without secrets. */
+  log?: (line: string) => void
+  /** How long a client may take, in ms, for its headers (default 10,000) and its whole request (30,000). */
+  patience?: { headersMs?: number; requestMs?: number }
+}
+
+export interface Simulator {
+  /** Base address, without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  readonly host: string
+  /** The world that answers while no other is named by an API key. */
+  readonly tenant: Tenant
+  /** Every world, the default one first. */
+  readonly tenants: readonly Tenant[]
+  createTenant(options?: TenantOptions): Tenant
+  /** Stops listening and drops every connection, open streams too. */
+  close(): Promise<void>
+}
+
+/** The service as the contract describes it. */
+const services: readonly ServiceRoute[] = [{ method: 'POST', path: '/api/v1/chat/:agentId', handle: chat }]
+
+const health: Route = {
+  method: 'GET',
+  path: '/healthz',
+  handle: () => json(200, { status: 'ok' }, { operation: 'health' }),
+}
+
+/** Worlds by the API keys that choose them. */
+function createTenants(seed: string, url: () => string) {
+  const tenants: Tenant[] = []
+  const byToken = new Map<string, World>()
+  const shared = new Map<string, unknown>()
+  let made = 0
+
+  const create = (options: TenantOptions = {}): Tenant => {
+    // The first one has the seed itself, the others one that follows from it.
+    const own = made++ === 0 ? seed : `${seed}/${made}`
+    const tenant = createTenant({ seed: options.seed ?? own, url, shared, onClose: remove }, options)
+    const tokens = [...tenant.world.apiKeys.keys()]
+    if (tokens.some((token) => byToken.has(token)))
+      throw new RangeError(
+        `A tenant with the seed ${JSON.stringify(tenant.seed)} is there already; choose another.`,
+      )
+    for (const token of tokens) byToken.set(token, tenant.world)
+    tenants.push(tenant)
+    return tenant
+  }
+  const remove = (tenant: Tenant): void => {
+    for (const token of tenant.world.apiKeys.keys()) byToken.delete(token)
+    const index = tenants.indexOf(tenant)
+    if (index !== -1) tenants.splice(index, 1)
+  }
+  return { tenants, byToken, create }
+}
+
+/** The world that the API key of a request belongs to, whatever stands before the key. */
+function tokenOf(knock: Knock): string {
+  const [authorization = ''] = headerValues(knock, 'authorization')
+  return authorization.slice(authorization.lastIndexOf(' ') + 1)
+}
+
+const loopback = /^(127\.|localhost$|::1$)/
+
+function mounted(options: SimulatorOptions, host: ControlHost): readonly Route[] {
+  const { control = loopback.test(options.host ?? '127.0.0.1') || options.controlToken !== undefined } =
+    options
+  const controls = control ? controlRoutes(host, options.controlToken ?? null) : []
+  return [health, ...controls, ...(options.routes ?? [])]
+}
+
+export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { seed = 'touchstone', host = '127.0.0.1', port = 0, log = () => undefined, patience = {} } = options
+  let door: Door | null = null
+  const url = (): string => `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
+  const worlds = createTenants(seed, url)
+  const tenant = worlds.create(options)
+  const simulator: Simulator = {
+    host,
+    tenant,
+    tenants: worlds.tenants,
+    createTenant: worlds.create,
+    get url() {
+      return url()
+    },
+    get port() {
+      return door?.port ?? port
+    },
+    close: async () => {
+      for (const each of worlds.tenants.slice()) each.close()
+      await door?.close()
+    },
+  }
+  const dispatch: Dispatch = {
+    router: createRouter(mounted(options, simulator), services),
+    worldOf: (knock) => worlds.byToken.get(tokenOf(knock)) ?? tenant.world,
+    log,
+  }
+  door = await openDoor({
+    host,
+    port,
+    headersMs: patience.headersMs ?? 10_000,
+    requestMs: patience.requestMs ?? 30_000,
+    bodyLimit: (knock) => dispatch.worldOf(knock).rules.bodyLimitBytes,
+    answer: (call, response) => answer(dispatch, call, response),
+    turnAway: (knock, response) => turnAway(dispatch, knock, response),
+    unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
+  })
+  return simulator
+}

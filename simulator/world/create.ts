@@ -1,0 +1,90 @@
+/** Makes a world from its seed and the fixtures. */
+import { defaultReadings } from '../../spec/index.ts'
+import { rulesOf } from '../base-rules.ts'
+import { plainWire } from '../http/wire.ts'
+import type { Scenario } from '../chat/scenario.ts'
+import { createBarriers } from './barriers.ts'
+import { createClock, type ClockSetting } from './clock.ts'
+import { creditsOf, type Account } from './credits.ts'
+import { accountFixtures, agentFixtures, keyFixtures, scenarioFixtures } from './fixtures.ts'
+import { createJournal } from './journal.ts'
+import { createKeyBook } from './keys.ts'
+import type { Agent, ApiKey } from './principals.ts'
+import { createRandom, type Random } from './random.ts'
+import { createRateMeter } from './rate.ts'
+import type { World } from './world.ts'
+
+export interface WorldOptions {
+  seed: string
+  clock: ClockSetting
+  scenarios: readonly Scenario[]
+  journalCapacity: number
+  shared: Map<string, unknown>
+}
+
+function makeAccounts(random: Random): Map<string, Account> {
+  const accounts = Object.entries(accountFixtures).map(([name, { credits }]) => {
+    return { id: `account_${random.word(12)}`, name, balance: creditsOf(credits), reserved: 0 }
+  })
+  return new Map(accounts.map((account) => [account.id, account]))
+}
+
+function makeAgents(random: Random, accountId: (name: string) => string): Map<string, Agent> {
+  const agents = Object.entries(agentFixtures).map(([name, fixture]) => ({
+    id: `agent_${random.word(16)}`,
+    name,
+    accounts: fixture.accounts.map(accountId),
+    allowed: !('forbidden' in fixture),
+    paused: 'paused' in fixture,
+  }))
+  return new Map(agents.map((agent) => [agent.id, agent]))
+}
+
+function makeApiKeys(
+  random: Random,
+  accountId: (name: string) => string,
+  agents: Map<string, Agent>,
+): ApiKey[] {
+  const agentId = (name: string): string | null =>
+    [...agents.values()].find((agent) => agent.name === name)?.id ?? null
+  return Object.entries(keyFixtures).map(([name, fixture]) => ({
+    token: `sk-${random.word(40)}`,
+    name,
+    account: accountId(fixture.account),
+    scopes: fixture.scopes,
+    agent: 'agent' in fixture ? agentId(fixture.agent) : null,
+  }))
+}
+
+export function createWorld({ seed, clock, scenarios, journalCapacity, shared }: WorldOptions): World {
+  const random = createRandom(seed)
+  // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
+  const names = random.fork('ids')
+  const accounts = makeAccounts(names)
+  const accountId = (name: string): string =>
+    [...accounts.values()].find((account) => account.name === name)?.id ?? ''
+  const agents = makeAgents(names, accountId)
+  return {
+    id: `tenant_${names.word(12)}`,
+    seed,
+    random,
+    clock: createClock(clock),
+    barriers: createBarriers(),
+    journal: createJournal(journalCapacity),
+    accounts,
+    apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
+    agents,
+    conversations: new Map(),
+    offers: new Map(),
+    keys: createKeyBook(),
+    rates: createRateMeter(),
+    presentations: 0,
+    scenarios: [...scenarios, ...scenarioFixtures],
+    outages: [],
+    shared,
+    readings: defaultReadings,
+    rules: rulesOf(defaultReadings),
+    wire: plainWire,
+    hooks: [],
+  }
+}
