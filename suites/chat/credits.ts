@@ -1,11 +1,11 @@
 /** Bookkeeping: what a turn uses, and what is left after it. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { code, codesOf, object, refused, status } from '../judge/answer.ts'
+import { code, codesOf, isJson, object, refused, status } from '../judge/answer.ts'
 import { balanced, balancedTogether } from '../judge/credits.ts'
 import { all, check, every, given, inconclusive, notApplicable, observed } from '../judge/expect.ts'
-import { inForm } from '../judge/reply.ts'
 import { refusedBeside } from '../judge/turn.ts'
+import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const balance = scenario({
@@ -70,7 +70,7 @@ export const exhausted = scenario({
     'CRED-EMPTY-SHORT': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => short(plain)),
     'CRED-EMPTY-STREAM': ({ plain, streamed, after }) =>
       given(refusedBeside(after, plain, 402), () =>
-        all(status(streamed, 402), inForm(streamed, 'json'), sameCodes(plain, streamed)),
+        all(status(streamed, 402), jsonObject(streamed), sameCodes(plain, streamed)),
       ),
     'CRED-REFUSAL-FREE': ({ plain, streamed }) =>
       given(status(plain, 402), () => given(status(streamed, 402), () => untouched(plain, streamed))),
@@ -106,6 +106,11 @@ function short(exchange: Exchange): Judgement {
     return notApplicable('the refusal does not tell both amounts as numbers')
   const got = `${remaining} left, ${required} required`
   return check(remaining < required, 'less left than required', got, exchange)
+}
+
+function jsonObject(exchange: Exchange): Judgement {
+  const got = contentType(exchange)?.essence ?? 'no content type'
+  return check(isJson(exchange) && object(exchange) !== null, 'a JSON object', got, exchange)
 }
 
 function sameCodes(plain: Exchange, streamed: Exchange): Judgement {

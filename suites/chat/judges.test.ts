@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import type { ClauseId } from '../../spec/index.ts'
+import type { AnyScenario, Context, Story } from '../engine/scenario.ts'
+import { done, frames, jsonAnswer, reply, streamAnswer } from '../judge/exchange.double.ts'
+import { credentials, schemes } from './auth.ts'
+import { refusals } from './chat-errors.ts'
+import { interleaved } from './conversation.ts'
+import { balance, exhausted } from './credits.ts'
+import { failedTurnCharge } from './streaming-events.ts'
+import { refusedStream } from './streaming.ts'
+
+function judge(scenario: AnyScenario, clause: ClauseId, story: object, notes: Context['notes'] = {}): string {
+  const judged = scenario.judge[clause]
+  if (!judged) throw new Error(`no judge for ${clause}`)
+  return judged(story as Story<string>, { dialect: {}, notes }).is
+}
+
+const refusal = (status: number, body: object = { error: 'no' }) => jsonAnswer(body, { status })
+const left = (credits_remaining: number, credits_used = 1) =>
+  jsonAnswer({ ...reply, credits_used, credits_remaining })
+const key = 'sk-a-key-of-twenty-four'
+const signed = { requestHeaders: [['Authorization', `Bearer ${key}`]] } as const
+
+describe('an API key', () => {
+  it.each([
+    ['does not come back', jsonAnswer({ error: 'bad key' }, { ...signed, status: 401 }), 'pass'],
+    ['comes back in the body', jsonAnswer({ error: `bad key ${key}` }, { ...signed, status: 401 }), 'broken'],
+    [
+      'comes back in a header',
+      jsonAnswer(
+        { error: 'no' },
+        { ...signed, status: 401, headers: [['www-authenticate', `Bearer realm="${key}"`]] },
+      ),
+      'broken',
+    ],
+  ])('%s', (_, unknown, expected) => {
+    expect(judge(credentials, 'AUTH-NO-ECHO', { accepted: jsonAnswer(reply, signed), unknown })).toBe(
+      expected,
+    )
+  })
+
+  it('is judged by its prefix only where it works', () => {
+    const works = { accepted: jsonAnswer(reply, signed) }
+    const fails = { accepted: refusal(401) }
+    expect(judge(credentials, 'AUTH-KEY-PREFIX', works, { keyHasPrefix: true })).toBe('pass')
+    expect(judge(credentials, 'AUTH-KEY-PREFIX', works, { keyHasPrefix: false })).toBe('broken')
+    expect(judge(credentials, 'AUTH-KEY-PREFIX', fails, { keyHasPrefix: true })).toBe('inconclusive')
+  })
+
+  it('counts with no other scheme', () => {
+    const story = { accepted: jsonAnswer(reply), basic: refusal(401) }
+    expect(judge(schemes, 'AUTH-SCHEME', { ...story, token: refusal(401) })).toBe('pass')
+    expect(judge(schemes, 'AUTH-SCHEME', { ...story, token: jsonAnswer(reply) })).toBe('broken')
+  })
+})
+
+describe('the form of refusals', () => {
+  const story = {
+    accepted: jsonAnswer(reply),
+    badBody: refusal(400),
+    noKey: refusal(401),
+    noAgent: refusal(404),
+  }
+  const receipt = { status: 'failed', error: { code: 'CONFLICT', resolution: 'wait' } }
+  it.each<[ClauseId, object, string]>([
+    ['ERR-FLAT', { error: 'no' }, 'pass'],
+    ['ERR-FLAT', receipt, 'broken'],
+    ['ERR-FLAT', { message: 'no' }, 'broken'],
+    ['ERR-NOT-RECEIPT', { error: 'no', status: 409 }, 'pass'],
+    ['ERR-NOT-RECEIPT', { error: 'no', status: 'failed' }, 'broken'],
+    ['ERR-NOT-RECEIPT', receipt, 'broken'],
+  ])('%s for %o is %s', (clause, body, expected) => {
+    expect(judge(refusals, clause, { ...story, conflict: refusal(409, body) })).toBe(expected)
+  })
+
+  it('is not judged on what was no refusal', () => {
+    expect(judge(refusals, 'ERR-FLAT', { ...story, conflict: jsonAnswer(reply) })).toBe('inconclusive')
+  })
+
+  it('includes a status of the table', () => {
+    expect(judge(refusals, 'ERR-KNOWN-STATUS', { ...story, conflict: refusal(409) })).toBe('pass')
+    expect(judge(refusals, 'ERR-KNOWN-STATUS', { ...story, conflict: refusal(422) })).toBe('broken')
+  })
+
+  it('is JSON where a stream was asked for', () => {
+    const streams = { accepted: streamAnswer(frames(done)), badBody: refusal(400), noKey: refusal(401) }
+    const asStream = streamAnswer(frames({ type: 'error', error: 'no such agent' }))
+    expect(judge(refusedStream, 'SSE-REFUSAL-JSON', { ...streams, noAgent: refusal(404) })).toBe('pass')
+    expect(judge(refusedStream, 'SSE-REFUSAL-JSON', { ...streams, noAgent: asStream })).toBe('broken')
+  })
+})
+
+describe('the books', () => {
+  const refusedThrice = { badBody: refusal(400), noAgent: refusal(404), conflict: refusal(409) }
+  it('show a refusal that was charged', () => {
+    expect(judge(balance, 'CRED-REFUSAL-FREE', { second: left(40), ...refusedThrice, third: left(39) })).toBe(
+      'pass',
+    )
+    expect(judge(balance, 'CRED-REFUSAL-FREE', { second: left(40), ...refusedThrice, third: left(38) })).toBe(
+      'broken',
+    )
+  })
+
+  it('show nothing where a request was not refused', () => {
+    const story = { second: left(40), ...refusedThrice, conflict: left(39), third: left(38) }
+    expect(judge(balance, 'CRED-REFUSAL-FREE', story)).toBe('inconclusive')
+  })
+
+  it.each([
+    ['the turn', [40, 39, 37, 36], 'pass'],
+    ['neither', [40, 39, 39, 38], 'pass'],
+    ['both', [40, 38, 38, 36], 'broken'],
+    ['its retry', [40, 39, 39, 37], 'pass'],
+  ] as const)('show whether a failed turn was charged: %s', (_, [before, between, , after], expected) => {
+    const failed = streamAnswer(frames({ type: 'error', error: 'it broke' }))
+    const story = { before: left(before), failed, between: left(between), again: failed, after: left(after) }
+    expect(judge(failedTurnCharge, 'SSE-ERROR-ONE-CHARGE', story)).toBe(expected)
+  })
+})
+
+describe('a refusal for want of credits', () => {
+  const empty = (members: object) => refusal(402, { error: 'INSUFFICIENT_CREDITS', ...members })
+  it.each<[ClauseId, object, string]>([
+    ['CRED-EMPTY-AMOUNTS', { credits_required: 2, credits_remaining: 1 }, 'pass'],
+    ['CRED-EMPTY-AMOUNTS', { credits_required: '2' }, 'broken'],
+    ['CRED-EMPTY-AMOUNTS', {}, 'not-applicable'],
+    ['CRED-EMPTY-SHORT', { credits_required: 2, credits_remaining: 1 }, 'pass'],
+    ['CRED-EMPTY-SHORT', { credits_required: 2, credits_remaining: 2 }, 'broken'],
+    ['CRED-EMPTY-SHORT', { credits_remaining: 2 }, 'not-applicable'],
+    ['CRED-REFUSAL-FREE', { credits_remaining: 1 }, 'pass'],
+    ['CRED-REFUSAL-FREE', {}, 'inconclusive'],
+    ['CRED-EMPTY-STREAM', {}, 'pass'],
+  ])('%s with %o is %s', (clause, members, expected) => {
+    const story = { plain: empty(members), streamed: empty(members), after: left(40) }
+    expect(judge(exhausted, clause, story)).toBe(expected)
+  })
+
+  it('comes with its code, as a stream too', () => {
+    const bare = refusal(402, { error: 'too few' })
+    const story = { plain: empty({}), streamed: bare, after: left(40) }
+    expect(judge(exhausted, 'CRED-EMPTY-STREAM', story)).toBe('broken')
+    expect(judge(exhausted, 'CRED-EMPTY-CODE', { ...story, plain: bare })).toBe('broken')
+  })
+})
+
+describe('conversations that take turns', () => {
+  const turn = (asked: string | undefined, got: string) =>
+    jsonAnswer(
+      { ...reply, conversation_id: got },
+      { request: asked === undefined ? {} : { conversation_id: asked } },
+    )
+  const begun = [turn(undefined, 'a'), turn(undefined, 'b')]
+  it('stay apart', () => {
+    expect(judge(interleaved, 'CONV-NEW', { turns: begun })).toBe('pass')
+    expect(judge(interleaved, 'CONV-NEW', { turns: [...begun, turn(undefined, 'a')] })).toBe('broken')
+    expect(judge(interleaved, 'CONV-CONTINUE', { turns: [...begun, turn('b', 'b')] })).toBe('pass')
+    expect(judge(interleaved, 'CONV-CONTINUE', { turns: [...begun, turn('b', 'a')] })).toBe('broken')
+    expect(judge(interleaved, 'CONV-CONTINUE', { turns: begun })).toBe('inconclusive')
+  })
+})

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answer, done, frames, jsonAnswer, streamAnswer, token } from './exchange.double.ts'
+import * as judge from './stream.ts'
+
+const plain = frames(token('Hello '), token('there'), done)
+const is = (judgement: Judgement) => judgement.is
+
+const all: Readonly<Record<string, (exchange: Exchange) => Judgement>> = {
+  streamType: judge.streamType,
+  streamCharset: judge.streamCharset,
+  notEncoded: judge.notEncoded,
+  cleanEnd: judge.cleanEnd,
+  closesSoon: judge.closesSoon,
+  utf8: judge.utf8,
+  knownLines: judge.knownLines,
+  dataPrefix: judge.dataPrefix,
+  dataJson: judge.dataJson,
+  dataType: judge.dataType,
+  separated: judge.separated,
+  finalBlank: judge.finalBlank,
+  wellFramed: judge.wellFramed,
+}
+
+/** Names of the judgements that do not pass, with what they say. */
+function complaints(exchange: Exchange): Record<string, string> {
+  const said = Object.entries(all).map(([name, judged]) => [name, judged(exchange).is])
+  return Object.fromEntries(said.filter(([, verdict]) => verdict !== 'pass'))
+}
+
+describe('a conforming stream passes every judgement', () => {
+  it.each([
+    ['line feeds', plain],
+    ['carriage returns and line feeds', plain.replaceAll('\n', '\r\n')],
+    ['carriage returns', plain.replaceAll('\n', '\r')],
+    ['comments', `: hello\n\n${plain.replaceAll('data', ': ping\ndata')}: bye\n`],
+    ['event, id and retry lines', `retry: 10\n\nevent: done\nid: 7\n${frames(done)}`],
+    ['no tokens', frames(done)],
+    ['types nobody knows', frames({ type: 'thinking' }, done)],
+    ['line separators within a text', frames(token('a\u2028b\u0085c'), done)],
+    ['an error', frames({ type: 'error', error: 'no' })],
+  ])('%s', (_, body) => {
+    expect(complaints(streamAnswer(body))).toEqual({})
+  })
+
+  it('with parameters and any casing of its content type', () => {
+    const exchange = answer(plain, { headers: [['Content-Type', 'Text/Event-Stream; charset="UTF-8"']] })
+    expect(complaints(exchange)).toEqual({})
+  })
+})
+
+describe('one defect is blamed on what it breaks', () => {
+  const framing = 'wellFramed'
+  it.each<[string, Exchange, Record<string, string>]>([
+    [
+      'no space',
+      streamAnswer(plain.replaceAll('data: ', 'data:')),
+      { dataPrefix: 'broken', [framing]: 'broken' },
+    ],
+    [
+      'two spaces',
+      streamAnswer(plain.replaceAll('data: ', 'data:  ')),
+      { dataPrefix: 'weak', [framing]: 'weak' },
+    ],
+    [
+      'a final marker that is no JSON',
+      streamAnswer(`${plain}data: [DONE]\n\n`),
+      { dataJson: 'broken', [framing]: 'broken' },
+    ],
+    [
+      'an object over two lines',
+      streamAnswer(`data: {"type":\ndata: "token","token":"a"}\n\n${plain}`),
+      { dataJson: 'broken', separated: 'broken', [framing]: 'broken' },
+    ],
+    [
+      'a type that is no text',
+      streamAnswer(frames({ type: 7 }) + plain),
+      { dataType: 'broken', [framing]: 'broken' },
+    ],
+    [
+      'no empty line between two events',
+      streamAnswer(plain.replace('\n\n', '\n')),
+      { separated: 'broken', [framing]: 'broken' },
+    ],
+    ['another field', streamAnswer(`colour: green\n${plain}`), { knownLines: 'broken' }],
+    ['line ends of two kinds', streamAnswer(plain.replace('\n\n', '\r\n\r\n')), { knownLines: 'weak' }],
+    ['a byte order mark', streamAnswer(`\uFEFF${plain}`), { knownLines: 'weak' }],
+    [
+      'bytes that are not UTF-8',
+      streamAnswer(Buffer.concat([Buffer.from(': '), Buffer.from([0xff]), Buffer.from(`\n\n${plain}`)])),
+      { utf8: 'broken', [framing]: 'broken' },
+    ],
+    [
+      'a character torn in two',
+      streamAnswer(frames(token('\uFFFD'), done)),
+      { utf8: 'weak', [framing]: 'weak' },
+    ],
+    [
+      'another charset',
+      answer(plain, { headers: [['content-type', 'text/event-stream; charset=latin1']] }),
+      { streamCharset: 'broken' },
+    ],
+    [
+      'a coding nobody asked for',
+      answer(plain, {
+        headers: [
+          ['content-type', 'text/event-stream'],
+          ['content-encoding', 'gzip'],
+        ],
+      }),
+      { notEncoded: 'broken' },
+    ],
+    [
+      'a body that stays open',
+      streamAnswer(plain, { failure: 'timeout', lingers: 9000 }),
+      { cleanEnd: 'inconclusive', closesSoon: 'broken' },
+    ],
+    [
+      'a connection that breaks after the end',
+      streamAnswer(plain, { failure: 'reset' }),
+      { cleanEnd: 'broken' },
+    ],
+  ])('%s', (_, exchange, expected) => {
+    expect(complaints(exchange)).toEqual(expected)
+  })
+
+  it('is a `done` without the empty line after it', () => {
+    expect(is(judge.finalBlank(streamAnswer(plain.slice(0, -1))))).toBe('broken')
+  })
+
+  it('is an object on a line of its own', () => {
+    expect(is(judge.dataPrefix(streamAnswer(`${JSON.stringify(token('a'))}\n\n${plain}`)))).toBe('broken')
+  })
+})
+
+describe('nothing passes', () => {
+  it.each<[string, Exchange]>([
+    ['404', jsonAnswer({ error: 'no' }, { status: 404 })],
+    ['200 and nothing', answer('')],
+    ['200 {}', jsonAnswer({})],
+    ['an empty stream', streamAnswer('')],
+    ['a stream without an end', streamAnswer(frames(token('Hello')))],
+    ['a stream that breaks off', streamAnswer(frames(token('Hello')), { failure: 'reset' })],
+    ['429', jsonAnswer({ error: 'slow down' }, { status: 429 })],
+  ])('%s', (_, exchange) => {
+    expect(Object.values(complaints(exchange))).toHaveLength(Object.keys(all).length)
+  })
+})
