@@ -109,9 +109,10 @@ export function codesOf(exchange: Exchange): readonly string[] {
   return texts.flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
 }
 
-/** A refusal with this status and, where the contract names one, this code. */
+/** A refusal with this status; where a code is named, the code is the subject and the status only its condition. */
 export function refusal(exchange: Exchange, expected: number, named?: ChatErrorCode): Judgement {
-  return given(status(exchange, expected), () => (named ? code(exchange, named) : pass))
+  const judged = status(exchange, expected)
+  return named ? given(judged, () => code(exchange, named)) : judged
 }
 
 /** The beginning of a body, for a person to read. */

@@ -1,7 +1,8 @@
 /** Judgements on how often a turn ran: what a second request with the key of a first one may and may not meet. */
+import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, codesOf, refusal } from './answer.ts'
+import { answered, code, codesOf, status } from './answer.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
 import { isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
 import { accepts, replied } from './turn.ts'
@@ -13,7 +14,7 @@ export function unless(first: Judgement, then: () => Judgement): Judgement {
 
 /** A turn ran for this request: it was accepted, and is no replay. */
 export function ran(exchange: Exchange): Judgement {
-  return given(accepts(exchange), () =>
+  return unless(accepts(exchange), () =>
     check(isFresh(exchange), 'the first answer to its key', `a replay: header ${replayHeader}`, exchange),
   )
 }
@@ -38,23 +39,28 @@ export function neverTwice(first: Exchange, again: Exchange): Judgement {
 }
 
 function noError({ name, response }: Exchange): Judgement {
-  const status = response?.status ?? 0
-  return status < 500 ? pass : inconclusive(`\`${name}\` ended in a server error, ${status}`)
+  const got = response?.status ?? 0
+  return got < 500 ? pass : inconclusive(`\`${name}\` ended in a server error, ${got}`)
 }
 
 function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
-    const status = other.response?.status ?? 0
+    const got = other.response?.status ?? 0
     if (isFresh(other)) return broken('a replay or a refusal', 'a second turn: 200, not a replay', other)
-    if (status === 200) return replayOf(original, other)
-    if (status < 400) return broken('a replay or a refusal', `status ${status}`, other)
+    if (got === 200) return replayOf(original, other)
+    if (got < 400) return broken('a replay or a refusal', `status ${got}`, other)
     return noError(other)
   })
 }
 
+/** Refused with this status and this code, both of which are the subject. */
+export function refusedAs(exchange: Exchange, expected: number, named: ChatErrorCode): Judgement {
+  return unless(status(exchange, expected), () => code(exchange, named))
+}
+
 /** A different message with a used key. The original is the accepted twin. */
 export function conflict(original: Exchange, ...others: readonly Exchange[]): Judgement {
-  const one = (other: Exchange): Judgement => refusal(other, 409, 'IDEMPOTENCY_CONFLICT')
+  const one = (other: Exchange): Judgement => refusedAs(other, 409, 'IDEMPOTENCY_CONFLICT')
   return given(replied(original), () => all(...others.map(one)))
 }
 
@@ -71,9 +77,9 @@ export function notTheReplyOf(original: Exchange, other: Exchange): Judgement {
 /** Which way a target took, in a few words that are the same in every run. */
 export function way(exchange: Exchange): string | null {
   if (answered(exchange, 402).is !== 'pass') return null
-  const status = exchange.response?.status ?? 0
-  if (status === 200) return isReplay(exchange) ? 'replayed' : 'ran'
-  return [`refused with ${status}`, ...new Set(codesOf(exchange))].join(' ')
+  const got = exchange.response?.status ?? 0
+  if (got === 200) return isReplay(exchange) ? 'replayed' : 'ran'
+  return [`refused with ${got}`, ...new Set(codesOf(exchange))].join(' ')
 }
 
 /** Records which ways a target took, each under the name of what was done, once a control was accepted. */

@@ -114,21 +114,43 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
   )
 }
 
+/** A request with another message than the one that won is refused; once the turn has ended, as a conflict. */
+export function otherMessageRefused(sameKey: Exchanges): Judgement {
+  return given(oneRun(sameKey), () => {
+    const winner = winnerOf(sameKey)
+    const rivals = sameKey.filter(
+      (exchange) => winner && messageOf(exchange) !== messageOf(winner) && answered(exchange).is === 'pass',
+    )
+    return every(rivals, (rival) => {
+      const fitting = winner && rival.sentAt > winner.endedAt ? ['IDEMPOTENCY_CONFLICT'] : codesInFlight
+      const named = statusOf(rival) === 409 && codesOf(rival).some((one) => fitting.includes(one))
+      return check(
+        named,
+        `409 ${fitting.join(' or ')}`,
+        `${statusOf(rival)} ${codesOf(rival).join(' ')}`,
+        rival,
+      )
+    })
+  })
+}
+
+const codesInFlight: readonly string[] = ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS']
+
 /** A conflict needs a reason: a request with the same key and another message, sent before the refusal ended. */
-export function conflictsExplained(one: Exchanges, others: Exchanges): Judgement {
-  const told = [...one.map((it) => [it, others] as const), ...others.map((it) => [it, one] as const)].filter(
-    ([exchange]) => says(exchange, 'IDEMPOTENCY_CONFLICT'),
-  )
+export function conflictsExplained(sameKey: Exchanges): Judgement {
+  const told = sameKey.filter((exchange) => says(exchange, 'IDEMPOTENCY_CONFLICT'))
   if (told.length === 0) return inconclusive('there was no conflict')
-  return every(told, ([exchange, rivals]) =>
+  return every(told, (refusal) =>
     check(
-      rivals.some((rival) => rival.sentAt < exchange.endedAt),
+      sameKey.some((rival) => messageOf(rival) !== messageOf(refusal) && rival.sentAt < refusal.endedAt),
       'IDEMPOTENCY_CONFLICT only beside another message',
-      `exchange ${exchange.id} met it before another message was sent`,
-      exchange,
+      `exchange ${refusal.id} met it before another message was sent`,
+      refusal,
     ),
   )
 }
+
+const messageOf = (exchange: Exchange): unknown => asked(exchange)?.['message']
 
 /** Requests by their key, wherever they carry it, in the order first sent. */
 export function byKey(exchanges: Exchanges): readonly Exchanges[] {

@@ -4,7 +4,7 @@ import { contentType, header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 import { answered, isJson, isObject, object, shown, status } from './answer.ts'
-import { broken, check, given, inconclusive, pass } from './expect.ts'
+import { all, broken, check, given, inconclusive, pass } from './expect.ts'
 
 export const replayHeader = 'x-service-idempotent-replay'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -17,10 +17,10 @@ export function isStream(exchange: Exchange): boolean {
 
 /** The events of a stream whose data is a JSON object with a string `type`. */
 export function events(exchange: Exchange, type?: string): readonly Fields[] {
-  const all = readStream(exchange)
+  const found = readStream(exchange)
     .events.map((event): unknown => event.json)
     .filter(isObject)
-  return type === undefined ? all : all.filter((event) => event['type'] === type)
+  return type === undefined ? found : found.filter((event) => event['type'] === type)
 }
 
 /** The final fields of a reply, or null where there are none. Of several `done` events, the first. */
@@ -89,10 +89,11 @@ export function canonical(value: unknown): string {
 
 /** The replay of an original: 200, marked, same response and conversation. */
 export function replayOf(original: Exchange, again: Exchange): Judgement {
-  return given(status(again, 200), () => {
-    if (!isReplay(again)) return broken(`header ${replayHeader}`, 'no such header', again)
-    return given(sameField(original, again, 'response'), () => sameField(original, again, 'conversation_id'))
-  })
+  const answer = status(again, 200)
+  if (answer.is !== 'pass') return answer
+  if (!isReplay(again)) return broken(`header ${replayHeader}`, 'no such header', again)
+  if (!fields(again)) return broken('the final fields of the original', shown(again), again)
+  return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
 }
 
 /** The answer came in the form asked for. */

@@ -1,0 +1,95 @@
+/**
+ * Clients that go away and send the request again. What becomes of such a turn is open: it may finish and be
+ * replayed, or be uncertain; it never runs a second time, and is never charged twice.
+ */
+import type { Player, ChatRequest } from '../engine/player.ts'
+import { scenario, type Profile } from '../engine/scenario.ts'
+import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../judge/abort.ts'
+import { given, observed } from '../judge/expect.ts'
+import { way } from '../judge/once.ts'
+import { byKey } from '../judge/race.ts'
+
+type Names = 'gone[]' | 'retries[]'
+const mostRetries = 6
+
+/** Goes away once, then asks until the answer is final, and once more. Takes at most 8 requests. */
+async function goAndAskAgain(
+  t: Pick<Player<Names>, 'add' | 'pause'>,
+  request: ChatRequest,
+  patience: NonNullable<ChatRequest['patience']>,
+): Promise<void> {
+  await t.add('gone', { ...request, patience })
+  for (let retry = 0, gap = 40; retry < mostRetries; retry++, gap *= 2) {
+    const answer = await t.add('retries', request)
+    if (!stillRunning(answer)) break
+    await t.pause(gap)
+  }
+  await t.add('retries', request)
+}
+
+const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {
+  const finals = byKey(exchanges).flatMap((same) => same.slice(-1).map((last) => way(last) ?? 'no answer'))
+  return observed([...new Set(finals)].sort().join('; '))
+}
+
+const slowAborts = (points: readonly number[], profile: Profile) =>
+  scenario({
+    title: `a client that goes away ${points.join(', ')} ms into a long turn causes no second one`,
+    exchanges: ['gone[]', 'retries[]'],
+    needs: { states: ['turn.slow'] },
+    cost: { requests: 8 * points.length, turns: points.length },
+    profile,
+    async play(t) {
+      for (const abortAfterMs of points)
+        await goAndAskAgain(t, { message: t.message, idempotency_key: t.key() }, { abortAfterMs })
+    },
+    judge: {
+      'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
+    },
+    observe: {
+      'GAP-CLIENT-GONE': ({ gone, retries }) =>
+        given(abortedRunsOnce([...gone, ...retries]), () => whatBecame([...gone, ...retries])),
+    },
+  })
+
+export const longTurn = slowAborts([60], 'standard')
+export const manyPoints = slowAborts([5, 20, 60, 120, 200, 280, 400], 'exhaustive')
+
+export const cutStream = scenario({
+  title: 'a client that leaves a stream at its first bytes causes no second turn',
+  exchanges: ['gone[]', 'retries[]'],
+  cost: { requests: 16, turns: 2 },
+  async play(t) {
+    for (const abortAfterBytes of [1, 40])
+      await goAndAskAgain(
+        t,
+        { message: t.text(200), idempotency_key: t.key(), stream: true },
+        { abortAfterBytes },
+      )
+  },
+  judge: {
+    'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
+  },
+})
+
+export const charge = scenario({
+  title: 'a turn whose client went away is charged at most once',
+  exchanges: ['before', 'gone[]', 'retries[]', 'after'],
+  needs: { exclusiveCredits: true },
+  cost: { requests: 18, turns: 4 },
+  async play(t) {
+    await t.chat('before', { message: t.text(40) })
+    await t.enter('turn.slow')
+    const request = { message: t.message, idempotency_key: t.key() }
+    await goAndAskAgain(t, request, { abortAfterMs: 60 })
+    await t.leave('turn.slow')
+    const streamed = { message: t.text(200), idempotency_key: t.key(), stream: true }
+    await goAndAskAgain(t, streamed, { abortAfterBytes: 1 })
+    await t.chat('after', { message: t.text(40) })
+  },
+  judge: {
+    'IDEM-ABORT-CHARGE': ({ before, gone, retries, after }) =>
+      chargedAtMostOnce(before, after, [...gone, ...retries]),
+    'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
+  },
+})

@@ -1,0 +1,115 @@
+/** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
+import { scenario } from '../engine/scenario.ts'
+import { status } from '../judge/answer.ts'
+import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../judge/flight.ts'
+import { ran, replayed, unless, way } from '../judge/once.ts'
+import { oneRun, progressOnlyWhileRunning, replayAfterReply, replaysEqual } from '../judge/race.ts'
+import { inForm } from '../judge/reply.ts'
+
+const slow = ['turn.slow'] as const
+/** Long enough for the first of two requests to arrive before the second is sent, on any usual network. */
+const headStartMs = 40
+
+export const duplicate = scenario({
+  title: 'the same request while its turn runs is refused, and the turn goes on',
+  exchanges: ['slow', 'same', 'other', 'again'],
+  needs: { states: slow },
+  cost: { requests: 4, turns: 1 },
+  async play(t) {
+    const request = { message: t.message, idempotency_key: t.key() }
+    const { answer } = t.start('slow', request)
+    await t.pause(headStartMs)
+    await t.chat('same', request)
+    await t.chat('other', { ...request, message: t.text(52) })
+    await t.resend('again', await answer)
+  },
+  judge: {
+    'IDEM-IN-FLIGHT-STATUS': ({ slow, same, again }) => refusedInFlight(slow, same, again),
+    'IDEM-IN-FLIGHT-CODE': ({ slow, same, again }) => sameInFlight(slow, same, again),
+    'IDEM-IN-FLIGHT-UNCHANGED': ({ slow, same, again }) =>
+      given(status(same, 409), () => unless(ran(slow), () => replayed(slow, again))),
+    'IDEM-IN-FLIGHT-OTHER': ({ slow, other, again }) => otherInFlight(slow, other, again),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, again }) => progressOnlyWhileRunning([slow, same, again]),
+  },
+  observe: {
+    'GAP-IN-FLIGHT-OTHER': ({ slow, other, again }) =>
+      given(certainlyInFlight(slow, other, again), () => {
+        const taken = way(other)
+        return taken === null ? inconclusive('the other message got no answer') : observed(taken)
+      }),
+  },
+})
+
+export const stream = scenario({
+  title: 'a streamed duplicate of a running stream is refused by JSON',
+  exchanges: ['slow', 'same', 'again'],
+  needs: { states: slow },
+  cost: { requests: 3, turns: 1 },
+  async play(t) {
+    const request = { message: t.message, idempotency_key: t.key(), stream: true }
+    const { answer } = t.start('slow', request)
+    await t.pause(headStartMs)
+    await t.chat('same', request)
+    await t.resend('again', await answer)
+  },
+  judge: {
+    'IDEM-IN-FLIGHT-STATUS': ({ slow, same, again }) => refusedInFlight(slow, same, again),
+    'IDEM-IN-FLIGHT-JSON': ({ slow, same, again }) =>
+      given(sameInFlight(slow, same, again), () => inForm(same, 'json')),
+    'IDEM-IN-FLIGHT-UNCHANGED': ({ slow, same, again }) =>
+      given(status(same, 409), () => unless(ran(slow), () => replayed(slow, again))),
+  },
+})
+
+/** Denser in the beginning, so that turns of any length are asked about on the way; a lease that ends early shows. */
+const polls = { first: 10, factor: 1.5, most: 14 }
+
+export const poll = scenario({
+  title: 'asking again and again through a long turn never starts a second one',
+  exchanges: ['slow', 'polls[]', 'after'],
+  needs: { states: slow },
+  cost: { requests: 2 + polls.most, turns: 1 },
+  async play(t) {
+    const request = { message: t.message, idempotency_key: t.key() }
+    const { answer } = t.start('slow', request)
+    const turn = { over: false }
+    const end = (): void => void (turn.over = true)
+    answer.then(end, end)
+    let gap = polls.first
+    for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
+      await t.pause(gap)
+      await t.add('polls', request)
+    }
+    await t.resend('after', await answer)
+  },
+  judge: {
+    'IDEM-POLL-ONE-RUN': ({ slow, polls, after }) => oneRun([slow, ...polls, after]),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, polls, after }) => progressOnlyWhileRunning([slow, ...polls, after]),
+    'IDEM-REPLAY-AT-ONCE': ({ slow, polls, after }) =>
+      unless(replayAfterReply([slow, ...polls, after]), () => replaysEqual([slow, ...polls, after])),
+  },
+})
+
+export const burst = scenario({
+  title: 'of ten requests during a long turn all but one are refused as in progress',
+  exchanges: ['slow', 'same[]', 'again'],
+  needs: { states: slow },
+  cost: { requests: 12, turns: 1 },
+  profile: 'exhaustive',
+  async play(t) {
+    const request = { message: t.message, idempotency_key: t.key() }
+    const { answer } = t.start('slow', request)
+    await t.pause(headStartMs)
+    await t.together(
+      'same',
+      Array.from({ length: 10 }, () => request),
+    )
+    await t.resend('again', await answer)
+  },
+  judge: {
+    'IDEM-RACE-ONE-RUN': ({ slow, same, again }) => oneRun([slow, ...same, again]),
+    'IDEM-IN-FLIGHT-CODE': ({ slow, same, again }) => every(same, (one) => sameInFlight(slow, one, again)),
+    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, same, again }) => progressOnlyWhileRunning([slow, ...same, again]),
+  },
+})

@@ -1,0 +1,88 @@
+/** Judgements on turns whose client went away, sent again with the same key until the answer was final. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answered, codesOf, shown } from './answer.ts'
+import { remaining, used } from './credits.ts'
+import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { replayed, unless } from './once.ts'
+import { atMostOneRun, byKey } from './race.ts'
+import { isFresh, isReplay } from './reply.ts'
+import { replied } from './turn.ts'
+
+type Exchanges = readonly Exchange[]
+
+const gone = (exchange: Exchange): boolean => exchange.failure?.kind === 'aborted'
+
+/** Whether asking again may still change the answer. */
+export function stillRunning(exchange: Exchange): boolean {
+  return exchange.response?.status === 409 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
+}
+
+/**
+ * For every key whose client went away: no second turn is seen, and in the end it is replayed, or runs for the
+ * first time, or is uncertain. Keys whose client saw the whole answer say nothing here.
+ */
+export function abortedRunsOnce(exchanges: Exchanges): Judgement {
+  const left = byKey(exchanges).filter((same) => same.some(gone))
+  if (left.length === 0) return inconclusive('every answer came before we went away')
+  return every(left, (same) => unless(atMostOneRun(same), () => endsWell(same)))
+}
+
+function endsWell(same: Exchanges): Judgement {
+  const told = same.filter((exchange) => !gone(exchange) && !stillRunning(exchange))
+  const [final, ...later] = told
+  if (!final) return inconclusive('the turn was still in progress when we stopped asking')
+  return given(answered(final), () => {
+    const status = final.response?.status ?? 0
+    if (status === 200)
+      return unless(replied(final), () => (later.length > 0 ? replayed(final, ...later) : pass))
+    if (status >= 500) return inconclusive(`the turn ended in a server error, ${status}`)
+    const uncertain = status === 409 && codesOf(final).includes('OUTCOME_UNCERTAIN')
+    return check(uncertain, 'a reply, or 409 OUTCOME_UNCERTAIN', `${status}: ${shown(final, 80)}`, final)
+  })
+}
+
+const tolerance = 1e-6
+
+/**
+ * Between two turns, each key whose client went away was charged at most once. A turn that was seen to run costs
+ * what it says; one that was only replayed, or is uncertain, at most what every turn costs, if all cost the same.
+ */
+export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: Exchanges): Judgement {
+  const left = byKey(attempts)
+  if (!attempts.some(gone)) return inconclusive('every answer came before we went away')
+  if (left.some((same) => same.every((one) => gone(one) || stillRunning(one))))
+    return inconclusive('a turn was still in progress when we stopped asking')
+  return given(replied(before), () =>
+    given(replied(after), () => {
+      const [start, end, last] = [remaining(before), remaining(after), used(after)]
+      if (start === null || end === null || last === null)
+        return inconclusive('a reply has no number for its credits')
+      const flat = flatCost([before, after, ...attempts.filter(isFresh)])
+      const most = left.map((same) => mostOf(same, flat))
+      if (most.includes(null))
+        return inconclusive('turns cost different amounts, so one cannot tell one from two')
+      const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
+      const spent = start - end - last
+      const words = `at most ${allowed} credits for ${left.length} turns`
+      return spent > allowed + tolerance ? broken(words, `${spent}`, after) : pass
+    }),
+  )
+}
+
+/** The most that one key may have cost; null where that cannot be told. */
+function mostOf(same: Exchanges, flat: number | null): number | null {
+  const fresh = same.find((exchange) => isFresh(exchange) && used(exchange) !== null)
+  if (fresh) return used(fresh)
+  const told = same.filter(isReplay).map(used)
+  return flat === null ? null : Math.max(flat, ...told.map((amount) => amount ?? 0))
+}
+
+/** What every one of these turns cost; null where they differ or cost nothing. */
+function flatCost(turns: Exchanges): number | null {
+  const amounts = turns.map(used).filter((amount) => amount !== null)
+  const [first] = amounts
+  return first !== undefined && first > 0 && amounts.every((one) => Math.abs(one - first) <= tolerance)
+    ? first
+    : null
+}
