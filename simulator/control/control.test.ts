@@ -1,0 +1,176 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import control from '../../spec/schemas/control.json' with { type: 'json' }
+import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import { states, type StateId } from '../../spec/index.ts'
+import { createSimulator, type Simulator } from '../index.ts'
+
+let simulator: Simulator
+let base: string
+
+beforeAll(async () => {
+  simulator = await createSimulator({ seed: 'control', clock: { mode: 'offset', ms: 0 } })
+  base = `${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}`
+})
+afterAll(() => simulator.close())
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+addFormats.default(ajv)
+ajv.addSchema(scenario).addSchema(control)
+
+interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+async function call(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  const answer = await fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...init,
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) }
+}
+
+const turn = (message: string, key: string, agent = simulator.tenant.agents.plain) =>
+  call(
+    'POST',
+    `${simulator.url}/api/v1/chat/${agent}`,
+    { message, idempotency_key: key },
+    { authorization: `Bearer ${simulator.tenant.keys.main}` },
+  )
+
+describe('every answer has the shape that spec/control.yaml gives it', () => {
+  const cases: readonly [
+    method: string,
+    path: string,
+    body: unknown,
+    status: number,
+    schema: keyof (typeof control)['$defs'],
+  ][] = [
+    ['GET', '', undefined, 200, 'TenantState'],
+    ['GET', '', undefined, 200, 'ControlProtocol'],
+    ['PATCH', '', { readings: { 'GAP-IDENTICAL': 'conflict' } }, 200, 'TenantState'],
+    ['PATCH', '', { readings: { 'GAP-IDENTICAL': 'replay' } }, 200, 'TenantState'],
+    ['GET', '/clock', undefined, 200, 'ClockState'],
+    ['PUT', '/clock', { mode: 'offset', ms: 5 }, 200, 'ClockState'],
+    ['POST', '/clock/advance', { ms: 10 }, 200, 'Advanced'],
+    ['POST', '/barriers', { point: 'after-token', n: 2, idempotencyKey: 'nobody' }, 201, 'CreatedBarrier'],
+    ['GET', '/barriers', undefined, 200, 'BarrierList'],
+    ['GET', '/journal?limit=1', undefined, 200, 'Journal'],
+    ['GET', '/journal/wait?count=99&timeoutMs=1', undefined, 200, 'AwaitedJournal'],
+    ['POST', '/states/workflow.current', {}, 201, 'EnteredState'],
+    ['POST', '/states/no.such', {}, 404, 'ControlErrorBody'],
+    ['POST', '/states/key.uncertain', {}, 409, 'ControlErrorBody'],
+    ['POST', '/clock/advance', { ms: -1 }, 400, 'ControlErrorBody'],
+    ['POST', '/clock/advance', { milliseconds: 1 }, 400, 'ControlErrorBody'],
+    ['PATCH', '', { faults: ['no-such-fault'] }, 400, 'ControlErrorBody'],
+    ['GET', '/journal?limit=many', undefined, 400, 'ControlErrorBody'],
+    ['DELETE', '/states/chat.paused/nobody', undefined, 404, 'ControlErrorBody'],
+  ]
+
+  test.for(cases)('%s %s', async ([method, path, body, status, schema]) => {
+    const answer = await call(method, base + path, body)
+    expect(answer).toMatchObject({ status })
+    const validate = ajv.getSchema(`${control.$id}#/$defs/${schema}`)
+    expect(validate?.(answer.body), JSON.stringify(validate?.errors)).toBe(true)
+  })
+
+  test.for(['faults', 'variants', 'readings'])('the catalogue of %s', async (name) => {
+    const { status, body } = await call('GET', `${simulator.url}/_sim/v1/${name}`)
+    expect(status).toBe(200)
+    expect(Object.values(body)[0]).not.toEqual([])
+  })
+})
+
+describe('a world of its own', () => {
+  test('has other keys, answers with them, and ends', async () => {
+    const made = await call('POST', `${simulator.url}/_sim/v1/tenants`, { seed: 'another', credits: 3 })
+    expect(made.status).toBe(201)
+    const {
+      keys,
+      agents,
+      control: path,
+    } = made.body as Record<string, Record<string, string>> & { control: string }
+    const chat = () =>
+      call(
+        'POST',
+        `${simulator.url}/api/v1/chat/${agents?.['plain']}`,
+        { message: 'hello', idempotency_key: 'one' },
+        { authorization: `Bearer ${keys?.['main']}` },
+      )
+    expect(await chat()).toMatchObject({ status: 200, body: { credits_remaining: 2 } })
+    expect((await call('DELETE', simulator.url + path)).status).toBe(204)
+    expect((await chat()).status).toBe(401)
+    expect((await call('GET', simulator.url + path)).status).toBe(404)
+  })
+})
+
+describe('a state', () => {
+  const entered = async (state: StateId, about: Record<string, string> = {}) => {
+    const { status, body } = await call('POST', `${base}/states/${state}`, about)
+    expect(status).toBe(201)
+    return body as { handle: string; setting: { agentId?: string; message?: string } }
+  }
+  const left = (state: StateId, handle: string) => call('DELETE', `${base}/states/${state}/${handle}`)
+
+  test('can be entered and left, every one of the list', async () => {
+    for (const state of Object.keys(states) as StateId[]) {
+      const { handle } = await entered(state, { idempotencyKey: `for-${state}` })
+      expect(await left(state, handle), state).toMatchObject({ status: 204 })
+      expect(await left(state, handle), state).toMatchObject({ status: 404 })
+    }
+    expect(await turn('all is well again', 'after-all-states')).toMatchObject({ status: 200 })
+  })
+
+  const cases: readonly [StateId, Record<string, unknown>, Record<string, unknown>][] = [
+    ['chat.paused', { status: 200, body: { response: '' } }, {}],
+    ['server.500', { status: 500 }, {}],
+    ['server.503', { status: 503 }, {}],
+    ['credits.exhausted', { status: 402 }, { principal: 'main' }],
+    ['plan.disallows', { status: 403 }, {}],
+    ['rate.limited', { status: 429 }, { principal: 'main' }],
+  ]
+  test.for(cases)('%s shows on the wire while it holds, and no longer', async ([state, shows, about]) => {
+    const agentId = simulator.tenant.agents.plain
+    const { handle } = await entered(state, { agentId, ...about } as Record<string, string>)
+    expect(await turn('hello', `in-${state}`)).toMatchObject(shows)
+    await left(state, handle)
+    expect(await turn('hello', `after-${state}`)).toMatchObject({ status: 200, body: { response: expect.stringMatching(/./) } })
+  })
+
+  test('key.uncertain holds for its key', async () => {
+    await turn('hello', 'doubtful')
+    await entered('key.uncertain', { idempotencyKey: 'doubtful' })
+    expect(await turn('hello', 'doubtful')).toMatchObject({ status: 409 })
+    expect(await turn('hello', 'certain')).toMatchObject({ status: 200 })
+  })
+})
+
+test('a barrier holds a turn until it is released', async () => {
+  const made = await call('POST', `${base}/barriers`, { point: 'before-run', idempotencyKey: 'held' })
+  const answer = turn('hello', 'held')
+  const barrier = simulator.tenant.barriers.find(String(made.body['id']))
+  await barrier?.reached()
+  expect(await turn('hello', 'held')).toMatchObject({ status: 409 })
+  expect(await call('POST', `${base}/barriers/${barrier?.id}/release`)).toMatchObject({
+    status: 200,
+    body: { turns: 1 },
+  })
+  expect(await answer).toMatchObject({ status: 200 })
+})
+
+test('the journal never shows an API key', async () => {
+  await turn('hello', 'journaled')
+  const { body } = await call('GET', `${base}/journal`)
+  expect(JSON.stringify(body)).toContain('journaled')
+  expect(JSON.stringify(body)).not.toContain(simulator.tenant.keys.main)
+})
