@@ -8,7 +8,7 @@ describe('a request as a curl command', () => {
     const command = curlOf(exchange(1), 'https://staging.example')
 
     expect(command).toBe(
-      `curl -sS -i -N -X 'POST' 'https://staging.example/api/v1/chat/agent-1' -H "Authorization: Bearer $TOUCHSTONE_KEY" -H 'Content-Type: application/json' --data-binary '{"message":"Hello"}'`,
+      `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $TOUCHSTONE_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
     )
   })
 
@@ -25,12 +25,19 @@ describe('a request as a curl command', () => {
     expect(command.length).toBeLessThan(400)
   })
 
+  it('sends a header without a value instead of leaving it out', () => {
+    const request = { ...exchange(1).request, headers: [['Idempotency-Key', '']] as const }
+
+    expect(curlOf(exchange(1, { request }), '')).toContain("-H 'Idempotency-Key;'")
+  })
+
   it.each([
     ['quotes', `it's "quoted"`],
     ['substitutions', '$(touch /tmp/never) `id` $HOME'],
     ['control characters', 'a\u001b[31m\nb\u0001'],
     ['a backslash with a quote', `\u0001\\'`],
     ['a control character before a digit', '\u00011\u001b0'],
+    ['an at sign', '@/etc/hostname'],
     ['other scripts', '你好 👋'],
   ])('keeps %s through a shell as they are', (_, text) => {
     const shell = spawnSync('bash', ['-c', `printf %s ${quote(new TextEncoder().encode(text))}`], {

@@ -2,8 +2,8 @@
 import type { Exchange } from '../suites/record.ts'
 
 const longest = 2_000
-/** curl makes these itself. */
-const made = new Set(['host', 'content-length', 'connection', 'transfer-encoding'])
+/** curl makes these itself, and nothing that is judged depends on how. */
+const made = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'user-agent'])
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
 const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY' }
 
@@ -17,12 +17,14 @@ export function curlOf({ id, request }: Exchange, baseUrl: string): string {
   if (!hasType) words.push("-H 'Content-Type:'")
   // No shell word can hold a zero byte.
   if (request.body.length <= longest && !request.body.includes(0))
-    return [...words, `--data-binary ${quote(request.body)}`].join(' ')
+    return [...words, `--data-raw ${quote(request.body)}`].join(' ')
   return `${words.join(' ')} --data-binary @body  # ${request.body.length} bytes: request body of exchange ${id} in journal.ndjson`
 }
 
 /** Header values are Latin-1 in the journal, and so they have to reach the wire. */
 function headerWord(name: string, value: string, known: boolean): string {
+  // curl reads a header that ends in a colon as one to leave out, and sends an empty one for a semicolon.
+  if (value === '') return quoteText(`${name};`)
   if (name.toLowerCase() !== 'authorization') return quote(Buffer.from(`${name}: ${value}`, 'latin1'))
   const [, scheme = ''] = /^([\w-]{1,20} )/.exec(value) ?? []
   return `"${name}: ${scheme}${known ? keyVariable.known : keyVariable.unknown}"`
@@ -32,12 +34,11 @@ function quoteText(text: string): string {
   return quote(new TextEncoder().encode(text))
 }
 
-/** Single quotes where they do, and the C form of the shell where a byte would not survive being shown. */
+/** As it is where it can be, single quotes where they do, and the C form of the shell where a byte would not survive being shown. */
 export function quote(bytes: Uint8Array): string {
-  if (bytes.every(isPlain))
-    return `'${Buffer.from(bytes)
-      .toString('latin1')
-      .replaceAll("'", String.raw`'\''`)}'`
+  const text = Buffer.from(bytes).toString('latin1')
+  if (/^[\w%+:,./-]+$/.test(text)) return text
+  if (bytes.every(isPlain)) return `'${text.replaceAll("'", String.raw`'\''`)}'`
   return `$'${Array.from(bytes, escaped).join('')}'`
 }
 

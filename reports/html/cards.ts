@@ -1,5 +1,7 @@
-/** One card per broken clause: what was expected, what came, and the exchanges that show it. */
+/** One card for what went wrong in one story: what was expected, what came, and the exchanges that show it. */
 import type { Exchange, Finding, Run } from '../../suites/record.ts'
+import { alike } from '../alike.ts'
+import type { Alike } from '../alike.ts'
 import { curlOf } from '../curl.ts'
 import { subjectOf } from '../subject.ts'
 import { transcript } from '../transcript.ts'
@@ -14,10 +16,10 @@ const mostText = 2_000
 /** Cards for findings, over the exchanges of the run. */
 export function cards(findings: readonly Finding[], run: Run): readonly Markup[] {
   const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
-  return findings.map((finding) => card(finding, journal, run.record.target.baseUrl))
+  return alike(findings).map((group) => card(group, journal, run.record.target.baseUrl))
 }
 
-function card(finding: Finding, journal: ReadonlyMap<number, Exchange>, baseUrl: string): Markup {
+function card({ finding, also }: Alike, journal: ReadonlyMap<number, Exchange>, baseUrl: string): Markup {
   const { text, source } = subjectOf(finding.subject)
   const shown = finding.evidence.slice(0, mostExchanges)
   const rest = finding.evidence.length - shown.length
@@ -30,6 +32,7 @@ function card(finding: Finding, journal: ReadonlyMap<number, Exchange>, baseUrl:
       ['detail', cut(finding.detail)],
       ['level', finding.basis === 'stated' ? finding.level : `${finding.level} (${finding.basis})`],
       ['contract', source],
+      ['also', also.length > 0 ? html`<code>${also.join(' ')}</code>` : undefined],
       ['scenario', finding.title],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],

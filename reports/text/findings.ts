@@ -1,5 +1,7 @@
 /** The parts of the summary that name findings. Everything a target said is made visible and cut. */
 import type { Finding, Run } from '../../suites/record.ts'
+import { alike } from '../alike.ts'
+import type { Alike } from '../alike.ts'
 import { curlOf } from '../curl.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { subjectOf } from '../subject.ts'
@@ -24,11 +26,12 @@ const mostText = 400
 export function failures(page: Page): string[] {
   const found = page.rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')
   if (found.length === 0) return []
-  const shown = found.slice(0, mostCards).map((finding) => card(finding, page))
-  return [title('Failures', found, page), ...shown, more(found.length, page)]
+  const groups = alike(found)
+  const shown = groups.slice(0, mostCards).map((group) => card(group, page))
+  return [title('Failures', found, page), ...shown, more(groups.length, page)]
 }
 
-function card(finding: Finding, { run, paint, width }: Page): string {
+function card({ finding, also }: Alike, { run, paint, width }: Page): string {
   const { sign, tone } = verdictWords[finding.verdict]
   const { text, source } = subjectOf(finding.subject)
   const waived = finding.waived ? `, waived until ${finding.waived.expires} by ${finding.waived.owner}` : ''
@@ -36,6 +39,7 @@ function card(finding: Finding, { run, paint, width }: Page): string {
     `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level}${visibleLine(waived)}`,
     hang('  ', visibleLine(text), width),
     field('contract', source, width),
+    field('also', also.length > 0 ? listed(also) : undefined, width),
     field('scenario', finding.title, width),
     field('expected', finding.expected, width),
     field('got', finding.got, width),
@@ -66,21 +70,22 @@ export function others(page: Page): string[] {
   return (['warn', 'inconclusive'] as const).flatMap((verdict) => {
     const found = page.rows.filter((finding) => finding.verdict === verdict)
     if (found.length === 0) return []
-    const shown = found.slice(0, mostCards).map((finding) => brief(finding, page))
+    const groups = alike(found)
+    const shown = groups.slice(0, mostCards).map((group) => brief(group, page))
     return [
       title(verdict === 'warn' ? 'Warnings' : 'Inconclusive', found, page),
       shown.join('\n'),
-      more(found.length, page),
+      more(groups.length, page),
     ]
   })
 }
 
-function brief(finding: Finding, { paint, width }: Page): string {
+function brief({ finding, also }: Alike, { paint, width }: Page): string {
   const { sign, tone } = verdictWords[finding.verdict]
   const difference = `expected ${finding.expected ?? '?'}, got ${finding.got ?? '?'}`
   const words = finding.expected === undefined ? (finding.detail ?? '') : difference
-  const name = `${sign} ${visibleLine(finding.subject)}`
-  return `${paint(tone, name)}\n${hang('    ', visibleLine(shorten(words, mostText)), width)}`
+  const names = [finding.subject, ...also].map(visibleLine)
+  return `${paint(tone, `${sign} ${listed(names)}`)}\n${hang('    ', visibleLine(shorten(words, mostText)), width)}`
 }
 
 /** Groups by reason, with what to provide. */

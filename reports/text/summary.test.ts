@@ -23,7 +23,7 @@ describe('the summary for a terminal', () => {
     expect(text).toContain('✗ IDEM-REPLAY-HEADER  must')
     expect(text).toContain('  expected  header x-service-idempotent-replay: true')
     expect(text).toContain('  got       no such header')
-    expect(text).toContain("curl -sS -i -N -X 'POST' 'https://staging.example/api/v1/chat/agent-1'")
+    expect(text).toContain('curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1')
     expect(text).not.toContain('sk-very-secret')
   })
 

@@ -49,11 +49,16 @@ function head({ run, paint, width }: Page): string {
     `${paint(plan.whole ? 'good' : 'bad', plan.whole ? '✓ plan complete' : '✗ plan incomplete')}  ${plan.judged} of ${plan.planned} planned checks have a verdict`,
     ...(record.run.lifecycle === 'interrupted' ? [paint('doubt', '! interrupted: the run ended early')] : []),
     '',
-    `${visibleLine(record.target.name)} (${record.target.kind}) at ${visibleLine(record.target.baseUrl)}`,
+    targetLine(record.target),
     `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,
     `${requests} requests, ${turns} turns, ${credits} credits, ${duration(wallSeconds)}`,
   ]
   return lines.join('\n')
+}
+
+function targetLine({ name, kind, baseUrl }: Run['record']['target']): string {
+  const what = name === kind ? kind : `${visibleLine(name)} (${kind})`
+  return `${what} at ${visibleLine(baseUrl)}`
 }
 
 function counts(rows: readonly Finding[], paint: Paint): string {

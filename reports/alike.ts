@@ -1,0 +1,19 @@
+/** Findings that say the same of several clauses, told once. */
+import type { Finding } from '../suites/record.ts'
+
+export interface Alike {
+  /** Stands for all of them. */
+  finding: Finding
+  /** Subjects of the others. */
+  also: readonly string[]
+}
+
+/** One story that goes wrong may break many clauses in the same words; order is kept. */
+export function alike(findings: readonly Finding[]): readonly Alike[] {
+  const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, waived }) =>
+    JSON.stringify([verdict, scenario, expected, got, detail, waived]),
+  )
+  return [...groups.values()].flatMap(([finding, ...others]) =>
+    finding ? [{ finding, also: others.map(({ subject }) => subject) }] : [],
+  )
+}
