@@ -1,4 +1,5 @@
 /** Counting findings. */
+import { areas } from '../spec/index.ts'
 import type { Area } from '../spec/index.ts'
 import type { Finding, Verdict } from '../suites/record.ts'
 import { outcomeOf, verdictOrder } from './verdicts.ts'
@@ -12,9 +13,18 @@ export function tally(findings: readonly Finding[]): Tally {
   return counts
 }
 
-/** Findings by area, in the order in which areas first appear. */
+/** Findings by area, in the order of the contract. */
 export function byArea(findings: readonly Finding[]): ReadonlyMap<Area, readonly Finding[]> {
-  return Map.groupBy(findings, (finding) => finding.area)
+  const grouped = Map.groupBy(findings, (finding) => finding.area)
+  return new Map([...grouped].toSorted(([one], [other]) => place(one) - place(other)))
+}
+
+const order: readonly string[] = Object.keys(areas)
+
+/** An area that this version does not know comes last. */
+function place(area: string): number {
+  const index = order.indexOf(area)
+  return index === -1 ? order.length : index
 }
 
 export function outcomes(findings: readonly Finding[]): Record<Outcome, number> {

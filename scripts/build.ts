@@ -1,26 +1,16 @@
-/** Makes dist/: the TypeScript compiled, the data it reads copied beside it, the command executable. */
+/** Makes dist/: the TypeScript compiled, the JSON that it imports beside it, and the command executable. */
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
-/** Rooms whose data files belong to the code beside them. */
-const rooms = ['spec', 'simulator', 'suites']
 
 function compile(): void {
   const tsc = join(root, 'node_modules/.bin/tsc')
   const { status } = spawnSync(tsc, ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
-}
-
-function copyData(): void {
-  for (const room of rooms) {
-    const files = readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
-    for (const file of files.filter((name) => /\.(json|yaml)$/.test(name)))
-      cpSync(join(root, room, file), join(dist, room, file))
-  }
 }
 
 function checkCommand(): void {
@@ -32,5 +22,4 @@ function checkCommand(): void {
 
 rmSync(dist, { recursive: true, force: true })
 compile()
-copyData()
 checkCommand()

@@ -1,5 +1,5 @@
 /** Counts by area, and every clause of the judged areas with what was said of it. */
-import { areaOf, clauses } from '../../spec/index.ts'
+import { areaOf, areas, clauseIds, clauses } from '../../spec/index.ts'
 import type { Area, ClauseId } from '../../spec/index.ts'
 import type { Finding, Run } from '../../suites/record.ts'
 import { isClause } from '../rows.ts'
@@ -51,20 +51,22 @@ export function legend(findings: readonly Finding[]): Markup {
 
 /** One folded table per area; every clause has a row, covered or not. */
 export function matrix(findings: readonly Finding[], run: Run): readonly Markup[] {
-  const areas = byArea(findings.filter(({ subject }) => isClause(subject)))
+  const judged = byArea(findings.filter(({ subject }) => isClause(subject)))
   const bare = Map.groupBy(run.record.uncovered, ({ clause }) => areaOf[clause])
-  const names = new Set([...areas.keys(), ...bare.keys()])
-  return [...names].map((area) => areaTable(area, areas.get(area) ?? [], bare.get(area) ?? []))
+  const known = Object.keys(areas) as Area[]
+  const names = new Set([...known.filter((area) => judged.has(area) || bare.has(area)), ...judged.keys()])
+  return [...names].map((area) => areaTable(area, judged.get(area) ?? [], bare.get(area) ?? []))
 }
 
 function areaTable(area: Area, findings: readonly Finding[], bare: Run['record']['uncovered']): Markup {
-  const judged = Map.groupBy(findings, ({ subject }) => subject)
-  const rows = [...judged].map(([subject, own]) => clauseRow(subject, own[0]?.level ?? '', own.map(said)))
+  const checked = Map.groupBy(findings, ({ subject }) => subject)
+  const rows = [...checked]
+    .toSorted(byCatalogue)
+    .map(([subject, own]) => clauseRow(subject, own[0]?.level ?? '', own.map(said)))
   const open = bare.map(({ clause, why }) => clauseRow(clause, levelOf(clause), [html`not covered: ${why}`]))
+  const without = bare.length > 0 ? `, ${bare.length} not covered` : ''
   return html`<details>
-    <summary>
-      ${area}: ${judged.size} clauses judged${bare.length > 0 ? `, ${bare.length} not covered` : ''}
-    </summary>
+    <summary>${area}: ${checked.size} clauses checked${without}. ${verdictCounts(findings)}</summary>
     <table class="clauses">
       <caption>
         Clauses of ${area}
@@ -81,6 +83,19 @@ function areaTable(area: Area, findings: readonly Finding[], bare: Run['record']
       </tbody>
     </table>
   </details> `
+}
+
+function verdictCounts(findings: readonly Finding[]): readonly Markup[] {
+  const own = tally(findings)
+  return verdictOrder
+    .filter((verdict) => own[verdict] > 0)
+    .map((verdict) => html` ${badge(verdict)} ${own[verdict]}`)
+}
+
+const catalogue: readonly string[] = clauseIds
+
+function byCatalogue([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return catalogue.indexOf(one) - catalogue.indexOf(other)
 }
 
 function clauseRow(subject: string, level: string, said: readonly Markup[]): Markup {

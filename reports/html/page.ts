@@ -93,7 +93,7 @@ function observations(rows: readonly Finding[]): readonly Markup[] {
     html`<tr>
       <th scope="row"><code>${finding.subject}</code></th>
       <td>${prose(subjectOf(finding.subject).text)}</td>
-      <td>${shorten(finding.detail ?? finding.got ?? '', 500)}</td>
+      <td>${prose(shorten(finding.detail ?? finding.got ?? '', 500))}</td>
     </tr> `
   return [
     html`<table class="clauses">
