@@ -15,6 +15,8 @@ import * as idempotencyFlight from './idempotency-flight.ts'
 import * as idempotencyKey from './idempotency-key.ts'
 import * as idempotencyRace from './idempotency-race.ts'
 import * as idempotencyReplay from './idempotency-replay.ts'
+import * as idempotencyScope from './idempotency-scope.ts'
+import * as idempotencySequence from './idempotency-sequence.ts'
 import * as idempotencyUncertain from './idempotency-uncertain.ts'
 import * as streaming from './streaming.ts'
 import * as streamingEvents from './streaming-events.ts'
@@ -35,6 +37,8 @@ const files = {
   'idempotency-key': idempotencyKey,
   'idempotency-race': idempotencyRace,
   'idempotency-replay': idempotencyReplay,
+  'idempotency-scope': idempotencyScope,
+  'idempotency-sequence': idempotencySequence,
   'idempotency-uncertain': idempotencyUncertain,
   streaming,
   'streaming-events': streamingEvents,

@@ -9,7 +9,7 @@ import { floodMost } from './flood.ts'
 import { checkId, subjectsOf, type Subject } from './judge.ts'
 import { provisionOf } from './ladder.ts'
 import { matches } from './pattern.ts'
-import { profiles, type AnyScenario, type Cost } from './scenario.ts'
+import { profiles, type AnyScenario, type Cost, type Profile } from './scenario.ts'
 import { settle } from './settings.ts'
 import { witnesses } from './witnesses.ts'
 
@@ -32,24 +32,36 @@ export interface Planned {
 }
 
 /**
- * `only`: patterns over scenario, check, clause, gap and area, where `*` stands for anything; without any,
- * everything. Throws a ConfigurationError when nothing matches.
+ * What of the target's profile was asked for. `only`: patterns over scenario, check, clause, gap and area, where
+ * `*` stands for anything; without any, everything. Throws a ConfigurationError when nothing is left.
  */
 export function planRun(scenarios: Scenarios, target: Target, only: readonly string[] = []): Planned {
-  const stories = Object.entries(scenarios)
+  const asked = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
+  const stories = asked
+    .filter(({ scenario }) => isWithin(scenario, target.profile))
     .sort((a, b) => price(a.scenario) - price(b.scenario))
     .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target) }))
-  if (stories.length === 0)
-    throw new ConfigurationError(
-      `no check matches ${only.join(', ')}; give a scenario, a check, a clause or an area, with * for anything`,
-    )
+  if (stories.length === 0) throw nothingLeft(asked.length, target, only)
   const checks = stories.flatMap(({ id, subjects }) =>
     subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
   )
   const digest = digestOf(checks.map(({ check }) => check))
   return { plan: { checks, digest, ceiling: ceilingOf(stories, target) }, stories }
+}
+
+function isWithin({ profile = 'standard' }: AnyScenario, most: Profile): boolean {
+  return profiles.indexOf(profile) <= profiles.indexOf(most)
+}
+
+function nothingLeft(asked: number, { profile }: Target, only: readonly string[]): ConfigurationError {
+  const patterns = only.join(', ')
+  return new ConfigurationError(
+    asked > 0
+      ? `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`
+      : `no check matches ${patterns}; give a scenario, a check, a clause or an area, with * for anything`,
+  )
 }
 
 function selected(id: string, scenario: AnyScenario, only: readonly string[]): readonly Subject[] {
@@ -73,12 +85,9 @@ function price({ needs = {}, cost }: AnyScenario): number {
 }
 
 function outlookOf(scenario: AnyScenario, target: Target): Ending | null {
-  const { profile = 'standard', needs } = scenario
-  if (profiles.indexOf(profile) > profiles.indexOf(target.profile))
-    return notExercised('profile-excludes', `it belongs to the profile ${profile}`).ending
   const setting = settle(scenario, target, '')
   if (setting instanceof StoryEnded) return setting.ending
-  for (const state of needs?.states ?? []) {
+  for (const state of scenario.needs?.states ?? []) {
     const provision = provisionOf(state, target)
     if (provision.provide === 'none')
       return notExercised('state-not-provided', `${state}: ${provision.why}`).ending

@@ -88,12 +88,10 @@ function brokenPolicy({ findings, known, policy, today }: Docket): readonly stri
 
 /** Reasons that a policy cannot expect. */
 const inexcusable: readonly (NotExercisedReason | undefined)[] = ['interrupted', 'state-not-established']
-/** Reasons that whoever started the run chose. */
-const chosen: readonly (NotExercisedReason | undefined)[] = ['profile-excludes']
 
 function isMissing({ level, verdict, reason }: Finding): boolean {
   const unanswered = verdict === 'not-exercised' || verdict === 'inconclusive'
-  return unanswered && (level === 'must' || inexcusable.includes(reason)) && !chosen.includes(reason)
+  return unanswered && (level === 'must' || inexcusable.includes(reason))
 }
 
 function isExpected(finding: Finding, { expectedNotExercised }: Policy): boolean {

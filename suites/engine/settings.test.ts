@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Principal, Target } from '../target/target.ts'
+import { StoryEnded } from './ending.ts'
+import type { Needs, PrincipalNeed } from './scenario.ts'
+import { targetDouble } from './service.double.ts'
+import { settle } from './settings.ts'
+
+function principal(name: string, change: Partial<Principal> = {}): Principal {
+  const ordinary = {
+    scopes: ['chat', 'billing_read'],
+    agents: '*',
+    account: 'one',
+    sacrificial: false,
+  } as const
+  return { name, bearer: `sk-${name}`, ...ordinary, ...change }
+}
+
+const rich: Target = {
+  ...targetDouble(),
+  agents: { plain: 'agent-plain', second: 'agent-second' },
+  principals: [
+    principal('limited', { sacrificial: true }),
+    principal('main'),
+    principal('second'),
+    principal('no-chat', { scopes: ['billing_read'] }),
+    principal('no-billing', { scopes: ['chat'] }),
+    principal('restricted', { agents: ['agent-second'] }),
+    principal('stranger', { account: 'two' }),
+  ],
+}
+
+const picks: readonly (readonly [PrincipalNeed, string])[] = [
+  [{}, 'main'],
+  [{ with: ['chat', 'billing_read'] }, 'main'],
+  [{ without: ['billing_read'] }, 'no-billing'],
+  [{ without: ['chat'] }, 'no-chat'],
+  [{ kind: 'restricted' }, 'restricted'],
+  [{ kind: 'other-account' }, 'stranger'],
+  [{ kind: 'sacrificial' }, 'limited'],
+]
+
+describe('the principal is picked by what it can do', () => {
+  test.for(picks)('%j', ([need, name]) => {
+    expect(settle({ needs: { principal: need } }, rich, '')).toMatchObject({ cast: { self: { name } } })
+  })
+})
+
+test('every role is played by somebody else', () => {
+  const others = { twin: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } } as const
+  expect(settle({ needs: { others } }, rich, 'hello')).toMatchObject({
+    agent: 'agent-plain',
+    secondAgent: 'agent-second',
+    message: 'hello',
+    cast: { self: { name: 'main' }, twin: { name: 'second' }, stranger: { name: 'stranger' } },
+  })
+})
+
+const poor = targetDouble()
+const refusals: readonly (readonly [string, Needs, string, string])[] = [
+  [
+    'a key without a scope',
+    { principal: { without: ['chat'] } },
+    'principal-missing',
+    'no principal has scopes: [] without chat and agents: "*"; declare one under `principals`',
+  ],
+  [
+    'a second key of the account',
+    { others: { twin: { kind: 'second-of-account' } } },
+    'principal-missing',
+    'no further principal (role twin) has scopes: [chat] and account: <the same account, with a second key>; declare one under `principals`',
+  ],
+  [
+    'a second agent',
+    { secondAgent: true },
+    'fixture-missing',
+    'no second agent of the account; declare `agents.second`',
+  ],
+  [
+    'credits that nobody else spends',
+    { exclusiveCredits: true },
+    'prerequisite-failed',
+    'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
+  ],
+  [
+    'an opt-in',
+    { optIn: ['slow', 'costly'] },
+    'opt-in-required',
+    'it is slow and costly; allow that with `optIn`',
+  ],
+]
+
+describe('a story is not played for want of', () => {
+  test.for(refusals)('%s', ([, needs, reason, because]) => {
+    const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
+    expect(refused).toBeInstanceOf(StoryEnded)
+    expect(refused).toMatchObject({ ending: { is: 'not-exercised', reason, because } })
+  })
+})
