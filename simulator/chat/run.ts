@@ -35,6 +35,8 @@ export function createRun(
 /** The turn step by step. Ends with the reply, or with what it failed of. */
 export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
   const { plan, log } = run
+  // No turn is over in an instant: what comes at the same time meets it in flight.
+  yield run.world.clock.yield()
   yield pass(run, 'before-run')
   yield pace(run, plan.delayMs)
   for (const event of plan.opening) log.push(event)

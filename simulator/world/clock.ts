@@ -25,6 +25,8 @@ export interface Clock {
   now(): number
   /** Resolves when `ms` have passed on this clock; at once when `ms` is not positive, or the signal aborts. */
   sleep(ms: number, options?: { signal?: AbortSignal; label?: string }): Promise<void>
+  /** Lets whatever else is ready run first; no time passes. */
+  yield(): Promise<void>
   /** Moves time ahead, runs what is due in order, and resolves when what it started has settled. */
   advance(ms: number): Promise<Advanced>
   /** Like `advance`, to a moment; `next-timer` is the moment of the earliest timer. */
@@ -152,6 +154,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
         signal?.addEventListener('abort', () => (timers.remove(timer), resolve()), { once: true })
       })
     },
+    yield: breathe,
     advance: (ms) => advance(() => now() + Math.max(0, ms)),
     advanceTo: (moment) =>
       advance((timers) => (moment === 'next-timer' ? (timers.first?.due ?? now()) : moment)),
