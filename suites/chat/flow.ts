@@ -1,0 +1,27 @@
+/** A Workflow as a story goes on with it: the conversation it began, and the button to press next. */
+import type { ChatRequest, Player } from '../engine/player.ts'
+import { buttonsOf, type Interaction } from '../judge/presentation.ts'
+import { fields } from '../judge/reply.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+export interface Flow {
+  conversation_id: string
+  button: Interaction
+  /** All buttons, the first of which is `button`. */
+  buttons: readonly Interaction[]
+}
+
+/** Where a reply leaves its Workflow; ends the story where it offers no button. */
+export function flowOf(t: Pick<Player, 'stop'>, exchange: Exchange): Flow {
+  const id = fields(exchange)?.['conversation_id']
+  const buttons = buttonsOf(exchange)
+  const [button] = buttons
+  if (typeof id !== 'string') return t.stop(`\`${exchange.name}\` named no conversation`)
+  if (!button) return t.stop(`\`${exchange.name}\` offered no button that could be copied`)
+  return { conversation_id: id, button, buttons }
+}
+
+/** Presses the button of a flow, with a fresh key and a text of its own. */
+export function pressing(t: Pick<Player, 'text'>, { conversation_id, button }: Flow): ChatRequest {
+  return { message: t.text(24), conversation_id, interaction: button }
+}

@@ -1,0 +1,144 @@
+/** While AI replies are paused: messages are stored, interactions are refused. */
+import type { Player } from '../engine/player.ts'
+import { scenario } from '../engine/scenario.ts'
+import { refusal, status } from '../judge/answer.ts'
+import { balanced, used } from '../judge/credits.ts'
+import { all, check, every, given, observed } from '../judge/expect.ts'
+import { replayed, ways } from '../judge/once.ts'
+import { markedAsPaused } from '../judge/paused.ts'
+import { events, field, fields } from '../judge/reply.ts'
+import { ended } from '../judge/stream.ts'
+import { accepts, replied } from '../judge/turn.ts'
+import { flowOf, pressing } from './flow.ts'
+
+/** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
+async function pauseHere(t: Pick<Player, 'agent' | 'enter' | 'stop'>): Promise<void> {
+  const { agent } = t
+  await t.enter('chat.paused')
+  if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
+}
+
+export const stored = scenario({
+  title: 'a message sent while AI replies are paused is stored, and gets no reply',
+  exchanges: ['stored', 'again', 'streamed', 'active'],
+  needs: { states: ['chat.paused'] },
+  cost: { requests: 4, turns: 3 },
+  async play(t) {
+    const stored = await t.chat('stored', { message: t.text(40) })
+    await t.resend('again', stored)
+    await t.chat('streamed', { message: t.text(40), stream: true })
+    const agent = t.agent
+    await t.leave('chat.paused')
+    if (t.agent !== agent) t.stop('the replies of this agent are paused for good')
+    await t.chat('active', { message: t.text(40) })
+  },
+  judge: {
+    'PAUSE-STATUS': ({ stored }) => accepts(stored),
+    'PAUSE-RESPONSE-EMPTY': ({ stored }) =>
+      given(replied(stored), () => field(stored, 'response', 'empty string')),
+    'PAUSE-CUSTOMER-MESSAGE': ({ stored }) =>
+      given(replied(stored), () => field(stored, 'customer_message', 'object')),
+    'PAUSE-AI-REPLY': ({ stored }) => markedAsPaused(stored),
+    'PAUSE-FIELDS': ({ stored }) =>
+      all(
+        field(stored, 'conversation_id', 'uuid'),
+        field(stored, 'credits_used', 'number'),
+        field(stored, 'credits_remaining', 'number'),
+      ),
+    'IDEM-REPLAY-PAUSED': ({ stored, again }) =>
+      given(field(stored, 'response', 'empty string'), () =>
+        all(replayed(stored, again), field(again, 'response', 'empty string')),
+      ),
+    'PAUSE-STREAM-NO-TEXT': ({ streamed }) =>
+      given(ended(streamed), () =>
+        given(replied(streamed), () =>
+          every([...events(streamed, 'token'), { token: '' }], ({ token }) =>
+            check(token === '', 'no text in a token', JSON.stringify(token), streamed),
+          ),
+        ),
+      ),
+    'PAUSE-STREAM-DONE': ({ streamed }) =>
+      given(ended(streamed), () =>
+        all(field(streamed, 'response', 'empty string'), field(streamed, 'customer_message', 'object')),
+      ),
+    'PAUSE-RESUME': ({ stored, active }) =>
+      given(field(stored, 'response', 'empty string'), () => field(active, 'response', 'filled string')),
+  },
+  observe: {
+    'GAP-PAUSED-COST': ({ stored }) =>
+      given(field(stored, 'credits_used', 'number'), () => observed(used(stored) === 0 ? 'free' : 'charged')),
+    'GAP-CUSTOMER-MESSAGE': ({ stored }) =>
+      given(field(stored, 'customer_message', 'object'), () => {
+        const names = Object.keys(fields(stored)?.['customer_message'] ?? {})
+        return observed(`members: ${names.sort().join(', ')}`)
+      }),
+  },
+})
+
+export const interaction = scenario({
+  title: 'an interaction sent while AI replies are paused is refused, and its button stays current',
+  exchanges: ['opening', 'press', 'streamed', 'resumed', 'retried'],
+  needs: { states: ['workflow.current'] },
+  cost: { requests: 5, turns: 2 },
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    await pauseHere(t)
+    const press = await t.chat('press', pressing(t, flow))
+    await t.chat('streamed', { ...pressing(t, flow), stream: true })
+    await t.leave('chat.paused')
+    await t.chat('resumed', pressing(t, flow))
+    await t.resend('retried', press)
+  },
+  judge: {
+    'PAUSE-INTERACTION-STATUS': ({ press, streamed, resumed }) =>
+      given(replied(resumed), () => every([press, streamed], (one) => status(one, 409))),
+    'PAUSE-INTERACTION-CODE': ({ press, streamed, resumed }) =>
+      given(replied(resumed), () => every([press, streamed], (one) => refusal(one, 409, 'AI_REPLY_PAUSED'))),
+  },
+  observe: {
+    'GAP-REFUSED-KEY': ({ resumed, retried }) =>
+      ways(resumed, { 'after a pause, with a button that is no longer current': retried }),
+  },
+})
+
+export const interactionFree = scenario({
+  title: 'an interaction refused while AI replies are paused consumes no credits',
+  exchanges: ['opening', 'before', 'press[]', 'after'],
+  needs: { states: ['workflow.current'], exclusiveCredits: true },
+  cost: { requests: 5, turns: 3 },
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    await pauseHere(t)
+    await t.chat('before', { message: t.text(40) })
+    await t.add('press', pressing(t, flow))
+    await t.add('press', pressing(t, flow))
+    await t.chat('after', { message: t.text(40) })
+  },
+  judge: {
+    'PAUSE-INTERACTION-FREE': ({ before, press, after }) =>
+      given(
+        every(press, (one) => status(one, 409)),
+        () => balanced(before, after),
+      ),
+  },
+})
+
+export const superseded = scenario({
+  title: 'a superseded button is refused while AI replies are paused, as the one or as the other',
+  exchanges: ['opening', 'press', 'old'],
+  needs: { states: ['workflow.current'] },
+  cost: { requests: 3, turns: 2 },
+  profile: 'exhaustive',
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    await t.chat('press', pressing(t, flow))
+    await pauseHere(t)
+    await t.chat('old', pressing(t, flow))
+  },
+  judge: {
+    'PAUSE-INTERACTION-STATUS': ({ press, old }) => given(replied(press), () => status(old, 409)),
+  },
+  observe: {
+    'GAP-PAUSED-OR-STALE': ({ press, old }) => ways(press, { 'paused and superseded': old }),
+  },
+})

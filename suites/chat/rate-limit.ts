@@ -1,0 +1,160 @@
+/**
+ * The rate of one API key, on a key that may be limited. Sixty a minute can be counted in several ways; only
+ * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
+ */
+import type { Player } from '../engine/player.ts'
+import { scenario } from '../engine/scenario.ts'
+import { status } from '../judge/answer.ts'
+import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { replayed } from '../judge/once.ts'
+import {
+  carriesRateHeaders,
+  isLimited,
+  limitedAtLast,
+  limitMember,
+  neverLimited,
+  notLimited,
+  rateHeadersOf,
+  retryAfter,
+} from '../judge/rate.ts'
+import { inForm } from '../judge/reply.ts'
+import { accepts, confirmed, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { limits } from '../../spec/index.ts'
+
+const sacrificial = { kind: 'sacrificial' } as const
+const longestWait = 120
+
+/** Waits as long as a 429 asks, and a second more: seconds may have been rounded. */
+async function waitAsAsked(t: Pick<Player, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
+  const seconds = retryAfter(limited)
+  if (seconds === null) return t.stop('the 429 does not say how long to wait')
+  if (seconds > longestWait) return t.stop(`the 429 asks to wait ${seconds} seconds`)
+  await t.wait((seconds + 1) * 1000)
+}
+
+export const headers = scenario({
+  title: 'answers carry rate-limit headers',
+  exchanges: ['reply', 'streamed'],
+  cost: { requests: 2, turns: 2 },
+  async play(t) {
+    await t.chat('reply', { message: t.text(40) })
+    await t.chat('streamed', { message: t.text(40), stream: true })
+  },
+  judge: {
+    'RATE-HEADERS': ({ reply, streamed }, { dialect }) =>
+      every([reply, streamed], (one) => carriesRateHeaders(one, dialect)),
+  },
+  observe: {
+    'GAP-RATE-HEADERS': ({ reply }) =>
+      given(replied(reply), () => observed(rateHeadersOf(reply).join(', ') || 'none that looks like one')),
+  },
+})
+
+export const limited = scenario({
+  title: 'a key over its rate is told how long to wait, and may then send the same request',
+  exchanges: ['limited', 'neighbour', 'streamed', 'recovered'],
+  needs: {
+    principal: sacrificial,
+    others: { neighbour: { kind: 'ordinary' } },
+    states: ['rate.limited'],
+  },
+  cost: { requests: 4, turns: 2 },
+  async play(t) {
+    const limited = await t.chat('limited', { message: t.text(40) })
+    await t.chat('neighbour', { message: t.text(40), as: 'neighbour' })
+    const streamed = await t.chat('streamed', { message: t.text(40), stream: true })
+    await waitAsAsked(t, isLimited(streamed) ? streamed : limited)
+    await t.resend('recovered', limited)
+  },
+  judge: {
+    'RATE-BODY-RETRY': ({ limited, neighbour }) =>
+      confirmed(
+        limitMember(limited, 'retry_after_seconds', (value) => value >= 0, 'a number, not negative'),
+        replied(neighbour),
+      ),
+    'RATE-BODY-LIMIT': ({ limited, neighbour }) =>
+      confirmed(
+        limitMember(limited, 'limit', (value) => value === limits.chatRequestsPerMinute, '60'),
+        replied(neighbour),
+      ),
+    'RATE-BODY-REMAINING': ({ limited, neighbour }) =>
+      confirmed(limitMember(limited, 'remaining', Number.isFinite, 'a number'), replied(neighbour)),
+    'RATE-STREAM-JSON': ({ streamed, neighbour }) =>
+      given(replied(neighbour), () => given(status(streamed, 429), () => inForm(streamed, 'json'))),
+    'RATE-PER-KEY': ({ limited, neighbour }) => given(status(limited, 429), () => notLimited(neighbour)),
+    'RATE-RECOVERS': ({ limited, recovered }) => given(status(limited, 429), () => notLimited(recovered)),
+    'RATE-KEY-USABLE': ({ limited, recovered }) => given(status(limited, 429), () => accepts(recovered)),
+  },
+})
+
+const burst = 25
+const bursts = 5
+
+export const upper = scenario({
+  title: 'more than 120 turns of one key within a minute meet a 429',
+  exchanges: ['first', 'flood[]'],
+  needs: { principal: sacrificial, optIn: ['costly'] },
+  cost: { requests: 1 + burst * bursts, turns: 1 + burst * bursts },
+  async play(t) {
+    const first = await t.chat('first', { message: t.text(40) })
+    if (isLimited(first)) await waitAsAsked(t, first)
+    for (let sent = 0; sent < bursts; sent++) {
+      const requests = Array.from({ length: burst }, () => ({ message: t.text(40) }))
+      const answers = await t.together('flood', requests)
+      if (answers.some(isLimited)) return
+    }
+  },
+  judge: {
+    'RATE-UPPER': ({ flood }) => limitedAtLast(flood),
+  },
+  observe: {
+    'GAP-RATE-WINDOW': ({ first, flood }) => {
+      if (!flood.some(isLimited)) return inconclusive('no request was limited')
+      const accepted = [first, ...flood].filter((one) => replied(one).is === 'pass').length
+      return observed(`${accepted} of a burst were accepted`)
+    },
+  },
+})
+
+export const lower = scenario({
+  title: 'a key that sends one request every 1.1 seconds is never limited',
+  exchanges: ['first', 'steady[]'],
+  needs: { principal: sacrificial, optIn: ['slow'] },
+  cost: { requests: 67, turns: 7 },
+  async play(t) {
+    // Whatever was sent with this key before lies a minute back.
+    await t.wait(61_000)
+    const first = await t.chat('first', { message: t.text(40) })
+    for (let sent = 1; sent <= 66; sent++) {
+      await t.wait(1100)
+      if (sent % 11 === 0) await t.add('steady', { message: t.text(40) })
+      else await t.resendTo('steady', first)
+    }
+  },
+  judge: {
+    'RATE-LOWER': ({ first, steady }) => neverLimited([first, ...steady]),
+  },
+})
+
+export const replaysCounted = scenario({
+  title: 'whether replays count against the rate',
+  exchanges: ['first', 'again[]'],
+  needs: { principal: sacrificial },
+  cost: { requests: 66, turns: 1 },
+  profile: 'exhaustive',
+  async play(t) {
+    const first = await t.chat('first', { message: t.text(40) })
+    if (isLimited(first)) t.stop('the key was limited from the beginning')
+    for (let sent = 0; sent < 65; sent++) if (isLimited(await t.resendTo('again', first))) return
+  },
+  judge: {
+    'IDEM-REPLAY-AGAIN': ({ first, again }) => replayed(first, ...again.filter((one) => !isLimited(one))),
+  },
+  observe: {
+    'GAP-RATE-COUNTED': ({ first, again }) =>
+      given(replied(first), () =>
+        observed(again.some(isLimited) ? 'replays count' : '65 replays did not use it up'),
+      ),
+  },
+})

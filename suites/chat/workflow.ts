@@ -1,0 +1,130 @@
+/** Workflow turns: what they present, buttons that are current, superseded or forged. */
+import { scenario } from '../engine/scenario.ts'
+import { refusal, refused, status } from '../judge/answer.ts'
+import { balanced } from '../judge/credits.ts'
+import { all, every, given, observed } from '../judge/expect.ts'
+import { noSecondRun, replayed, ways } from '../judge/once.ts'
+import { buttonsOf, copyable, forged, offersButton, sameButton, versionOne } from '../judge/presentation.ts'
+import { field, inForm, sameField } from '../judge/reply.ts'
+import { replayedStream } from '../judge/replayed-stream.ts'
+import { accepts, replied } from '../judge/turn.ts'
+import { flowOf, pressing } from './flow.ts'
+
+const needs = { states: ['workflow.current'] } as const
+
+export const press = scenario({
+  title: 'a current button goes on with its Workflow, and can be pressed once',
+  exchanges: ['opening', 'openingAgain', 'press', 'pressAgain', 'stale', 'current', 'plain', 'otherButton'],
+  needs,
+  cost: { requests: 8, turns: 3 },
+  async play(t) {
+    const opening = await t.chat('opening', { message: t.message })
+    await t.resend('openingAgain', opening)
+    const flow = flowOf(t, opening)
+    const request = { ...pressing(t, flow), idempotency_key: t.key() }
+    const press = await t.chat('press', request)
+    await t.resend('pressAgain', press)
+    const { interaction: _, ...plain } = request
+    await t.chat('plain', plain)
+    const next = flowOf(t, press)
+    await t.chat('otherButton', { ...request, interaction: next.button })
+    if (next.buttons.some((button) => sameButton(button, flow.button)))
+      t.stop('the next presentation offers the same button again')
+    await t.chat('stale', pressing(t, flow))
+    await t.chat('current', pressing(t, next))
+  },
+  judge: {
+    'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
+    'FLOW-PRESENTATION-VERSION': ({ opening }) => versionOne(opening),
+    'FLOW-BUTTON-COPYABLE': ({ opening }, { dialect }) => copyable(opening, dialect),
+    'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }) =>
+      given(field(opening, 'presentation', 'object'), () =>
+        given(replayed(opening, openingAgain), () => sameField(opening, openingAgain, 'presentation')),
+      ),
+    'FLOW-PRESS-STATUS': ({ opening, press }, { dialect }) =>
+      given(offersButton(opening, dialect), () => accepts(press)),
+    'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
+    'FLOW-PRESS-REPLAY': ({ press, pressAgain }) =>
+      given(replied(press), () =>
+        all(replayed(press, pressAgain), sameField(press, pressAgain, 'presentation')),
+      ),
+    'IDEM-OTHER-INTERACTION': ({ press, plain, otherButton }) => noSecondRun(press, plain, otherButton),
+    'FLOW-STALE-STATUS': ({ press, stale }) => given(replied(press), () => status(stale, 409)),
+    'FLOW-STALE-CODE': ({ press, stale }) =>
+      given(replied(press), () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
+    'FLOW-STALE-UNCHANGED': ({ stale, current }) => given(status(stale, 409), () => accepts(current)),
+  },
+  observe: {
+    'GAP-INTERACTION-TYPES': ({ opening }, { dialect }) =>
+      given(offersButton(opening, dialect), () => {
+        const [button] = buttonsOf(opening, dialect)
+        const kinds = [button?.runId, button?.nodeId, button?.payload].map((value) => typeof value)
+        return observed(`runId: ${kinds[0]}, nodeId: ${kinds[1]}, payload: ${kinds[2]}`)
+      }),
+    'GAP-IDENTICAL': ({ press, plain, otherButton }) =>
+      ways(press, { 'without the interaction': plain, 'with another button': otherButton }),
+  },
+})
+
+export const streamed = scenario({
+  title: 'Workflow turns can be streamed',
+  exchanges: ['opening', 'press', 'again'],
+  needs,
+  cost: { requests: 3, turns: 2 },
+  async play(t) {
+    const opening = await t.chat('opening', { message: t.message, stream: true })
+    const press = await t.chat('press', { ...pressing(t, flowOf(t, opening)), stream: true })
+    await t.resend('again', press)
+  },
+  judge: {
+    'FLOW-STREAM-PRESENTATION': ({ opening }) =>
+      given(inForm(opening, 'stream'), () => field(opening, 'presentation', 'object')),
+    'FLOW-PRESS-STREAM': ({ opening, press }) =>
+      given(replied(opening), () => all(accepts(press), inForm(press, 'stream'))),
+    'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
+    'FLOW-PRESS-REPLAY': ({ press, again }) =>
+      given(replied(press), () => all(replayed(press, again), replayedStream(press, again))),
+  },
+})
+
+export const unoffered = scenario({
+  title: 'an interaction that no presentation offered is not accepted',
+  exchanges: ['opening', 'run', 'node', 'everything', 'type', 'genuine'],
+  needs,
+  cost: { requests: 6, turns: 2 },
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    const instead = (button: typeof flow.button) => pressing(t, { ...flow, button })
+    await t.chat('run', instead(forged(flow.button, ['runId'], t.uuid())))
+    await t.chat('node', instead(forged(flow.button, ['nodeId'], t.uuid())))
+    await t.chat('everything', instead(forged(flow.button, ['runId', 'nodeId', 'payload'], t.uuid())))
+    await t.chat('type', instead({ ...flow.button, type: 'workflow_start' }))
+    await t.chat('genuine', pressing(t, flow))
+  },
+  judge: {
+    'FLOW-FORGED': ({ run, node, everything, genuine }) =>
+      given(replied(genuine), () => every([run, node, everything], refused)),
+    'FLOW-FORGED-TYPE': ({ type, genuine }) => given(replied(genuine), () => refused(type)),
+  },
+  observe: {
+    'GAP-FORGED': ({ run, node, everything, type, genuine }) =>
+      ways(genuine, { 'another run': run, 'another node': node, everything, 'another type': type }),
+  },
+})
+
+export const staleFree = scenario({
+  title: 'a superseded button consumes no credits',
+  exchanges: ['opening', 'press', 'stale', 'current'],
+  needs: { ...needs, exclusiveCredits: true },
+  cost: { requests: 4, turns: 3 },
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    const next = flowOf(t, await t.chat('press', pressing(t, flow)))
+    await t.chat('stale', pressing(t, flow))
+    await t.chat('current', pressing(t, next))
+  },
+  judge: {
+    'FLOW-STALE-FREE': ({ press, stale, current }) =>
+      given(status(stale, 409), () => balanced(press, current)),
+  },
+})

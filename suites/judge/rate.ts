@@ -1,0 +1,84 @@
+/** Judgements on the rate limit. Only what every kind of minute has in common is judged. */
+import { limits } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Dialect } from '../target/dialect.ts'
+import { header } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { object, shown, status } from './answer.ts'
+import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { accepts, replied } from './turn.ts'
+
+const minuteMs = 60_000
+/** A fixed minute lets twice the limit through at its turn; no kind of minute lets more. */
+const mostInAMinute = 2 * limits.chatRequestsPerMinute
+
+export function isLimited(exchange: Exchange): boolean {
+  return exchange.response?.status === 429
+}
+
+/** Seconds that a 429 asks to wait; null where it does not say. */
+export function retryAfter(exchange: Exchange): number | null {
+  const value = isLimited(exchange) ? object(exchange)?.['retry_after_seconds'] : null
+  return typeof value === 'number' && value >= 0 ? value : null
+}
+
+/** Here a 429 is the point: the request is accepted, and not limited. */
+export function notLimited(exchange: Exchange): Judgement {
+  return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : accepts(exchange)
+}
+
+/** Of more than twice the limit sent within a minute at least one was limited; the control is that others were not. */
+export function limitedAtLast(requests: readonly Exchange[]): Judgement {
+  const accepted = requests.find((request) => replied(request).is === 'pass')
+  if (!accepted) return inconclusive('no request of this key was accepted')
+  if (requests.some(isLimited)) return pass
+  const whole = requests.filter(({ failure }) => failure === null)
+  const counted = whole.filter(({ response }) => response?.status === 200)
+  const last = counted.at(-1)
+  const span =
+    Math.max(...counted.map(({ endedAt }) => endedAt)) - Math.min(...counted.map(({ sentAt }) => sentAt))
+  if (counted.length <= mostInAMinute || span >= minuteMs)
+    return inconclusive(`${counted.length} turns ran in ${Math.round(span / 1000)} s, too few or too slowly`)
+  return broken(`a 429 among more than ${mostInAMinute} turns in a minute`, 'none', last)
+}
+
+/** None of the requests of a key that keeps to the limit was limited, and each was accepted. */
+export function neverLimited(requests: readonly Exchange[]): Judgement {
+  const limited = requests.find(isLimited)
+  return limited ? notLimited(limited) : every(requests, accepts)
+}
+
+/** A member of the body of a 429. */
+export function limitMember(
+  limited: Exchange,
+  name: 'retry_after_seconds' | 'limit' | 'remaining',
+  holds: (value: number) => boolean,
+  words: string,
+): Judgement {
+  return given(status(limited, 429), () => {
+    const value = object(limited)?.[name]
+    return check(
+      typeof value === 'number' && holds(value),
+      `\`${name}\`: ${words}`,
+      value === undefined ? shown(limited) : `\`${name}\`: ${JSON.stringify(value)}`,
+      limited,
+    )
+  })
+}
+
+/** Names of the headers that speak of a rate limit, in lower case, sorted. */
+export function rateHeadersOf({ response }: Exchange): readonly string[] {
+  const names = (response?.headers ?? []).map(([name]) => name.toLowerCase())
+  return [...new Set(names.filter((name) => /^(?:x-)?rate-?limit\b/.test(name)))].sort()
+}
+
+/** Declared headers are all there; where none is declared any that is recognised will do, and none decides nothing. */
+export function carriesRateHeaders(exchange: Exchange, { rateHeaders = [] }: Dialect): Judgement {
+  return given(replied(exchange), () => {
+    const missing = rateHeaders.filter((name) => header(exchange, name).length === 0)
+    if (missing.length > 0)
+      return broken(`headers ${rateHeaders.join(', ')}`, `no ${missing.join(', ')}`, exchange)
+    if (rateHeaders.length > 0 || rateHeadersOf(exchange).length > 0) return pass
+    return inconclusive('no header looks like one; their names are not shown: declare `dialect.rateHeaders`')
+  })
+}
