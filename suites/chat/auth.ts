@@ -1,7 +1,7 @@
 /** Who may send a message to which agent. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { refused, status } from '../judge/answer.ts'
+import { refused } from '../judge/answer.ts'
 import { check, every, given, inconclusive } from '../judge/expect.ts'
 import { accepts, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
@@ -137,7 +137,7 @@ export const foreignAgent = scenario({
       given(replied(own), () =>
         stranger.response?.status === 401
           ? inconclusive('the key of the other account is not valid')
-          : status(stranger, 403, 404),
+          : refused(stranger),
       ),
   },
   observe: {

@@ -3,9 +3,8 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { every } from '../judge/expect.ts'
-import { inForm } from '../judge/reply.ts'
 import { streamType } from '../judge/stream.ts'
-import { accepts, asked, confirmed, conversationOf, refusedBeside, replied } from '../judge/turn.ts'
+import { accepts, asJson, asked, conversationOf, refusedBeside } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { defects, keyInHeader, spoiled } from './defects.ts'
 import { messages } from './scripts.ts'
@@ -23,8 +22,7 @@ const plain = (turns: readonly Exchange[]): readonly Exchange[] =>
 
 const answeredAsAsked = {
   'REQ-ROUTE': ({ turns }) => every(turns, accepts),
-  'REQ-STREAM-FALSE': ({ turns }) =>
-    every(plain(turns), (turn) => confirmed(inForm(turn, 'json'), replied(turn))),
+  'REQ-STREAM-FALSE': ({ turns }) => every(plain(turns), asJson),
   'SSE-CONTENT-TYPE': ({ turns }) => every(streams(turns), streamType),
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
 

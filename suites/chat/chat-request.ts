@@ -1,10 +1,10 @@
 /** What a chat request may and may not be. Every refusal differs in one thing from a request that was accepted. */
 import { limits } from '../../spec/index.ts'
 import { scenario } from '../engine/scenario.ts'
+import { status } from '../judge/answer.ts'
 import { every, given } from '../judge/expect.ts'
 import { buttonsOf } from '../judge/presentation.ts'
-import { inForm } from '../judge/reply.ts'
-import { accepts, confirmed, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
+import { accepts, asJson, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { keyInHeader } from './defects.ts'
 import { scriptNames, written } from './scripts.ts'
 
@@ -87,8 +87,8 @@ export const otherMembers = scenario({
     await t.chat('interactionList', { message, interaction: [] })
   },
   judge: {
-    'REQ-STREAM-DEFAULT': ({ plain }) => confirmed(inForm(plain, 'json'), replied(plain)),
-    'REQ-STREAM-FALSE': ({ off }) => confirmed(inForm(off, 'json'), replied(off)),
+    'REQ-STREAM-DEFAULT': ({ plain }) => asJson(plain),
+    'REQ-STREAM-FALSE': ({ off }) => asJson(off),
     'REQ-INTERACTION-OBJECT': ({ plain, interactionText, interactionList }) =>
       every([interactionText, interactionList], (bad) => refusedBeside(plain, bad, 400)),
   },
@@ -110,7 +110,9 @@ export const interactionAlone = scenario({
     )
   },
   judge: {
-    'REQ-MESSAGE-WITH-INTERACTION': ({ alone, pressed }) => refusedBeside(pressed, alone, 400),
+    // A button can be pressed once: where it worked alone, it cannot work again as the control.
+    'REQ-MESSAGE-WITH-INTERACTION': ({ alone, pressed }) =>
+      replied(alone).is === 'pass' ? status(alone, 400) : refusedBeside(pressed, alone, 400),
   },
 })
 

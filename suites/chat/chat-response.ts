@@ -1,9 +1,9 @@
 /** The members of a reply that is not streamed. */
 import { scenario } from '../engine/scenario.ts'
-import { all, check, given, observed } from '../judge/expect.ts'
-import { field, fields, inForm } from '../judge/reply.ts'
+import { all, check, given, inconclusive, observed } from '../judge/expect.ts'
+import { field, fields, inForm, isStream } from '../judge/reply.ts'
 import { used } from '../judge/credits.ts'
-import { accepts, confirmed, replied } from '../judge/turn.ts'
+import { accepts, asJson, confirmed, replied } from '../judge/turn.ts'
 
 const rateHeader = /rate-?limit/i
 
@@ -18,8 +18,11 @@ export const plainTurn = scenario({
   judge: {
     'REQ-ROUTE': ({ turn }) => accepts(turn),
     'REQ-CONVERSATION-OPTIONAL': ({ turn }) => accepts(turn),
-    'REQ-STREAM-DEFAULT': ({ turn }) => confirmed(inForm(turn, 'json'), replied(turn)),
-    'RES-JSON': ({ turn }) => confirmed(inForm(turn, 'json'), replied(turn)),
+    'REQ-STREAM-DEFAULT': ({ turn }) => asJson(turn),
+    'RES-JSON': ({ turn }) =>
+      isStream(turn)
+        ? inconclusive('the reply came as a stream')
+        : confirmed(inForm(turn, 'json'), replied(turn)),
     'RES-RESPONSE-STRING': ({ turn }) => field(turn, 'response', 'string'),
     'RES-RESPONSE-FILLED': ({ turn }) =>
       given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),

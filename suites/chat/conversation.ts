@@ -5,7 +5,7 @@ import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { check, every, given } from '../judge/expect.ts'
 import { field, sameField } from '../judge/reply.ts'
-import { asked, conversationOf, replied } from '../judge/turn.ts'
+import { asked, conversationOf } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const thread = scenario({
@@ -25,9 +25,9 @@ export const thread = scenario({
   },
   judge: {
     'CONV-NEW': ({ first, other }) => apart([first, other]),
-    'CONV-CONTINUE': ({ first, second }) => sameField(first, second, 'conversation_id'),
-    'CONV-CONTINUE-STREAM': ({ first, third }) => sameField(first, third, 'conversation_id'),
-    'CONV-AFTER-STREAM': ({ other, resumed }) => sameField(other, resumed, 'conversation_id'),
+    'CONV-CONTINUE': ({ first, second }) => sameConversation(first, second),
+    'CONV-CONTINUE-STREAM': ({ first, third }) => sameConversation(first, third),
+    'CONV-AFTER-STREAM': ({ other, resumed }) => sameConversation(other, resumed),
   },
 })
 
@@ -74,8 +74,15 @@ export const interleavedAtLength = scenario({
   judge: eachInItsOwn,
 })
 
+function sameConversation(before: Exchange, after: Exchange): Judgement {
+  return given(
+    every([before, after], (turn) => field(turn, 'conversation_id', 'string')),
+    () => sameField(before, after, 'conversation_id'),
+  )
+}
+
 function inItsOwn(turn: Exchange): Judgement {
-  return given(replied(turn), () => {
+  return given(field(turn, 'conversation_id', 'string'), () => {
     const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
     return check(expected === got, `the conversation ${expected}`, got, turn)
   })

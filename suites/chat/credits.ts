@@ -1,11 +1,11 @@
 /** Bookkeeping: what a turn uses, and what is left after it. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { code, codesOf, isJson, object, refused, status } from '../judge/answer.ts'
+import { code, codesOf, object, refused, shown, status } from '../judge/answer.ts'
 import { balanced, balancedTogether } from '../judge/credits.ts'
-import { all, check, every, given, inconclusive, notApplicable, observed } from '../judge/expect.ts'
+import { all, check, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { refusedBeside } from '../judge/turn.ts'
-import { contentType } from '../wire/body.ts'
+import { isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const balance = scenario({
@@ -109,8 +109,7 @@ function short(exchange: Exchange): Judgement {
 }
 
 function jsonObject(exchange: Exchange): Judgement {
-  const got = contentType(exchange)?.essence ?? 'no content type'
-  return check(isJson(exchange) && object(exchange) !== null, 'a JSON object', got, exchange)
+  return check(!isStream(exchange) && object(exchange) !== null, 'a JSON object', shown(exchange), exchange)
 }
 
 function sameCodes(plain: Exchange, streamed: Exchange): Judgement {
@@ -122,6 +121,6 @@ function sameCodes(plain: Exchange, streamed: Exchange): Judgement {
 function untouched(first: Exchange, second: Exchange): Judgement {
   const [before, after] = [first, second].map((exchange) => amounts(exchange).credits_remaining)
   if (typeof before !== 'number' || typeof after !== 'number')
-    return inconclusive('the refusals tell no balance')
+    return notApplicable('the refusals tell no balance, so it is not known')
   return check(before === after, `${before} credits left`, `${after} left`, second)
 }

@@ -128,7 +128,7 @@ describe('a refusal for want of credits', () => {
     ['CRED-EMPTY-SHORT', { credits_required: 2, credits_remaining: 2 }, 'broken'],
     ['CRED-EMPTY-SHORT', { credits_remaining: 2 }, 'not-applicable'],
     ['CRED-REFUSAL-FREE', { credits_remaining: 1 }, 'pass'],
-    ['CRED-REFUSAL-FREE', {}, 'inconclusive'],
+    ['CRED-REFUSAL-FREE', {}, 'not-applicable'],
     ['CRED-EMPTY-STREAM', {}, 'pass'],
   ])('%s with %o is %s', (clause, members, expected) => {
     const story = { plain: empty(members), streamed: empty(members), after: left(40) }

@@ -1,10 +1,11 @@
 /** The stream of an ordinary turn: its framing, its `done`, and what is refused before it begins. */
 import type { ClauseId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
-import { refused, status } from '../judge/answer.ts'
-import { all, every, given } from '../judge/expect.ts'
-import { field, inForm } from '../judge/reply.ts'
+import { object, refused, shown, status } from '../judge/answer.ts'
+import { all, check, every, given, inconclusive } from '../judge/expect.ts'
+import { field, isStream } from '../judge/reply.ts'
 import {
   agreed,
   cleanEnd,
@@ -24,6 +25,7 @@ import {
 } from '../judge/stream.ts'
 import { nothingAfter, notInjected, oneTerminal, tokens, tokensJoin } from '../judge/stream-events.ts'
 import { replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { scriptNames, written } from './scripts.ts'
 
 export const streamedTurn = scenario({
@@ -78,12 +80,17 @@ export const refusedStream = scenario({
   },
   judge: {
     'SSE-REFUSAL-JSON': ({ accepted, badBody, noKey, noAgent }) =>
-      given(ended(accepted), () =>
-        every([badBody, noKey, noAgent], (bad) => all(refused(bad), inForm(bad, 'json'))),
-      ),
+      given(ended(accepted), () => every([badBody, noKey, noAgent], refusedAsJson)),
     'AUTH-STREAM': ({ accepted, noKey }) => given(ended(accepted), () => status(noKey, 401)),
   },
 })
+
+/** A status of 4xx with a JSON object. What was not refused at all is no subject. */
+function refusedAsJson(bad: Exchange): Judgement {
+  if (replied(bad).is === 'pass') return inconclusive(`\`${bad.name}\` was not refused`)
+  const body = check(!isStream(bad) && object(bad) !== null, 'a JSON object', shown(bad), bad)
+  return all(refused(bad), body)
+}
 
 export const injection = scenario({
   title: 'text of a message that spells an event stays text',
@@ -102,7 +109,9 @@ export const injection = scenario({
   },
   judge: {
     'SSE-NO-INJECTION': ({ plain, probe }, { notes }) =>
-      given(wellFramed(plain), () => all(notInjected(probe, String(notes['marker'])), wellFramed(probe))),
+      given(all(wellFramed(plain), oneTerminal(plain)), () =>
+        all(notInjected(probe, String(notes['marker'])), wellFramed(probe)),
+      ),
   },
 })
 

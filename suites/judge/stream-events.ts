@@ -5,8 +5,8 @@ import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 import { isObject } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
-import { events, type Fields } from './reply.ts'
-import { ended, isTerminal, streamed } from './stream.ts'
+import type { Fields } from './reply.ts'
+import { ended, events, isTerminal, streamed } from './stream.ts'
 
 /** Judges every event of a type; a stream without one decides nothing. */
 function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
@@ -102,9 +102,14 @@ export function errorEnds(exchange: Exchange): Judgement {
 /** The tokens joined are the reply, unless a gate changed the turn or AI replies are paused. */
 export function tokensJoin(exchange: Exchange): Judgement {
   return given(streamed(exchange), () => {
-    const [done] = events(exchange, 'done')
-    const parts = events(exchange, 'token').map((event) => event['token'])
+    const all = events(exchange)
+    const end = all.findIndex(({ type }) => type === 'done')
+    const before = all.slice(0, Math.max(end, 0))
+    const parts = before.filter(({ type }) => type === 'token').map((event) => event['token'])
+    const done = all[end]
     if (!done || parts.length === 0) return inconclusive('the stream had no tokens and `done`')
+    if (![done['response'], ...parts].every((part) => typeof part === 'string'))
+      return inconclusive('a token or the reply is no text')
     if (events(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
     if (done['customer_message'] !== undefined) return inconclusive('AI replies are paused')
     const joined = parts.join('')

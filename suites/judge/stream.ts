@@ -9,12 +9,25 @@ import { crossCheck } from '../wire/sse-crosscheck.ts'
 import { readStream, type DataLine, type FieldLine, type Line } from '../wire/sse.ts'
 import { answered, isObject, shown } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
-import { events, isStream, type Fields } from './reply.ts'
+import { isStream, type Fields } from './reply.ts'
 import { confirmed } from './turn.ts'
 
 const terminals: readonly unknown[] = ['done', 'error']
 const knownFields: readonly string[] = ['data', 'event', 'id', 'retry']
 const mostAfterTerminalMs = 5000
+
+/**
+ * The objects of a stream in order: one for each event, or one for each data line where lines that are not
+ * separated add up to no JSON. What separates them is judged by itself.
+ */
+export function events(exchange: Exchange, type?: string): readonly Fields[] {
+  const found = readStream(exchange)
+    .events.flatMap(({ json, dataLines }): readonly unknown[] =>
+      isObject(json) ? [json] : dataLines.map((line) => (line.json.ok ? line.json.value : null)),
+    )
+    .filter(isObject)
+  return type === undefined ? found : found.filter((event) => event['type'] === type)
+}
 
 export function isTerminal(event: Fields): boolean {
   return terminals.includes(event['type'])
@@ -103,8 +116,10 @@ export function cleanEnd(exchange: Exchange): Judgement {
 /** Ends soon after its terminal event; the note tells whether events came as they happened. */
 export function closesSoon(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
-    const terminal = readStream(exchange).events.find(({ json }) => isObject(json) && isTerminal(json))
-    const after = Math.round(exchange.endedAt - (terminal?.at ?? 0))
+    const terminal = dataLines(exchange).find(
+      ({ json }) => json.ok && isObject(json.value) && isTerminal(json.value),
+    )
+    const after = Math.round(exchange.endedAt - (terminal?.line.at ?? 0))
     if (after > mostAfterTerminalMs) return broken('an end within 5 s', `open for ${after} ms`, exchange)
     return { is: 'pass', note: pace(exchange) }
   })
@@ -127,20 +142,20 @@ export function utf8(exchange: Exchange): Judgement {
     const cut = events(exchange, 'token').some((event) => torn(event['token']))
     if (done && cut && !torn(done['response']))
       return weak('whole characters in tokens', 'U+FFFD in a token', exchange)
-    return ended(exchange)
+    return confirmed(pass, ended(exchange))
   })
 }
 
 /** Every line is empty, a comment or a known field; further oddities that a client survives are weak. */
 export function knownLines(exchange: Exchange): Judgement {
   return given(streamed(exchange), () => {
-    const { lines, bom, events } = readStream(exchange)
+    const { lines, bom, events: blocks } = readStream(exchange)
     const odd = fieldLines(lines).find(({ name }) => !knownFields.includes(name))
     if (odd) return broken('an empty line, a comment or a known field', quoted(odd), exchange)
     if (bom) return weak('no byte order mark', 'one at the beginning', exchange)
     const ends = [...new Set(lines.map(({ eol }) => eol).filter((eol) => eol !== 'none'))].sort()
     if (ends.length > 1) return weak('one kind of line end', ends.join(' and '), exchange)
-    const named = events.find(
+    const named = blocks.find(
       ({ type, json }) => type !== 'message' && isObject(json) && type !== json['type'],
     )
     if (named)

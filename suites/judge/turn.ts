@@ -5,8 +5,8 @@
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { code, codesOf, isObject, shown, status } from './answer.ts'
-import { broken, given, observed, pass } from './expect.ts'
+import { code, codesOf, isObject, object, shown, status } from './answer.ts'
+import { broken, check, given, observed, pass } from './expect.ts'
 import { fields, isStream, succeeded, type Fields } from './reply.ts'
 
 /** 200 with final fields, of which at least one of the two that every reply has is recognisable. */
@@ -26,6 +26,14 @@ export function confirmed(judgement: Judgement, control: Judgement): Judgement {
 /** The request was accepted as a turn: 200, and a reply to show for it. */
 export function accepts(exchange: Exchange): Judgement {
   return confirmed(status(exchange, 200), replied(exchange))
+}
+
+/** The reply is one JSON object and no stream, whatever its content type says. */
+export function asJson(exchange: Exchange): Judgement {
+  return given(status(exchange, 200), () => {
+    const holds = !isStream(exchange) && object(exchange) !== null
+    return confirmed(check(holds, 'one JSON object', shown(exchange, 80), exchange), replied(exchange))
+  })
 }
 
 /** A request that differs in one thing from one that was accepted is refused with this status, and this code. */
