@@ -44,7 +44,7 @@ function sentences(digest: string, length: number): string {
     const word = words[(digest.charCodeAt(i % digest.length) * 7 + i * 13) % words.length] ?? 'word'
     text += i % 9 === 8 ? `. ${word.charAt(0).toUpperCase()}${word.slice(1)}` : ` ${word}`
   }
-  if (length < 10) return text.slice(0, length)
+  if (length < 10) return text.slice(0, length).replace(' ', 's')
   return `${text.slice(0, length - 1).replace(/[ .]+$/, (end) => 's'.repeat(end.length))}.`
 }
 

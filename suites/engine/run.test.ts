@@ -1,0 +1,213 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { header, status } from '../judge/answer.ts'
+import { broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { isReplay, succeeded } from '../judge/reply.ts'
+import type { Finding, Run } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import { TargetUnreachable } from './preflight.ts'
+import { rejudge } from './rejudge.ts'
+import { runSuite, type RunOptions } from './run.ts'
+import { scenario, type AnyScenario, type Scenario } from './scenario.ts'
+import { serviceDouble, targetDouble, type Answer, type Double } from './service.double.ts'
+import type { Progress } from './session.ts'
+
+const replay = scenario({
+  title: 'a completed key answers an identical request from the record',
+  exchanges: ['first', 'again'],
+  cost: { requests: 2, turns: 1 },
+  async play(t) {
+    const first = await t.chat('first', { message: t.text(30) })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-REPLAY-STATUS': ({ first, again }) => given(succeeded(first), () => status(again, 200)),
+    'IDEM-REPLAY-HEADER': ({ again }) => header(again, 'x-service-idempotent-replay', 'true'),
+  },
+  observe: { 'GAP-CREDIT-COST': ({ first }) => observed(`fresh: ${!isReplay(first)}`) },
+})
+
+type Single = Scenario<'one' | 'never'>
+
+/** A story of one exchange; `never` is declared and not played. */
+function single(judge: Single['judge'], change: Partial<Single> = {}): AnyScenario {
+  return scenario({
+    title: 'one',
+    exchanges: ['one', 'never'],
+    cost: { requests: 1, turns: 1 },
+    play: async (t) => void (await t.chat('one')),
+    judge,
+    ...change,
+  })
+}
+
+let service: Double
+afterEach(() => service.close())
+
+async function run(
+  scenarios: Readonly<Record<string, AnyScenario>>,
+  { answer, target = {}, ...options }: Partial<RunOptions> & Setup = {},
+): Promise<Run> {
+  service = await serviceDouble(answer)
+  return runSuite({ ...service.target, ...target }, { seed: 1, runId: 'run', scenarios, ...options })
+}
+interface Setup {
+  answer?: (ask: Double['seen'][number]) => Answer | null
+  target?: Partial<Target>
+}
+
+const verdictOf = (ran: Run, check: string): Partial<Finding> | undefined =>
+  ran.record.findings.find((finding) => finding.check === check)
+
+test('a run says what it planned, plays it, and judges it by name', async () => {
+  const heard: Progress[] = []
+  const ran = await run({ 'idem/replay': replay }, { onProgress: (progress) => heard.push(progress) })
+  expect(ran.record.findings.map(({ check, verdict }) => [check, verdict])).toEqual([
+    ['idem/replay/IDEM-REPLAY-STATUS', 'pass'],
+    ['idem/replay/IDEM-REPLAY-HEADER', 'pass'],
+    ['idem/replay/GAP-CREDIT-COST', 'observed'],
+  ])
+  expect(verdictOf(ran, 'idem/replay/IDEM-REPLAY-HEADER')?.evidence).toEqual([3])
+  expect(ran.record).toMatchObject({
+    conformance: 'conformant',
+    exitCode: 0,
+    gate: { passed: true, because: [] },
+    run: { id: 'run', seed: 1, lifecycle: 'finished' },
+    used: { requests: 3, turns: 1 },
+    plan: { ceiling: { requests: 3, turns: 1 } },
+    stories: [{ scenario: 'idem/replay', ending: null, crash: null }],
+  })
+  expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
+    [1, 'preflight'],
+    [2, 'first'],
+    [3, 'again'],
+  ])
+  expect(heard[0]).toMatchObject({ is: 'planned' })
+  expect(service.seen[1]).toMatchObject({
+    path: '/api/v1/chat/agent-plain',
+    headers: { authorization: 'Bearer sk-main', 'user-agent': 'touchstone/development (idem/replay)' },
+  })
+  expect(service.seen[2]?.body).toBe(service.seen[1]?.body)
+})
+
+test('a recorded run is judged again to the same findings, and by new judges to new ones', async () => {
+  const ran = await run({ 'idem/replay': replay })
+  const again = rejudge(ran, { 'idem/replay': replay }, service.target)
+  expect(again).toEqual(ran.record)
+  const stricter = scenario({
+    title: 'stricter',
+    exchanges: ['first'],
+    cost: { requests: 0, turns: 0 },
+    play: () => Promise.resolve(),
+    judge: { 'IDEM-REPLAY-HEADER': ({ first }) => status(first, 201) },
+  })
+  const judged = rejudge(ran, { 'idem/replay': stricter }, service.target)
+  expect(judged).toMatchObject({ conformance: 'nonconformant', exitCode: 1 })
+})
+
+describe('what a judge says becomes', () => {
+  test.for([
+    ['of a must that is broken, a failure', { 'RES-JSON': ({ one }) => broken('a', 'b', one) }, 'fail'],
+    ['of a should that is broken, a warning', { 'IDEM-KEY-ODD': ({ one }) => broken('a', 'b', one) }, 'warn'],
+    ['of a must that is weak, a warning', { 'RES-JSON': ({ one }) => weak('a', 'b', one) }, 'warn'],
+    ['of a pass without an exchange, our error', { 'RES-JSON': () => pass }, 'error'],
+    ['of a throw, our error', { 'RES-JSON': () => JSON.parse('{') as never }, 'error'],
+    [
+      'of what was never played, inconclusive',
+      { 'RES-JSON': ({ never }) => status(never, 200) },
+      'inconclusive',
+    ],
+    ['of what cannot be said, inconclusive', { 'RES-JSON': () => inconclusive('no') }, 'inconclusive'],
+  ] as readonly (readonly [string, Single['judge'], string])[])('%s', async ([, judge, verdict]) => {
+    const ran = await run({ 'a/b': single(judge) })
+    expect(ran.record.findings.map((finding) => finding.verdict)).toEqual([verdict])
+  })
+
+  test('of a gap that is judged, our error', async () => {
+    const ran = await run({
+      'a/b': single({}, { observe: { 'GAP-CREDIT-COST': ({ one }) => broken('a', 'b', one) } }),
+    })
+    expect(ran.record).toMatchObject({ findings: [{ verdict: 'error', level: 'silent' }], exitCode: 70 })
+  })
+})
+
+test('a story that stops leaves what it did not play inconclusive, for its reason', async () => {
+  const stops = single(
+    {
+      'RES-JSON': ({ one }) => status(one, 200),
+      'RES-RESPONSE-STRING': ({ never }) => status(never, 200),
+    },
+    {
+      async play(t) {
+        await t.chat('one')
+        t.stop('the reply named no conversation')
+      },
+    },
+  )
+  const ran = await run({ 'a/b': stops })
+  expect(ran.record.findings).toMatchObject([
+    { verdict: 'pass' },
+    { verdict: 'inconclusive', detail: 'the reply named no conversation' },
+  ])
+})
+
+test('a story that throws is our error, with the stack, and the next one is played', async () => {
+  const throws = single(
+    { 'RES-JSON': () => pass },
+    { play: () => Promise.reject(new TypeError('no such thing')) },
+  )
+  const ran = await run({ 'a/b': throws, 'a/c': replay })
+  expect(verdictOf(ran, 'a/b/RES-JSON')).toMatchObject({
+    verdict: 'error',
+    detail: expect.stringContaining('TypeError: no such thing') as string,
+  })
+  expect(verdictOf(ran, 'a/c/IDEM-REPLAY-STATUS')?.verdict).toBe('pass')
+  expect(ran.record.exitCode).toBe(70)
+})
+
+test('a cap ends stories cleanly, and nothing is sent beyond it', async () => {
+  const budgets = { ...targetDouble().budgets, requests: 2 }
+  const ran = await run({ 'a/b': replay, 'a/c': replay }, { target: { budgets } })
+  expect(service.seen).toHaveLength(2)
+  expect(verdictOf(ran, 'a/b/IDEM-REPLAY-STATUS')).toMatchObject({
+    verdict: 'not-exercised',
+    reason: 'budget-exhausted',
+    detail: 'the run may use 2 requests, and this could make it 3',
+  })
+  expect(verdictOf(ran, 'a/c/IDEM-REPLAY-STATUS')?.reason).toBe('budget-exhausted')
+  expect(ran.record).toMatchObject({ run: { lifecycle: 'interrupted' }, exitCode: 3 })
+})
+
+test('an abort ends the run: what was under way and what was to come is interrupted', async () => {
+  const abort = new AbortController()
+  let turns = 0
+  const answer = (): null => {
+    if (++turns === 4) abort.abort()
+    return null
+  }
+  const ran = await run({ 'a/b': replay, 'a/c': replay, 'a/d': replay }, { answer, signal: abort.signal })
+  const reasons = ran.record.findings.map(({ scenario, reason }) => `${scenario} ${reason ?? 'judged'}`)
+  expect([...new Set(reasons)]).toEqual(['a/b judged', 'a/c interrupted', 'a/d interrupted'])
+  expect(ran.record).toMatchObject({ run: { lifecycle: 'interrupted' }, exitCode: 3 })
+})
+
+test('a key that is refused before the run is named where the gate fails', async () => {
+  const ran = await run({ 'a/b': replay }, { answer: () => ({ status: 401, body: { error: 'no' } }) })
+  expect(ran.record.gate.because[0]).toBe(
+    'before the run, a request of the principal "main" for the agent agent-plain was answered 401: check the key and the agent id',
+  )
+})
+
+test('where nothing listens, the target is unreachable', async () => {
+  service = await serviceDouble()
+  const { target } = service
+  await service.close()
+  await expect(runSuite(target, { seed: 1, scenarios: { 'a/b': replay } })).rejects.toThrow(TargetUnreachable)
+})
+
+test('the same seed sends other keys in another run', async () => {
+  await run({ 'a/b': replay })
+  const first = service.seen[1]?.body
+  await service.close()
+  await run({ 'a/b': replay }, { runId: 'another' })
+  expect(service.seen[1]?.body).not.toBe(first)
+})
