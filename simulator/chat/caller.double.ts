@@ -1,0 +1,79 @@
+/** Calls the chat handler without a socket, in a world of its own. */
+import { createTenant } from '../create-tenant.ts'
+import { hookEvents, hookReply } from '../deviations/apply.ts'
+import { present, type Call, type Presence } from '../http/call.ts'
+import type { Header, Reply, StreamEvent } from '../http/reply.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import type { Tenant, TenantOptions } from '../tenant.ts'
+import type { AgentRole, KeyRole } from '../world/fixtures.ts'
+import { chat } from './handler.ts'
+
+export interface Said {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  /** The JSON body, or the last event of a stream. */
+  readonly body: JsonObject
+  /** Empty for a JSON answer. */
+  readonly events: readonly StreamEvent[]
+}
+
+export interface How {
+  as?: KeyRole
+  agent?: AgentRole
+  headers?: readonly Header[]
+  /** Instead of the JSON of the body. */
+  raw?: string
+  presence?: Presence
+}
+
+export interface Caller {
+  readonly tenant: Tenant
+  /** Posts a body to the chat route; fails where the socket would have been dropped. */
+  readonly say: (body: Json, how?: How) => Promise<Said>
+}
+
+async function heard(tenant: Tenant, reply: Reply): Promise<Said> {
+  if (reply.kind !== 'json' && reply.kind !== 'stream')
+    throw new Error(`The answer is of kind ${reply.kind}.`)
+  const headers = Object.fromEntries(reply.headers.map(([name, value]) => [name.toLowerCase(), value]))
+  const events: StreamEvent[] = []
+  if (reply.kind === 'stream')
+    for await (const event of hookEvents(tenant.world, reply.events, reply.about)) events.push(event)
+  const body = reply.kind === 'json' && isObject(reply.body) ? reply.body : (events.at(-1) ?? {})
+  return { status: reply.status, headers, body, events }
+}
+
+/** Time is frozen unless `options` says otherwise. */
+export function createCaller(options: TenantOptions = {}): Caller {
+  const place = { seed: options.seed ?? 'caller', url: () => '', shared: new Map(), onClose: () => undefined }
+  const tenant = createTenant(place, { clock: { mode: 'frozen' }, ...options })
+  let calls = 0
+  return {
+    tenant,
+    say: async (body, { as = 'main', agent = 'plain', headers = [], raw, presence = present } = {}) => {
+      const call: Call = {
+        id: ++calls,
+        connection: 1,
+        method: 'POST',
+        path: '/',
+        params: { agentId: tenant.agents[agent] },
+        headers: [['Authorization', `Bearer ${tenant.keys[as]}`], ...headers],
+        body: Buffer.from(raw ?? JSON.stringify(body)),
+        presence,
+      }
+      return heard(tenant, hookReply(tenant.world, await chat(tenant.world, call), call))
+    },
+  }
+}
+
+/** Buttons of a presentation in the shape it has by default. */
+export function buttonsOf(said: Said): readonly JsonObject[] {
+  const { presentation = null } = said.body
+  const buttons: Json = isObject(presentation) ? (presentation['buttons'] ?? []) : []
+  return Array.isArray(buttons) ? buttons.filter(isObject) : []
+}
+
+/** What of a button is copied into an interaction. */
+export function copied({ type = null, runId = null, nodeId = null, payload = null }: JsonObject): JsonObject {
+  return { type, runId, nodeId, payload }
+}

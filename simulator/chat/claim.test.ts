@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest'
+import { createCaller, type Caller, type Said } from './caller.double.ts'
+
+const hello = { message: 'hello', idempotency_key: 'k' }
+const answer = (said: Said): string => {
+  const replay = said.headers['x-service-idempotent-replay'] === 'true' ? ' replay' : ''
+  return `${said.status} ${said.status === 200 ? 'reply' : String(said.body['error'])}${replay}`
+}
+
+/** Brings the key `k` into a state in which a request with it is then judged. */
+type Before = (caller: Caller) => Promise<unknown> | unknown
+
+const unused: Before = () => undefined
+const inFlight: Before = async ({ tenant, say }) => {
+  const barrier = tenant.barriers.hold({ at: 'before-commit', key: 'k' })
+  void say(hello)
+  await barrier.reached()
+}
+const completed: Before = ({ say }) => say(hello)
+const completedAsStream: Before = ({ say }) => say({ ...hello, stream: true })
+const uncertain: Before = ({ tenant }) => tenant.markUncertain({ key: 'k' })
+const refusedForCredits: Before = async ({ tenant, say }) => {
+  tenant.setCredits('main', 0)
+  await say(hello)
+  tenant.setCredits('main', 10)
+}
+const refusedForBody: Before = ({ say }) => say({ ...hello, message: 7 })
+const refusedForRate: Before = async ({ tenant, say }) => {
+  tenant.exhaustRate()
+  await say(hello)
+  tenant.resetRate()
+}
+const failedOnServer: Before = async ({ tenant, say }) => {
+  tenant.fail({ status: 500 })
+  await say(hello)
+}
+const failedStream: Before = ({ say }) => say({ ...hello, stream: true }, { agent: 'failing' })
+
+describe('a key', () => {
+  const cases: readonly [state: string, Before, same: string, other: string][] = [
+    ['unused', unused, '200 reply', '200 reply'],
+    ['in flight', inFlight, '409 REQUEST_IN_PROGRESS', '409 REQUEST_IN_PROGRESS'],
+    ['completed', completed, '200 reply replay', '409 IDEMPOTENCY_CONFLICT'],
+    ['completed by a stream', completedAsStream, '200 reply replay', '409 IDEMPOTENCY_CONFLICT'],
+    ['uncertain', uncertain, '409 OUTCOME_UNCERTAIN', '409 OUTCOME_UNCERTAIN'],
+    ['refused for credits', refusedForCredits, '200 reply', '200 reply'],
+    ['refused for its body', refusedForBody, '200 reply', '200 reply'],
+    ['refused for its rate', refusedForRate, '200 reply', '200 reply'],
+    ['failed on the server', failedOnServer, '200 reply', '200 reply'],
+    ['failed in a stream', failedStream, '200 reply', '200 reply'],
+  ]
+  test.for(cases)(
+    'that is %s answers the same request and another message',
+    async ([, before, same, other]) => {
+      const first = createCaller()
+      await before(first)
+      expect(answer(await first.say(hello))).toBe(same)
+      const second = createCaller()
+      await before(second)
+      expect(answer(await second.say({ ...hello, message: 'goodbye' }))).toBe(other)
+    },
+  )
+
+  const kept: readonly [
+    state: string,
+    Before,
+    Partial<Caller['tenant']['readings']>,
+    same: string,
+    other: string,
+  ][] = [
+    [
+      'refused for credits and kept',
+      refusedForCredits,
+      { 'GAP-REFUSED-KEY': 'kept' },
+      '402 INSUFFICIENT_CREDITS',
+      '409 IDEMPOTENCY_CONFLICT',
+    ],
+    [
+      'failed and uncertain',
+      failedOnServer,
+      { 'GAP-FAILED-STREAM': 'uncertain' },
+      '409 OUTCOME_UNCERTAIN',
+      '409 OUTCOME_UNCERTAIN',
+    ],
+    [
+      'in flight with conflicts first',
+      inFlight,
+      { 'GAP-IN-FLIGHT-OTHER': 'conflict' },
+      '409 REQUEST_IN_PROGRESS',
+      '409 IDEMPOTENCY_CONFLICT',
+    ],
+  ]
+  test.for(kept)('that is %s answers as its reading says', async ([, before, readings, same, other]) => {
+    const caller = createCaller({ readings })
+    await before(caller)
+    expect(answer(await caller.say(hello))).toBe(same)
+    expect(answer(await caller.say({ ...hello, message: 'goodbye' }))).toBe(other)
+  })
+
+  test('lets exactly one of many identical requests at once run, and charges it once', async () => {
+    const { tenant, say } = createCaller()
+    const race = await Promise.all(Array.from({ length: 20 }, () => say(hello)))
+    expect(race.map(answer).sort()).toEqual([
+      '200 reply',
+      ...Array<string>(19).fill('409 REQUEST_IN_PROGRESS'),
+    ])
+    expect(tenant.credits('main')).toBe(999_999)
+  })
+
+  test('is one key in the body and in either header', async () => {
+    const { say } = createCaller()
+    await say(hello)
+    for (const name of ['Idempotency-Key', 'x-idempotency-KEY'])
+      expect(answer(await say({ message: 'hello' }, { headers: [[name, 'k']] }))).toBe('200 reply replay')
+  })
+
+  test('replays without a charge, and through pause, staleness and lack of credits', async () => {
+    const { tenant, say } = createCaller()
+    const first = await say(hello)
+    tenant.setCredits('main', 0)
+    tenant.pause('plain')
+    const again = await say({ ...hello, stream: true })
+    expect(again.events.map(({ type }) => type)).toEqual(['done'])
+    expect(again.body).toEqual({ type: 'done', ...first.body })
+    expect(tenant.credits('main')).toBe(0)
+  })
+
+  test('whose turn died stays uncertain, costs nothing, and is not run again', async () => {
+    const { tenant, say } = createCaller()
+    tenant.barriers.crash({ at: 'before-commit', key: 'k' })
+    await expect(say(hello)).rejects.toThrow('drop')
+    tenant.barriers.clear()
+    for (let i = 0; i < 2; i++) expect(answer(await say(hello))).toBe('409 OUTCOME_UNCERTAIN')
+    expect(tenant.credits('main')).toBe(1_000_000)
+    expect(tenant.world.accounts.values().next().value?.reserved).toBe(0)
+  })
+
+  test('whose turn died after its commit is replayed', async () => {
+    const { tenant, say } = createCaller()
+    tenant.barriers.crash({ at: 'after-commit', key: 'k' })
+    await expect(say(hello)).rejects.toThrow('drop')
+    expect(answer(await say(hello))).toBe('200 reply replay')
+    expect(tenant.credits('main')).toBe(999_999)
+  })
+})
