@@ -3,10 +3,9 @@ import { streamEvents, type StreamEventType } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
-import { isObject } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
 import type { Fields } from './reply.ts'
-import { ended, events, isTerminal, streamed } from './stream.ts'
+import { ended, events, isTerminal, streamed, terminalOf } from './stream.ts'
 
 /** Judges every event of a type; a stream without one decides nothing. */
 function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
@@ -79,13 +78,12 @@ export function oneTerminal(exchange: Exchange): Judgement {
 /** No data line follows the first `done` or `error`; a field that is no data is weak, a comment is fine. */
 export function nothingAfter(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
-    const { events: all, lines } = readStream(exchange)
-    const at = all.findIndex(({ json }) => isObject(json) && isTerminal(json))
-    const next = all[at + 1]
-    if (next) return broken('no event after the terminal one', next.data.slice(0, 120), exchange)
-    const last = all[at]?.lines.at(-1)?.offset ?? 0
-    const rest = lines.find((line) => line.kind === 'field' && line.offset > last)
-    return rest ? weak('nothing but comments and blank lines', rest.text.slice(0, 120), exchange) : pass
+    const end = terminalOf(exchange)?.offset ?? 0
+    const fields = readStream(exchange).lines.filter((line) => line.kind === 'field' && line.offset > end)
+    const data = fields.find((line) => line.kind === 'field' && line.name === 'data')
+    if (data) return broken('no event after the terminal one', data.text.slice(0, 120), exchange)
+    const [other] = fields
+    return other ? weak('nothing but comments and blank lines', other.text.slice(0, 120), exchange) : pass
   })
 }
 

@@ -74,6 +74,13 @@ describe('one defect is blamed on what it breaks', () => {
       { dataJson: 'broken', separated: 'broken', [framing]: 'broken' },
     ],
     [
+      'a `done` over many lines',
+      streamAnswer(
+        frames(token('a')) + `data: ${JSON.stringify(done, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
+      ),
+      { dataJson: 'broken', separated: 'broken', [framing]: 'broken' },
+    ],
+    [
       'a type that is no text',
       streamAnswer(frames({ type: 7 }) + plain),
       { dataType: 'broken', [framing]: 'broken' },

@@ -33,6 +33,18 @@ export function isTerminal(event: Fields): boolean {
   return terminals.includes(event['type'])
 }
 
+/** Where the first `done` or `error` stands, and when it was there as a whole. */
+export function terminalOf(exchange: Exchange): { at: number; offset: number } | null {
+  const found = readStream(exchange).events.flatMap(({ json, lines, at, dataLines }) => {
+    if (isObject(json)) return isTerminal(json) ? [{ at, offset: lines.at(-1)?.offset ?? 0 }] : []
+    const line = dataLines.find(
+      (one) => one.json.ok && isObject(one.json.value) && isTerminal(one.json.value),
+    )?.line
+    return line ? [{ at: line.at, offset: line.offset }] : []
+  })
+  return found[0] ?? null
+}
+
 /**
  * The answer is a stream, and all of it came; a body that only does not end counts once its `done` or `error`
  * was seen. Anything else is no subject for a judgement on streams.
@@ -116,10 +128,7 @@ export function cleanEnd(exchange: Exchange): Judgement {
 /** Ends soon after its terminal event; the note tells whether events came as they happened. */
 export function closesSoon(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
-    const terminal = dataLines(exchange).find(
-      ({ json }) => json.ok && isObject(json.value) && isTerminal(json.value),
-    )
-    const after = Math.round(exchange.endedAt - (terminal?.line.at ?? 0))
+    const after = Math.round(exchange.endedAt - (terminalOf(exchange)?.at ?? 0))
     if (after > mostAfterTerminalMs) return broken('an end within 5 s', `open for ${after} ms`, exchange)
     return { is: 'pass', note: pace(exchange) }
   })
