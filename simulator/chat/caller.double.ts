@@ -77,3 +77,8 @@ export function buttonsOf(said: Said): readonly JsonObject[] {
 export function copied({ type = null, runId = null, nodeId = null, payload = null }: JsonObject): JsonObject {
   return { type, runId, nodeId, payload }
 }
+
+/** The text `error` of a refusal; empty for any other answer. */
+export function errorOf({ body: { error } }: Said): string {
+  return typeof error === 'string' ? error : ''
+}

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { createCaller, type Caller, type Said } from './caller.double.ts'
+import { createCaller, errorOf, type Caller, type Said } from './caller.double.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 const answer = (said: Said): string => {
   const replay = said.headers['x-service-idempotent-replay'] === 'true' ? ' replay' : ''
-  return `${said.status} ${said.status === 200 ? 'reply' : String(said.body['error'])}${replay}`
+  return `${said.status} ${said.status === 200 ? 'reply' : errorOf(said)}${replay}`
 }
 
 /** Brings the key `k` into a state in which a request with it is then judged. */
-type Before = (caller: Caller) => Promise<unknown> | unknown
+type Before = (caller: Caller) => unknown
 
 const unused: Before = () => undefined
 const inFlight: Before = async ({ tenant, say }) => {

@@ -47,7 +47,7 @@ describe('a Workflow', () => {
     const { say } = createFlow()
     const [one = {}, two = {}] = buttonsOf(await say({}))
     const presses = await Promise.all([one, two].map((button) => say({ interaction: copied(button) })))
-    expect(presses.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(presses.map(({ status }) => status)).toEqual([200, 409])
   })
 
   test('replays a press with its presentation', async () => {

@@ -95,6 +95,8 @@ async function sendChunks(
     }
     response.end()
   } catch {
+    // What was written before goes out first.
+    await world.clock.yield()
     drop(line)
   }
 }

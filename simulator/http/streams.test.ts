@@ -1,0 +1,107 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../index.ts'
+import type { SimulatorOptions } from '../simulator.ts'
+import { chatBytes, dial, exchange, hear } from './socket.double.ts'
+
+let simulator: Simulator | undefined
+afterEach(() => simulator?.close())
+
+async function start(options: SimulatorOptions = {}): Promise<Simulator> {
+  simulator = await createSimulator({ clock: { mode: 'frozen' }, ...options })
+  return simulator
+}
+
+const body = JSON.stringify({ message: 'a b c d', stream: true, idempotency_key: 'k' })
+
+/** A client that reads until it has seen `seen`, and goes away. */
+function leaveAfter(simulator: Simulator, seen: string): Promise<void> {
+  const socket = dial(simulator)
+  let text = ''
+  return new Promise((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      if (text.includes(seen)) socket.destroy()
+    })
+    socket.on('close', () => resolve())
+    socket.write(chatBytes(simulator, { body }))
+  })
+}
+
+describe('a stream whose client goes away', () => {
+  test('goes on, is charged once, and is replayed with one done', async () => {
+    const { tenant } = await start()
+    const barrier = tenant.barriers.hold({ at: 'after-token:2' })
+    await leaveAfter(simulator as Simulator, '"said: "')
+    expect(await exchange(simulator as Simulator, { body })).toMatchObject({ status: 409 })
+    barrier.release()
+    await tenant.clock.advance(0)
+    const again = await exchange(simulator as Simulator, { body })
+    expect(again.text).toContain('X-Service-Idempotent-Replay: true')
+    expect(again.text.match(/"type":"done"/g)).toHaveLength(1)
+    expect(tenant.credits('main')).toBe(999_999)
+  })
+
+  test('is uncertain and free under that reading', async () => {
+    const { tenant } = await start({ readings: { 'GAP-CLIENT-GONE': 'uncertain' } })
+    const barrier = tenant.barriers.hold({ at: 'after-token:2' })
+    await leaveAfter(simulator as Simulator, '"said: "')
+    await tenant.journal.wait({ count: 1 })
+    barrier.release()
+    expect((await exchange(simulator as Simulator, { body })).body).toContain('OUTCOME_UNCERTAIN')
+    expect(tenant.credits('main')).toBe(1_000_000)
+  })
+})
+
+test('tokens come as time passes, each in a chunk of its own', async () => {
+  const scenarios = [{ match: {}, reply: { tokens: ['one ', 'two'], tokenDelayMs: 100 } }]
+  const { tenant } = await start({ scenarios })
+  const heard = exchange(simulator as Simulator, { body })
+  const barrier = tenant.barriers.hold({ at: 'before-run' })
+  await barrier.reached()
+  barrier.release()
+  await tenant.clock.advance(200)
+  expect((await heard).body).toMatch(/done/)
+  const [entry] = await tenant.journal.wait()
+  const begin = entry?.at ?? 0
+  expect(entry?.response.map(({ at }) => at - begin)).toEqual([100, 200, 200])
+})
+
+test('a turn that crashes drops its socket in the middle of the body', async () => {
+  const { tenant } = await start()
+  tenant.barriers.crash({ at: 'after-token:1' })
+  const { status, body: rest } = await exchange(simulator as Simulator, { body })
+  expect(status).toBe(200)
+  expect(rest).toContain('token')
+  expect(rest).not.toContain('0\r\n\r\n')
+  expect((await tenant.journal.wait())[0]).toMatchObject({ closedBy: 'drop' })
+})
+
+test('closing the simulator ends open streams and idle connections', async () => {
+  const { tenant } = await start()
+  const barrier = tenant.barriers.hold({ at: 'after-token:1' })
+  const streaming = exchange(simulator as Simulator, { body })
+  const idle = hear(dial(simulator as Simulator))
+  await barrier.reached()
+  await simulator?.close()
+  expect((await streaming).body).not.toContain('done')
+  expect(await idle).toMatchObject({ status: 0 })
+})
+
+test('worlds of one simulator know nothing of one another', async () => {
+  await start()
+  const other = simulator?.createTenant()
+  expect(other?.keys.main).not.toBe(simulator?.tenant.keys.main)
+  await exchange(simulator as Simulator, { body })
+  const foreign = await exchange(simulator as Simulator, {
+    body,
+    headers: [`Authorization: Bearer ${other?.keys.main}`],
+  })
+  expect(foreign).toMatchObject({ status: 404 })
+  expect(other?.journal.entries()).toHaveLength(1)
+  other?.close()
+  const closed = await exchange(simulator as Simulator, {
+    body,
+    headers: [`Authorization: Bearer ${other?.keys.main}`],
+  })
+  expect(closed).toMatchObject({ status: 401 })
+})
