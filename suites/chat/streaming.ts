@@ -6,23 +6,18 @@ import { scenario, type Judge } from '../engine/scenario.ts'
 import { object, refused, shown, status } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive } from '../judge/expect.ts'
 import { field, isStream } from '../judge/reply.ts'
+import { cleanEnd, closesSoon, ended, notEncoded, streamCharset, streamType } from '../judge/stream.ts'
 import {
   agreed,
-  cleanEnd,
-  closesSoon,
   dataJson,
   dataPrefix,
   dataType,
-  ended,
   finalBlank,
   knownLines,
-  notEncoded,
   separated,
-  streamCharset,
-  streamType,
   utf8,
   wellFramed,
-} from '../judge/stream.ts'
+} from '../judge/stream-lines.ts'
 import { nothingAfter, notInjected, oneTerminal, tokens, tokensJoin } from '../judge/stream-events.ts'
 import { replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -2,25 +2,26 @@ import { describe, expect, it } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answer, done, frames, jsonAnswer, streamAnswer, token } from './exchange.double.ts'
-import * as judge from './stream.ts'
+import * as lines from './stream-lines.ts'
+import * as whole from './stream.ts'
 
 const plain = frames(token('Hello '), token('there'), done)
 const is = (judgement: Judgement) => judgement.is
 
 const all: Readonly<Record<string, (exchange: Exchange) => Judgement>> = {
-  streamType: judge.streamType,
-  streamCharset: judge.streamCharset,
-  notEncoded: judge.notEncoded,
-  cleanEnd: judge.cleanEnd,
-  closesSoon: judge.closesSoon,
-  utf8: judge.utf8,
-  knownLines: judge.knownLines,
-  dataPrefix: judge.dataPrefix,
-  dataJson: judge.dataJson,
-  dataType: judge.dataType,
-  separated: judge.separated,
-  finalBlank: judge.finalBlank,
-  wellFramed: judge.wellFramed,
+  streamType: whole.streamType,
+  streamCharset: whole.streamCharset,
+  notEncoded: whole.notEncoded,
+  cleanEnd: whole.cleanEnd,
+  closesSoon: whole.closesSoon,
+  utf8: lines.utf8,
+  knownLines: lines.knownLines,
+  dataPrefix: lines.dataPrefix,
+  dataJson: lines.dataJson,
+  dataType: lines.dataType,
+  separated: lines.separated,
+  finalBlank: lines.finalBlank,
+  wellFramed: lines.wellFramed,
 }
 
 /** Names of the judgements that do not pass, with what they say. */
@@ -76,7 +77,7 @@ describe('one defect is blamed on what it breaks', () => {
     [
       'a `done` over many lines',
       streamAnswer(
-        frames(token('a')) + `data: ${JSON.stringify(done, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
+        frames(token('a')) + `data: ${JSON.stringify(done, null, '\t').replaceAll('\n', '\ndata: ')}\n\n`,
       ),
       { dataJson: 'broken', separated: 'broken', [framing]: 'broken' },
     ],
@@ -133,11 +134,11 @@ describe('one defect is blamed on what it breaks', () => {
   })
 
   it('is a `done` without the empty line after it', () => {
-    expect(is(judge.finalBlank(streamAnswer(plain.slice(0, -1))))).toBe('broken')
+    expect(is(lines.finalBlank(streamAnswer(plain.slice(0, -1))))).toBe('broken')
   })
 
   it('is an object on a line of its own', () => {
-    expect(is(judge.dataPrefix(streamAnswer(`${JSON.stringify(token('a'))}\n\n${plain}`)))).toBe('broken')
+    expect(is(lines.dataPrefix(streamAnswer(`${JSON.stringify(token('a'))}\n\n${plain}`)))).toBe('broken')
   })
 })
 
