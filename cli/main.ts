@@ -9,6 +9,7 @@ import { deviationsCommands } from './lists/deviations.ts'
 import { gapsCommand } from './lists/gaps.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { planCommand } from './plan/command.ts'
+import { rejudgeCommand } from './rejudge/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { version } from './version.ts'
 
@@ -37,6 +38,7 @@ function program(bench: Bench): Command {
   const commands = [
     checkCommand(bench),
     planCommand(bench),
+    rejudgeCommand(bench),
     simulateCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),

@@ -1,26 +1,58 @@
 /** What a run leaves on disk. Secrets are taken out here, before anything is rendered or written. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
 import type { Run, RunRecord } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
-import { writeJournal } from '../../suites/wire/journal.ts'
+import { readJournal, writeJournal } from '../../suites/wire/journal.ts'
 import { redactor } from '../../suites/wire/redaction.ts'
 import type { Redactor, Secret } from '../../suites/wire/redaction.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
 import type { Folder } from './folder.ts'
 
 const planFile = 'plan.json'
 const journalFile = 'journal.ndjson'
+const basisFile = 'judging.json'
 
 /** Every file that a run may leave. */
-export const bundleFiles: readonly string[] = [planFile, journalFile, ...exporters.map(({ file }) => file)]
+export const bundleFiles: readonly string[] = [
+  planFile,
+  journalFile,
+  basisFile,
+  ...exporters.map(({ file }) => file),
+]
+
+/** What the judges were told of the target, and by which policy the gate was decided. */
+export type Basis = Pick<Target, 'dialect' | 'policy'>
 
 export function writePlan(plan: RunRecord['plan'], folder: Folder): void {
   folder.write(planFile, `${JSON.stringify(plan, null, 2)}\n`)
 }
 
 /** `run` must be without secrets. */
-export function writeBundle(run: Run, folder: Folder): void {
+export function writeBundle(run: Run, { dialect, policy }: Basis, folder: Folder): void {
   folder.write(journalFile, writeJournal(run.journal))
+  folder.write(basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`)
   for (const { file, render } of exporters) folder.write(file, render(run))
+}
+
+/** Reads back what a run left. Throws a UsageError that names the file that cannot be read. */
+export function readBundle(path: string): { run: Run; basis: Basis } {
+  const read = <T>(file: string, parse: (text: string) => T): T => {
+    try {
+      return parse(readFileSync(join(path, file), 'utf8'))
+    } catch (error) {
+      throw new UsageError(
+        `${join(path, file)} cannot be read (${codeOf(error)}): name the folder of a finished run.`,
+      )
+    }
+  }
+  const record = read('run.json', (text) => JSON.parse(text) as RunRecord)
+  return {
+    run: { record, journal: read(journalFile, readJournal) },
+    basis: read(basisFile, (text) => JSON.parse(text) as Basis),
+  }
 }
 
 /** The run with a token in place of every secret of its target, wherever one turned up. */

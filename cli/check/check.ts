@@ -22,7 +22,7 @@ export async function check(named: string | undefined, options: CheckOptions, io
     const run = await runSuite(place.target, runOptions(options, { io, reporter, folder }))
     reporter.end()
     const clean = withoutSecrets(run, place.target)
-    writeBundle(clean, folder)
+    writeBundle(clean, place.target, folder)
     io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path }))
     return clean.record.exitCode
   } finally {

@@ -1,0 +1,165 @@
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSimulator } from '../../simulator/index.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { run, testIo } from '../process.double.ts'
+import { main } from '../main.ts'
+
+let root: string
+let count = 0
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'touchstone-check-'))
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const fresh = (): string => join(root, `out-${++count}`)
+const few = ['--only', 'auth/*', '--seed', '7']
+
+const files = 'journal.ndjson judging.json junit.xml plan.json report.html run.json'
+
+function recordIn(folder: string): RunRecord {
+  return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
+}
+
+describe('touchstone check simulator', () => {
+  it('writes every file of the bundle and says where they are', async () => {
+    const out = fresh()
+    const { code, out: text } = await run(['check', 'simulator', ...few, '--out', out])
+    const record = recordIn(out)
+
+    expect(code).toBe(record.exitCode)
+    expect(readdirSync(out).toSorted().join(' ')).toBe(files)
+    expect(text).toContain(`Reports: ${out}\n`)
+    expect(text).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n$/)
+    expect(record.run.seed).toBe(7)
+    expect(JSON.parse(readFileSync(join(out, 'plan.json'), 'utf8'))).toEqual(record.plan)
+  })
+
+  it('keeps every API key of the target out of every file', async () => {
+    const out = fresh()
+    const { out: text } = await run(['check', 'simulator', ...few, '--out', out])
+    const files = readdirSync(out).map((file) => readFileSync(join(out, file), 'utf8'))
+
+    expect(files.join('')).toContain('[[key:main]]')
+    // Wrong keys are sent on purpose; those of the simulator are longer than any of them.
+    expect([...files, text].filter((file) => /sk-[A-Za-z0-9]{40}/.test(file))).toEqual([])
+  })
+
+  it('takes another reading of the contract for what it is: observed, and no failure', async () => {
+    const argv = ['check', 'simulator', ...few, '--quiet', '--out', fresh()]
+    const allowed = await run([...argv, '--reading', 'GAP-FOREIGN-AGENT=forbidden'])
+
+    expect(allowed.out).toContain('refused with 403')
+    expect(allowed.out).toMatch(/, 0 failed, /)
+    expect(allowed.err).toBe('')
+  })
+
+  it('ends early when it is told to, and leaves a record that says so', async () => {
+    const out = fresh()
+    const io = testIo()
+    io.stop()
+    const code = await main(['check', 'simulator', ...few, '--out', out], io)
+
+    expect(recordIn(out)).toMatchObject({ run: { lifecycle: 'interrupted' }, gate: { passed: false } })
+    expect(code).not.toBe(0)
+    expect(io.printed.out).toContain('! interrupted: the run ended early')
+  })
+
+  it('does not leave an earlier report beside a run that broke off', async () => {
+    const out = fresh()
+    await run(['check', 'simulator', ...few, '--out', out])
+    const { code } = await run([...elsewhere('http://127.0.0.1:9'), '--out', out], someKey)
+
+    expect(code).toBe(4)
+    expect(existsSync(join(out, 'run.json'))).toBe(false)
+  })
+
+  it('is done before the first request when it cannot write its reports', async () => {
+    const blocked = join(root, 'a-file')
+    writeFileSync(blocked, '')
+    const { code, err } = await run(['check', 'simulator', '--out', join(blocked, 'x')])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^error: --out .*reports cannot be written there \(ENOTDIR\); name another folder\.\n$/,
+    )
+  })
+})
+
+const someKey = { env: { KEY: 'sk-nobody-has-this' } }
+
+function elsewhere(baseUrl: string): string[] {
+  return ['check', '--base-url', baseUrl, '--api-key', 'env:KEY', '--agent', 'a1', '--quiet']
+}
+
+describe('touchstone check --base-url', () => {
+  it('says in one line that nothing answers, with exit code 4', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const argv = [...elsewhere(`http://127.0.0.1:${port}`), '--out', fresh()]
+    const { code, err } = await run(argv, someKey)
+
+    expect(code).toBe(4)
+    expect(err).toMatch(new RegExp(`^error: nothing answers at http://127.0.0.1:${port}.*\n$`))
+  })
+
+  it('judges a service of which only address, key and agent are known', async () => {
+    const simulator = await createSimulator({})
+    const { keys, agents } = simulator.tenant
+    const out = fresh()
+    const argv = ['check', '--base-url', simulator.url, '--api-key', 'env:KEY', '--agent', agents.plain]
+    const { code } = await run([...argv, '--only', 'chat-response', '--out', out], {
+      env: { KEY: keys.main },
+    })
+    await simulator.close()
+
+    expect(code).toBe(0)
+    expect(recordIn(out).findings.some(({ verdict }) => verdict === 'pass')).toBe(true)
+  })
+})
+
+describe('touchstone rejudge', () => {
+  it('comes to the same verdicts from the recorded run alone', async () => {
+    const [out, again] = [fresh(), fresh()]
+    const { code } = await run([
+      'check',
+      'simulator',
+      '--only',
+      'idempotency-replay/*,streaming/*',
+      '--seed',
+      '7',
+      '--out',
+      out,
+    ])
+    const judged = await run(['rejudge', out, '--out', again])
+
+    expect(judged).toMatchObject({ code, err: '' })
+    expect(recordIn(again)).toEqual(recordIn(out))
+  })
+
+  it('says in one line that a folder holds no run', async () => {
+    const { code, err } = await run(['rejudge', root])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^error: .*run\.json cannot be read \(ENOENT\): name the folder of a finished run\.\n$/,
+    )
+  })
+})
+
+describe('touchstone plan', () => {
+  it('prints what would run and the most it can cost, without a request', async () => {
+    const { code, out } = await run(['plan', 'simulator', '--only', 'auth'])
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/\d+ scenarios with \d+ checks; at most \d+ requests and \d+ turns/)
+  })
+})

@@ -1,0 +1,132 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../process.double.ts'
+import { clockSetting } from './clock-setting.ts'
+import type { Ready } from './greeting.ts'
+
+const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
+let folder: string
+let child: ChildProcess
+let ready: Ready
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-simulate-'))
+  const slow = join(folder, 'slow.yaml')
+  writeFileSync(slow, 'match: { message: Wait }\nreply: { tokens: [a, b], tokenDelayMs: 60000 }\n')
+  child = spawn(process.execPath, [bin, 'simulate', '--port', '0', '--json', '--scenario', slow], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (!child.stdout) throw new Error('the simulator has no stdout')
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  ready = JSON.parse(line) as Ready
+})
+
+afterAll(() => {
+  child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function turn(message: string, stream: boolean): Promise<Response> {
+  return fetch(`${ready.url}/api/v1/chat/${ready.agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ready.keys.main}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message, stream, idempotency_key: message }),
+  })
+}
+
+describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
+  it('answers a turn with the key and agent of its line, and has a control plane', async () => {
+    const answer = await turn('Hello', false)
+    const control = await fetch(ready.control ?? '')
+
+    expect([answer.status, control.status]).toEqual([200, 200])
+  })
+
+  it('takes one line to say that the port is in use, with exit code 2', () => {
+    const { port } = new URL(ready.url)
+    const second = spawnSync(process.execPath, [bin, 'simulate', '--port', port], { encoding: 'utf8' })
+
+    expect(second.status).toBe(2)
+    expect(second.stderr).toBe(
+      `error: cannot listen on 127.0.0.1, port ${port}: something listens there already; give another --port, or --port 0 for any free one.\n`,
+    )
+  })
+
+  it('prints commands that work when they are pasted', async () => {
+    const other = spawn(process.execPath, [bin, 'simulate', '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [text] = (await once(other.stdout.setEncoding('utf8'), 'data')) as [string]
+    const commands = [...text.matchAll(/^ {2}curl [^]*?-d '.*'$/gm)].map(([command]) => command)
+    const answers = commands.map((command) => spawnSync('bash', ['-c', command], { encoding: 'utf8' }).stdout)
+    other.kill('SIGINT')
+    await once(other, 'exit')
+
+    expect(answers).toEqual([
+      expect.stringContaining('"response":'),
+      expect.stringContaining('"type":"done"'),
+    ])
+  })
+
+  // Last, because it ends the process that the others speak to.
+  it('ends at Ctrl-C with exit code 0, and an open stream with it', async () => {
+    const stream = await turn('Wait', true)
+    const rest = stream.text().then(
+      () => 'ended',
+      () => 'cut off',
+    )
+    child.kill('SIGINT')
+    const [code] = (await once(child, 'exit')) as [number]
+
+    expect(code).toBe(0)
+    expect(['ended', 'cut off']).toContain(await rest)
+  })
+})
+
+describe('touchstone simulate, the options', () => {
+  it.each([
+    ['real', { mode: 'real' }],
+    ['frozen', { mode: 'frozen' }],
+    ['frozen:2030-01-01T00:00:00Z', { mode: 'frozen', at: Date.UTC(2030, 0) }],
+    ['offset:-5000', { mode: 'offset', ms: -5000 }],
+    ['scaled:0.5', { mode: 'scaled', factor: 0.5 }],
+  ])('reads the clock %s', (text, setting) => {
+    expect(clockSetting(text)).toEqual(setting)
+  })
+
+  it.each(['', 'real:1', 'frozen:soon', 'offset:1h', 'scaled:0', 'scaled:Infinity', 'constructor'])(
+    'refuses the clock %j',
+    (text) => {
+      expect(() => clockSetting(text)).toThrow('Give real, frozen')
+    },
+  )
+
+  it.each([
+    ['is not YAML', 'match: [', /bad\.yaml: .+ at line 1/],
+    [
+      'misspells a member',
+      'match: { agnt: x }\nreply: {}',
+      /scenario 1 at \/match has the unknown member agnt \(did you mean agent\?\)/,
+    ],
+    [
+      'lacks a member',
+      '- match: {}\n  reply: {}\n- match: {}',
+      /scenario 2 must have required property 'reply'/,
+    ],
+  ])('takes one line to say that a scenario file %s', async (_, text, words) => {
+    const file = join(folder, 'bad.yaml')
+    writeFileSync(file, text)
+    const { code, err } = await run(['simulate', '--port', '0', '--scenario', file])
+
+    expect(code).toBe(2)
+    expect(err.trimEnd().split('\n')).toHaveLength(1)
+    expect(err).toMatch(words)
+  })
+})
