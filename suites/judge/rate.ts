@@ -4,7 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { object, shown, status } from './answer.ts'
+import { isJson, object, shown, status } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
 import { accepts, replied } from './turn.ts'
 
@@ -64,6 +64,12 @@ export function limitMember(
       limited,
     )
   })
+}
+
+/** A 429 is refused before any event: by one JSON object. `inForm` gives no verdict on a 429. */
+export function refusedByJson(exchange: Exchange): Judgement {
+  const holds = isJson(exchange) && object(exchange) !== null
+  return check(holds, 'one JSON object', shown(exchange, 80), exchange)
 }
 
 /** Names of the headers that speak of a rate limit, in lower case, sorted. */
