@@ -18,8 +18,11 @@ import * as idempotencyReplay from './idempotency-replay.ts'
 import * as idempotencyScope from './idempotency-scope.ts'
 import * as idempotencySequence from './idempotency-sequence.ts'
 import * as idempotencyUncertain from './idempotency-uncertain.ts'
+import * as pause from './pause.ts'
+import * as rateLimit from './rate-limit.ts'
 import * as streaming from './streaming.ts'
 import * as streamingEvents from './streaming-events.ts'
+import * as workflow from './workflow.ts'
 
 const files = {
   auth,
@@ -40,8 +43,11 @@ const files = {
   'idempotency-scope': idempotencyScope,
   'idempotency-sequence': idempotencySequence,
   'idempotency-uncertain': idempotencyUncertain,
+  pause,
+  'rate-limit': rateLimit,
   streaming,
   'streaming-events': streamingEvents,
+  workflow,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const chatScenarios: Readonly<Record<string, AnyScenario>> = Object.fromEntries(

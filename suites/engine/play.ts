@@ -2,7 +2,7 @@
 import type { StateId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { Wire } from '../wire/wire.ts'
+import type { Terms, Wire } from '../wire/wire.ts'
 import { notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
 import type { Ladder, Standing } from './ladder.ts'
 import type { ChatRequest, Player } from './player.ts'
@@ -81,7 +81,10 @@ export function createPlayer(telling: Telling, stage: Stage): Player {
   const { letterhead, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
     chatRequest(name, asked, telling.setting, letterhead)
-  const send = (outgoing: Outgoing): Promise<Exchange> => follow(telling, wire.send(outgoing), only)
+  const send = (outgoing: Outgoing): Promise<Exchange> =>
+    follow(telling, wire.send(outgoing, termsOf([outgoing], telling)), only)
+  const sendAll = (outgoing: readonly Outgoing[]): Promise<readonly Exchange[]> =>
+    follow(telling, wire.together(outgoing, termsOf(outgoing, telling)), everyOne)
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
   return {
@@ -99,8 +102,7 @@ export function createPlayer(telling: Telling, stage: Stage): Player {
     add: (name, request) => send(build(name, request)),
     resend: again,
     resendTo: again,
-    together: (name, requests) =>
-      follow(telling, wire.together(requests.map((request) => build(name, request))), everyOne),
+    together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
     wait: (ms) => stage.wait(ms),
     pause: (ms) => stage.pause(ms),
@@ -114,6 +116,13 @@ export function createPlayer(telling: Telling, stage: Stage): Player {
       throw stopped(because)
     },
   }
+}
+
+/** A key that may be rate limited is not held back: its stories are about the limit, and pace themselves. */
+function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Terms {
+  const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
+  const names = sacrificial.map(({ name }) => name)
+  return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
 }
 
 const only = (exchange: Exchange): readonly Exchange[] => [exchange]
