@@ -8,10 +8,10 @@ export interface Alike {
   also: readonly string[]
 }
 
-/** One story that goes wrong may break many clauses in the same words; order is kept. */
+/** One exchange, or a story that broke off, may fail many clauses in the same words; order is kept. */
 export function alike(findings: readonly Finding[]): readonly Alike[] {
-  const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, waived }) =>
-    JSON.stringify([verdict, scenario, expected, got, detail, waived]),
+  const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, waived, evidence }) =>
+    JSON.stringify([verdict, scenario, expected, got, detail, waived, evidence[0]]),
   )
   return [...groups.values()].flatMap(([finding, ...others]) =>
     finding ? [{ finding, also: others.map(({ subject }) => subject) }] : [],

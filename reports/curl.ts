@@ -3,7 +3,14 @@ import type { Exchange } from '../suites/record.ts'
 
 const longest = 2_000
 /** curl makes these itself, and nothing that is judged depends on how. */
-const made = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'user-agent'])
+const made = new Set([
+  'host',
+  'content-length',
+  'connection',
+  'transfer-encoding',
+  'user-agent',
+  'accept-encoding',
+])
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
 const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY' }
 

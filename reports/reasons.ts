@@ -32,8 +32,8 @@ export const reasons = {
     provide: 'Raise --max-requests, --max-turns, --max-credits or --max-minutes.',
   },
   'prerequisite-failed': {
-    says: 'A request that had to succeed first did not.',
-    provide: 'Look at the failures above: they come first.',
+    says: 'Something that the check builds on did not hold.',
+    provide: 'Provide what is named below, or look at the failures first.',
   },
   'profile-excludes': {
     says: 'The profile of this run leaves it out.',
