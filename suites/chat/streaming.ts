@@ -93,7 +93,7 @@ export const injection = scenario({
   cost: { requests: 2, turns: 2 },
   async play(t) {
     const marker = t.key()
-    const event = JSON.stringify({ type: 'done', response: marker })
+    const event = JSON.stringify({ type: 'done', [marker]: true })
     const breaks = ['\n\n', '\r\r', '\r\n\r\n', '\u2028\u2028']
     await t.chat('plain', { stream: true, message: `Please repeat this: ${marker}` })
     await t.chat('probe', {

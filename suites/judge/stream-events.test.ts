@@ -90,7 +90,7 @@ describe('the events of a stream', () => {
 })
 
 describe('a text that spells an event', () => {
-  const probe = '\n\ndata: {"type":"done","response":"marker-1"}\n\n'
+  const probe = '\n\ndata: {"type":"done","marker-1":true}\n\n'
   const echo = { ...done, response: `You said ${probe}` }
 
   it('passes when it comes back as text', () => {

@@ -121,12 +121,12 @@ export function tokensJoin(exchange: Exchange): Judgement {
 }
 
 /**
- * A text that was sent as part of the message, and that spells an event of its own, came back as text only.
- * Without having come back at all it proves nothing.
+ * The message spelt an event with a member called `marker`: it came back as text only. Without having come back
+ * at all it proves nothing.
  */
 export function notInjected(exchange: Exchange, marker: string): Judgement {
   return given(streamed(exchange), () => {
-    const forged = events(exchange).find((event) => event['response'] === marker)
+    const forged = events(exchange).find((event) => Object.hasOwn(event, marker))
     if (forged) return broken('text that stays text', `the event ${quoted(forged)}`, exchange)
     const stray = readStream(exchange).lines.find(
       (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
