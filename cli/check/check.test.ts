@@ -71,6 +71,16 @@ describe('touchstone check simulator', () => {
     expect(io.printed.out).toContain('! interrupted: the run ended early')
   })
 
+  it('comes to the same verdicts when vitest plays the suite', { timeout: 20_000 }, async () => {
+    const verdicts = async (...runner: string[]) => {
+      const out = fresh()
+      const { code } = await run(['check', 'simulator', ...few, ...runner, '--out', out])
+      return [code, recordIn(out).findings.map(({ check, verdict }) => `${check} ${verdict}`)]
+    }
+
+    expect(await verdicts('--runner', 'vitest')).toEqual(await verdicts())
+  })
+
   it('does not leave an earlier report beside a run that broke off', async () => {
     const out = fresh()
     await run(['check', 'simulator', ...few, '--out', out])

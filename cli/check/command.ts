@@ -22,6 +22,7 @@ export interface TargetOptions extends DeviationOptions {
 
 export interface CheckOptions extends TargetOptions {
   out: string
+  runner: 'engine' | 'vitest'
   quiet?: true
 }
 
@@ -36,6 +37,9 @@ export function checkCommand({ io, end }: Bench): Command {
   const command = new Command('check').description('judge a target by the contract')
   return withTarget(command)
     .option('--out <folder>', 'where the reports go', 'touchstone-report')
+    .addOption(
+      new Option('--runner <runner>', 'what plays the suite').choices(['engine', 'vitest']).default('engine'),
+    )
     .option('--quiet', 'no progress, only the summary')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (target: string | undefined, options: CheckOptions) => {
