@@ -2,6 +2,7 @@
 import type { Finding, Run, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/governor.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { judgeScenario, unplayed, type Subject } from './judge.ts'
@@ -42,6 +43,8 @@ export interface Session {
   begin(): Promise<void>
   /** Plays and judges one story; its findings are those that were asked for. */
   tell(story: PlannedStory): Promise<readonly Finding[]>
+  /** What was sent and came back so far, by id. */
+  exchange(id: number | undefined): Exchange | undefined
   /** What was not told is not exercised. */
   end(): Promise<Run>
 }
@@ -74,6 +77,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
       for (const finding of result.found) onProgress?.({ is: 'finding', finding })
       return result.found
     },
+    exchange: (id) => equipment.journal.find((exchange) => exchange.id === id),
     async end() {
       signal?.removeEventListener('abort', close)
       await equipment.recorder.close()

@@ -60,11 +60,15 @@ function covers(entry: KnownFailure, { check, fingerprint }: Finding): boolean {
   return entry.check === check && (entry.fingerprint === undefined || entry.fingerprint === fingerprint)
 }
 
+/** The entry of the policy that owns a failure today, if there is one. */
+export function waiverOf(finding: Finding, { knownFailures }: Policy, today: string): KnownFailure | null {
+  if (finding.verdict !== 'fail') return null
+  return knownFailures.find((entry) => covers(entry, finding) && entry.expires >= today) ?? null
+}
+
 function waive({ findings, policy, today }: Docket): readonly Finding[] {
   return findings.map((finding) => {
-    const entry = policy.knownFailures.find(
-      (candidate) => finding.verdict === 'fail' && covers(candidate, finding) && candidate.expires >= today,
-    )
+    const entry = waiverOf(finding, policy, today)
     if (!entry) return finding
     const { owner, reason, expires } = entry
     return { ...finding, waived: { owner, reason, expires } }

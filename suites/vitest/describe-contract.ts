@@ -1,0 +1,109 @@
+/** The suite inside a user's own vitest: one test per planned check, each story played once. */
+// oxlint-disable vitest/valid-title, vitest/expect-expect -- the tests come from a plan, and their verdicts from judges
+import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
+import { clauses, gaps, type ClauseId, type GapId } from '../../spec/index.ts'
+import { chatScenarios } from '../chat/index.ts'
+import type { Subject } from '../engine/judge.ts'
+import type { PlannedStory } from '../engine/plan.ts'
+import type { RunOptions } from '../engine/run.ts'
+import { openSession, type Session } from '../engine/session.ts'
+import { waiverOf } from '../engine/verdict.ts'
+import type { Finding, Run } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import { realClock } from '../wire/clock.ts'
+import { outcomeOf } from './outcome.ts'
+
+export interface ContractOptions extends Partial<RunOptions> {
+  /** Name of the outermost `describe`. */
+  title?: string
+  /** Gets the run when it has ended, for instance to write reports. */
+  onRun?: (run: Run) => void | Promise<void>
+  /** Gets what kept the run from beginning, such as TargetUnreachable. */
+  onRefused?: (thrown: unknown) => void
+}
+
+/** To be called at the top of a test file. Throws a ConfigurationError when `only` matches nothing. */
+export function describeContract(target: Target, options: ContractOptions = {}): void {
+  const { title = `the contract, kept by ${target.name}`, onRun, onRefused, ...rest } = options
+  const clock = rest.clock ?? realClock()
+  const session = openSession(target, { seed: 1, scenarios: chatScenarios, ...rest, clock })
+  const { stories } = session.planned
+  const today = clock.wall().slice(0, 10)
+  // Waiting for the rate of the target is part of a test; the budget holds the run as a whole.
+  const timeout = target.budgets.wallSeconds * 1000
+  const play = inTurn(session)
+  const ended: { run?: Run } = {}
+  const end = async (): Promise<Run> => (ended.run ??= await session.end())
+
+  describe(title, { timeout }, () => {
+    beforeAll(async () => {
+      await session.begin().catch((thrown: unknown) => {
+        onRefused?.(thrown)
+        throw thrown
+      })
+    })
+    afterAll(async () => {
+      const run = await end()
+      await onRun?.(run)
+    })
+    for (const story of stories)
+      describe(story.id, () => {
+        test.for(story.subjects.map((subject) => [titleOf(subject), subject] as const))(
+          '%s',
+          async ([, subject], context) => {
+            const findings = await play(story)
+            const finding = findings.find((candidate) => candidate.subject === subject)
+            if (!finding) throw new Error(`the suite itself erred: ${story.id}/${subject} has no verdict`)
+            report(finding, context, { session, target, today })
+          },
+        )
+      })
+    // Without it a run in which everything was skipped would be green.
+    test('the run passes its policy', async () => {
+      const { gate } = (await end()).record
+      if (!gate.passed) throw new ContractBroken(gate.because.join('\n'))
+    })
+  })
+}
+
+/** Plays each story once, whoever asks first, and never two at a time. */
+function inTurn(session: Session): (story: PlannedStory) => Promise<readonly Finding[]> {
+  const told = new Map<string, Promise<readonly Finding[]>>()
+  let last: Promise<unknown> = Promise.resolve()
+  return (story) => {
+    const telling = told.get(story.id) ?? last.then(() => session.tell(story))
+    if (!told.has(story.id)) last = telling.catch(() => undefined)
+    told.set(story.id, telling)
+    return telling
+  }
+}
+
+function titleOf(subject: Subject): string {
+  return subject in clauses
+    ? `${subject}: ${clauses[subject as ClauseId].text}`
+    : `${subject}: ${gaps[subject as GapId].question}`
+}
+
+interface Means {
+  session: Session
+  target: Target
+  today: string
+}
+
+function report(finding: Finding, context: TestContext, { session, target, today }: Means): void {
+  const exchange = session.exchange(finding.evidence[0])
+  const waiver = waiverOf(finding, target.policy, today)
+  const outcome = outcomeOf({ finding, waiver, exchange, baseUrl: target.baseUrl })
+  Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
+  if (outcome.is === 'failed') throw new ContractBroken(outcome.message)
+  if (outcome.is === 'skipped') context.skip(outcome.note)
+  if (outcome.is === 'warned') console.warn(outcome.note)
+  if (outcome.is === 'passed' && outcome.note !== undefined)
+    Object.assign(context.task.meta, { note: outcome.note })
+}
+
+/** Its message says it all; a stack would point into the suite. */
+class ContractBroken extends Error {
+  override name = 'ContractBroken'
+  override stack = ''
+}

@@ -1,0 +1,41 @@
+import { afterEach, expect, test } from 'vitest'
+import { TargetUnreachable } from '../engine/preflight.ts'
+import { serviceDouble, type Double } from '../engine/service.double.ts'
+import { runInVitest } from './embed.ts'
+
+let service: Double | undefined
+afterEach(async () => {
+  await service?.close()
+  service = undefined
+})
+
+const only = ['chat-response/plain-turn']
+
+test('an embedded run plays the plan in a worker and hands the whole run back', async () => {
+  service = await serviceDouble()
+  const { record, journal } = await runInVitest(service.target, {
+    seed: 1,
+    only,
+    version: '1.2.3',
+    runId: 'run',
+  })
+  expect(record.findings).toHaveLength(record.plan.checks.length)
+  expect(record).toMatchObject({ tool: { version: '1.2.3' }, run: { id: 'run', lifecycle: 'finished' } })
+  expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5)
+  expect(journal.at(-1)?.request.body).toBeInstanceOf(Uint8Array)
+})
+
+test('a failed check is a finding and leaves the exit code of the process alone', async () => {
+  service = await serviceDouble(() => ({ status: 200, body: { response: 1 } }))
+  const { record } = await runInVitest(service.target, { seed: 1, only })
+  expect(record).toMatchObject({ conformance: 'nonconformant', exitCode: 1 })
+  expect(process.exitCode).toBeUndefined()
+})
+
+test('an embedded run of a target that is not there says so', async () => {
+  service = await serviceDouble()
+  const { target } = service
+  await service.close()
+  service = undefined
+  await expect(runInVitest(target, { seed: 1, only })).rejects.toThrow(TargetUnreachable)
+})

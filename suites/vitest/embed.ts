@@ -1,0 +1,102 @@
+/** Runs the suite inside an embedded vitest: no configuration, no files of its own, one worker. */
+import { randomUUID } from 'node:crypto'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BroadcastChannel } from 'node:worker_threads'
+import type { createVitest, Reporter } from 'vitest/node'
+import { TargetUnreachable } from '../engine/preflight.ts'
+import type { Run } from '../record.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import type { Target } from '../target/target.ts'
+import type { Errand, Reply } from './errand.ts'
+
+/**
+ * `reporters`: vitest reporters beside ours. Throws a ConfigurationError when vitest is not installed, and
+ * TargetUnreachable when nothing answers. The chat suite only: scenarios cannot be handed to a worker.
+ */
+export async function runInVitest(
+  target: Target,
+  options: Errand['options'],
+  reporters: Reporter[] = [],
+): Promise<Run> {
+  const create = await vitest()
+  const channel = `touchstone ${randomUUID()}`
+  const errand: Errand = { target, options, channel }
+  const replies = listen(channel)
+  const problems: unknown[] = []
+  const exitCode = process.exitCode
+  const runner = await create('test', {
+    ...settings(),
+    provide: { touchstone: errand },
+    reporters: [problemsInto(problems), ...reporters],
+  })
+  try {
+    await runner.start()
+    const reply = await replies.first()
+    if (reply && 'run' in reply) return reply.run
+    if (reply) throw new TargetUnreachable(reply.refused)
+    throw new Error('the embedded vitest ended without a run', { cause: problems })
+  } finally {
+    replies.close()
+    await runner.close()
+    // A test that fails is a finding; what it means for the process is for the caller to say.
+    process.exitCode = exitCode
+  }
+}
+
+async function vitest(): Promise<typeof createVitest> {
+  try {
+    return (await import('vitest/node')).createVitest
+  } catch (cause) {
+    const error = new ConfigurationError('vitest is not installed; run npm install --save-dev vitest')
+    error.cause = cause
+    throw error
+  }
+}
+
+function settings() {
+  const here = fileURLToPath(import.meta.url)
+  return {
+    root: dirname(here),
+    config: false as const,
+    watch: false,
+    include: [here.endsWith('.ts') ? 'entry.ts' : 'entry.js'],
+    // The package may stand under node_modules, which is excluded by default.
+    exclude: [],
+    pool: 'threads' as const,
+    maxWorkers: 1,
+    isolate: false,
+    fileParallelism: false,
+    cache: false as const,
+  }
+}
+
+/** Keeps what went wrong outside of tests, such as a file that could not be imported. */
+function problemsInto(problems: unknown[]): Reporter {
+  return {
+    onTestRunEnd(modules, unhandled) {
+      problems.push(...unhandled, ...modules.flatMap((module) => module.errors()))
+    },
+  }
+}
+
+interface Replies {
+  /** The first message, or null where none has come by now. */
+  first(): Promise<Reply | null>
+  close(): void
+}
+
+function listen(name: string): Replies {
+  const channel = new BroadcastChannel(name)
+  const received: Reply[] = []
+  channel.addEventListener('message', (event) => received.push((event as unknown as { data: Reply }).data))
+  return {
+    async first() {
+      // What was posted before the worker ended is delivered within the next turns of the loop.
+      for (let turn = 0; turn < 100 && received.length === 0; turn++)
+        await new Promise((resolve) => setImmediate(resolve))
+      return received[0] ?? null
+    },
+    close: () => channel.close(),
+  }
+}

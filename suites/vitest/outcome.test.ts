@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import type { Finding } from '../record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { outcomeOf, type Outcome } from './outcome.ts'
+
+const base: Finding = {
+  check: 'a/b/RES-JSON',
+  subject: 'RES-JSON',
+  area: 'chat-response',
+  level: 'must',
+  basis: 'stated',
+  scenario: 'a/b',
+  title: '',
+  verdict: 'pass',
+  evidence: [1],
+  states: [],
+}
+const exchange: Exchange = {
+  id: 1,
+  scenario: 'a/b',
+  name: 'one',
+  request: {
+    method: 'POST',
+    path: '/api/v1/chat/agent-1',
+    headers: [
+      ['Authorization', 'Bearer sk-secret'],
+      ['X-Empty', ''],
+    ],
+    body: new TextEncoder().encode(`{"message":"it's"}`),
+    principal: 'main',
+  },
+  sentAt: 0,
+  endedAt: 1,
+  response: null,
+  failure: null,
+}
+const waiver = { check: base.check, owner: 'team', reason: 'why', expires: '2030-01-31' }
+const difference = { expected: 'status 200', got: 'status 500', fingerprint: '0123456789ab' }
+
+const rows: readonly (readonly [Partial<Finding>, Outcome['is'], string])[] = [
+  [{ verdict: 'pass' }, 'passed', ''],
+  [{ verdict: 'observed', detail: 'two' }, 'passed', 'observed: two'],
+  [{ verdict: 'inconclusive', detail: 'no overlap' }, 'skipped', 'inconclusive: no overlap'],
+  [
+    { verdict: 'not-exercised', reason: 'state-not-provided', detail: 'not ours' },
+    'skipped',
+    'not-exercised: state-not-provided: not ours',
+  ],
+  [{ verdict: 'not-applicable', detail: 'none' }, 'skipped', 'not-applicable: none'],
+  [{ verdict: 'error', detail: 'oops' }, 'failed', 'the suite itself erred: oops'],
+]
+
+describe('a finding is to a runner', () => {
+  test.for(rows)('%j', ([change, is, words]) => {
+    const outcome = outcomeOf({
+      finding: { ...base, ...change },
+      waiver: null,
+      exchange,
+      baseUrl: 'http://host',
+    })
+    expect(outcome.is).toBe(is)
+    expect('message' in outcome ? outcome.message : (outcome.note ?? '')).toBe(words)
+  })
+})
+
+test('a failure names the clause, what was expected and got, and how to send it again without the key', () => {
+  const finding: Finding = { ...base, ...difference, verdict: 'fail' }
+  const outcome = outcomeOf({ finding, waiver: null, exchange, baseUrl: 'http://host' })
+  if (outcome.is !== 'failed') throw new Error(`the outcome is ${outcome.is}`)
+  const [clause, ...rest] = outcome.message.split('\n')
+  expect(clause).toMatch(/^RES-JSON: .+ \(must; .+\)$/)
+  expect(rest).toEqual([
+    '  expected  status 200',
+    '  got       status 500',
+    String.raw`  sent      curl -sS -i -X POST 'http://host/api/v1/chat/agent-1' -H 'Authorization: Bearer '"$TOUCHSTONE_KEY" -H 'X-Empty;' --data-binary '{"message":"it'\''s"}'`,
+    '  known as  a/b/RES-JSON, fingerprint 0123456789ab',
+  ])
+})
+
+test('a broken should and a known failure warn', () => {
+  const warned = outcomeOf({
+    finding: { ...base, ...difference, verdict: 'warn' },
+    waiver: null,
+    exchange,
+    baseUrl: '',
+  })
+  expect(warned.is).toBe('warned')
+  const known = outcomeOf({
+    finding: { ...base, ...difference, verdict: 'fail' },
+    waiver,
+    exchange,
+    baseUrl: '',
+  })
+  expect(known).toMatchObject({
+    is: 'warned',
+    note: expect.stringContaining('known failure of team until 2030-01-31 (why)') as string,
+  })
+})
