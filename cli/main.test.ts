@@ -72,6 +72,15 @@ describe('help', () => {
     },
   )
 
+  it('gives examples only of faults that there are', async () => {
+    const { faults } = await import('../simulator/index.ts')
+    const helps = await Promise.all(['check', 'simulate'].map((command) => run([command, '--help'])))
+    const named = helps.flatMap(({ out }) => [...out.matchAll(/--fault ([a-z-]+)/g)].map(([, name]) => name))
+
+    expect(named).toHaveLength(2)
+    for (const name of named) expect(faults).toHaveProperty([name ?? ''])
+  })
+
   it('names every exit code of a check', async () => {
     const { out } = await run(['check', '--help'])
 

@@ -62,7 +62,7 @@ function bodyLines(body: Uint8Array): string[] {
 }
 
 /** The bytes as text, or undefined where they are not UTF-8. */
-export function textOf(bytes: Uint8Array): string | undefined {
+function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

@@ -51,6 +51,25 @@ describe('touchstone check simulator', () => {
     expect([...files, text].filter((file) => /sk-[A-Za-z0-9]{40}/.test(file))).toEqual([])
   })
 
+  it('finds a fault of the simulator and shows how to ask again', async () => {
+    const out = fresh()
+    const { code, out: text } = await run([
+      'check',
+      'simulator',
+      ...few,
+      '--fault',
+      'any-scheme-accepted',
+      '--out',
+      out,
+    ])
+
+    expect(code).toBe(1)
+    expect(text).toMatch(/^✗ nonconformant/)
+    expect(text).toMatch(/✗ AUTH-SCHEME {2}must\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 200\n/)
+    expect(text).toMatch(/\n {4}curl .*\$TOUCHSTONE_KEY/)
+    expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<failure message="expected status 401')
+  })
+
   it('takes another reading of the contract for what it is: observed, and no failure', async () => {
     const argv = ['check', 'simulator', ...few, '--quiet', '--out', fresh()]
     const allowed = await run([...argv, '--reading', 'GAP-FOREIGN-AGENT=forbidden'])

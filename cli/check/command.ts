@@ -31,7 +31,7 @@ Examples:
   touchstone check simulator
   touchstone check touchstone.yaml --profile smoke --max-credits 50
   touchstone check --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1
-  touchstone check simulator --only 'IDEM-*' --fault replay-without-header`
+  touchstone check simulator --only 'IDEM-*' --fault replay-unmarked`
 
 export function checkCommand({ io, end }: Bench): Command {
   const command = new Command('check').description('judge a target by the contract')

@@ -12,7 +12,7 @@ import type { CheckOptions } from './command.ts'
 import type { Folder } from './folder.ts'
 import type { Reporter } from './progress.ts'
 
-export interface Means {
+interface Means {
   io: Io
   reporter: Reporter
   folder: Folder

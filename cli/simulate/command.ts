@@ -24,7 +24,7 @@ Examples:
   touchstone simulate
   touchstone simulate --port 0 --json
   touchstone simulate --clock frozen --scenario replies.yaml
-  touchstone simulate --fault replay-without-header --reading GAP-REPLAY-TOKENS=with-tokens
+  touchstone simulate --fault replay-unmarked --reading GAP-REPLAY-TOKENS=with-tokens
 
 Ctrl-C ends it, with exit code 0.`
 

@@ -24,7 +24,12 @@ beforeAll(async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (!child.stdout) throw new Error('the simulator has no stdout')
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the simulator ended with exit code ${code} instead of listening`)
+  })
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
+  // From here on it may end.
+  ended.catch(() => {})
   ready = JSON.parse(line) as Ready
 })
 

@@ -16,7 +16,7 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Text in a place where markup is read: element content and quoted attribute values alike. */
-export function escape(text: string): string {
+function escape(text: string): string {
   return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
