@@ -18,6 +18,7 @@ const base = {
     remaining: state.remaining,
   }),
   book: (world) => world.keys,
+  workMs: 0,
   claimGapMs: 0,
   leaseMs: Infinity,
   finishLagMs: 0,

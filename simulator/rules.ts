@@ -144,6 +144,8 @@ export interface ButtonIdentity {
 
 /** Rules for conversations, Workflow buttons and pauses. */
 export interface FlowRules {
+  /** Every turn takes so much longer than its scenario says. */
+  workMs: number
   unknownConversation: 'refuse' | 'start'
   pausedBeforeStale: boolean
   forged: 'stale' | 'invalid'

@@ -1,10 +1,11 @@
 /** From what a turn came to, to an answer. */
 import type { Call } from '../http/call.ts'
-import { json, type About, type Header, type Reply, type StreamEvent } from '../http/reply.ts'
+import { json, type About, type EventSource, type Header, type Reply } from '../http/reply.ts'
 import { Crashed } from '../world/barriers.ts'
 import type { World } from '../world/world.ts'
 import type { Completed } from './claim.ts'
 import { drive } from './drive.ts'
+import { finishedLog } from './event-log.ts'
 import { doneEvent, finalFields } from './fields.ts'
 import { errorBody, isRefusal, type Refusal } from './refusal.ts'
 import { crash, followClient, turnSteps, type Run } from './run.ts'
@@ -23,8 +24,10 @@ export function refused({ world, headers, about }: Visit, refusal: Refusal): Rep
   return json(refusal.status, body, { ...about, code: refusal.refused }, headers)
 }
 
-function stream({ headers }: Visit, events: AsyncIterable<StreamEvent>, about: About): Reply {
-  return { kind: 'stream', status: 200, headers: [...headers, ['Cache-Control', 'no-cache']], events, about }
+const noCache: Header = ['Cache-Control', 'no-cache']
+
+function stream({ headers }: Visit, events: EventSource, about: About): Reply {
+  return { kind: 'stream', status: 200, headers: [...headers, noCache], events, about }
 }
 
 /** Runs a turn and answers in the form that was asked for. */
@@ -71,9 +74,5 @@ export function replay(visit: Visit, asked: Asked, { record, reply: original }: 
   if (!rules.replayAsStream(asked.request.stream, record.streamed))
     return json(200, finalFields(reply, rules), about, answered.headers)
   const events = record.state.is === 'completed' ? record.state.events : []
-  return stream(answered, each(rules.replayEvents(record, doneEvent(reply, rules), events)), about)
-}
-
-async function* each(events: readonly StreamEvent[]): AsyncGenerator<StreamEvent> {
-  yield* events
+  return stream(answered, finishedLog(rules.replayEvents(record, doneEvent(reply, rules), events)), about)
 }

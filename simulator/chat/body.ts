@@ -1,4 +1,5 @@
 /** The rules of the chat body, and reading a body that keeps them. */
+import { isUtf8 } from 'node:buffer'
 import { limits } from '../../spec/index.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { RequestRules } from '../rules.ts'
@@ -88,8 +89,6 @@ export const bodyRules = [
   },
 ] as const satisfies readonly BodyRule[]
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 export interface Parsed {
   readonly body: JsonObject
   readonly text: string
@@ -98,12 +97,13 @@ export interface Parsed {
 /** From bytes to a JSON object. */
 export function parseBody(bytes: Uint8Array): Parsed | Refusal {
   if (bytes.length === 0) return refuse('INVALID_BODY', 'The body is empty; send a JSON object.')
+  if (!isUtf8(bytes)) return refuse('INVALID_BODY', 'The body is not UTF-8.')
   try {
-    const text = utf8.decode(bytes)
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
     const body: unknown = JSON.parse(text)
     return isObject(body) ? { body, text } : refuse('INVALID_BODY', 'The body is JSON, but not an object.')
   } catch {
-    return refuse('INVALID_BODY', 'The body is not JSON in UTF-8.')
+    return refuse('INVALID_BODY', 'The body is not JSON.')
   }
 }
 

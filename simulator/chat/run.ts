@@ -5,7 +5,7 @@ import type { KeyBook, KeyRecord } from '../world/keys.ts'
 import type { World } from '../world/world.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
-import { createEventLog, type EventLog } from './event-log.ts'
+import { createEventLog, deafLog, type EventLog } from './event-log.ts'
 import { doneEvent } from './fields.ts'
 import { conversationKey, putBack, type Prepared } from './prepare.ts'
 import { refuse, type Refusal } from './refusal.ts'
@@ -29,7 +29,9 @@ export function createRun(
   record: KeyRecord,
   prepared: Prepared,
 ): Run {
-  return { ...prepared, world, asked, book, record, log: createEventLog(), stage: 'running' }
+  const heard = asked.request.stream || world.rules.remembersEvents
+  const log = heard ? createEventLog() : deafLog
+  return { ...prepared, world, asked, book, record, log, stage: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
@@ -38,14 +40,15 @@ export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
   // No turn is over in an instant: what comes at the same time meets it in flight.
   yield run.world.clock.yield()
   yield pass(run, 'before-run')
-  yield pace(run, plan.delayMs)
+  yield pace(run, plan.delayMs + run.world.rules.workMs)
   for (const event of plan.opening) log.push(event)
   let sent = 0
   for (const token of plan.tokens) {
     if (sent === plan.error?.afterTokens) break
     yield pace(run, plan.tokenDelayMs)
     log.push({ type: 'token', token })
-    yield pass(run, `after-token:${++sent}`)
+    sent++
+    if (run.world.barriers.any) yield pass(run, `after-token:${sent}`)
   }
   if (plan.error) return fail(run, plan.error.text)
   yield pass(run, 'before-commit')

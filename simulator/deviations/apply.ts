@@ -30,7 +30,8 @@ export function applyDeviations(
   world.readings = readingsOf(Object.assign({}, ...theirs, chosen))
   world.rules = rulesOf(world.readings)
   for (const deviation of deviations) Object.assign(world.rules, deviation.rules?.({ ...world.rules }, world))
-  world.wire = Object.assign({}, plainWire, ...deviations.map(({ wire }) => wire))
+  const wires = deviations.flatMap(({ wire }) => wire ?? [])
+  world.wire = wires.length === 0 ? plainWire : Object.assign({}, plainWire, ...wires)
   world.hooks = deviations
     .flatMap((deviation) => [deviation, deviation.remember?.(world) ?? {}])
     .filter(isHook)

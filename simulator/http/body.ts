@@ -9,8 +9,13 @@ export type BodyRead =
 
 const nothing = new Uint8Array()
 
-/** Calls back exactly once. */
-export function readBytes(request: IncomingMessage, limit: number, done: (read: BodyRead) => void): void {
+/** Calls back exactly once. `announced`: the Content-Length, 0 when there is none. */
+export function readBytes(
+  request: IncomingMessage,
+  announced: number,
+  limit: number,
+  done: (read: BodyRead) => void,
+): void {
   const chunks: Uint8Array[] = []
   let size = 0
   let settled = false
@@ -20,7 +25,7 @@ export function readBytes(request: IncomingMessage, limit: number, done: (read: 
     done(read)
   }
   // A length that is announced is believed: nothing of such a body has to be read.
-  if (Number(request.headers['content-length'] ?? 0) > limit) return settle({ is: 'too-large' })
+  if (announced > limit) return settle({ is: 'too-large' })
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.length
     if (size > limit) settle({ is: 'too-large' })

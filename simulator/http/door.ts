@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { readBytes } from './body.ts'
-import type { Call, Presence } from './call.ts'
+import { headerValues, type Call, type Presence } from './call.ts'
 import type { Header } from './reply.ts'
 
 /** A request whose headers are complete; the body is asked for. */
@@ -60,7 +60,8 @@ function receive(options: DoorOptions, count: { calls: number }, connections: We
     const knock = { method, path: url, headers }
     // Errors of a socket that breaks are told by `close`; without a listener they would end the process.
     response.on('error', () => undefined)
-    readBytes(request, options.bodyLimit(knock), (read) => {
+    const announced = Number(headerValues(knock, 'content-length')[0] ?? 0)
+    readBytes(request, announced, options.bodyLimit(knock), (read) => {
       if (read.is === 'gone') response.destroy()
       else if (read.is === 'too-large') options.turnAway(knock, response)
       else {

@@ -8,6 +8,18 @@ export interface StreamEvent extends JsonObject {
   readonly type: string
 }
 
+/** Gets events as they come, without a promise for each. */
+export interface Follower {
+  event(event: StreamEvent): void
+  /** Called once, after the last event; with a reason when it broke off. */
+  end(reason?: Error): void
+}
+
+/** Events that can be followed, too. What a turn made before comes first, at once. */
+export interface EventSource extends AsyncIterable<StreamEvent> {
+  follow(follower: Follower): void
+}
+
 /** What an answer is about, for faults, variants and the journal. Never sent. */
 export interface About {
   /** `chat`, `health`, … */
@@ -48,7 +60,7 @@ export interface StreamReply {
   readonly kind: 'stream'
   readonly status: number
   readonly headers: readonly Header[]
-  readonly events: AsyncIterable<StreamEvent>
+  readonly events: AsyncIterable<StreamEvent> | EventSource
   readonly about: About
 }
 

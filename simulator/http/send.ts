@@ -2,11 +2,12 @@
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../deviations/apply.ts'
 import { isObject } from '../json.ts'
-import type { Entry } from '../world/journal.ts'
+import { TextChunk, type Entry } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
-import type { BytesReply, Header, JsonReply, Reply, StreamReply } from './reply.ts'
+import type { BytesReply, EventSource, Header, JsonReply, Reply, StreamReply } from './reply.ts'
 import { extended, spell } from './spell.ts'
-import { encoded, texts } from './sse.ts'
+import { encoded, frame, texts } from './sse.ts'
+import { plainWire } from './wire.ts'
 
 /** Where an answer goes. The world gives clock, wire style and hooks; the entry remembers what went out. */
 export interface Line {
@@ -20,7 +21,7 @@ export function send(line: Line, reply: Reply): void | Promise<void> {
     case 'json':
       return sendJson(line, reply)
     case 'stream':
-      return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
+      return sendStream(line, reply)
     case 'bytes':
       return sendChunks(line, reply, reply.headers, reply.chunks)
     case 'drop':
@@ -37,10 +38,13 @@ function head({ world, response, entry }: Line, status: number, headers: readonl
   const { wire, clock } = world
   const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
   response.sendDate = dated === headers
-  const spelt = dated.map(([name, value]) => [wire.headerName(name), value] as const)
+  const spelt = dated.map(([name, value]): Header => [wire.headerName(name), value])
   entry.status = status
   entry.responseHeaders = spelt
-  response.writeHead(status, spelt.flat())
+  // One flat list keeps repeated names and their order.
+  const flat: string[] = []
+  for (const [name, value] of spelt) flat.push(name, value)
+  response.writeHead(status, flat)
 }
 
 /** Where time is not the machine's, the date is that of the world. */
@@ -51,21 +55,17 @@ function dateOf(moment: number): Header {
 function sendJson(line: Line, reply: JsonReply): void {
   const { world, response, entry } = line
   const { wire } = world
-  const chatReply = reply.about.operation === 'chat' && reply.status === 200 && isObject(reply.body)
-  const text = spell(
-    chatReply && isObject(reply.body) ? extended(reply.body, wire) : reply.body,
-    wire,
-    wire.indent,
-  )
-  const bytes = Buffer.from(text)
+  const { body, about } = reply
+  const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
+  const text = spell(extendable ? extended(body, wire) : body, wire, wire.indent)
   const own: Header[] = [
     ['Content-Type', wire.jsonContentType],
-    ['Content-Length', `${bytes.length}`],
+    ['Content-Length', `${Buffer.byteLength(text)}`],
   ]
   if (reply.close) own.push(['Connection', 'close'])
   head(line, reply.status, [...own, ...reply.headers])
-  entry.response.push({ at: world.clock.now(), bytes })
-  response.end(bytes)
+  entry.response.push(new TextChunk(world.clock.now(), text))
+  response.end(text)
 }
 
 function streamHeaders({ world }: Line, { headers }: StreamReply): readonly Header[] {
@@ -75,6 +75,39 @@ function streamHeaders({ world }: Line, { headers }: StreamReply): readonly Head
 function streamChunks({ world }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
   const text = texts(hookEvents(world, events, about), world.wire, world.clock)
   return hookBytes(world, encoded(text, world.wire), about)
+}
+
+function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
+  const { world } = line
+  const plain = world.wire === plainWire && world.hooks.length === 0
+  if (plain && 'follow' in reply.events) return follow(line, reply, reply.events)
+  return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
+}
+
+/** The common case without a promise per event; the bytes are the same. */
+function follow(line: Line, reply: StreamReply, events: EventSource): void {
+  const { world, response, entry } = line
+  head(line, reply.status, streamHeaders(line, reply))
+  events.follow({
+    event: (event) => {
+      const text = frame(event, world.wire)
+      if (response.destroyed) return
+      entry.response.push(new TextChunk(world.clock.now(), text))
+      response.write(text)
+    },
+    end: (reason) => {
+      if (reason) void breakOff(line)
+      else response.end()
+    },
+  })
+  // Where the first event takes its time, the headers go ahead.
+  response.flushHeaders()
+}
+
+/** Drops the socket in the middle of a body; what was written before goes out first. */
+async function breakOff(line: Line): Promise<void> {
+  await line.world.clock.yield()
+  drop(line)
 }
 
 /** Each chunk is a write of its own. A source that throws drops the socket in the middle of the body. */
@@ -95,9 +128,7 @@ async function sendChunks(
     }
     response.end()
   } catch {
-    // What was written before goes out first.
-    await world.clock.yield()
-    drop(line)
+    await breakOff(line)
   }
 }
 

@@ -1,6 +1,6 @@
 /** JSON in the spelling of a wire style. The plain style is plain `JSON.stringify`. */
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { WireStyle } from './wire.ts'
+import { plainWire, type WireStyle } from './wire.ts'
 
 function ordered(value: Json, order: WireStyle['memberOrder']): Json {
   if (Array.isArray(value)) return value.map((item: Json) => ordered(item, order))
@@ -28,5 +28,5 @@ export function spell(value: Json, wire: WireStyle, indent = 0): string {
 
 /** Adds the members that a style adds to every reply. */
 export function extended(value: JsonObject, { extraMembers }: WireStyle): JsonObject {
-  return { ...value, ...extraMembers }
+  return extraMembers === plainWire.extraMembers ? value : { ...value, ...extraMembers }
 }

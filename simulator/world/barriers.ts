@@ -42,6 +42,8 @@ export interface Barriers {
   /** Turns that match die here: the key becomes uncertain, the socket drops. */
   crash(match: BarrierMatch): Barrier
   list(): readonly Barrier[]
+  /** Whether there is a barrier at all. */
+  readonly any: boolean
   find(id: string): Barrier | undefined
   /** Releases everything. */
   clear(): void
@@ -113,6 +115,9 @@ export function createBarriers(): Barriers {
   return {
     hold: (match) => add(match, 'hold'),
     crash: (match) => add(match, 'crash'),
+    get any() {
+      return gates.length > 0
+    },
     list: () => gates.map((gate) => gate.barrier),
     find: (id) => gates.find((gate) => gate.barrier.id === id)?.barrier,
     clear: () => gates.slice().forEach((gate) => gate.barrier.release()),

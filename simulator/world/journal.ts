@@ -8,6 +8,19 @@ export interface Chunk {
   readonly bytes: Uint8Array
 }
 
+/** A chunk that went out as text; its bytes are made when somebody asks for them. */
+export class TextChunk implements Chunk {
+  readonly at: number
+  readonly #text: string
+  constructor(at: number, text: string) {
+    this.at = at
+    this.#text = text
+  }
+  get bytes(): Uint8Array {
+    return Buffer.from(this.#text)
+  }
+}
+
 export interface Entry {
   /** Counts from 1 within a world. */
   readonly id: number
