@@ -30,11 +30,20 @@ export function writePlan(plan: RunRecord['plan'], folder: Folder): void {
   folder.write(planFile, `${JSON.stringify(plan, null, 2)}\n`)
 }
 
-/** `run` must be without secrets. */
-export function writeBundle(run: Run, { dialect, policy }: Basis, folder: Folder): void {
-  folder.write(journalFile, writeJournal(run.journal))
-  folder.write(basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`)
-  for (const { file, render } of exporters) folder.write(file, render(run))
+/** File contents by name. */
+export type Bundle = ReadonlyMap<string, string | Uint8Array>
+
+/** All files of a run. `run` must be without secrets. */
+export function bundleOf(run: Run, { dialect, policy }: Basis): Bundle {
+  return new Map<string, string | Uint8Array>([
+    [journalFile, writeJournal(run.journal)],
+    [basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`],
+    ...exporters.map(({ file, render }) => [file, render(run)] as const),
+  ])
+}
+
+export function writeBundle(bundle: Bundle, folder: Folder): void {
+  for (const [file, content] of bundle) folder.write(file, content)
 }
 
 /** Reads back what a run left. Throws a UsageError that names the file that cannot be read. */
@@ -68,7 +77,8 @@ function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
 /** Shorter values are ordinary words; a target that uses one as a secret has none. */
 const shortestSecret = 8
 
-function secretsOf({ principals, headers, control }: Target): readonly Secret[] {
+/** What must not be read in any report. */
+export function secretsOf({ principals, headers, control }: Target): readonly Secret[] {
   const all = [
     ...principals.map(({ name, bearer }) => ({ name: `key:${plain(name)}`, value: bearer })),
     ...headers.map(([name, value]) => ({ name: `header:${plain(name)}`, value })),

@@ -1,9 +1,10 @@
 /** `touchstone check`: runs the suite against a target, writes the reports and says how it went. */
 import { renderText } from '../../reports/index.ts'
 import type { Io } from '../io.ts'
-import { bundleFiles, withoutSecrets, writeBundle } from './bundle.ts'
+import { bundleFiles, bundleOf, secretsOf, withoutSecrets, writeBundle } from './bundle.ts'
 import type { CheckOptions } from './command.ts'
 import { openFolder } from './folder.ts'
+import { mustBeClean } from './leaks.ts'
 import { createReporter } from './progress.ts'
 import { runners } from './runners.ts'
 import { openTarget } from './target.ts'
@@ -17,7 +18,9 @@ export async function check(named: string | undefined, options: CheckOptions, io
     const run = await runners[options.runner](place.target, options, { io, reporter, folder })
     reporter.end()
     const clean = withoutSecrets(run, place.target)
-    writeBundle(clean, place.target, folder)
+    const bundle = bundleOf(clean, place.target)
+    mustBeClean(bundle, secretsOf(place.target))
+    writeBundle(bundle, folder)
     io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path }))
     return clean.record.exitCode
   } finally {

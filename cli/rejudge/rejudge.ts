@@ -3,7 +3,7 @@ import { renderText } from '../../reports/index.ts'
 import { chatScenarios } from '../../suites/chat/index.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
 import type { RunRecord } from '../../suites/record.ts'
-import { bundleFiles, readBundle, writeBundle } from '../check/bundle.ts'
+import { bundleFiles, bundleOf, readBundle, writeBundle } from '../check/bundle.ts'
 import type { Basis } from '../check/bundle.ts'
 import { openFolder } from '../check/folder.ts'
 import type { Io } from '../io.ts'
@@ -14,7 +14,7 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   const { run, basis } = readBundle(path)
   const used = target === undefined ? basis : await basisIn(target, io)
   const again = { record: rejudge(run, chatScenarios, used), journal: run.journal }
-  if (out !== undefined) writeBundle(again, used, openFolder(out, bundleFiles))
+  if (out !== undefined) writeBundle(bundleOf(again, used), openFolder(out, bundleFiles))
   for (const line of changes(run.record, again.record)) io.err(`${line}\n`)
   io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path }))
   return again.record.exitCode

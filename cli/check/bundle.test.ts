@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { exchange, finding, runOf } from '../../reports/run.double.ts'
+import { bareTarget } from '../../suites/target/bare.ts'
+import { bundleOf, secretsOf, withoutSecrets } from './bundle.ts'
+import { mustBeClean } from './leaks.ts'
+
+const secret = 'sk-live-4f9a8b7c6d5e'
+const target = bareTarget({ baseUrl: 'https://staging.example', apiKey: secret, agent: 'a1' })
+
+const spellings = [
+  ['as it is', secret],
+  ['in base64', Buffer.from(`user:${secret}`).toString('base64')],
+  ['in base64, two bytes on', Buffer.from(`ab${secret}`).toString('base64')],
+  ['in hex', Buffer.from(secret).toString('hex')],
+  ['in hex of the other case', Buffer.from(secret).toString('hex').toUpperCase()],
+] as const
+
+describe.each(spellings)('a secret that a target gives back %s', (_, told) => {
+  const run = runOf([finding({ verdict: 'fail', expected: 'no key', got: `{"key":"${told}"}` })], {}, [
+    exchange(1, { came: JSON.stringify({ echo: told }) }),
+  ])
+
+  it('is in no file', () => {
+    const bundle = bundleOf(withoutSecrets(run, target), target)
+
+    expect([...bundle.values()].filter((content) => String(content).includes(told))).toEqual([])
+    expect(String(bundle.get('run.json'))).toContain('[[key:main]]')
+    expect(() => mustBeClean(bundle, secretsOf(target))).not.toThrow()
+  })
+
+  it('stops the reports where it was not taken out, and is not in the words about it', () => {
+    const slipped = (): void => mustBeClean(bundleOf(run, target), secretsOf(target))
+
+    expect(slipped).toThrow(/^journal\.ndjson would have held a secret of the target/)
+    expect(slipped).not.toThrow(told)
+  })
+})
