@@ -57,6 +57,8 @@ export interface StoryRecord {
   /** The stack of what it threw; a defect of ours. */
   crash: string | null
   states: readonly { state: StateId; by: string }[]
+  /** States that the target may still be in, with what kept us from leaving them. */
+  stuck: readonly string[]
 }
 
 export type Conformance = 'conformant' | 'partial' | 'nonconformant'

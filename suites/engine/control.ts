@@ -19,7 +19,7 @@ export type ControlAnswer =
   | { ok: false; offered: boolean; because: string }
 
 export interface Control {
-  /** `POST {control}/states/{state}`: 201 with a handle. */
+  /** `POST {control}/states/{state}`: 201 with a handle. Rejects, as all of these, when nothing answers. */
   enter(state: StateId, about: Readonly<Record<string, string>>): Promise<ControlAnswer>
   /** `DELETE {control}/states/{state}/{handle}`. Throws unless it is answered 2xx or 404. */
   leave(state: StateId, handle: string): Promise<void>
@@ -37,7 +37,9 @@ export function createControl(
   log: (line: string) => void = () => {},
 ): Control {
   async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
-    const answer = await exchange(method, `${url}${path}`, token, body)
+    const answer = await exchange(method, `${url}${path}`, token, body).catch((cause: unknown) => {
+      throw new Error(`the control protocol does not answer at ${url}: ${wordsOf(cause)}`, { cause })
+    })
     log(`control ${method} ${path}: ${answer.status}`)
     return answer
   }
@@ -115,6 +117,10 @@ function preparedFrom(body: unknown): Prepared | null {
   const setting = isObject(body['setting']) ? body['setting'] : {}
   const texts = Object.entries(setting).filter(([, value]) => typeof value === 'string')
   return { handle: body['handle'], setting: Object.fromEntries(texts) }
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 const isFine = ({ status }: Answer): boolean => status >= 200 && status < 300

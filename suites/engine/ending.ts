@@ -20,6 +20,13 @@ export function stopped(because: string): StoryEnded {
   return new StoryEnded({ is: 'inconclusive', because })
 }
 
+/** For what the environment throws: the story ends, and neither the target nor the suite is to blame. */
+export function environmentFails(reason: NotExercisedReason): (thrown: unknown) => never {
+  return (thrown) => {
+    throw notExercised(reason, thrown instanceof Error ? thrown.message : String(thrown))
+  }
+}
+
 export function notExercised(reason: NotExercisedReason, because: string): StoryEnded {
   return new StoryEnded({ is: 'not-exercised', reason, because })
 }

@@ -7,6 +7,7 @@ import { createGovernor, type Governor } from '../wire/governor.ts'
 import { createRecorder, type Recorder } from '../wire/recorder.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './control.ts'
+import { environmentFails } from './ending.ts'
 import type { Letterhead } from './request.ts'
 import type { SessionOptions } from './session.ts'
 import { createSource } from './source.ts'
@@ -30,12 +31,16 @@ export interface Equipment {
   pause(ms: number): Promise<void>
 }
 
+async function advanceBy(ms: number, control: Control | null): Promise<void> {
+  await control?.advance(ms).catch(environmentFails('prerequisite-failed'))
+}
+
 export function startEquipment(target: Target, options: SessionOptions): Equipment {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
   const { baseUrl, headers, timing, budgets } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
-  const advance = timing.clock === 'control' ? async (ms: number) => control?.advance(ms) : undefined
+  const advance = timing.clock === 'control' ? (ms: number) => advanceBy(ms, control) : undefined
   const recorder = createRecorder({ baseUrl, headers, timeoutMs: timing.answerTimeoutMs, clock })
   const governor = createGovernor({
     budgets,

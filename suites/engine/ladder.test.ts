@@ -244,6 +244,31 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
   expect(run.record.used.turns).toBe(1)
 })
 
+test('a state that cannot be left is said in the gate; the story is judged all the same', async () => {
+  const one = story(
+    { states: ['server.503'] },
+    { play: async (t) => void (await t.chat('one'), control.close()) },
+  )
+  const { finding, gate, run } = await play(one, byControl('server.503'))
+  expect(finding.verdict).toBe('pass')
+  expect(gate.because[0]).toContain(
+    `server.503 could not be left: the control protocol does not answer at ${control.url}`,
+  )
+  expect(run.record.exitCode).toBe(3)
+})
+
+test('where nobody speaks the control protocol, states are not established and nobody waits', async () => {
+  await control.close()
+  const entered = await play(story({ states: ['server.503'] }), byControl('server.503'))
+  expect(entered.finding).toMatchObject({
+    reason: 'state-not-established',
+    detail: expect.stringContaining(`the control protocol does not answer at ${control.url}`) as string,
+  })
+  const waits = story({}, { play: (t) => t.wait(1000) })
+  const waited = await play(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
+  expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
+})
+
 test('waiting advances the clock of a target that allows it', async () => {
   const one = story(
     {},

@@ -7,7 +7,7 @@ import { wireStates } from '../target/states.ts'
 import type { Provision, Target } from '../target/target.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { Control, Prepared } from './control.ts'
-import { notExercised } from './ending.ts'
+import { environmentFails, notExercised } from './ending.ts'
 import { flood } from './flood.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import { changed, type Setting, type SettingChange } from './setting.ts'
@@ -86,7 +86,9 @@ const rungs: Record<Provision['provide'], (wish: Wish) => Promise<Standing>> = {
     if (!control) throw unprovided(state, 'the target declares no `control`')
     const { agent, cast } = setting
     const principal = cast['self']?.name ?? ''
-    const answer = await control.enter(state, { agentId: agent, principal, ...about })
+    const answer = await control
+      .enter(state, { agentId: agent, principal, ...about })
+      .catch(environmentFails('state-not-established'))
     if (!answer.ok && !answer.offered) throw unprovided(state, answer.because)
     if (!answer.ok) throw notExercised('state-not-established', `${state}: ${answer.because}`)
     const { handle, setting: given } = answer.prepared

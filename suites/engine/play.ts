@@ -3,7 +3,7 @@ import type { StateId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Terms, Wire } from '../wire/wire.ts'
-import { notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
+import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
 import type { Ladder, Standing } from './ladder.ts'
 import type { ChatRequest, Player } from './player.ts'
 import { chatRequest, sameAgain, type Letterhead } from './request.ts'
@@ -31,6 +31,8 @@ export interface Played {
   crash: string | null
   /** States it was in, with the rung each came by. */
   states: readonly { state: StateId; by: string }[]
+  /** States that the target may still be in, with what kept us from leaving them. */
+  stuck: readonly string[]
 }
 
 /** What a story remembers while it is played. */
@@ -70,10 +72,18 @@ export async function playScenario(
   }
   await Promise.all(telling.underway)
   telling.thrown.forEach(caught)
-  for (const standing of telling.standing.splice(0).toReversed()) await standing.leave().catch(caught)
+  const stuck: string[] = []
+  for (const standing of telling.standing.splice(0).toReversed())
+    await standing.leave().catch((thrown: unknown) => {
+      stuck.push(`${standing.state} could not be left: ${wordsOf(thrown)}`)
+    })
   const { exchanges, notes, states } = telling
   exchanges.sort((a, b) => a.id - b.id)
-  return { scenario: id, exchanges, notes, ending, crash, states }
+  return { scenario: id, exchanges, notes, ending, crash, states, stuck }
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
 /** The player of one story. */
@@ -157,14 +167,17 @@ async function enter(
   telling.setting = changed(telling.setting, standing.change)
 }
 
-/** The setting goes back to what it was before the state, unless a later state changed it since. */
+/**
+ * The setting goes back to what it was before the state, unless a later state changed it since. What could not be
+ * left ends the story, and is tried once more after it.
+ */
 async function leave(state: StateId, telling: Telling): Promise<void> {
   const at = telling.standing.findLastIndex((standing) => standing.state === state)
   const standing = telling.standing[at]
   if (!standing) throw new Error(`the story leaves ${state} without having entered it`)
+  await standing.leave().catch(environmentFails('prerequisite-failed'))
   if (at === telling.standing.length - 1 && standing.before) telling.setting = standing.before
   telling.standing.splice(at, 1)
-  await standing.leave()
 }
 
 function agentOf(role: string, { cast, agent }: Setting): string {

@@ -24,7 +24,7 @@ export function rejudge(
       again.set(finding.check, finding)
   }
   const findings = record.findings.map((before) => again.get(before.check) ?? unwaived(before))
-  return { ...record, ...answersFor(findings, record.plan, scenarios, policy, record.run.endedAt) }
+  return { ...record, ...answersFor({ ...record, findings }, scenarios, policy, record.run.endedAt) }
 }
 
 /** Whether a failure is waived is decided again. */

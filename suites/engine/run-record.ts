@@ -1,6 +1,6 @@
 /** Writes the record of a run: every number in it comes from what was played. */
 import { chatAreas, clauses, areas, type ClauseId } from '../../spec/index.ts'
-import type { Finding, Plan, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, RunRecord, StoryRecord } from '../record.ts'
 import type { Policy, Target } from '../target/target.ts'
 import { uncovered } from '../uncovered.ts'
 import type { Equipment } from './equipment.ts'
@@ -23,7 +23,12 @@ export function recordOf(outcome: Outcome): RunRecord {
   const { target, options, equipment, planned, found, stories, warning } = outcome
   const { scenarios, seed } = options
   const endedAt = equipment.clock.wall()
-  const answers = answersFor(found, planned.plan, scenarios, target.policy, endedAt)
+  const answers = answersFor(
+    { findings: found, stories, plan: planned.plan },
+    scenarios,
+    target.policy,
+    endedAt,
+  )
   const { findings, conformance, gate, exitCode } = answers
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
@@ -51,8 +56,7 @@ export function recordOf(outcome: Outcome): RunRecord {
 
 /** `on`: ISO 8601; what has expired by then no longer counts. */
 export function answersFor(
-  findings: readonly Finding[],
-  plan: Plan,
+  { findings, stories, plan }: Pick<RunRecord, 'findings' | 'stories' | 'plan'>,
   scenarios: Scenarios,
   policy: Policy,
   on: string,
@@ -62,6 +66,7 @@ export function answersFor(
     planned: plan.checks.map(({ check }) => check),
     known: checksOf(scenarios),
     musts: mustsOf(scenarios),
+    stuck: stories.flatMap(({ stuck }) => stuck),
     policy,
     today: on.slice(0, 10),
   })

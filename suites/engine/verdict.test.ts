@@ -43,6 +43,7 @@ function answers(findings: readonly Finding[], policy: Partial<Policy> = {}, cha
     planned: findings.map(({ check }) => check),
     known: [passed.check, failed.check],
     musts: [must, other],
+    stuck: [],
     policy: { knownFailures: [], expectedNotExercised: [], ...policy },
     today: '2030-01-01',
     ...change,
@@ -204,6 +205,11 @@ test('a planned check without a finding is our own error', () => {
     exitCode: 70,
     gate: { because: ['planned and without a verdict: c/d/LOST'] },
   })
+})
+
+test('a state that could not be left keeps the run from being green', () => {
+  const stuck = ['chat.paused could not be left: 500']
+  expect(answers([passed, fine], {}, { stuck })).toMatchObject({ exitCode: 3, gate: { because: stuck } })
 })
 
 test('a waived failure says who owns it, and stays a failure', () => {

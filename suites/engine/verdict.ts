@@ -13,6 +13,8 @@ export interface Docket {
   known: readonly string[]
   /** Musts that the suite can judge; all have to be exercised for a target to conform. */
   musts: readonly ClauseId[]
+  /** States that could not be left, in words. */
+  stuck: readonly string[]
   policy: Policy
   /** ISO date. */
   today: string
@@ -112,7 +114,7 @@ interface Case {
 }
 
 function gateOf(docket: Docket, stalePolicy: readonly string[]): Pick<RunRecord, 'gate' | 'exitCode'> {
-  const { findings, planned, policy } = docket
+  const { findings, planned, policy, stuck } = docket
   const judged = new Set(findings.map(({ check }) => check))
   const failed = findings.filter(({ verdict, waived }) => verdict === 'fail' && !waived)
   const expired = (finding: Finding): boolean => policy.knownFailures.some((entry) => covers(entry, finding))
@@ -128,6 +130,7 @@ function gateOf(docket: Docket, stalePolicy: readonly string[]): Pick<RunRecord,
     { is: defects.length > 0, exitCode: 70, because: `the suite itself erred: ${list(defects)}` },
     { is: lost.length > 0, exitCode: 70, because: `planned and without a verdict: ${some(lost)}` },
     ...stalePolicy.map((because) => ({ is: true, exitCode: 5, because })),
+    ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
     { is: passed.length === 0, exitCode: 3, because: 'no check passed' },
     ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
     {
