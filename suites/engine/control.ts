@@ -13,7 +13,7 @@ export interface Prepared {
   setting: { agentId?: string; message?: string; principal?: string }
 }
 
-export type ControlAnswer =
+type ControlAnswer =
   | { ok: true; prepared: Prepared }
   /** `offered`: it knows the state and could not bring it about. */
   | { ok: false; offered: boolean; because: string }

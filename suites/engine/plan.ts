@@ -95,7 +95,7 @@ function outlookOf(scenario: AnyScenario, target: Target): Ending | null {
   return null
 }
 
-export function digestOf(checks: readonly string[]): string {
+function digestOf(checks: readonly string[]): string {
   return createHash('sha256')
     .update([...checks].sort().join('\n'))
     .digest('hex')

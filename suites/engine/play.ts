@@ -36,7 +36,7 @@ export interface Played {
 }
 
 /** What a story remembers while it is played. */
-export class Telling {
+class Telling {
   setting: Setting
   readonly exchanges: Exchange[] = []
   readonly notes: Record<string, string | number | boolean> = {}
@@ -87,7 +87,7 @@ function wordsOf(thrown: unknown): string {
 }
 
 /** The player of one story. */
-export function createPlayer(telling: Telling, stage: Stage): Player {
+function createPlayer(telling: Telling, stage: Stage): Player {
   const { letterhead, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
     chatRequest(name, asked, telling.setting, letterhead)

@@ -90,7 +90,7 @@ function missingOptIn({ optIn = [] }: Needs, target: Target): StoryEnded | null 
     : notExercised('opt-in-required', `it is ${missing.join(' and ')}; allow that with \`optIn\``)
 }
 
-export function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
+function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
   return optIn.filter((one) => !target.optIn.includes(one))
 }
 

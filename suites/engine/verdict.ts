@@ -48,7 +48,7 @@ export function answersOf(docket: Docket): Answers {
 const open: readonly (Verdict | null)[] = [null, 'error', 'inconclusive', 'not-exercised']
 
 /** A failed must is never forgiven here, waived or not; a run without one pass proves nothing. */
-export function conformanceOf(findings: readonly Finding[], musts: readonly ClauseId[]): Conformance {
+function conformanceOf(findings: readonly Finding[], musts: readonly ClauseId[]): Conformance {
   if (findings.some(({ verdict }) => verdict === 'fail')) return 'nonconformant'
   if (!findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
   const bySubject = Map.groupBy(findings, ({ subject }) => subject)

@@ -25,7 +25,7 @@ export interface TargetFile {
   policy?: { expectedNotExercised?: string[]; knownFailures?: WrittenFailure[] }
 }
 
-export interface WrittenPrincipal {
+interface WrittenPrincipal {
   bearer: string
   scopes: ('chat' | 'read_agents' | 'billing_read' | 'knowledge.write' | 'agent_design_read')[]
   agents?: '*' | string[]
@@ -41,7 +41,7 @@ export interface WrittenProvision {
   why?: string
 }
 
-export interface WrittenFailure {
+interface WrittenFailure {
   check: string
   owner: string
   reason: string
