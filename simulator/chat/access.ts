@@ -25,10 +25,11 @@ export function uncounted({ rules, clock }: World): RateState {
 export function admit(world: World, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
   const { rules, rates, clock } = world
   const subject = rules.rateSubject(apiKey)
-  const state = rates.look(subject, rules.rate, clock.now())
+  const now = clock.now()
+  const state = rates.look(subject, rules.rate, now)
   if (state.retryAfterMs > 0)
     return { state, refusal: refuse('RATE_LIMITED', undefined, rules.rateBody(state)) }
-  return { state: rules.rateCounts === 'all' ? rates.spend(subject, rules.rate, clock.now()) : state }
+  return { state: rules.rateCounts === 'all' ? rates.spend(subject, rules.rate, now) : state }
 }
 
 /** Counts a request that reached a turn, where only those count. */

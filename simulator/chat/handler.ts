@@ -15,15 +15,13 @@ import type { Asked } from './turn.ts'
 
 export function chat(world: World, call: Call): Reply | Promise<Reply> {
   const { rules } = world
-  const visit: Visit = {
-    world,
-    call,
-    headers: rules.rateHeaders(uncounted(world)),
-    about: { operation: 'chat' },
-  }
+  const visit: Visit = { world, call, headers: [], about: { operation: 'chat' } }
 
   const apiKey = authenticate(world, call)
-  if (isRefusal(apiKey)) return refused(visit, apiKey)
+  if (isRefusal(apiKey)) {
+    visit.headers = rules.rateHeaders(uncounted(world))
+    return refused(visit, apiKey)
+  }
 
   const rate = admit(world, apiKey)
   visit.headers = rules.rateHeaders(rate.state)

@@ -35,6 +35,5 @@ export function readBytes(
     const [first = nothing] = chunks
     settle({ is: 'whole', bytes: chunks.length > 1 ? Buffer.concat(chunks, size) : first })
   })
-  request.on('error', () => settle({ is: 'gone' }))
   request.on('close', () => settle({ is: 'gone' }))
 }

@@ -6,7 +6,7 @@ import type { Json } from '../json.ts'
 import { redacted, unkept } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import { present, type Call } from './call.ts'
-import type { Knock } from './door.ts'
+import type { Incoming, Knock } from './door.ts'
 import { json, type About, type Reply } from './reply.ts'
 import type { Found, Router } from './route.ts'
 import { drop, send, type Line } from './send.ts'
@@ -51,7 +51,7 @@ function openLine(
   const { method, path, body } = call
   const request = { at: world.clock.now(), method, path, headers: redacted(call.headers), body }
   const entry = found.is === 'route' ? unkept(request) : world.journal.add(request)
-  response.once('close', () => {
+  response.on('close', () => {
     world.journal.end(entry, response.writableFinished ? 'server' : 'client')
     dispatch.log(`${method} ${path} ${entry.status === 0 ? 'dropped' : entry.status}`)
   })
@@ -66,11 +66,11 @@ function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
 }
 
 /** Answers a whole request. */
-export function answer(dispatch: Dispatch, request: Omit<Call, 'params'>, response: ServerResponse): void {
-  const world = dispatch.worldOf(request)
-  const found = dispatch.router.find(request.method, request.path)
-  const call: Call = { ...request, params: 'params' in found ? found.params : {} }
-  const line = openLine(dispatch, world, found, request, response)
+export function answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void {
+  const world = dispatch.worldOf(call)
+  const found = dispatch.router.find(call.method, call.path)
+  if ('params' in found) call.params = found.params
+  const line = openLine(dispatch, world, found, call, response)
   const fail = (reason: unknown): void => failed(dispatch, line, reason)
   const deliver = (reply: Reply): void => {
     const sent = send(line, found.is === 'route' ? reply : hookReply(world, reply, call))

@@ -12,6 +12,9 @@ export interface Knock {
   readonly headers: readonly Header[]
 }
 
+/** A call whose route is not known yet: its parameters are filled in by who finds it. */
+export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
+
 export interface DoorOptions {
   host: string
   port: number
@@ -21,7 +24,7 @@ export interface DoorOptions {
   /** How many bytes of body are read. */
   bodyLimit(knock: Knock): number
   /** A whole request came. */
-  answer(call: Omit<Call, 'params'>, response: ServerResponse): void
+  answer(call: Incoming, response: ServerResponse): void
   /** A request that is refused before it is read to its end. The connection is closed after it. */
   turnAway(knock: Knock, response: ServerResponse): void
   /** The flat JSON body for bytes that are not a request, or came too slowly. */
@@ -40,18 +43,24 @@ function pairs(raw: readonly string[]): readonly Header[] {
   return headers
 }
 
-function presenceOf(response: ServerResponse): Presence {
-  const gone = (): boolean => response.destroyed && !response.writableFinished
-  return {
-    get gone() {
-      return gone()
-    },
-    watch: (listener) => {
-      if (gone()) listener()
-      else response.once('close', () => void (response.writableFinished || listener()))
-    },
+/** The client of one response; asked for by few, so it is no more than a view of it. */
+class Listening implements Presence {
+  readonly #response: ServerResponse
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+  get gone(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished
+  }
+  watch(listener: () => void): void {
+    const response = this.#response
+    if (this.gone) listener()
+    else response.once('close', () => void (response.writableFinished || listener()))
   }
 }
+
+const noParams: Call['params'] = {}
+const ignore = (): void => undefined
 
 function receive(options: DoorOptions, count: { calls: number }, connections: WeakMap<Socket, number>) {
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -59,15 +68,23 @@ function receive(options: DoorOptions, count: { calls: number }, connections: We
     const headers = pairs(request.rawHeaders)
     const knock = { method, path: url, headers }
     // Errors of a socket that breaks are told by `close`; without a listener they would end the process.
-    response.on('error', () => undefined)
+    response.on('error', ignore)
     const announced = Number(headerValues(knock, 'content-length')[0] ?? 0)
     readBytes(request, announced, options.bodyLimit(knock), (read) => {
       if (read.is === 'gone') response.destroy()
       else if (read.is === 'too-large') options.turnAway(knock, response)
       else {
-        const connection = connections.get(request.socket) ?? 0
-        const presence = presenceOf(response)
-        options.answer({ id: ++count.calls, connection, ...knock, body: read.bytes, presence }, response)
+        const call = {
+          id: ++count.calls,
+          connection: connections.get(request.socket) ?? 0,
+          method,
+          path: url,
+          headers,
+          body: read.bytes,
+          presence: new Listening(response),
+          params: noParams,
+        }
+        options.answer(call, response)
       }
     })
   }

@@ -46,7 +46,10 @@ export function createRouter(routes: readonly Route[], services: readonly Servic
   return {
     find: (method, path) => {
       const found = look(method, path)
-      if (found) return { ...(found.store as Stored), params: found.params } as Found
+      if (found) {
+        const { is, route } = found.store as Stored
+        return { is, route, params: found.params } as Found
+      }
       const allow = methods.filter((other) => other !== method && look(other, path))
       return allow.length > 0 ? { is: 'other-method', allow } : { is: 'nothing' }
     },

@@ -38,7 +38,8 @@ function head({ world, response, entry }: Line, status: number, headers: readonl
   const { wire, clock } = world
   const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
   response.sendDate = dated === headers
-  const spelt = dated.map(([name, value]): Header => [wire.headerName(name), value])
+  const spelt =
+    wire === plainWire ? dated : dated.map(([name, value]): Header => [wire.headerName(name), value])
   entry.status = status
   entry.responseHeaders = spelt
   // One flat list keeps repeated names and their order.
