@@ -2,8 +2,18 @@
 import { chatStatuses, receiptStatuses } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { answered, codesOf, flatError, isJson, object, refused, status } from '../judge/answer.ts'
-import { all, check, every, given, observed } from '../judge/expect.ts'
+import {
+  answered,
+  codesOf,
+  flatError,
+  isJson,
+  isObject,
+  object,
+  refused,
+  shown,
+  status,
+} from '../judge/answer.ts'
+import { check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { recorded, replied } from '../judge/turn.ts'
 import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -102,17 +112,13 @@ function jsonType(exchange: Exchange): Judgement {
   return check(isJson(exchange), 'a JSON content type', got, exchange)
 }
 
-/** A receipt has a `status` of its own and an `error` that is an object. */
+/** A receipt has a `status` of its own, and an `error` that is an object. */
 function notReceipt(exchange: Exchange): Judgement {
-  const { status, error } = object(exchange) ?? {}
+  const body = object(exchange)
+  if (!body) return inconclusive(`\`${exchange.name}\` is no JSON object`)
   const names: readonly unknown[] = receiptStatuses
-  const got = JSON.stringify({ status, error })
-  return check(
-    !names.includes(status) && typeof error === 'string',
-    'a text `error`, no receipt `status`',
-    got,
-    exchange,
-  )
+  const receipt = names.includes(body['status']) || isObject(body['error'])
+  return check(!receipt, 'no receipt `status`, and no object `error`', shown(exchange), exchange)
 }
 
 function knownStatus(exchange: Exchange): Judgement {
@@ -123,7 +129,10 @@ function knownStatus(exchange: Exchange): Judgement {
 }
 
 function failure(failed: Exchange, expected: number, after: Exchange): Judgement {
-  return given(replied(after), () => all(status(failed, expected), flatError(failed)))
+  return given(replied(after), () => {
+    const judgement = status(failed, expected)
+    return judgement.is === 'pass' ? flatError(failed) : judgement
+  })
 }
 
 /** Names of the members in which a code stands. */

@@ -31,11 +31,16 @@ export const thread = scenario({
   },
 })
 
-/** Several conversations at once: each step begins one or goes on with one of those begun before. */
+/**
+ * Several conversations at once. The first is begun as JSON, the second as a stream; three turns go on with them
+ * in every way there is, and then each step begins one or goes on with one of those begun before.
+ */
 async function mingle(t: Player<'turns[]'>, steps: number): Promise<void> {
   const begun: string[] = []
+  const fixed = [undefined, undefined, 0, 0, 1]
   for (let step = 0; step < steps; step++) {
-    const known = step < 2 ? undefined : begun[t.pick(begun.length + 1)]
+    const at = step < fixed.length ? fixed[step] : t.pick(begun.length + 1)
+    const known = at === undefined ? undefined : begun[at]
     const turn = await t.add('turns', {
       message: t.text(20),
       stream: step % 2 === 1,
@@ -47,14 +52,23 @@ async function mingle(t: Player<'turns[]'>, steps: number): Promise<void> {
 }
 
 const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
+const isBegun = (turn: Exchange): boolean => wanted(turn) === undefined
+const wantsStream = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
+
+/** The turns that go on with a conversation, by how it was begun and how they are answered. */
+function goingOn(turns: readonly Exchange[], begun: 'json' | 'stream' | 'either', now: 'json' | 'stream') {
+  return turns.filter((turn) => {
+    const first = turns.find((one) => isBegun(one) && conversationOf(one) === wanted(turn))
+    if (isBegun(turn) || !first || wantsStream(turn) !== (now === 'stream')) return false
+    return begun === 'either' || wantsStream(first) === (begun === 'stream')
+  })
+}
 
 const eachInItsOwn = {
-  'CONV-NEW': ({ turns }) => apart(turns.filter((turn) => wanted(turn) === undefined)),
-  'CONV-CONTINUE': ({ turns }) =>
-    every(
-      turns.filter((turn) => wanted(turn) !== undefined),
-      inItsOwn,
-    ),
+  'CONV-NEW': ({ turns }) => apart(turns.filter(isBegun)),
+  'CONV-CONTINUE': ({ turns }) => every(goingOn(turns, 'json', 'json'), inItsOwn),
+  'CONV-CONTINUE-STREAM': ({ turns }) => every(goingOn(turns, 'either', 'stream'), inItsOwn),
+  'CONV-AFTER-STREAM': ({ turns }) => every(goingOn(turns, 'stream', 'json'), inItsOwn),
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
 
 export const interleaved = scenario({

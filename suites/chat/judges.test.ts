@@ -69,6 +69,7 @@ describe('the form of refusals', () => {
     ['ERR-NOT-RECEIPT', { error: 'no', status: 409 }, 'pass'],
     ['ERR-NOT-RECEIPT', { error: 'no', status: 'failed' }, 'broken'],
     ['ERR-NOT-RECEIPT', receipt, 'broken'],
+    ['ERR-NOT-RECEIPT', { title: 'Conflict', status: 409 }, 'pass'],
   ])('%s for %o is %s', (clause, body, expected) => {
     expect(judge(refusals, clause, { ...story, conflict: refusal(409, body) })).toBe(expected)
   })
@@ -144,17 +145,22 @@ describe('a refusal for want of credits', () => {
 })
 
 describe('conversations that take turns', () => {
-  const turn = (asked: string | undefined, got: string) =>
-    jsonAnswer(
-      { ...reply, conversation_id: got },
-      { request: asked === undefined ? {} : { conversation_id: asked } },
-    )
-  const begun = [turn(undefined, 'a'), turn(undefined, 'b')]
-  it('stay apart', () => {
-    expect(judge(interleaved, 'CONV-NEW', { turns: begun })).toBe('pass')
-    expect(judge(interleaved, 'CONV-NEW', { turns: [...begun, turn(undefined, 'a')] })).toBe('broken')
-    expect(judge(interleaved, 'CONV-CONTINUE', { turns: [...begun, turn('b', 'b')] })).toBe('pass')
-    expect(judge(interleaved, 'CONV-CONTINUE', { turns: [...begun, turn('b', 'a')] })).toBe('broken')
-    expect(judge(interleaved, 'CONV-CONTINUE', { turns: begun })).toBe('inconclusive')
+  const turn = (asked: object, got: string) =>
+    jsonAnswer({ ...reply, conversation_id: got }, { request: { stream: false, ...asked } })
+  const streamed = (asked: object, got: string) =>
+    streamAnswer(frames({ ...done, conversation_id: got }), { request: { stream: true, ...asked } })
+  const begun = [turn({}, 'a'), streamed({}, 'b')]
+  it.each<[ClauseId, string, object[], string]>([
+    ['CONV-NEW', 'two of their own', [], 'pass'],
+    ['CONV-NEW', 'one that came twice', [turn({}, 'a')], 'broken'],
+    ['CONV-CONTINUE', 'an answer there', [turn({ conversation_id: 'a' }, 'a')], 'pass'],
+    ['CONV-CONTINUE', 'an answer elsewhere', [turn({ conversation_id: 'a' }, 'b')], 'broken'],
+    ['CONV-CONTINUE', 'none that goes on', [], 'inconclusive'],
+    ['CONV-CONTINUE', 'what is another clause', [turn({ conversation_id: 'b' }, 'a')], 'inconclusive'],
+    ['CONV-AFTER-STREAM', 'an answer elsewhere', [turn({ conversation_id: 'b' }, 'a')], 'broken'],
+    ['CONV-CONTINUE-STREAM', 'a stream elsewhere', [streamed({ conversation_id: 'b' }, 'a')], 'broken'],
+    ['CONV-CONTINUE-STREAM', 'a stream there', [streamed({ conversation_id: 'a' }, 'a')], 'pass'],
+  ])('%s: %s', (clause, _, more, expected) => {
+    expect(judge(interleaved, clause, { turns: [...begun, ...more] })).toBe(expected)
   })
 })

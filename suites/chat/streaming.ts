@@ -83,9 +83,27 @@ export const refusedStream = scenario({
 /** A status of 4xx with a JSON object. What was not refused at all is no subject. */
 function refusedAsJson(bad: Exchange): Judgement {
   if (replied(bad).is === 'pass') return inconclusive(`\`${bad.name}\` was not refused`)
-  const body = check(!isStream(bad) && object(bad) !== null, 'a JSON object', shown(bad), bad)
-  return all(refused(bad), body)
+  const refusal = refused(bad)
+  if (refusal.is !== 'pass') return refusal
+  return check(!isStream(bad) && object(bad) !== null, 'a JSON object', shown(bad), bad)
 }
+
+export const closing = scenario({
+  title: 'a stream is closed soon after its last event',
+  exchanges: ['turn'],
+  cost: { requests: 1, turns: 1 },
+  async play(t) {
+    // Long enough for the five seconds that are judged, whatever the target is allowed otherwise.
+    await t.chat('turn', {
+      stream: true,
+      message: `Say goodbye. ${t.text(30)}`,
+      patience: { timeoutMs: 12_000 },
+    })
+  },
+  judge: {
+    'SSE-CLOSES': ({ turn }) => closesSoon(turn),
+  },
+})
 
 export const injection = scenario({
   title: 'text of a message that spells an event stays text',

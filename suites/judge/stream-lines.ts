@@ -4,6 +4,7 @@
  */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { parseJson } from '../wire/json.ts'
 import { crossCheck } from '../wire/sse-crosscheck.ts'
 import { readStream, type DataLine, type FieldLine, type Line } from '../wire/sse.ts'
 import { isObject } from './answer.ts'
@@ -60,7 +61,8 @@ export function dataPrefix(exchange: Exchange): Judgement {
   return lines(exchange, meant, (line) => {
     if (line.name !== 'data' || !line.space)
       return broken('a line that starts with `data: `', quoted(line), exchange)
-    return line.value.startsWith(' ') ? weak('one space', quoted(line), exchange) : pass
+    const spaced = line.value.startsWith(' ') && parseJson(line.value).ok
+    return spaced ? weak('one space', quoted(line), exchange) : pass
   })
 }
 
