@@ -32,12 +32,12 @@ export const thread = scenario({
 })
 
 /**
- * Several conversations at once. The first is begun as JSON, the second as a stream; three turns go on with them
- * in every way there is, and then each step begins one or goes on with one of those begun before.
+ * Several conversations at once, every second turn streamed. Three are begun and gone on with in every way there
+ * is; then each step begins one or goes on with one of those begun before.
  */
 async function mingle(t: Player<'turns[]'>, steps: number): Promise<void> {
   const begun: string[] = []
-  const fixed = [undefined, undefined, 0, 0, 1]
+  const fixed = [undefined, undefined, undefined, 0, 0, 2, 1]
   for (let step = 0; step < steps; step++) {
     const at = step < fixed.length ? fixed[step] : t.pick(begun.length + 1)
     const known = at === undefined ? undefined : begun[at]
