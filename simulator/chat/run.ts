@@ -133,9 +133,10 @@ export function followClient(run: Run, call: Call): void {
   const { clientGone } = run.world.rules
   if (clientGone === 'finishes') return
   call.presence.watch(() => {
+    // The turn itself goes on: what makes this a fault is that nobody will know of it.
+    if (clientGone === 'forgotten') return run.book.release(run.record)
     if (!conclude(run)) return
     putBack(run)
-    if (clientGone === 'uncertain') run.book.settle(run.record, { is: 'uncertain' })
-    else run.book.release(run.record)
+    run.book.settle(run.record, { is: 'uncertain' })
   })
 }

@@ -24,7 +24,9 @@ async function goAndAskAgain(
     if (!stillRunning(answer)) break
     await t.pause(gap)
   }
-  await t.add('retries', request)
+  const last = await t.add('retries', request)
+  // Whatever was said of it, the turn may still run: its charge belongs to this story.
+  if (last.response?.status !== 200) await t.pause(500)
 }
 
 const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {

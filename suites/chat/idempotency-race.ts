@@ -15,7 +15,7 @@ import {
   replaysEqual,
 } from '../judge/race.ts'
 import { oneDone } from '../judge/replayed-stream.ts'
-import { isStream } from '../judge/reply.ts'
+import { isReplay, isStream } from '../judge/reply.ts'
 
 const times = <T>(count: number, one: T): readonly T[] => Array.from({ length: count }, () => one)
 
@@ -56,7 +56,12 @@ export const streams = scenario({
     'IDEM-RACE-STREAM': ({ race, after }) => oneRun([...race, after]),
     'IDEM-RACE-OTHERS': ({ race }) => othersWaitOrReplay(race),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ race, after }) =>
-      given(oneRun([...race, after]), () => every([...race, after].filter(isStream), oneDone)),
+      given(oneRun([...race, after]), () =>
+        every(
+          [...race, after].filter((one) => isStream(one) && isReplay(one)),
+          oneDone,
+        ),
+      ),
   },
 })
 

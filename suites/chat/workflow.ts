@@ -7,7 +7,7 @@ import { noSecondRun, replayed, ways } from '../judge/once.ts'
 import { buttonsOf, copyable, forged, offersButton, sameButton, versionOne } from '../judge/presentation.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
 import { replayedStream } from '../judge/replayed-stream.ts'
-import { accepts, replied } from '../judge/turn.ts'
+import { accepts, confirmed, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
 
 const needs = { states: ['workflow.current'] } as const
@@ -103,8 +103,8 @@ export const unoffered = scenario({
   },
   judge: {
     'FLOW-FORGED': ({ run, node, everything, genuine }) =>
-      given(replied(genuine), () => every([run, node, everything], refused)),
-    'FLOW-FORGED-TYPE': ({ type, genuine }) => given(replied(genuine), () => refused(type)),
+      confirmed(every([run, node, everything], refused), replied(genuine)),
+    'FLOW-FORGED-TYPE': ({ type, genuine }) => confirmed(refused(type), replied(genuine)),
   },
   observe: {
     'GAP-FORGED': ({ run, node, everything, type, genuine }) =>

@@ -37,7 +37,7 @@ export function succeeded(exchange: Exchange): Judgement {
 }
 
 export function isReplay(exchange: Exchange): boolean {
-  return header(exchange, replayHeader).length > 0
+  return header(exchange, replayHeader).some((value) => value.toLowerCase() !== 'false')
 }
 
 /** A turn ran for this request: 200 and no replay header. */
