@@ -33,7 +33,7 @@ function prismTarget(baseUrl: string, like: Target): Target {
   return { ...like, name: 'prism mock', kind: 'staging', baseUrl, control: null, states: {}, optIn: [] }
 }
 
-async function prismSide(): Promise<{ side: Side; stop(): Promise<void> }> {
+async function prismSide(): Promise<{ side: Side; stop: () => Promise<void> }> {
   const port = await freePort()
   const server = await startServer(prismCommand(port), port, prismProbe)
   const simulator = await createSimulator({})
@@ -42,7 +42,7 @@ async function prismSide(): Promise<{ side: Side; stop(): Promise<void> }> {
   const impatient = { ...target, timing: { clock: 'real', answerTimeoutMs: 250 } } as const
   const unpaced = { ...impatient, budgets: { ...impatient.budgets, requestsPerMinute: 1e9 } }
   const once = () => timed(() => runSuite(unpaced, { seed: 1 }), 'nonconformant')
-  return { side: { name: 'prism mock', once }, stop: server.stop }
+  return { side: { name: 'prism mock', once }, stop: () => server.stop() }
 }
 
 export async function profile(rounds: number): Promise<Comparison> {

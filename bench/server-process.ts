@@ -7,7 +7,7 @@ export interface ServerProcess {
   url: string
   /** Milliseconds from the start of the command to the first 200. */
   startedIn: number
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 export interface Probe {

@@ -35,10 +35,6 @@ export const reasons = {
     says: 'Something that the check builds on did not hold.',
     provide: 'Provide what is named below, or look at the failures first.',
   },
-  'profile-excludes': {
-    says: 'The profile of this run leaves it out.',
-    provide: 'Run with `--profile exhaustive`.',
-  },
   interrupted: { says: 'The run ended early.', provide: 'Let it run to the end.' },
 } as const satisfies Record<NotExercisedReason, Reason>
 

@@ -40,7 +40,7 @@ export function nullTarget(baseUrl: string): Target {
     dialect: {},
     budgets: { requests: 100_000, turns: 100_000, credits: 1e9, wallSeconds: 600, requestsPerMinute: 1e9 },
     optIn: ['slow', 'costly', 'destructive'],
-    profile: 'standard',
+    profile: 'exhaustive',
     exclusiveCredits: true,
     // No clock to advance: waiting is asked of a control protocol that is not there, and is then skipped.
     timing: { clock: 'control', answerTimeoutMs: 2_000 },

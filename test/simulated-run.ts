@@ -17,11 +17,11 @@ export async function simulatedRun(
   }
 }
 
-/** Findings that are neither a pass nor an observation, as short lines for a person to read. */
+const untroubled: readonly Finding['verdict'][] = ['pass', 'observed', 'not-applicable']
+
+/** Findings that need a look, as short lines for a person to read. */
 export function troubles(run: Run): readonly string[] {
-  return run.record.findings
-    .filter((finding) => finding.verdict !== 'pass' && finding.verdict !== 'observed')
-    .map(line)
+  return run.record.findings.filter((finding) => !untroubled.includes(finding.verdict)).map(line)
 }
 
 export function line({ check, verdict, reason, detail, expected, got }: Finding): string {

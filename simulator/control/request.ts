@@ -1,6 +1,5 @@
 /** Reading a control request: its body against the published schema, its query, its token. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
+import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
@@ -20,19 +19,28 @@ type Schemas = components['schemas']
 type ControlSchema = keyof Schemas
 
 const validators = new Map<ControlSchema, ValidateFunction>()
-let ajv: Ajv2020 | undefined
+let schemas: Ajv2020 | undefined
 
-/** Compiled at the first control request, so that a simulator without any starts faster. */
+/**
+ * Loads the schemas; every control route waits for it. Not at the start, because a validator costs more time
+ * than the whole rest of starting.
+ */
+export async function loadSchemas(): Promise<void> {
+  if (schemas) return
+  const [{ Ajv2020 }, { default: formats }] = await Promise.all([
+    import('ajv/dist/2020.js'),
+    import('ajv-formats'),
+  ])
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+  formats.default(ajv)
+  schemas = ajv.addSchema(scenario).addSchema(control)
+}
+
 function validator(name: ControlSchema): ValidateFunction {
   const known = validators.get(name)
   if (known) return known
-  if (!ajv) {
-    ajv = new Ajv2020({ strict: true, allErrors: false, allowUnionTypes: true })
-    addFormats.default(ajv)
-    ajv.addSchema(scenario).addSchema(control)
-  }
-  const made = ajv.getSchema(`${control.$id}#/$defs/${name}`)
-  if (!made) throw new Error(`spec/schemas/control.json has no ${name}.`)
+  const made = schemas?.getSchema(`${control.$id}#/$defs/${name}`)
+  if (!made) throw new Error(`spec/schemas/control.json has no ${name}, or was not loaded.`)
   validators.set(name, made)
   return made
 }

@@ -8,7 +8,7 @@ import { createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { awaitJournal, readJournal } from './journal.ts'
-import { checkToken, ControlRefusal } from './request.ts'
+import { checkToken, ControlRefusal, loadSchemas } from './request.ts'
 import { enterState, leaveState } from './state-routes.ts'
 import {
   createTenant,
@@ -47,6 +47,7 @@ const about = { operation: 'control' } as const
 
 async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
   try {
+    await loadSchemas()
     const { status, body } = await work()
     return status === 204
       ? { kind: 'bytes', status, headers: [], chunks: [], about }

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import type { Tenant } from '../tenant.ts'
 import { created, done, refusing, type Answer } from './answer.ts'
 import { bodyOf, ControlRefusal } from './request.ts'
-import { OpenStates, stateEntries, type StateRequest } from './states.ts'
+import { OpenStates, stateEntries } from './states.ts'
 
 const openStates = new WeakMap<Tenant, OpenStates>()
 function statesOf(tenant: Tenant): OpenStates {

@@ -1,18 +1,16 @@
 /** Routes for worlds, their agents and accounts. */
-import type { Scenario } from '../chat/scenario.ts'
 import type { Call } from '../http/call.ts'
-import type { Deviations, Tenant } from '../tenant.ts'
+import type { Tenant } from '../tenant.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
 import { clockFrom } from './clock.ts'
 import { createdTenant, tenantState } from './describe.ts'
 import { bodyOf, ControlRefusal } from './request.ts'
 
 export function createTenant(host: ControlHost, call: Call): Answer {
-  const { seed, clock, credits, ...rest } = bodyOf(call, 'TenantRequest')
+  const { clock, credits, ...rest } = bodyOf(call, 'TenantRequest')
   const tenant = refusing(400, () =>
     host.createTenant({
       ...rest,
-      ...(seed === undefined ? {} : { seed: String(seed) }),
       ...(clock === undefined ? {} : { clock: clockFrom(clock) }),
     }),
   )

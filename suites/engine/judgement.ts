@@ -26,7 +26,6 @@ export const notExercisedReasons = [
   'opt-in-required',
   'budget-exhausted',
   'prerequisite-failed',
-  'profile-excludes',
   'interrupted',
 ] as const
 export type NotExercisedReason = (typeof notExercisedReasons)[number]
