@@ -101,8 +101,10 @@ function follow(line: Line, reply: StreamReply, events: EventSource): void {
       else response.end()
     },
   })
-  // Where the first event takes its time, the headers go ahead.
-  response.flushHeaders()
+  // Where the first event takes its time, the headers go ahead; where it is about to come, with it.
+  void world.clock.yield().then(() => {
+    if (!response.writableEnded && !response.destroyed) response.flushHeaders()
+  })
 }
 
 /** Drops the socket in the middle of a body; what was written before goes out first. */
