@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { createJournal, redacted } from './journal.ts'
+
+const request = (path: string) => ({ at: 0, method: 'POST', path, headers: [], body: new Uint8Array() })
+
+describe('a journal', () => {
+  test('keeps the latest entries in order and counts what it dropped', () => {
+    const journal = createJournal(3)
+    for (const path of ['/1', '/2', '/3', '/4', '/5']) journal.add(request(path))
+    expect(journal.entries().map(({ id, path }) => `${id} ${path}`)).toEqual(['3 /3', '4 /4', '5 /5'])
+    expect(journal.dropped).toBe(2)
+  })
+
+  test('filters by method, beginning of the path, status and id', () => {
+    const journal = createJournal()
+    for (const path of ['/a/1', '/b/1', '/a/2'])
+      journal.add(request(path)).status = path === '/a/2' ? 409 : 200
+    const found = (filter: Parameters<typeof journal.entries>[0]) =>
+      journal.entries(filter).map(({ path }) => path)
+    expect(found({ path: '/a' })).toEqual(['/a/1', '/a/2'])
+    expect(found({ path: '/a', after: 1 })).toEqual(['/a/2'])
+    expect(found({ status: 200 })).toEqual(['/a/1', '/b/1'])
+    expect(found({ method: 'GET' })).toEqual([])
+  })
+
+  test('lets one wait for entries that ended', async () => {
+    const journal = createJournal()
+    const entry = journal.add(request('/a'))
+    const waited = journal.wait({ filter: { path: '/a' }, count: 2 })
+    journal.end(entry, 'server')
+    journal.end(journal.add(request('/b')), 'server')
+    journal.end(journal.add(request('/a')), 'client')
+    expect((await waited).map(({ closedBy }) => closedBy)).toEqual(['server', 'client'])
+  })
+
+  test('says how many there were when a wait gives up', async () => {
+    const journal = createJournal()
+    journal.end(journal.add(request('/a')), 'drop')
+    await expect(journal.wait({ count: 2, timeoutMs: 1 })).rejects.toThrow('there are 1')
+  })
+})
+
+test('credentials are redacted in any casing, and nothing else is', () => {
+  const headers = [
+    ['AUTHORIZATION', 'Bearer sk-secret'],
+    ['authorization', 'Basic secret'],
+    ['X-Other', 'shown'],
+  ] as const
+  expect(redacted(headers)).toEqual([
+    ['AUTHORIZATION', '[redacted]'],
+    ['authorization', '[redacted]'],
+    ['X-Other', 'shown'],
+  ])
+})
