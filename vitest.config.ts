@@ -18,6 +18,8 @@ export default defineConfig({
           name: 'whole',
           include: ['test/**/*.test.ts'],
           exclude: everywhere,
+          // A run waits more than it works: several at once in each process keep both cores busy.
+          maxConcurrency: 6,
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

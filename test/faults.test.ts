@@ -5,7 +5,7 @@ import { line, redClauses, simulatedRun } from './simulated-run.ts'
 const faultIds = Object.keys(faults) as FaultId[]
 
 describe('a fault turns exactly its named checks red', () => {
-  test.for(faultIds)('%s', async (id) => {
+  test.concurrent.for(faultIds)('%s', async (id) => {
     const run = await simulatedRun({ faults: [id] })
     const why = run.record.findings
       .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')

@@ -12,17 +12,20 @@ const otherReadings = (Object.keys(chat) as (keyof typeof chat)[]).flatMap((gap)
 )
 
 describe('the simulator conforms', () => {
-  test.for([1, 2, 3, 4, 5])('with seed %i: every check passes, nothing is left out', async (seed) => {
-    const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustive' })
-    const run = await simulatedRun({ seed: String(seed) }, { seed }, exhaustive)
-    expect(troubles(run)).toEqual([])
-    expect(run.record.conformance).toBe('conformant')
-    expect(run.record.exitCode).toBe(0)
-  })
+  test.concurrent.for([1, 2, 3, 4, 5])(
+    'with seed %i: every check passes, nothing is left out',
+    async (seed) => {
+      const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustive' })
+      const run = await simulatedRun({ seed: String(seed) }, { seed }, exhaustive)
+      expect(troubles(run)).toEqual([])
+      expect(run.record.conformance).toBe('conformant')
+      expect(run.record.exitCode).toBe(0)
+    },
+  )
 })
 
 describe('a conforming server may read the contract in another way', () => {
-  test.for(otherReadings)('%s as %s', async ([gap, reading]) => {
+  test.concurrent.for(otherReadings)('%s as %s', async ([gap, reading]) => {
     const run = await simulatedRun({ readings: { [gap]: reading } })
     expect(troubles(run)).toEqual([])
   })

@@ -109,6 +109,8 @@ async function tellStory(
   const letterhead = equipment.letterhead(id)
   const setting = settle(scenario, target, letterhead.source.text())
   if (setting instanceof StoryEnded) return left(story, setting.ending)
+  const self = setting.cast['self']
+  if (self && !self.sacrificial) await equipment.governor.ready(self.name, scenario.cost.requests)
   const ladder = createLadder(target, equipment.control)
   const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead })
   // Requests that an abort cut off say nothing about the target.

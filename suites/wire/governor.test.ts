@@ -69,6 +69,18 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(before)
   })
 
+  it('is waited for before a story, so that no wait falls into it', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: plenty, clock })
+    await governor.admit({ ...ask, count: 55 })
+    await governor.ready('main', 5)
+    expect(clock.slept).toEqual([])
+    await governor.ready('main', 12)
+    expect(clock.slept).toHaveLength(1)
+    for (let i = 0; i < 12; i++) await governor.admit(ask)
+    expect(clock.slept).toHaveLength(1)
+  })
+
   it('recovers when the target’s clock is advanced, by the wait or elsewhere, and ours stands still', async () => {
     const advanced: number[] = []
     const clock = handClock()

@@ -38,6 +38,11 @@ export interface Progress extends Used {
 export interface Governor {
   /** Waits for the rate, then admits; refuses when a cap of the run would be passed. */
   admit(ask: Ask): Promise<Admission>
+  /**
+   * Waits until a key may send `count` requests without a further wait, so that none falls into the middle of a
+   * story, where it would end the very turn that has to be under way. Takes nothing.
+   */
+  ready(principal: string, count: number): Promise<void>
   used(): Used
   /** The target's clock was advanced by this much elsewhere: the rate recovers with it. */
   skip(ms: number): void
@@ -74,10 +79,21 @@ export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOpt
     skipped += Math.max(0, ms - (clock.now() - before))
   }
 
+  function paceFor(principal: string): Pace {
+    const pace = paces.get(principal) ?? paceOf(budgets.requestsPerMinute)
+    paces.set(principal, pace)
+    return pace
+  }
+
+  async function ready(principal: string, count: number): Promise<void> {
+    const ms = paceFor(principal).delay(targetNow(), count)
+    // What no longer fits is refused when it is asked for, with the cap that it meets.
+    if (ms > 0 && refusal({ principal, count: 1 }, ms) === null) await waitFor(principal, ms)
+  }
+
   async function admit(ask: Ask): Promise<Admission> {
     const { principal, count = 1, turns = count } = ask
-    const pace = principal === null ? null : (paces.get(principal) ?? paceOf(budgets.requestsPerMinute))
-    if (principal !== null && pace) paces.set(principal, pace)
+    const pace = principal === null ? null : paceFor(principal)
     for (;;) {
       const ms = pace && !ask.unpaced ? pace.delay(targetNow(), count) : 0
       const because = refusal(ask, ms)
@@ -106,6 +122,7 @@ export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOpt
       lanes.set(ask.principal, turn)
       return turn
     },
+    ready,
     used,
     skip(ms) {
       skipped += ms
