@@ -1,3 +1,35 @@
+/** Everything that the simulator can get wrong on purpose; the files are named after the areas they break. */
 import type { Fault } from './deviation.ts'
+import { authFaults } from './faults/auth.ts'
+import { chatErrorFaults } from './faults/chat-errors.ts'
+import { chatRequestFaults } from './faults/chat-request.ts'
+import { chatResponseFaults } from './faults/chat-response.ts'
+import { conversationFaults } from './faults/conversation.ts'
+import { creditsFaults } from './faults/credits.ts'
+import { idempotencyConflictFaults } from './faults/idempotency-conflict.ts'
+import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
+import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
+import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
+import { pauseFaults } from './faults/pause.ts'
+import { rateLimitFaults } from './faults/rate-limit.ts'
+import { streamEventFaults } from './faults/stream-events.ts'
+import { streamingFaults } from './faults/streaming.ts'
+import { workflowFaults } from './faults/workflow.ts'
 
-export const faults = {} as const satisfies Record<string, Fault>
+export const faults = {
+  ...chatRequestFaults,
+  ...chatResponseFaults,
+  ...conversationFaults,
+  ...streamingFaults,
+  ...streamEventFaults,
+  ...idempotencyKeyFaults,
+  ...idempotencyReplayFaults,
+  ...idempotencyConflictFaults,
+  ...idempotencyRaceFaults,
+  ...pauseFaults,
+  ...workflowFaults,
+  ...creditsFaults,
+  ...rateLimitFaults,
+  ...authFaults,
+  ...chatErrorFaults,
+} as const satisfies Record<string, Fault>

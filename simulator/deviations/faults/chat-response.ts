@@ -1,0 +1,61 @@
+/** Replies with a member missing, too much, or of another type. */
+import { apiKeyOf, asText, isChatReply, onJson, onReply, without, textOf, sent } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+
+export const chatResponseFaults = {
+  'new-conversation-as-201': fault({
+    title: 'A JSON turn that begins a conversation is answered 201.',
+    breaks: ['REQ-ROUTE', 'REQ-CONVERSATION-OPTIONAL'],
+    reply: (reply, call) =>
+      isChatReply(reply) && !reply.about.replay && !('conversation_id' in sent(call))
+        ? { ...reply, status: 201 }
+        : reply,
+  }),
+  'reply-as-text-plain': fault({
+    title: 'A reply that is not streamed says that it is plain text.',
+    breaks: ['RES-JSON', 'REQ-STREAM-DEFAULT', 'REQ-STREAM-FALSE'],
+    reply: (reply) => (isChatReply(reply) ? asText(reply, 'text/plain', JSON.stringify(reply.body)) : reply),
+  }),
+  'response-in-parts': fault({
+    title: 'The text of a JSON reply comes as a list of parts.',
+    breaks: ['RES-RESPONSE-STRING'],
+    ...onJson((body, { paused }) =>
+      paused ? body : { ...body, response: [{ type: 'text', text: body['response'] ?? '' }] },
+    ),
+  }),
+  'response-only-streamed': fault({
+    title: 'The text of a reply reaches only clients that stream; in JSON it is empty.',
+    breaks: ['RES-RESPONSE-FILLED'],
+    ...onJson((body) => ({ ...body, response: '' })),
+  }),
+  'conversation-id-without-dashes': fault({
+    title: 'A conversation_id comes as 32 digits without dashes.',
+    breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS'],
+    ...onReply((fields) => ({
+      ...fields,
+      conversation_id: textOf(fields['conversation_id']).replaceAll('-', ''),
+    })),
+  }),
+  'credits-as-text': fault({
+    title: 'The credits of a JSON reply are decimal texts.',
+    breaks: ['RES-CREDITS-USED', 'RES-CREDITS-REMAINING', 'RES-CREDITS-WITHOUT-BILLING', 'PAUSE-FIELDS'],
+    ...onJson((body) => ({
+      ...body,
+      credits_used: textOf(body['credits_used']),
+      credits_remaining: textOf(body['credits_remaining']),
+    })),
+  }),
+  'credits-need-billing': fault({
+    title: 'A key without billing_read is not told what credits are left.',
+    breaks: ['RES-CREDITS-WITHOUT-BILLING'],
+    ...onJson((body, _about, call, world) => {
+      const { scopes = [] } = apiKeyOf(call, world) ?? {}
+      return scopes.includes('billing_read') ? body : without(body, 'credits_remaining')
+    }),
+  }),
+  'optional-members-null': fault({
+    title: 'A member that a reply does not have is sent as null.',
+    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'],
+    ...onReply((fields) => ({ presentation: null, customer_message: null, ...fields })),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,75 @@
+/** Conversations that are joined, or lost on the way. */
+import { onEvents, renamer, sent, textOf } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { isChatReply } from '../changes.ts'
+
+export const conversationFaults = {
+  'one-conversation-for-all': fault({
+    title: 'All JSON turns that name no conversation land in the same one.',
+    breaks: ['CONV-NEW'],
+    remember: () => {
+      const first = new Map<string, string>()
+      return {
+        reply: (reply, call) => {
+          if (!isChatReply(reply) || 'conversation_id' in sent(call)) return reply
+          const place = reply.about.agentId ?? ''
+          const id = first.get(place) ?? textOf(reply.body['conversation_id'])
+          first.set(place, id)
+          return { ...reply, body: { ...reply.body, conversation_id: id } }
+        },
+      }
+    },
+  }),
+  'conversation-left-by-json': fault({
+    title: 'A JSON turn that names a conversation is answered in a new one.',
+    breaks: ['CONV-CONTINUE', 'CONV-AFTER-STREAM'],
+    remember: (world) => {
+      const other = renamer(world)
+      return {
+        reply: (reply, call) =>
+          isChatReply(reply) && 'conversation_id' in sent(call)
+            ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }
+            : reply,
+      }
+    },
+  }),
+  'conversation-left-by-stream': fault({
+    title: 'A streamed turn that names a conversation ends in a new one.',
+    breaks: ['CONV-CONTINUE-STREAM'],
+    remember: (world) => {
+      const other = renamer(world)
+      const leaving = new Set<string>()
+      return {
+        reply: (reply, call) => {
+          if (reply.kind === 'stream' && 'conversation_id' in sent(call)) leaving.add(reply.about.key ?? '')
+          return reply
+        },
+        ...onEvents((event, { key = '' }) => [
+          event.type === 'done' && leaving.has(key) ? { ...event, conversation_id: other(key) } : event,
+        ]),
+      }
+    },
+  }),
+  'streamed-conversation-lost': fault({
+    title: 'A conversation that a stream began is not kept: the next turn begins another.',
+    breaks: ['CONV-AFTER-STREAM', 'CONV-CONTINUE'],
+    remember: (world) => {
+      const other = renamer(world)
+      const lost = new Set<unknown>()
+      const begins = new Set<string>()
+      return {
+        reply: (reply, call) => {
+          const id = sent(call)['conversation_id']
+          if (reply.kind === 'stream' && id === undefined) begins.add(reply.about.key ?? '')
+          return isChatReply(reply) && lost.has(id)
+            ? { ...reply, body: { ...reply.body, conversation_id: other(reply.about.key ?? '') } }
+            : reply
+        },
+        ...onEvents((event, { key = '' }) => {
+          if (event.type === 'done' && begins.has(key)) lost.add(event['conversation_id'])
+          return [event]
+        }),
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,71 @@
+/** Bookkeeping that does not add up. */
+import { charge, onRefusal, withCode, withStatus } from '../changes.ts'
+import { apiKeyOf, asStream, wantsStream } from '../changes.ts'
+import { creditsOf } from '../../world/credits.ts'
+import { fault, type Fault } from '../deviation.ts'
+
+export const creditsFaults = {
+  'turn-refunded': fault({
+    title: 'A turn gives credits instead of taking them.',
+    breaks: ['CRED-NOT-NEGATIVE'],
+    rules: () => ({ cost: () => -creditsOf(1) }),
+  }),
+  'balance-rounded': fault({
+    title: 'Turns cost fractions of a credit, and the balance is kept in whole ones.',
+    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-BALANCE-CONCURRENT'],
+    readings: { 'GAP-CREDIT-COST': 'fraction' },
+    rules: () => ({ debit: (cost) => Math.ceil(cost / creditsOf(1)) * creditsOf(1) }),
+  }),
+  'streamed-turn-charged-twice': fault({
+    title: 'A streamed turn is charged at its start and at its end.',
+    breaks: ['CRED-BALANCE-STREAM'],
+    rules: (rules) => ({
+      debit: (cost, record) => rules.debit(cost, record) * (record.streamed ? 2 : 1),
+    }),
+  }),
+  'lost-update': fault({
+    title: 'Turns that run at once write back the balance that each of them read at its start.',
+    breaks: ['CRED-BALANCE-CONCURRENT'],
+    rules: () => ({ workMs: 20, balanceAfter: ({ atStart, debit }) => atStart - debit }),
+  }),
+  'invalid-body-charged': fault({
+    title: 'A request with an invalid body is charged.',
+    breaks: ['CRED-REFUSAL-FREE'],
+    ...onRefusal(['INVALID_BODY'], (reply, call, world) => {
+      charge({ ...reply.about, account: apiKeyOf(call, world)?.account ?? '' }, world)
+      return reply
+    }),
+  }),
+  'no-credits-as-403': fault({
+    title: 'A turn that the credits left do not cover is answered 403.',
+    breaks: ['CRED-EMPTY-STATUS', 'CRED-EMPTY-CODE', 'CRED-EMPTY-STREAM'],
+    ...withStatus(403, 'INSUFFICIENT_CREDITS'),
+  }),
+  'no-credits-without-code': fault({
+    title: 'A turn that the credits left do not cover is refused without its code.',
+    breaks: ['CRED-EMPTY-CODE', 'CRED-EMPTY-STREAM'],
+    rules: withCode('INSUFFICIENT_CREDITS', null),
+  }),
+  'shortage-as-text': fault({
+    title: 'The amounts of a 402 are texts.',
+    breaks: ['CRED-EMPTY-AMOUNTS'],
+    rules: () => ({
+      shortage: (required, remaining) => ({
+        credits_required: (required / 1000).toFixed(2),
+        credits_remaining: (remaining / 1000).toFixed(2),
+      }),
+    }),
+  }),
+  'shortage-the-wrong-way': fault({
+    title: 'The amounts of a 402 stand in the place of one another.',
+    breaks: ['CRED-EMPTY-SHORT'],
+    rules: (rules) => ({ shortage: (required, remaining) => rules.shortage(remaining, required) }),
+  }),
+  'no-credits-in-stream': fault({
+    title: 'A streamed turn that the credits left do not cover ends with an error event.',
+    breaks: ['CRED-EMPTY-STREAM'],
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call) =>
+      wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'INSUFFICIENT_CREDITS' }]) : reply,
+    ),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,105 @@
+/** Used keys with another request: what counts as different, and what a conflict does. */
+import { claimKey, fingerprintOf, keyId } from '../../chat/claim.ts'
+import { charge, onRefusal, requestOf, sent, wantsStream, withCode, withStatus, textOf } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { rememberedBy } from '../key-books.ts'
+
+export const idempotencyConflictFaults = {
+  'other-message-replayed': fault({
+    title: 'A used key replays its reply whatever the message.',
+    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    rules: () => ({ fingerprint: ({ agent }) => agent.id }),
+  }),
+  'messages-compared-by-length': fault({
+    title: 'Messages of the same length are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${request.message.length}` }),
+  }),
+  'messages-compared-loosely': fault({
+    title: 'Messages are compared without blanks at their ends and without case.',
+    breaks: ['IDEM-CONFLICT-NEAR'],
+    rules: () => ({
+      fingerprint: ({ agent, request }) => `${agent.id} ${request.message.trim().toLowerCase()}`,
+    }),
+  }),
+  'key-per-message': fault({
+    title: 'A key belongs to its message: with another message it is another key.',
+    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    rules: rememberedBy((call) => textOf(sent(call)['message'])),
+  }),
+  'key-per-conversation': fault({
+    title: 'A key belongs to its conversation: in another conversation it is another key.',
+    breaks: ['IDEM-OTHER-CONVERSATION'],
+    rules: rememberedBy((call) => textOf(sent(call)['conversation_id'])),
+  }),
+  'key-per-interaction': fault({
+    title: 'A key belongs to its interaction: with another interaction it is another key.',
+    breaks: ['IDEM-OTHER-INTERACTION'],
+    rules: rememberedBy((call) => JSON.stringify(sent(call)['interaction']) ?? ''),
+  }),
+  'key-per-mode': fault({
+    title: 'Streamed turns and others remember their keys apart.',
+    breaks: ['IDEM-OTHER-MODE', 'IDEM-CONFLICT-STREAM'],
+    rules: rememberedBy((call) => String(wantsStream(call))),
+  }),
+  'key-per-body': fault({
+    title: 'A key belongs to the bytes of the body: spelt differently it is another key.',
+    breaks: ['IDEM-OTHER-SPELLING', 'IDEM-OTHER-MEMBER'],
+    rules: rememberedBy((call) => Buffer.from(call.body).toString('latin1')),
+  }),
+  'conflict-as-422': fault({
+    title: 'A conflict is answered 422.',
+    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    ...withStatus(422, 'IDEMPOTENCY_CONFLICT'),
+  }),
+  'conflict-under-another-code': fault({
+    title: 'A conflict names a code of its own.',
+    breaks: ['IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    rules: withCode('IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_KEY_REUSED'),
+  }),
+  'conflict-takes-key-over': fault({
+    title: 'A conflict writes its own message over that of the key.',
+    breaks: ['IDEM-CONFLICT-UNCHANGED'],
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, world) => {
+      const asked = requestOf(call, world)
+      const record = asked && world.keys.find(keyId(world, asked))
+      if (record) {
+        const { state } = record
+        world.keys.claim({ ...record, fingerprint: fingerprintOf(world, asked), state })
+      }
+      return reply
+    }),
+  }),
+  'conflict-charged': fault({
+    title: 'A conflict is charged like a turn.',
+    breaks: ['IDEM-CONFLICT-FREE', 'CRED-REFUSAL-FREE'],
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, _call, world) => {
+      charge(reply.about, world)
+      return reply
+    }),
+  }),
+  'reply-of-another-agent': fault({
+    title: 'A key used with one agent replays its reply for another.',
+    breaks: ['IDEM-OTHER-AGENT'],
+    rules: () => ({ fingerprint: ({ request }) => request.message }),
+  }),
+  'keys-shared-by-accounts': fault({
+    title: 'A key used by one account replays its reply to another.',
+    breaks: ['IDEM-OTHER-ACCOUNT', 'IDEM-OTHER-AGENT'],
+    rules: () => ({
+      keyNamespace: () => 'everybody',
+      fingerprint: ({ request }) => request.message,
+    }),
+  }),
+  'key-claimed-before-credentials': fault({
+    title: 'A key is claimed before credentials are looked at, also for a request that is then refused.',
+    breaks: ['IDEM-SQUATTING'],
+    ...onRefusal(['INVALID_API_KEY'], (reply, call, world) => {
+      for (const apiKey of world.apiKeys.values()) {
+        const asked = requestOf(call, world, apiKey)
+        if (asked && !world.keys.find(keyId(world, asked))) claimKey(world, world.keys, asked)
+      }
+      return reply
+    }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,137 @@
+/** Idempotency keys that are read wrongly. */
+import { errorBody, refuse } from '../../chat/refusal.ts'
+import type { ChosenKey } from '../../chat/carried-key.ts'
+import { headerValues, type Call } from '../../http/call.ts'
+import { json } from '../../http/reply.ts'
+import { onRefusal, sent, withCode } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { forgotten, rememberedBy } from '../key-books.ts'
+
+const longestKey = 255
+
+const has = (name: string) => (call: Call) => headerValues(call, name).length > 0
+const oddlySpelt = (call: Call): boolean =>
+  call.headers.some(
+    ([name]) => name.toLowerCase() === 'idempotency-key' && !/^(I|i)dempotency-(K|k)ey$/.test(name),
+  )
+
+export const idempotencyKeyFaults = {
+  'missing-key-made-up': fault({
+    title: 'A request without a key gets one from the server, and runs.',
+    breaks: ['IDEM-KEY-REQUIRED', 'IDEM-KEY-REQUIRED-CODE'],
+    rules: (rules, world) => ({
+      chooseKey: (carried) => {
+        const chosen = rules.chooseKey(carried)
+        return chosen.is === 'missing' ? { is: 'key', key: world.random.uuid() } : chosen
+      },
+    }),
+  }),
+  'missing-key-without-code': fault({
+    title: 'A request without a key is refused without a code.',
+    breaks: ['IDEM-KEY-REQUIRED-CODE'],
+    rules: withCode('IDEMPOTENCY_KEY_REQUIRED', null),
+  }),
+  'empty-key-made-up': fault({
+    title: 'An empty key in the body counts as a new one.',
+    breaks: ['IDEM-KEY-EMPTY'],
+    rules: (rules, world) => ({
+      chooseKey: (carried) => (carried.body === '' ? madeUp(world.random.uuid()) : rules.chooseKey(carried)),
+    }),
+  }),
+  'empty-header-made-up': fault({
+    title: 'An empty key in a header counts as a new one.',
+    breaks: ['IDEM-KEY-EMPTY-HEADER'],
+    rules: (rules, world) => ({
+      chooseKey: (carried) =>
+        carried.headers.includes('') ? madeUp(world.random.uuid()) : rules.chooseKey(carried),
+    }),
+  }),
+  'short-key-refused': fault({
+    title: 'A key of one character is refused.',
+    breaks: ['IDEM-KEY-MIN'],
+    rules: (rules) => ({ measure: (text) => (text.length === 1 ? 0 : rules.measure(text)) }),
+  }),
+  'longest-key-refused': fault({
+    title: 'A key of the greatest length is refused.',
+    breaks: ['IDEM-KEY-MAX'],
+    rules: (rules) => ({
+      measure: (text) => rules.measure(text) + (rules.measure(text) === longestKey ? 1 : 0),
+    }),
+  }),
+  'key-one-too-long': fault({
+    title: 'A key of one character more than the limit is accepted.',
+    breaks: ['IDEM-KEY-OVER', 'IDEM-KEY-OVER-HEADER'],
+    rules: (rules) => ({
+      measure: (text) => rules.measure(text) - (rules.measure(text) === longestKey + 1 ? 1 : 0),
+    }),
+  }),
+  'number-as-key-crashes': fault({
+    title: 'A key that is no text ends in a server error.',
+    breaks: ['IDEM-KEY-STRING'],
+    ...onRefusal(['INVALID_BODY'], (reply, call) => {
+      const key = sent(call)['idempotency_key']
+      return key === undefined || typeof key === 'string' ? reply : { ...reply, status: 500 }
+    }),
+  }),
+  'odd-header-key-crashes': fault({
+    title: 'A key in a header with anything but letters, digits, - and _ in it ends in a server error.',
+    breaks: ['IDEM-KEY-ODD'],
+    reply: (reply, call, { rules }) =>
+      /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? '')
+        ? json(500, errorBody(refuse('SERVER_ERROR'), rules), { ...reply.about, code: 'SERVER_ERROR' })
+        : reply,
+  }),
+  'key-cut-to-64': fault({
+    title: 'Of a key only the first 64 characters count.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => key.slice(0, 64) }),
+  }),
+  'header-key-not-remembered': fault({
+    title: 'A key in Idempotency-Key is accepted, and not remembered.',
+    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    rules: forgotten(has('idempotency-key')),
+  }),
+  'x-header-key-not-remembered': fault({
+    title: 'A key in X-Idempotency-Key is accepted, and not remembered.',
+    breaks: ['IDEM-CARRIER-X-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    rules: forgotten(has('x-idempotency-key')),
+  }),
+  'headers-apart-from-body': fault({
+    title: 'A key in a header and the same key in the body are two keys.',
+    breaks: ['IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    rules: rememberedBy((call) => ('idempotency_key' in sent(call) ? 'body' : 'header')),
+  }),
+  'same-key-twice-refused': fault({
+    title: 'A key carried twice is refused even where both are the same.',
+    breaks: ['IDEM-CARRIER-AGREE'],
+    rules: (rules) => ({
+      chooseKey: (carried) =>
+        carried.body !== null && carried.headers.length > 0 ? { is: 'disagree' } : rules.chooseKey(carried),
+    }),
+  }),
+  'two-keys-run-twice': fault({
+    title: 'A request with two different keys runs each time it is sent.',
+    breaks: ['IDEM-CARRIER-DISAGREE'],
+    rules: (rules, world) => ({
+      chooseKey: (carried) => {
+        const chosen = rules.chooseKey(carried)
+        return chosen.is === 'disagree' ? madeUp(world.random.uuid()) : chosen
+      },
+    }),
+  }),
+  'header-name-case-sensitive': fault({
+    title: 'The header of the key is only found in its usual casings.',
+    breaks: ['IDEM-HEADER-CASE'],
+    reply: (reply, call, { rules }) =>
+      oddlySpelt(call)
+        ? json(400, errorBody(refuse('IDEMPOTENCY_KEY_REQUIRED'), rules), {
+            ...reply.about,
+            code: 'IDEMPOTENCY_KEY_REQUIRED',
+          })
+        : reply,
+  }),
+} as const satisfies Record<string, Fault>
+
+function madeUp(key: string): ChosenKey {
+  return { is: 'key', key }
+}

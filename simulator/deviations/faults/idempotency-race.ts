@@ -1,0 +1,98 @@
+/** What goes wrong while a turn runs: races, leases, clients that go away, outcomes that are not known. */
+import type { KeyBook, KeyState } from '../../world/keys.ts'
+import { withCode, withStatus } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { found } from '../key-books.ts'
+
+export const idempotencyRaceFaults = {
+  'check-then-act': fault({
+    title: 'Some time passes between looking a key up and claiming it.',
+    breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-RACE-STREAM', 'IDEM-RACE-CARRIERS', 'IDEM-RACE-CHARGE'],
+    rules: () => ({ claimGapMs: 6 }),
+  }),
+  'lease-too-short': fault({
+    title: 'A turn holds its key for a shorter time than it may take.',
+    breaks: ['IDEM-POLL-ONE-RUN'],
+    rules: () => ({ leaseMs: 60 }),
+  }),
+  'in-progress-as-425': fault({
+    title: 'A duplicate of a running turn is answered 425.',
+    breaks: ['IDEM-IN-FLIGHT-STATUS', 'IDEM-IN-FLIGHT-CODE'],
+    ...withStatus(425, 'REQUEST_IN_PROGRESS'),
+  }),
+  'in-progress-as-conflict': fault({
+    title: 'A duplicate of a running turn is refused as a conflict.',
+    breaks: ['IDEM-IN-FLIGHT-CODE'],
+    rules: withCode('REQUEST_IN_PROGRESS', 'IDEMPOTENCY_CONFLICT'),
+  }),
+  'duplicate-ends-turn': fault({
+    title: 'A duplicate takes its result away from the running turn, which ends in a server error.',
+    breaks: ['IDEM-IN-FLIGHT-UNCHANGED'],
+    reply: (reply, _call, world) =>
+      reply.kind === 'json' &&
+      reply.status === 200 &&
+      !reply.about.replay &&
+      (reply.about.duplicates ?? 0) > 0
+        ? { ...reply, status: 500, body: world.rules.errorLayout(null, 'The result is gone.') }
+        : reply,
+  }),
+  'replays-mixed-up': fault({
+    title: 'Turns that run at once leave the reply of the first one with all of their keys.',
+    breaks: ['IDEM-RACE-KEYS'],
+    rules: (rules) => {
+      const together: Together = { running: 0, first: null }
+      return { workMs: 20, book: (world, call) => mixed(rules.book(world, call), together) }
+    },
+  }),
+  'key-forgotten-with-client': fault({
+    title: 'When the client goes away, the key of its turn is forgotten.',
+    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE'],
+    rules: () => ({ clientGone: 'forgotten' }),
+  }),
+  'uncertain-under-another-code': fault({
+    title: 'An uncertain key is refused as in progress.',
+    breaks: ['IDEM-UNCERTAIN-CODE', 'IDEM-UNCERTAIN-STAYS'],
+    rules: withCode('OUTCOME_UNCERTAIN', 'REQUEST_IN_PROGRESS'),
+  }),
+  'uncertain-as-500': fault({
+    title: 'An uncertain key is answered with a server error.',
+    breaks: ['IDEM-UNCERTAIN-STATUS', 'IDEM-UNCERTAIN-CODE'],
+    ...withStatus(500, 'OUTCOME_UNCERTAIN'),
+  }),
+  'uncertain-forgotten': fault({
+    title: 'An uncertain key is free again once it was asked about.',
+    breaks: ['IDEM-UNCERTAIN-STAYS'],
+    rules: found((record, book) => {
+      if (record?.state.is === 'uncertain') book.release(record)
+      return record
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+/** Turns that run at once, and what the first of them came to. */
+interface Together {
+  running: number
+  first: KeyState | null
+}
+
+function mixed(book: KeyBook, together: Together): KeyBook {
+  const end = (): void => {
+    if (--together.running === 0) together.first = null
+  }
+  return {
+    ...book,
+    claim: (record) => {
+      together.running++
+      book.claim(record)
+    },
+    settle: (record, state) => {
+      if (state.is === 'completed') together.first ??= state
+      book.settle(record, together.first ?? state)
+      end()
+    },
+    release: (record) => {
+      book.release(record)
+      end()
+    },
+  }
+}

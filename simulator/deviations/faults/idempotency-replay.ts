@@ -1,0 +1,131 @@
+/** Replays that are marked wrongly, differ from the original, or are not replays at all. */
+import { json } from '../../http/reply.ts'
+import { errorBody, refuse } from '../../chat/refusal.ts'
+import { onEvents } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { found } from '../key-books.ts'
+
+const mark = 'X-Service-Idempotent-Replay'
+
+export const idempotencyReplayFaults = {
+  'replay-unmarked': fault({
+    title: 'A replay carries no replay header.',
+    breaks: ['IDEM-REPLAY-HEADER'],
+    rules: () => ({ replayHeaders: [] }),
+  }),
+  'replay-marked-yes': fault({
+    title: 'The replay header of a replay says yes.',
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
+    rules: () => ({ replayHeaders: [[mark, 'yes']] }),
+  }),
+  'fresh-marked-false': fault({
+    title: 'A first answer carries the replay header too, with the value false.',
+    breaks: ['IDEM-FRESH-UNMARKED'],
+    reply: (reply) =>
+      reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
+        ? { ...reply, headers: [...reply.headers, [mark, 'false']] }
+        : reply,
+  }),
+  'replay-in-new-conversation': fault({
+    title: 'A replay names a conversation of its own.',
+    breaks: ['IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    rules: (rules, world) => ({
+      replayReply: (...given) => ({ ...rules.replayReply(...given), conversation: world.random.uuid() }),
+    }),
+  }),
+  'replay-shortened': fault({
+    title: 'Of a reply only 32 characters are kept for its replay.',
+    breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
+    rules: (rules) => ({
+      replayReply: (...given) => {
+        const reply = rules.replayReply(...given)
+        return { ...reply, response: reply.response.slice(0, 32) }
+      },
+    }),
+  }),
+  'replay-without-presentation': fault({
+    title: 'A replay has lost the presentation.',
+    breaks: ['IDEM-REPLAY-PRESENTATION'],
+    rules: (rules) => ({
+      replayReply: (...given) => ({ ...rules.replayReply(...given), presentation: null }),
+    }),
+  }),
+  'replay-of-paused-answered': fault({
+    title: 'The replay of a message stored while paused has a standard text as response.',
+    breaks: ['IDEM-REPLAY-PAUSED'],
+    rules: (rules) => ({
+      replayReply: (...given) => {
+        const reply = rules.replayReply(...given)
+        return reply.customerMessage ? { ...reply, response: 'We will come back to you.' } : reply
+      },
+    }),
+  }),
+  'replay-twice-only': fault({
+    title: 'A reply can be replayed twice; after that its key is free again.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
+  }),
+  'replay-charged': fault({
+    title: 'A replay is charged like the original.',
+    breaks: ['IDEM-REPLAY-FREE', 'IDEM-STREAM-REPLAY-FREE'],
+    rules: () => ({ replayDebit: ({ used }) => used }),
+  }),
+  'streamed-replay-charged': fault({
+    title: 'The replay of a streamed turn is charged again.',
+    breaks: ['IDEM-STREAM-REPLAY-FREE'],
+    rules: () => ({ replayDebit: ({ used }, { streamed }) => (streamed ? used : 0) }),
+  }),
+  'replay-lags': fault({
+    title: 'A turn counts as in progress for a while after its answer.',
+    breaks: ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
+    rules: () => ({ finishLagMs: 80 }),
+  }),
+  'streamed-replay-refused': fault({
+    title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
+    breaks: ['IDEM-STREAM-REPLAY-STATUS'],
+    reply: (reply, _call, { rules }) =>
+      reply.about.original === 'stream'
+        ? json(409, errorBody(refuse('REQUEST_IN_PROGRESS'), rules), {
+            ...reply.about,
+            code: 'REQUEST_IN_PROGRESS',
+          })
+        : reply,
+  }),
+  'streamed-replay-unmarked': fault({
+    title: 'Only JSON replays carry the replay header.',
+    breaks: ['IDEM-STREAM-REPLAY-HEADER'],
+    reply: (reply) =>
+      reply.kind === 'stream' && reply.about.replay
+        ? { ...reply, headers: reply.headers.filter(([name]) => name !== mark) }
+        : reply,
+  }),
+  'streamed-replay-with-two-dones': fault({
+    title: 'The replay of a stream repeats its events, done included, and adds done.',
+    breaks: ['IDEM-STREAM-REPLAY-ONE-DONE', 'IDEM-STREAM-REPLAY-CLEAN'],
+    rules: (rules) => ({
+      replayEvents: (record, done, original) => {
+        const events = rules.replayEvents(record, done, original)
+        return record.streamed ? [...events, done] : events
+      },
+    }),
+  }),
+  'json-replayed-with-two-dones': fault({
+    title: 'A turn first answered as JSON is replayed as a stream with two done events.',
+    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
+    rules: (rules) => ({
+      replayEvents: (record, done, original) => {
+        const events = rules.replayEvents(record, done, original)
+        return record.streamed ? events : [...events, done]
+      },
+    }),
+  }),
+  'streamed-replay-with-error': fault({
+    title: 'The replay of a stream begins with the error that it is a duplicate.',
+    breaks: ['IDEM-STREAM-REPLAY-CLEAN'],
+    ...onEvents((event, { original }) =>
+      event.type === 'done' && original === 'stream'
+        ? [{ type: 'error', error: 'duplicate' }, event]
+        : [event],
+    ),
+  }),
+} as const satisfies Record<string, Fault>

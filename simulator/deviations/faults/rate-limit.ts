@@ -1,0 +1,70 @@
+/** Limits that are wrong, counted for the wrong subject, or told wrongly. */
+import { keyId, claimKey } from '../../chat/claim.ts'
+import { asStream, onRefusal, requestOf, wantsStream, without } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+
+const limit =
+  (requests: number): NonNullable<Fault['rules']> =>
+  (rules) => ({
+    rate: { ...rules.rate, limit: requests },
+    rateBody: (state) => ({ ...rules.rateBody(state), limit: 60 }),
+  })
+
+export const rateLimitFaults = {
+  'limit-too-high': fault({
+    title: 'Three hundred requests of a key within a minute are accepted.',
+    breaks: ['RATE-UPPER'],
+    rules: limit(300),
+  }),
+  'limit-too-low': fault({
+    title: 'Thirty requests of a key within a minute meet the limit.',
+    breaks: ['RATE-LOWER'],
+    rules: limit(30),
+  }),
+  'limit-per-account': fault({
+    title: 'All keys of an account share one limit.',
+    breaks: ['RATE-PER-KEY'],
+    rules: () => ({ rateSubject: ({ account }) => account }),
+  }),
+  'limit-without-retry': fault({
+    title: 'A 429 does not say when to try again.',
+    breaks: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'retry_after_seconds') }),
+  }),
+  'limit-per-hour': fault({
+    title: 'A 429 tells the limit of an hour.',
+    breaks: ['RATE-BODY-LIMIT'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), limit: 3600 }) }),
+  }),
+  'remaining-as-text': fault({
+    title: 'A 429 tells in a text that nothing remains.',
+    breaks: ['RATE-BODY-REMAINING'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: '0' }) }),
+  }),
+  'limit-in-stream': fault({
+    title: 'Where a stream was asked for, the limit is met as an error event.',
+    breaks: ['RATE-STREAM-JSON'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call) =>
+      wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'RATE_LIMITED' }]) : reply,
+    ),
+  }),
+  'retry-too-soon': fault({
+    title: 'A 429 asks to try again after a second, whatever is left of the minute.',
+    breaks: ['RATE-RECOVERS'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 1 }) }),
+  }),
+  'limited-request-keeps-key': fault({
+    title: 'A request that met the limit uses its key up.',
+    breaks: ['RATE-KEY-USABLE'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call, world) => {
+      const asked = requestOf(call, world)
+      if (asked && !world.keys.find(keyId(world, asked))) claimKey(world, world.keys, asked)
+      return reply
+    }),
+  }),
+  'rate-headers-missing': fault({
+    title: 'Answers carry no rate-limit headers.',
+    breaks: ['RATE-HEADERS'],
+    rules: () => ({ rateHeaders: () => [] }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,127 @@
+/** Presentations and buttons that go wrong. */
+import { json } from '../../http/reply.ts'
+import { errorBody, refuse } from '../../chat/refusal.ts'
+import {
+  charge,
+  onEvent,
+  onJson,
+  onRefusal,
+  onReply,
+  renamer,
+  withBodyRule,
+  withCode,
+  without,
+  withStatus,
+} from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+
+export const workflowFaults = {
+  'presentation-as-text': fault({
+    title: 'A presentation comes as a text with JSON in it.',
+    breaks: ['FLOW-PRESENTATION-OBJECT'],
+    ...onJson((body) =>
+      'presentation' in body ? { ...body, presentation: JSON.stringify(body['presentation']) } : body,
+    ),
+  }),
+  'presentation-version-2': fault({
+    title: 'A presentation has version 2.',
+    breaks: ['FLOW-PRESENTATION-VERSION'],
+    rules: (rules) => ({ presentation: (content) => ({ ...rules.presentation(content), version: 2 }) }),
+  }),
+  'button-without-node': fault({
+    title: 'A button does not say which node it belongs to.',
+    breaks: ['FLOW-BUTTON-COPYABLE'],
+    rules: (rules) => ({
+      interactionMembers: (button) => without(rules.interactionMembers(button), 'nodeId'),
+    }),
+  }),
+  'streamed-presentation-lost': fault({
+    title: 'done of a Workflow turn has no presentation.',
+    breaks: ['FLOW-STREAM-PRESENTATION'],
+    ...onEvent('done', (event) => without(event, 'presentation')),
+  }),
+  'current-button-stale': fault({
+    title: 'Every button counts as superseded.',
+    breaks: ['FLOW-PRESS-STATUS', 'FLOW-PRESS-STREAM'],
+    rules: (rules) => ({
+      buttonState: (known) => (rules.buttonState(known) === 'current' ? 'superseded' : known),
+    }),
+  }),
+  'press-in-new-conversation': fault({
+    title: 'A button pressed is answered in a new conversation.',
+    breaks: ['FLOW-PRESS-CONVERSATION'],
+    remember: (world) => {
+      const other = renamer(world)
+      return onReply((fields, { interaction, key = '' }) =>
+        interaction ? { ...fields, conversation_id: other(key) } : fields,
+      )
+    },
+  }),
+  'press-never-streamed': fault({
+    title: 'A button cannot be pressed with a streamed turn.',
+    breaks: ['FLOW-PRESS-STREAM'],
+    rules: withBodyRule('interaction-object', ({ interaction, stream }) => {
+      if (interaction === undefined) return null
+      if (typeof interaction !== 'object' || interaction === null || Array.isArray(interaction))
+        return 'interaction must be an object.'
+      return stream === true ? 'An interaction cannot be streamed.' : null
+    }),
+  }),
+  'press-replay-stale': fault({
+    title: 'A button is looked at before the key: pressed again with the same key it is stale.',
+    breaks: ['FLOW-PRESS-REPLAY'],
+    reply: (reply, _call, { rules }) =>
+      reply.about.replay && reply.about.interaction
+        ? json(409, errorBody(refuse('WORKFLOW_INTERACTION_STALE'), rules), {
+            ...reply.about,
+            code: 'WORKFLOW_INTERACTION_STALE',
+          })
+        : reply,
+  }),
+  'stale-button-accepted': fault({
+    title: 'A superseded button can still be pressed.',
+    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
+    rules: (rules) => ({
+      buttonState: (known) => (known === 'superseded' ? 'current' : rules.buttonState(known)),
+    }),
+  }),
+  'stale-as-410': fault({
+    title: 'A superseded button is answered 410.',
+    breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
+    ...withStatus(410, 'WORKFLOW_INTERACTION_STALE'),
+  }),
+  'stale-under-another-code': fault({
+    title: 'A superseded button is refused with a code of its own.',
+    breaks: ['FLOW-STALE-CODE'],
+    rules: withCode('WORKFLOW_INTERACTION_STALE', 'BUTTON_EXPIRED'),
+  }),
+  'stale-press-ends-workflow': fault({
+    title: 'Pressing a superseded button supersedes the current ones too.',
+    breaks: ['FLOW-STALE-UNCHANGED'],
+    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, world) => {
+      for (const conversation of world.conversations.values())
+        if (conversation.agent === reply.about.agentId) conversation.current = 0
+      return reply
+    }),
+  }),
+  'stale-press-charged': fault({
+    title: 'Pressing a superseded button is charged.',
+    breaks: ['FLOW-STALE-FREE'],
+    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, world) => {
+      charge(reply.about, world)
+      return reply
+    }),
+  }),
+  'forged-button-accepted': fault({
+    title: 'A button that no presentation offered starts a turn.',
+    breaks: ['FLOW-FORGED'],
+    rules: (rules) => ({
+      buttonState: (known) => (known === 'unknown' ? 'current' : rules.buttonState(known)),
+    }),
+  }),
+  'interaction-type-ignored': fault({
+    title: 'An interaction is taken for a button whatever its type says.',
+    breaks: ['FLOW-FORGED-TYPE'],
+    rules: (rules) => ({ bodyRules: rules.bodyRules.filter(({ name }) => name !== 'interaction-type') }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,47 @@
+/** Ways in which a server remembers idempotency keys in more than one place, or not at all. */
+import type { Call } from '../http/call.ts'
+import type { Rules } from '../rules.ts'
+import { createKeyBook, type KeyBook } from '../world/keys.ts'
+
+type RulesChange = (rules: Rules) => Partial<Rules>
+
+/**
+ * Keys of calls that differ in `part` are different keys. What was said of a key from outside, that its outcome
+ * is uncertain, holds for all of them.
+ */
+export function rememberedBy(part: (call: Call) => string): RulesChange {
+  return (rules) => {
+    const books = new Map<string, KeyBook>()
+    return {
+      book: (world, call) => {
+        const [common, name] = [rules.book(world, call), part(call)]
+        const own = books.get(name) ?? createKeyBook()
+        books.set(name, own)
+        const find: KeyBook['find'] = (id) => {
+          const record = common.find(id)
+          return record?.state.is === 'uncertain' ? record : own.find(id)
+        }
+        return { ...own, find }
+      },
+    }
+  }
+}
+
+/** Keys of such calls are accepted and not remembered. */
+export function forgotten(when: (call: Call) => boolean): RulesChange {
+  return (rules) => ({
+    book: (world, call) => (when(call) ? createKeyBook() : rules.book(world, call)),
+  })
+}
+
+/** Changes what is found of a key. */
+export function found(
+  change: (record: ReturnType<KeyBook['find']>, book: KeyBook) => ReturnType<KeyBook['find']>,
+): RulesChange {
+  return (rules) => ({
+    book: (world, call) => {
+      const book = rules.book(world, call)
+      return { ...book, find: (id) => change(book.find(id), book) }
+    },
+  })
+}
