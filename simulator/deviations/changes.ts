@@ -1,32 +1,15 @@
 /** The small changes to an answer that deviations are made of. */
+import { errorBody, refuse, type RefusalCode } from '../chat/refusal.ts'
+import type { Call } from '../http/call.ts'
+import { json, type About, type Header, type JsonReply, type Reply, type StreamEvent } from '../http/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { headerValues, type Call } from '../http/call.ts'
-import type { About, Header, JsonReply, Reply, StreamEvent } from '../http/reply.ts'
-import type { RefusalCode } from '../chat/refusal.ts'
-import type { Asked } from '../chat/turn.ts'
-import type { RequestRules, Rules } from '../rules.ts'
 import { creditsOf } from '../world/credits.ts'
-import type { ApiKey } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
 import type { Hooks } from './deviation.ts'
 
 /** Whether a deviation concerns an answer. */
-export type When = (about: About, call: Call) => boolean
+type When = (about: About, call: Call) => boolean
 const always: When = () => true
-
-/** The body of a chat request as it came, or an empty object. */
-export function sent(call: Call): JsonObject {
-  try {
-    const body: unknown = JSON.parse(Buffer.from(call.body).toString('utf8'))
-    return isObject(body) ? body : {}
-  } catch {
-    return {}
-  }
-}
-
-export function wantsStream(call: Call): boolean {
-  return sent(call)['stream'] === true
-}
 
 /** A member as text: anything but a text, a number or a boolean is none. */
 export function textOf(value: Json | undefined): string {
@@ -55,11 +38,10 @@ export function withStatus(status: number, ...codes: readonly RefusalCode[]): Ho
   return onRefusal(codes, (reply) => ({ ...reply, status }))
 }
 
-/** Shows another code, or none, where this one belongs. */
-export function withCode(from: RefusalCode, to: string | null): (rules: Rules) => Partial<Rules> {
-  return (rules) => ({
-    errorLayout: (code, words) => rules.errorLayout(code === from ? to : code, words),
-  })
+/** A refusal in the place of an answer; its status and its words are those of the code. */
+export function asRefusal(code: RefusalCode, { about }: Reply, { rules }: World): Reply {
+  const refusal = refuse(code)
+  return json(refusal.status, errorBody(refusal, rules), { ...about, code })
 }
 
 /** Changes the body of replies that go out as JSON. */
@@ -146,51 +128,10 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
   }
 }
 
-/** Takes one rule of the body out, so that what it forbids is let through. */
-export function withoutBodyRule(...names: readonly string[]): (rules: Rules) => Partial<Rules> {
-  return (rules) => ({ bodyRules: rules.bodyRules.filter((rule) => !names.includes(rule.name)) })
-}
-
-/** Puts another judge in the place of a rule of the body. */
-export function withBodyRule(
-  name: string,
-  objects: (body: JsonObject, rules: RequestRules) => string | null,
-): (rules: Rules) => Partial<Rules> {
-  return (rules) => ({
-    bodyRules: rules.bodyRules.map((rule) => (rule.name === name ? { name, objects } : rule)),
-  })
-}
-
-/** Takes one condition for calling an agent out. */
-export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
-  return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
-}
-
 /** Takes credits from the account of an answer, which nobody is told. */
 export function charge({ account }: About, world: World, amount = 1): void {
   const found = account === undefined ? undefined : world.accounts.get(account)
   if (found) found.balance -= creditsOf(amount)
-}
-
-/** The API key of a call, if it is one. */
-export function apiKeyOf(call: Call, world: World): ApiKey | undefined {
-  const [authorization = ''] = headerValues(call, 'authorization')
-  return world.apiKeys.get(world.rules.bearer(authorization) ?? '')
-}
-
-/** A refused request as the rules see it; null where it names no agent, key or caller. */
-export function requestOf(call: Call, world: World, apiKey = apiKeyOf(call, world)): Asked | null {
-  const { message, idempotency_key: inBody } = sent(call)
-  const agent = world.agents.get(call.params['agentId'] ?? '')
-  const key = typeof inBody === 'string' ? inBody : headerValues(call, 'idempotency-key')[0]
-  if (!agent || !apiKey || key === undefined) return null
-  const text = typeof message === 'string' ? message : ''
-  return {
-    apiKey,
-    agent,
-    key,
-    request: { message: text, conversationId: null, stream: false, interaction: null, text },
-  }
 }
 
 /** Another id for the same thing; the same id gives the same one. */

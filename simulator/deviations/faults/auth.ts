@@ -1,7 +1,8 @@
 /** Callers that are let in, or turned away, by mistake. */
-import { onRefusal, withoutPermission, withStatus } from '../changes.ts'
 import { headerValues } from '../../http/call.ts'
+import { onRefusal, withStatus } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { withoutPermission } from '../rule-changes.ts'
 
 export const authFaults = {
   'missing-key-as-400': fault({

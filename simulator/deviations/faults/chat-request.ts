@@ -1,7 +1,9 @@
 /** Requests that are read too strictly or too loosely. */
 import { limits } from '../../../spec/index.ts'
-import { asStream, isChatReply, onRefusal, sent, textOf, withBodyRule, withoutBodyRule } from '../changes.ts'
+import { sent } from '../asked.ts'
+import { asStream, isChatReply, onRefusal, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { withBodyRule, withoutBodyRule } from '../rule-changes.ts'
 
 const { messageMaxCharacters } = limits
 

@@ -1,5 +1,6 @@
 /** Replies with a member missing, too much, or of another type. */
-import { apiKeyOf, asText, isChatReply, onJson, onReply, without, textOf, sent } from '../changes.ts'
+import { apiKeyOf, sent } from '../asked.ts'
+import { asText, isChatReply, onJson, onReply, textOf, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 export const chatResponseFaults = {

@@ -1,7 +1,7 @@
 /** Conversations that are joined, or lost on the way. */
-import { onEvents, renamer, sent, textOf } from '../changes.ts'
+import { sent } from '../asked.ts'
+import { isChatReply, onEvents, renamer, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { isChatReply } from '../changes.ts'
 
 export const conversationFaults = {
   'one-conversation-for-all': fault({

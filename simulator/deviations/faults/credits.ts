@@ -1,8 +1,9 @@
 /** Bookkeeping that does not add up. */
-import { charge, onRefusal, withCode, withStatus } from '../changes.ts'
-import { apiKeyOf, asStream, wantsStream } from '../changes.ts'
 import { creditsOf } from '../../world/credits.ts'
+import { apiKeyOf, wantsStream } from '../asked.ts'
+import { asStream, charge, onRefusal, withStatus } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { withCode } from '../rule-changes.ts'
 
 export const creditsFaults = {
   'turn-refunded': fault({

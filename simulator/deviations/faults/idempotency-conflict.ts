@@ -1,8 +1,10 @@
 /** Used keys with another request: what counts as different, and what a conflict does. */
 import { claimKey, fingerprintOf, keyId } from '../../chat/claim.ts'
-import { charge, onRefusal, requestOf, sent, wantsStream, withCode, withStatus, textOf } from '../changes.ts'
+import { requestOf, sent, wantsStream } from '../asked.ts'
+import { charge, onRefusal, textOf, withStatus } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { rememberedBy } from '../key-books.ts'
+import { withCode } from '../rule-changes.ts'
 
 export const idempotencyConflictFaults = {
   'other-message-replayed': fault({

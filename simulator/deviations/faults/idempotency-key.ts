@@ -1,11 +1,11 @@
 /** Idempotency keys that are read wrongly. */
-import { errorBody, refuse } from '../../chat/refusal.ts'
 import type { ChosenKey } from '../../chat/carried-key.ts'
 import { headerValues, type Call } from '../../http/call.ts'
-import { json } from '../../http/reply.ts'
-import { onRefusal, sent, withCode } from '../changes.ts'
+import { sent } from '../asked.ts'
+import { asRefusal, onRefusal } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { forgotten, rememberedBy } from '../key-books.ts'
+import { withCode } from '../rule-changes.ts'
 
 const longestKey = 255
 
@@ -76,9 +76,9 @@ export const idempotencyKeyFaults = {
   'odd-header-key-crashes': fault({
     title: 'A key in a header with anything but letters, digits, - and _ in it ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    reply: (reply, call, { rules }) =>
+    reply: (reply, call, world) =>
       /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? '')
-        ? json(500, errorBody(refuse('SERVER_ERROR'), rules), { ...reply.about, code: 'SERVER_ERROR' })
+        ? asRefusal('SERVER_ERROR', reply, world)
         : reply,
   }),
   'key-cut-to-64': fault({
@@ -122,13 +122,8 @@ export const idempotencyKeyFaults = {
   'header-name-case-sensitive': fault({
     title: 'The header of the key is only found in its usual casings.',
     breaks: ['IDEM-HEADER-CASE'],
-    reply: (reply, call, { rules }) =>
-      oddlySpelt(call)
-        ? json(400, errorBody(refuse('IDEMPOTENCY_KEY_REQUIRED'), rules), {
-            ...reply.about,
-            code: 'IDEMPOTENCY_KEY_REQUIRED',
-          })
-        : reply,
+    reply: (reply, call, world) =>
+      oddlySpelt(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, world) : reply,
   }),
 } as const satisfies Record<string, Fault>
 

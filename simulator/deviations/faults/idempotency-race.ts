@@ -1,8 +1,9 @@
 /** What goes wrong while a turn runs: races, leases, clients that go away, outcomes that are not known. */
 import type { KeyBook, KeyState } from '../../world/keys.ts'
-import { withCode, withStatus } from '../changes.ts'
+import { withStatus } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
+import { withCode } from '../rule-changes.ts'
 
 export const idempotencyRaceFaults = {
   'check-then-act': fault({

@@ -1,7 +1,5 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
-import { json } from '../../http/reply.ts'
-import { errorBody, refuse } from '../../chat/refusal.ts'
-import { onEvents } from '../changes.ts'
+import { asRefusal, onEvents } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
 
@@ -83,13 +81,8 @@ export const idempotencyReplayFaults = {
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
     breaks: ['IDEM-STREAM-REPLAY-STATUS'],
-    reply: (reply, _call, { rules }) =>
-      reply.about.original === 'stream'
-        ? json(409, errorBody(refuse('REQUEST_IN_PROGRESS'), rules), {
-            ...reply.about,
-            code: 'REQUEST_IN_PROGRESS',
-          })
-        : reply,
+    reply: (reply, _call, world) =>
+      reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
   }),
   'streamed-replay-unmarked': fault({
     title: 'Only JSON replays carry the replay header.',

@@ -1,7 +1,8 @@
 /** What goes wrong while AI replies are paused. */
 import { json } from '../../http/reply.ts'
-import { charge, onEvents, onJson, onRefusal, onReply, withCode, without } from '../changes.ts'
+import { charge, onEvents, onJson, onRefusal, onReply, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { withCode } from '../rule-changes.ts'
 
 export const pauseFaults = {
   'paused-as-202': fault({

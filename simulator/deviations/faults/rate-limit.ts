@@ -1,6 +1,7 @@
 /** Limits that are wrong, counted for the wrong subject, or told wrongly. */
 import { keyId, claimKey } from '../../chat/claim.ts'
-import { asStream, onRefusal, requestOf, wantsStream, without } from '../changes.ts'
+import { requestOf, wantsStream } from '../asked.ts'
+import { asStream, onRefusal, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 const limit =

@@ -1,8 +1,7 @@
 /** Events of a stream with a member missing, in another order, or too many of them. */
-import { collected, onEvent, onEvents, without, textOf } from '../changes.ts'
-import { fault, type Fault } from '../deviation.ts'
 import type { StreamEvent } from '../../http/reply.ts'
-import { charge } from '../changes.ts'
+import { charge, collected, onEvent, onEvents, textOf, without } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
 
 export const streamEventFaults = {
   'token-as-text': fault({

@@ -1,5 +1,6 @@
 /** Streams that are framed wrongly. */
-import { asStream, onEvents, onRefusal, onText, wantsStream, textOf } from '../changes.ts'
+import { wantsStream } from '../asked.ts'
+import { asStream, onEvents, onRefusal, onText, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 const injected = '\n\ndata: '

@@ -1,19 +1,17 @@
 /** Presentations and buttons that go wrong. */
-import { json } from '../../http/reply.ts'
-import { errorBody, refuse } from '../../chat/refusal.ts'
 import {
+  asRefusal,
   charge,
   onEvent,
   onJson,
   onRefusal,
   onReply,
   renamer,
-  withBodyRule,
-  withCode,
   without,
   withStatus,
 } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { withBodyRule, withCode } from '../rule-changes.ts'
 
 export const workflowFaults = {
   'presentation-as-text': fault({
@@ -70,12 +68,9 @@ export const workflowFaults = {
   'press-replay-stale': fault({
     title: 'A button is looked at before the key: pressed again with the same key it is stale.',
     breaks: ['FLOW-PRESS-REPLAY'],
-    reply: (reply, _call, { rules }) =>
+    reply: (reply, _call, world) =>
       reply.about.replay && reply.about.interaction
-        ? json(409, errorBody(refuse('WORKFLOW_INTERACTION_STALE'), rules), {
-            ...reply.about,
-            code: 'WORKFLOW_INTERACTION_STALE',
-          })
+        ? asRefusal('WORKFLOW_INTERACTION_STALE', reply, world)
         : reply,
   }),
   'stale-button-accepted': fault({

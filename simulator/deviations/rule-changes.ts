@@ -1,0 +1,31 @@
+/** The small changes to the rules that deviations are made of. */
+import type { RefusalCode } from '../chat/refusal.ts'
+import type { JsonObject } from '../json.ts'
+import type { RequestRules, Rules } from '../rules.ts'
+
+/** Shows another code, or none, where this one belongs. */
+export function withCode(from: RefusalCode, to: string | null): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({
+    errorLayout: (code, words) => rules.errorLayout(code === from ? to : code, words),
+  })
+}
+
+/** Takes one rule of the body out, so that what it forbids is let through. */
+export function withoutBodyRule(...names: readonly string[]): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({ bodyRules: rules.bodyRules.filter((rule) => !names.includes(rule.name)) })
+}
+
+/** Puts another judge in the place of a rule of the body. */
+export function withBodyRule(
+  name: string,
+  objects: (body: JsonObject, rules: RequestRules) => string | null,
+): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({
+    bodyRules: rules.bodyRules.map((rule) => (rule.name === name ? { name, objects } : rule)),
+  })
+}
+
+/** Takes one condition for calling an agent out. */
+export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
+}
