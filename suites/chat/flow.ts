@@ -1,7 +1,7 @@
 /** A Workflow as a story goes on with it: the conversation it began, and the button to press next. */
 import type { ChatRequest, Player } from '../engine/player.ts'
 import { buttonsOf, type Interaction } from '../judge/presentation.ts'
-import { fields } from '../judge/reply.ts'
+import { field, fields } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface Flow {
@@ -13,7 +13,8 @@ export interface Flow {
 
 /** Where a reply leaves its Workflow; ends the story where it offers no button. */
 export function flowOf(t: Pick<Player, 'stop'>, exchange: Exchange): Flow {
-  const id = fields(exchange)?.['conversation_id']
+  const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
+  const id = named ? fields(exchange)?.['conversation_id'] : null
   const buttons = buttonsOf(exchange)
   const [button] = buttons
   if (typeof id !== 'string') return t.stop(`\`${exchange.name}\` named no conversation`)

@@ -5,6 +5,7 @@
 import type { Player, ChatRequest } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../judge/abort.ts'
+import { balanced } from '../judge/credits.ts'
 import { given, observed } from '../judge/expect.ts'
 import { way } from '../judge/once.ts'
 import { byKey } from '../judge/race.ts'
@@ -76,11 +77,12 @@ export const cutStream = scenario({
 
 export const charge = scenario({
   title: 'a turn whose client went away is charged at most once',
-  exchanges: ['before', 'gone[]', 'retries[]', 'after'],
+  exchanges: ['control', 'before', 'gone[]', 'retries[]', 'after'],
   needs: { exclusiveCredits: true },
-  cost: { requests: 18, turns: 4 },
+  cost: { requests: 19, turns: 5 },
   async play(t) {
-    await t.chat('before', { message: t.text(40) })
+    await t.chat('control', { message: t.text(40) })
+    await t.chat('before', { message: t.text(40), stream: true })
     await t.enter('turn.slow')
     const request = { message: t.message, idempotency_key: t.key() }
     await goAndAskAgain(t, request, { abortAfterMs: 60 })
@@ -90,8 +92,8 @@ export const charge = scenario({
     await t.chat('after', { message: t.text(40) })
   },
   judge: {
-    'IDEM-ABORT-CHARGE': ({ before, gone, retries, after }) =>
-      chargedAtMostOnce(before, after, [...gone, ...retries]),
+    'IDEM-ABORT-CHARGE': ({ control, before, gone, retries, after }) =>
+      given(balanced(control, before), () => chargedAtMostOnce(before, after, [...gone, ...retries])),
     'IDEM-ABORT-ONE-RUN': ({ gone, retries }) => abortedRunsOnce([...gone, ...retries]),
   },
 })

@@ -1,35 +1,50 @@
 /** What is charged: of one key, one turn. The witness is always the next fresh turn, never a replay's own fields. */
 import { scenario } from '../engine/scenario.ts'
-import { status } from '../judge/answer.ts'
+import { refused } from '../judge/answer.ts'
 import { balanced, remaining, used } from '../judge/credits.ts'
-import { every, given, observed } from '../judge/expect.ts'
+import { all, every, given, observed } from '../judge/expect.ts'
 import { oneRun, winnerOf } from '../judge/race.ts'
 import { isReplay } from '../judge/reply.ts'
 import { accepts, replied } from '../judge/turn.ts'
 
 export const replays = scenario({
   title: 'replays and conflicts consume no credits',
-  exchanges: ['first', 'again[]', 'next', 'conflict', 'streamed', 'streamedAgain', 'last', 'late'],
+  exchanges: [
+    'control',
+    'first',
+    'again[]',
+    'next',
+    'conflict',
+    'after',
+    'streamed',
+    'streamedAgain',
+    'last',
+    'late',
+  ],
   needs: { exclusiveCredits: true },
-  cost: { requests: 9, turns: 4 },
+  cost: { requests: 11, turns: 6 },
   async play(t) {
+    await t.chat('control', { message: t.text(40) })
     const first = await t.chat('first', { message: t.text(40) })
     await t.resendTo('again', first)
     await t.resendTo('again', first)
     const key = t.key()
     await t.chat('next', { message: t.text(40), idempotency_key: key })
     await t.chat('conflict', { message: t.text(52), idempotency_key: key })
+    await t.chat('after', { message: t.text(40) })
     const streamed = await t.chat('streamed', { message: t.text(40), stream: true })
     await t.resend('streamedAgain', streamed)
     await t.chat('last', { message: t.text(40) })
     await t.resend('late', first)
   },
   judge: {
-    'IDEM-REPLAY-FREE': ({ first, again, next }) => given(every(again, accepts), () => balanced(first, next)),
-    'IDEM-CONFLICT-FREE': ({ next, conflict, streamed }) =>
-      given(status(conflict, 409), () => balanced(next, streamed)),
-    'IDEM-STREAM-REPLAY-FREE': ({ streamed, streamedAgain, last }) =>
-      given(accepts(streamedAgain), () => balanced(streamed, last)),
+    // Each beside two turns with nothing between: what is wrong with every balance is not judged here.
+    'IDEM-REPLAY-FREE': ({ control, first, again, next }) =>
+      given(all(balanced(control, first), every(again, accepts)), () => balanced(first, next)),
+    'IDEM-CONFLICT-FREE': ({ control, first, next, conflict, after }) =>
+      given(all(balanced(control, first), refused(conflict)), () => balanced(next, after)),
+    'IDEM-STREAM-REPLAY-FREE': ({ after, streamed, streamedAgain, last }) =>
+      given(all(balanced(after, streamed), accepts(streamedAgain)), () => balanced(streamed, last)),
   },
   observe: {
     'GAP-REPLAY-CREDITS': ({ first, last, late }) =>
@@ -47,10 +62,11 @@ export const replays = scenario({
 
 export const race = scenario({
   title: 'however many identical requests were sent, the turn is charged once',
-  exchanges: ['before', 'race[]', 'after'],
+  exchanges: ['control', 'before', 'race[]', 'after'],
   needs: { exclusiveCredits: true },
-  cost: { requests: 10, turns: 3 },
+  cost: { requests: 11, turns: 4 },
   async play(t) {
+    await t.chat('control', { message: t.text(40) })
     await t.chat('before', { message: t.text(40) })
     const request = { message: t.text(40), idempotency_key: t.key() }
     await t.together(
@@ -60,9 +76,10 @@ export const race = scenario({
     await t.chat('after', { message: t.text(40) })
   },
   judge: {
-    'IDEM-RACE-CHARGE': ({ before, race, after }) => {
+    'IDEM-RACE-CHARGE': ({ control, before, race, after }) => {
       const [run, winner] = [oneRun(race), winnerOf(race)]
-      return run.is === 'inconclusive' || !winner ? run : balanced(before, after, [winner])
+      if (run.is === 'inconclusive' || !winner) return run
+      return given(balanced(control, before), () => balanced(before, after, [winner]))
     },
   },
 })

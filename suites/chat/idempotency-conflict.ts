@@ -1,8 +1,9 @@
 /** A used key with another message, and with what lies between another message and the same request. */
 import { scenario } from '../engine/scenario.ts'
-import { all, given, notApplicable, observed } from '../judge/expect.ts'
+import { refused, refusedByJson } from '../judge/answer.ts'
+import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { conflict, noSecondRun, replayed, unless, ways } from '../judge/once.ts'
-import { fields, inForm, isReplay, isStream } from '../judge/reply.ts'
+import { fields, isReplay, isStream } from '../judge/reply.ts'
 import { oneDone } from '../judge/replayed-stream.ts'
 import { refusedBeside, replied } from '../judge/turn.ts'
 
@@ -24,27 +25,28 @@ export const message = scenario({
     'IDEM-CONFLICT-CODE': ({ first, other }) => conflict(first, other),
     'IDEM-CONFLICT-LENGTH': ({ first, sameLength }) => conflict(first, sameLength),
     'IDEM-CONFLICT-STREAM': ({ first, streamed }) =>
-      unless(conflict(first, streamed), () => inForm(streamed, 'json')),
+      unless(conflict(first, streamed), () => refusedByJson(streamed)),
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
-      given(conflict(first, other), () => replayed(first, again)),
+      given(refused(other), () => replayed(first, again)),
   },
 })
 
 export const near = scenario({
   title: 'messages that differ in a blank, in case or in Unicode form are different',
-  exchanges: ['first', 'near[]', 'again'],
-  cost: { requests: 6, turns: 1 },
+  exchanges: ['first', 'far', 'near[]', 'again'],
+  cost: { requests: 7, turns: 1 },
   async play(t) {
     const idempotency_key = t.key()
     const composed = `${t.text(30)} Un café crème`
     const first = await t.chat('first', { message: composed, idempotency_key })
+    await t.chat('far', { message: t.text(composed.length), idempotency_key })
     const others = [`${composed} `, ` ${composed}`, composed.toLowerCase(), composed.normalize('NFD')]
     for (const message of others) await t.add('near', { message, idempotency_key })
     await t.resend('again', first)
   },
   judge: {
-    'IDEM-CONFLICT-NEAR': ({ first, near, again }) =>
-      given(replayed(first, again), () => conflict(first, ...near)),
+    'IDEM-CONFLICT-NEAR': ({ first, far, near, again }) =>
+      given(all(refused(far), replayed(first, again)), () => every(near, refused)),
   },
 })
 

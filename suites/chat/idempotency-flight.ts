@@ -1,11 +1,10 @@
 /** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
 import { scenario } from '../engine/scenario.ts'
-import { status } from '../judge/answer.ts'
+import { refusedByJson, status } from '../judge/answer.ts'
 import { every, given, inconclusive, observed } from '../judge/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../judge/flight.ts'
 import { ran, replayed, unless, way } from '../judge/once.ts'
-import { oneRun, progressOnlyWhileRunning, replayAfterReply, replaysEqual } from '../judge/race.ts'
-import { inForm } from '../judge/reply.ts'
+import { oneRun, progressOnlyWhileRunning } from '../judge/race.ts'
 
 const slow = ['turn.slow'] as const
 /** Long enough for the first of two requests to arrive before the second is sent, on any usual network. */
@@ -54,11 +53,8 @@ export const stream = scenario({
     await t.resend('again', await answer)
   },
   judge: {
-    'IDEM-IN-FLIGHT-STATUS': ({ slow, same, again }) => refusedInFlight(slow, same, again),
     'IDEM-IN-FLIGHT-JSON': ({ slow, same, again }) =>
-      given(sameInFlight(slow, same, again), () => inForm(same, 'json')),
-    'IDEM-IN-FLIGHT-UNCHANGED': ({ slow, same, again }) =>
-      given(status(same, 409), () => unless(ran(slow), () => replayed(slow, again))),
+      unless(sameInFlight(slow, same, again), () => refusedByJson(same)),
   },
 })
 
@@ -86,8 +82,6 @@ export const poll = scenario({
   judge: {
     'IDEM-POLL-ONE-RUN': ({ slow, polls, after }) => oneRun([slow, ...polls, after]),
     'IDEM-IN-FLIGHT-OVERLAP': ({ slow, polls, after }) => progressOnlyWhileRunning([slow, ...polls, after]),
-    'IDEM-REPLAY-AT-ONCE': ({ slow, polls, after }) =>
-      unless(replayAfterReply([slow, ...polls, after]), () => replaysEqual([slow, ...polls, after])),
   },
 })
 

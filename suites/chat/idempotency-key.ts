@@ -2,9 +2,9 @@
 import { limits } from '../../spec/index.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { codesOf, noServerError } from '../judge/answer.ts'
-import { all, every, given, inconclusive } from '../judge/expect.ts'
+import { every, given, inconclusive } from '../judge/expect.ts'
 import { ran, replayed, unless, ways } from '../judge/once.ts'
-import { eachKey } from '../judge/race.ts'
+import { eachKey, repliesApart } from '../judge/race.ts'
 import { accepts, refusedBeside, replied } from '../judge/turn.ts'
 import { almostEqual, bodyKeys, oddHeaderKeys, oddKeys } from './keys.ts'
 
@@ -150,7 +150,12 @@ export const distinct = scenario({
   judge: {
     'IDEM-KEY-DISTINCT': ({ one, other, oneAgain, otherAgain }) =>
       given(ran(one), () =>
-        unless(ran(other), () => all(replayed(one, oneAgain), replayed(other, otherAgain))),
+        unless(ran(other), () =>
+          repliesApart([
+            [one, oneAgain],
+            [other, otherAgain],
+          ]),
+        ),
       ),
   },
 })

@@ -1,7 +1,6 @@
 /** Identical requests at once. A race in which no two requests met is inconclusive, never a pass. */
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { every, given } from '../judge/expect.ts'
-import { unless } from '../judge/once.ts'
 import {
   byKey,
   conflictsExplained,
@@ -35,6 +34,8 @@ const identical = (count: number, profile: Profile) =>
       'IDEM-RACE-OTHERS': ({ race }) => othersWaitOrReplay(race),
       'IDEM-IN-FLIGHT-OVERLAP': ({ race, after }) => progressOnlyWhileRunning([...race, after]),
       'IDEM-REPLAY-AT-ONCE': ({ race, after }) => replayAfterReply([...race, after]),
+      'IDEM-REPLAY-RESPONSE': ({ race, after }) => replaysEqual([...race, after], 'response'),
+      'IDEM-REPLAY-CONVERSATION': ({ race, after }) => replaysEqual([...race, after], 'conversation_id'),
     },
   })
 
@@ -96,10 +97,7 @@ const keysApart = (keys: number, requests: number, profile: Profile) =>
     judge: {
       'IDEM-RACE-KEYS': ({ race, after }) => {
         const all = [...race, ...after]
-        return unless(
-          eachKey(all, (...same) => replaysEqual(same)),
-          () => repliesApart(byKey(all)),
-        )
+        return repliesApart(byKey(all))
       },
       'IDEM-RACE-ONE-RUN': ({ race, after }) => eachKey([...race, ...after], (...same) => oneRun(same)),
     },
@@ -119,7 +117,6 @@ export const twoMessages = scenario({
     for (const request of both) await t.add('after', request)
   },
   judge: {
-    'IDEM-RACE-ONE-RUN': ({ race, after }) => oneRun([...race, ...after]),
     'IDEM-CONFLICT-STATUS': ({ race, after }) => otherMessageRefused([...race, ...after]),
     'IDEM-CONFLICT-CODE': ({ race, after }) =>
       given(otherMessageRefused([...race, ...after]), () => conflictsExplained([...race, ...after])),

@@ -78,7 +78,6 @@ export const rightAfter = scenario({
   judge: {
     'IDEM-REPLAY-AT-ONCE': ({ turns, again }) =>
       eachKey([...turns, ...again], (...same) => replayAfterReply(same)),
-    'IDEM-REPLAY-AGAIN': ({ turns, again }) => eachKey([...turns, ...again], replayed),
   },
 })
 

@@ -1,14 +1,16 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import type { Player } from '../engine/player.ts'
+import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'
 import { all, check, every, given, observed } from '../judge/expect.ts'
-import { replayed, ways } from '../judge/once.ts'
+import { replayed, unless, ways } from '../judge/once.ts'
 import { markedAsPaused } from '../judge/paused.ts'
 import { events, field, fields } from '../judge/reply.ts'
 import { ended } from '../judge/stream.ts'
-import { accepts, replied } from '../judge/turn.ts'
+import { accepts, confirmed, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { flowOf, pressing } from './flow.ts'
 
 /** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
@@ -16,6 +18,20 @@ async function pauseHere(t: Pick<Player, 'agent' | 'enter' | 'stop'>): Promise<v
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
+}
+
+/** A reply came, and no message was stored in its place. */
+function notStored(exchange: Exchange): Judgement {
+  const { response, customer_message: message } = fields(exchange) ?? {}
+  const stored = response === '' || message !== undefined
+  return unless(accepts(exchange), () =>
+    check(
+      !stored,
+      'a reply, and no `customer_message`',
+      `\`response\`: ${JSON.stringify(response)}`,
+      exchange,
+    ),
+  )
 }
 
 export const stored = scenario({
@@ -62,7 +78,7 @@ export const stored = scenario({
         all(field(streamed, 'response', 'empty string'), field(streamed, 'customer_message', 'object')),
       ),
     'PAUSE-RESUME': ({ stored, active }) =>
-      given(field(stored, 'response', 'empty string'), () => field(active, 'response', 'filled string')),
+      given(field(stored, 'response', 'empty string'), () => notStored(active)),
   },
   observe: {
     'GAP-PAUSED-COST': ({ stored }) =>
@@ -77,23 +93,21 @@ export const stored = scenario({
 
 export const interaction = scenario({
   title: 'an interaction sent while AI replies are paused is refused, and its button stays current',
-  exchanges: ['opening', 'press', 'streamed', 'resumed', 'retried'],
+  exchanges: ['opening', 'press', 'resumed', 'retried'],
   needs: { states: ['workflow.current'] },
-  cost: { requests: 5, turns: 2 },
+  cost: { requests: 4, turns: 2 },
   async play(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
     const press = await t.chat('press', pressing(t, flow))
-    await t.chat('streamed', { ...pressing(t, flow), stream: true })
     await t.leave('chat.paused')
     await t.chat('resumed', pressing(t, flow))
     await t.resend('retried', press)
   },
   judge: {
-    'PAUSE-INTERACTION-STATUS': ({ press, streamed, resumed }) =>
-      given(replied(resumed), () => every([press, streamed], (one) => status(one, 409))),
-    'PAUSE-INTERACTION-CODE': ({ press, streamed, resumed }) =>
-      given(replied(resumed), () => every([press, streamed], (one) => refusal(one, 409, 'AI_REPLY_PAUSED'))),
+    'PAUSE-INTERACTION-STATUS': ({ press, resumed }) => confirmed(status(press, 409), replied(resumed)),
+    'PAUSE-INTERACTION-CODE': ({ press, resumed }) =>
+      confirmed(refusal(press, 409, 'AI_REPLY_PAUSED'), replied(resumed)),
   },
   observe: {
     'GAP-REFUSED-KEY': ({ resumed, retried }) =>
@@ -103,21 +117,25 @@ export const interaction = scenario({
 
 export const interactionFree = scenario({
   title: 'an interaction refused while AI replies are paused consumes no credits',
-  exchanges: ['opening', 'before', 'press[]', 'after'],
+  exchanges: ['opening', 'control', 'before', 'press[]', 'after'],
   needs: { states: ['workflow.current'], exclusiveCredits: true },
-  cost: { requests: 5, turns: 3 },
+  cost: { requests: 6, turns: 4 },
   async play(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
+    await t.chat('control', { message: t.text(40) })
     await t.chat('before', { message: t.text(40) })
     await t.add('press', pressing(t, flow))
     await t.add('press', pressing(t, flow))
     await t.chat('after', { message: t.text(40) })
   },
   judge: {
-    'PAUSE-INTERACTION-FREE': ({ before, press, after }) =>
+    'PAUSE-INTERACTION-FREE': ({ control, before, press, after }) =>
       given(
-        every(press, (one) => status(one, 409)),
+        all(
+          balanced(control, before),
+          every(press, (one) => status(one, 409)),
+        ),
         () => balanced(before, after),
       ),
   },

@@ -4,7 +4,7 @@
  */
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
-import { status } from '../judge/answer.ts'
+import { refusedByJson, status } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { replayed } from '../judge/once.ts'
 import {
@@ -15,7 +15,7 @@ import {
   neverLimited,
   notLimited,
   rateHeadersOf,
-  refusedByJson,
+  recovers,
   retryAfter,
 } from '../judge/rate.ts'
 import { accepts, replied } from '../judge/turn.ts'
@@ -90,7 +90,7 @@ export const limited = scenario({
       given(replied(before), () =>
         given(all(status(limited, 429), status(streamed, 429)), () => notLimited(neighbour)),
       ),
-    'RATE-RECOVERS': ({ limited, recovered }) => given(status(limited, 429), () => notLimited(recovered)),
+    'RATE-RECOVERS': ({ limited, recovered }) => given(status(limited, 429), () => recovers(recovered)),
     'RATE-KEY-USABLE': ({ limited, recovered }) => given(status(limited, 429), () => accepts(recovered)),
   },
 })

@@ -6,7 +6,6 @@ import { all, every, given, observed } from '../judge/expect.ts'
 import { noSecondRun, replayed, ways } from '../judge/once.ts'
 import { buttonsOf, copyable, forged, offersButton, sameButton, versionOne } from '../judge/presentation.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
-import { replayedStream } from '../judge/replayed-stream.ts'
 import { accepts, confirmed, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
 
@@ -31,7 +30,7 @@ export const press = scenario({
     if (next.buttons.some((button) => sameButton(button, flow.button)))
       t.stop('the next presentation offers the same button again')
     await t.chat('stale', pressing(t, flow))
-    await t.chat('current', pressing(t, next))
+    await t.chat('current', pressing(t, { ...flow, button: next.button }))
   },
   judge: {
     'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
@@ -82,8 +81,7 @@ export const streamed = scenario({
     'FLOW-PRESS-STREAM': ({ opening, press }) =>
       given(replied(opening), () => all(accepts(press), inForm(press, 'stream'))),
     'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
-    'FLOW-PRESS-REPLAY': ({ press, again }) =>
-      given(replied(press), () => all(replayed(press, again), replayedStream(press, again))),
+    'FLOW-PRESS-REPLAY': ({ press, again }) => replayed(press, again),
   },
 })
 
@@ -124,7 +122,7 @@ export const staleFree = scenario({
     await t.chat('current', pressing(t, next))
   },
   judge: {
-    'FLOW-STALE-FREE': ({ press, stale, current }) =>
-      given(status(stale, 409), () => balanced(press, current)),
+    'FLOW-STALE-FREE': ({ opening, press, stale, current }) =>
+      given(all(status(stale, 409), balanced(opening, press)), () => balanced(press, current)),
   },
 })

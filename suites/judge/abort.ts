@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf, shown } from './answer.ts'
 import { remaining, used } from './credits.ts'
-import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { broken, every, given, inconclusive, pass } from './expect.ts'
 import { replayed, unless } from './once.ts'
 import { atMostOneRun, byKey } from './race.ts'
 import { isFresh, isReplay } from './reply.ts'
@@ -15,12 +15,12 @@ const gone = (exchange: Exchange): boolean => exchange.failure?.kind === 'aborte
 
 /** Whether asking again may still change the answer. */
 export function stillRunning(exchange: Exchange): boolean {
-  return exchange.response?.status === 409 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
+  return exchange.response?.status !== 200 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
 }
 
 /**
  * For every key whose client went away: no second turn is seen, and in the end it is replayed, or runs for the
- * first time, or is uncertain. Keys whose client saw the whole answer say nothing here.
+ * first time, or is uncertain; any other refusal says nothing here. Keys whose client saw the whole answer say nothing here.
  */
 export function abortedRunsOnce(exchanges: Exchanges): Judgement {
   const left = byKey(exchanges).filter((same) => same.some(gone))
@@ -36,9 +36,8 @@ function endsWell(same: Exchanges): Judgement {
     const status = final.response?.status ?? 0
     if (status === 200)
       return unless(replied(final), () => (later.length > 0 ? replayed(final, ...later) : pass))
-    if (status >= 500) return inconclusive(`the turn ended in a server error, ${status}`)
     const uncertain = status === 409 && codesOf(final).includes('OUTCOME_UNCERTAIN')
-    return check(uncertain, 'a reply, or 409 OUTCOME_UNCERTAIN', `${status}: ${shown(final, 80)}`, final)
+    return uncertain ? pass : inconclusive(`the turn ended in ${status}: ${shown(final, 80)}`)
   })
 }
 

@@ -88,31 +88,32 @@ export function flatError(exchange: Exchange): Judgement {
   )
 }
 
-/**
- * The answer names this code: as a whole word in some top-level text, because the contract does not say
- * which member carries it.
- */
+/** The answer names this code: as a whole word in some text, because the contract does not say which member carries it. */
 export function code(exchange: Exchange, expected: ChatErrorCode): Judgement {
   return given(answered(exchange, 402), () =>
-    check(
-      codesOf(exchange).includes(expected),
-      `the code ${expected} in a top-level text`,
-      shown(exchange),
-      exchange,
-    ),
+    check(codesOf(exchange).includes(expected), `the code ${expected} in a text`, shown(exchange), exchange),
   )
 }
 
-/** Every word in capitals of the top-level texts of an error body. */
+/** Every word in capitals of the texts of an error body; that they stand at the top is judged by `flatError`. */
 export function codesOf(exchange: Exchange): readonly string[] {
-  const texts = Object.values(object(exchange) ?? {}).filter((value) => typeof value === 'string')
-  return texts.flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+  return textsOf(object(exchange)).flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
 }
 
-/** A refusal with this status; where a code is named, the code is the subject and the status only its condition. */
+function textsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+}
+
+/** A refusal with this status and, where the contract names one, this code. */
 export function refusal(exchange: Exchange, expected: number, named?: ChatErrorCode): Judgement {
   const judged = status(exchange, expected)
-  return named ? given(judged, () => code(exchange, named)) : judged
+  return named && judged.is === 'pass' ? code(exchange, named) : judged
+}
+
+/** A refusal came as one JSON object and not as a stream; its content type is another clause. */
+export function refusedByJson(exchange: Exchange): Judgement {
+  return check(object(exchange) !== null, 'one JSON object', shown(exchange, 80), exchange)
 }
 
 /** The beginning of a body, for a person to read. */

@@ -6,9 +6,8 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown } from './answer.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
-import { ran, unless } from './once.ts'
+import { isAnotherRun, ran, unless } from './once.ts'
 import { overlap } from './race.ts'
-import { isFresh } from './reply.ts'
 
 /** Beside the round trip, for the jitter of networks and of our own event loop. */
 const doubtMs = 20
@@ -33,14 +32,16 @@ export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exc
       const status = duplicate.response?.status ?? 0
       if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
       const found = broken('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate)
-      return isFresh(duplicate) ? found : given(certainlyInFlight(first, duplicate, quick), () => found)
+      return isAnotherRun(first, duplicate)
+        ? found
+        : given(certainlyInFlight(first, duplicate, quick), () => found)
     }),
   )
 }
 
 /** The same request is refused as in progress. */
 export function sameInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
-  return given(refusedInFlight(first, duplicate, quick), () => code(duplicate, 'REQUEST_IN_PROGRESS'))
+  return unless(refusedInFlight(first, duplicate, quick), () => code(duplicate, 'REQUEST_IN_PROGRESS'))
 }
 
 /** A different message is refused with either code that fits: the key is used, and it is in flight. */

@@ -5,12 +5,12 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { every, inconclusive } from './expect.ts'
-import { conflict, noSecondRun, ran, replayed } from './once.ts'
+import { noSecondRun, ran, replayed } from './once.ts'
 import { keyOf } from './race.ts'
-import { asked } from './turn.ts'
+import { asked, refusedBeside } from './turn.ts'
 
-/** How a request stands to the first one with its key. */
-export type Relation = 'first' | 'identical' | 'other-message' | 'other-mode'
+/** How a request stands to the first one with its key; `undisturbed` if no other message came between. */
+export type Relation = 'first' | 'undisturbed' | 'after-other-message' | 'other-message' | 'other-mode'
 
 interface Step {
   relation: Relation
@@ -20,25 +20,28 @@ interface Step {
 
 /** Each request with the first one of its key. Those that differ in anything else are not part of the model. */
 export function stepsOf(sequence: readonly Exchange[]): readonly Step[] {
-  const firsts = new Map<string, Exchange>()
+  const keys = new Map<string, { first: Exchange; disturbed: boolean }>()
   return sequence.map((exchange) => {
-    const first = firsts.get(keyOf(exchange)) ?? exchange
-    firsts.set(keyOf(exchange), first)
-    return { relation: relationOf(first, exchange), first, exchange }
+    const known = keys.get(keyOf(exchange)) ?? { first: exchange, disturbed: false }
+    const relation = relationOf(known.first, exchange, known.disturbed)
+    keys.set(keyOf(exchange), { ...known, disturbed: known.disturbed || relation === 'other-message' })
+    return { relation, first: known.first, exchange }
   })
 }
 
-function relationOf(first: Exchange, exchange: Exchange): Relation {
+function relationOf(first: Exchange, exchange: Exchange, disturbed: boolean): Relation {
   if (first === exchange) return 'first'
   const [one, other] = [asked(first), asked(exchange)]
   if (one?.['message'] !== other?.['message']) return 'other-message'
-  return one?.['stream'] === other?.['stream'] ? 'identical' : 'other-mode'
+  if (one?.['stream'] !== other?.['stream']) return 'other-mode'
+  return disturbed ? 'after-other-message' : 'undisturbed'
 }
 
 const expected: Record<Relation, (first: Exchange, exchange: Exchange) => Judgement> = {
   first: (first) => ran(first),
-  identical: (first, exchange) => replayed(first, exchange),
-  'other-message': (first, exchange) => conflict(first, exchange),
+  undisturbed: (first, exchange) => replayed(first, exchange),
+  'after-other-message': (first, exchange) => replayed(first, exchange),
+  'other-message': (first, exchange) => refusedBeside(first, exchange, 409),
   'other-mode': (first, exchange) => noSecondRun(first, exchange),
 }
 

@@ -2,10 +2,10 @@
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, code, codesOf, status } from './answer.ts'
+import { answered, code, codesOf, shown, status } from './answer.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
-import { isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
-import { accepts, replied } from './turn.ts'
+import { fields, isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
+import { accepts, asked, replied } from './turn.ts'
 
 /** Like `given`, but what is broken or inconclusive is itself the judgement. */
 export function unless(first: Judgement, then: () => Judgement): Judgement {
@@ -19,9 +19,37 @@ export function ran(exchange: Exchange): Judgement {
   )
 }
 
-/** The same request again got the reply of the original. */
+/**
+ * A 200 that is neither marked as a replay nor the reply that was given before. A conversation that no request
+ * named is made by the turn: where it comes again with the same text, the turn did not run again, and only the
+ * mark is missing, which is judged where it is the subject.
+ */
+export function isAnotherRun(original: Exchange, other: Exchange): boolean {
+  return isFresh(other) && !sameReply(original, other)
+}
+
+function sameReply(one: Exchange, other: Exchange): boolean {
+  const named = [one, other].some((exchange) => asked(exchange)?.['conversation_id'] !== undefined)
+  const [made, again] = [replyOf(one), replyOf(other)]
+  return !named && made !== null && made === again
+}
+
+/** Text and conversation of a reply as one text; null where one of them is missing. */
+export function replyOf(exchange: Exchange): string | null {
+  const { response, conversation_id: id } = fields(exchange) ?? {}
+  return typeof response === 'string' && typeof id === 'string' ? `${id} ${response}` : null
+}
+
+/** The same request again was answered from the record. What the record holds is judged where it is the subject. */
 export function replayed(original: Exchange, ...again: readonly Exchange[]): Judgement {
-  return given(replied(original), () => all(...again.map((one) => replayOf(original, one))))
+  return given(replied(original), () => all(...again.map((one) => fromTheRecord(original, one))))
+}
+
+function fromTheRecord(original: Exchange, again: Exchange): Judgement {
+  return unless(status(again, 200), () => {
+    if (isAnotherRun(original, again)) return broken('a replay', 'a second turn: 200, not a replay', again)
+    return fields(again) ? pass : broken('the final fields of the original', shown(again), again)
+  })
 }
 
 /**
@@ -46,8 +74,9 @@ function noError({ name, response }: Exchange): Judgement {
 function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
     const got = other.response?.status ?? 0
-    if (isFresh(other)) return broken('a replay or a refusal', 'a second turn: 200, not a replay', other)
-    if (got === 200) return replayOf(original, other)
+    if (isAnotherRun(original, other))
+      return broken('a replay or a refusal', 'a second turn: 200, not a replay', other)
+    if (got === 200) return pass
     if (got < 400) return broken('a replay or a refusal', `status ${got}`, other)
     return noError(other)
   })

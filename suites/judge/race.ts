@@ -4,17 +4,30 @@
  */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, code, codesOf } from './answer.ts'
+import { answered, codesOf, refused, status } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
-import { unless } from './once.ts'
-import { fields, isFresh, isReplay, replayOf } from './reply.ts'
+import { isAnotherRun, replayed, replyOf, unless } from './once.ts'
+import { field, fields, isFresh, isReplay, sameField } from './reply.ts'
 import { asked, replied } from './turn.ts'
 
 type Exchanges = readonly Exchange[]
 
-/** The request for which the turn ran: of the fresh answers, the one that ended first. */
+/**
+ * The turns that were seen to run, in the order their answers ended. A stream without final fields is none, but
+ * one that was cut may be.
+ */
+export function runsOf(same: Exchanges): Exchanges {
+  const runs: Exchange[] = []
+  for (const exchange of same.toSorted((a, b) => a.endedAt - b.endedAt)) {
+    const possible = isFresh(exchange) && (exchange.failure !== null || fields(exchange) !== null)
+    if (possible && runs.every((run) => isAnotherRun(run, exchange))) runs.push(exchange)
+  }
+  return runs
+}
+
+/** The request for which the turn ran: of several, the one whose answer ended first. */
 export function winnerOf(same: Exchanges): Exchange | null {
-  return same.filter(isFresh).toSorted((a, b) => a.endedAt - b.endedAt)[0] ?? null
+  return runsOf(same)[0] ?? null
 }
 
 /** Both were under way at one moment. A request of which nobody knows the end may still be under way. */
@@ -27,20 +40,16 @@ function end(exchange: Exchange): number {
 }
 
 const says = (exchange: Exchange, expected: string): boolean =>
-  exchange.response?.status === 409 && codesOf(exchange).includes(expected)
+  statusOf(exchange) !== 200 && codesOf(exchange).includes(expected)
 const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
 const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
 const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0
 
 /** At most one turn runs, whatever else happens to the requests. Silent about whether any ran. */
 export function atMostOneRun(same: Exchanges): Judgement {
-  const fresh = same.filter(isFresh)
-  if (fresh.length <= 1) return pass
-  return broken(
-    'one turn that ran',
-    `${fresh.length} turns: exchanges ${ids(fresh)} are no replays`,
-    fresh[1],
-  )
+  const runs = runsOf(same)
+  if (runs.length <= 1) return pass
+  return broken('one turn that ran', `${runs.length} turns: exchanges ${ids(runs)} are no replays`, runs[1])
 }
 
 /** Exactly one turn runs. Conclusive only where requests met one another and no answer that matters is missing. */
@@ -67,42 +76,55 @@ function nobodyRan(same: Exchanges): Judgement {
   return broken('one turn that ran', `none: ${counts}`, told[0])
 }
 
-/** Whoever did not win is refused as in progress, or gets the reply of the winner. */
+/** Whoever did not win is refused as in progress, or answered from the record. */
 export function othersWaitOrReplay(same: Exchanges): Judgement {
   return given(oneRun(same), () => {
     const winner = winnerOf(same)
     const others = same.filter((exchange) => exchange !== winner && answered(exchange).is === 'pass')
     return every(others, (other) => {
-      if (statusOf(other) === 200 && winner) return replayOf(winner, other)
-      if (statusOf(other) === 409) return code(other, 'REQUEST_IN_PROGRESS')
-      return broken('a replay, or 409 REQUEST_IN_PROGRESS', `status ${statusOf(other)}`, other)
+      if (statusOf(other) === 200 && winner) return replayed(winner, other)
+      const named = statusOf(other) < 500 && codesOf(other).includes('REQUEST_IN_PROGRESS')
+      return check(
+        named,
+        'a replay, or REQUEST_IN_PROGRESS',
+        `${statusOf(other)} ${codesOf(other).join(' ')}`,
+        other,
+      )
     })
   })
 }
 
-/** A request sent after a reply had ended is its replay: neither a new turn nor still in progress. */
+/** A request sent after a reply had ended is answered from the record: neither a new turn nor still in progress. */
 export function replayAfterReply(same: Exchanges): Judgement {
   const replies = same.filter((exchange) => statusOf(exchange) === 200 && !exchange.failure)
   const first = replies.toSorted((a, b) => a.endedAt - b.endedAt)[0]
   const later = same.filter((exchange) => first && exchange.sentAt > first.endedAt)
   const told = later.filter((exchange) => answered(exchange).is === 'pass')
   if (!first || told.length === 0) return inconclusive('nothing was sent after the reply had ended')
-  return given(replied(first), () => every(told, (other) => replayOf(first, other)))
+  return given(replied(first), () =>
+    every(told, (other) =>
+      statusOf(other) === 200 || inProgress(other)
+        ? replayed(first, other)
+        : inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`),
+    ),
+  )
 }
 
-/** Every replay equals the reply of the turn that ran. */
-export function replaysEqual(same: Exchanges): Judgement {
+/** A member of every replay is that of the turn that ran. */
+export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_id'): Judgement {
   const winner = winnerOf(same)
   const replays = same.filter(isReplay)
   if (!winner || replays.length === 0) return inconclusive('there is no reply, or no replay of it')
-  return given(replied(winner), () => every(replays, (replay) => replayOf(winner, replay)))
+  return given(field(winner, name, 'string'), () =>
+    every(replays, (replay) => sameField(winner, replay, name)),
+  )
 }
 
 /** In progress is only said while the turn may run: from the first request sent to the end of the reply. */
 export function progressOnlyWhileRunning(same: Exchanges): Judgement {
   const refusals = same.filter(inProgress)
   if (refusals.length === 0) return inconclusive('nothing was refused as in progress')
-  const runners = same.filter((exchange) => isFresh(exchange) || exchange.failure !== null)
+  const runners = [...runsOf(same), ...same.filter(({ failure }) => failure !== null)]
   if (runners.length === 0) return inconclusive('the turn itself was not seen')
   return every(refusals, (refusal) =>
     check(
@@ -114,27 +136,16 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
   )
 }
 
-/** A request with another message than the one that won is refused; once the turn has ended, as a conflict. */
+/** Once the turn of the message that won has ended, the other message is refused with 409; until then with any 4xx. */
 export function otherMessageRefused(sameKey: Exchanges): Judgement {
-  return given(oneRun(sameKey), () => {
-    const winner = winnerOf(sameKey)
-    const rivals = sameKey.filter(
-      (exchange) => winner && messageOf(exchange) !== messageOf(winner) && answered(exchange).is === 'pass',
-    )
-    return every(rivals, (rival) => {
-      const fitting = winner && rival.sentAt > winner.endedAt ? ['IDEMPOTENCY_CONFLICT'] : codesInFlight
-      const named = statusOf(rival) === 409 && codesOf(rival).some((one) => fitting.includes(one))
-      return check(
-        named,
-        `409 ${fitting.join(' or ')}`,
-        `${statusOf(rival)} ${codesOf(rival).join(' ')}`,
-        rival,
-      )
-    })
+  const winner = winnerOf(sameKey)
+  if (!winner) return inconclusive('no turn was seen to run')
+  return given(replied(winner), () => {
+    const rivals = sameKey.filter((exchange) => messageOf(exchange) !== messageOf(winner))
+    const told = rivals.filter((exchange) => answered(exchange).is === 'pass')
+    return every(told, (rival) => (rival.sentAt > winner.endedAt ? status(rival, 409) : refused(rival)))
   })
 }
-
-const codesInFlight: readonly string[] = ['IDEMPOTENCY_CONFLICT', 'REQUEST_IN_PROGRESS']
 
 /** A conflict needs a reason: a request with the same key and another message, sent before the refusal ended. */
 export function conflictsExplained(sameKey: Exchanges): Judgement {
@@ -175,13 +186,20 @@ export function keyOf(exchange: Exchange): string {
   return inHeader?.[1] ?? ''
 }
 
-/** Replies of different keys belong to different conversations: none took the reply of another. */
+/** No key got the reply of another: neither in the turns that ran, nor in any replay. */
 export function repliesApart(groups: readonly Exchanges[]): Judgement {
-  const winners = groups.map(winnerOf).filter((winner) => winner !== null)
-  if (winners.length < 2) return inconclusive(`only ${winners.length} of ${groups.length} keys ran a turn`)
-  const conversations = winners.map((winner) => fields(winner)?.['conversation_id'])
-  const twice = winners.find((_, at) => conversations.indexOf(conversations[at]) < at)
-  return twice
-    ? broken('a conversation for each key', 'two keys with the same conversation', twice)
-    : every(winners, replied)
+  const owners = new Map<unknown, Exchanges>()
+  for (const same of groups) {
+    const winner = winnerOf(same)
+    const made = winner && replyOf(winner)
+    if (!made) return inconclusive('a key was not seen to run its turn')
+    const taken = owners.get(made)
+    if (taken) return broken('a reply for each key', 'two keys with the same reply', winner)
+    owners.set(made, same)
+  }
+  if (groups.length < 2) return inconclusive('there was only one key')
+  return every(groups.flat(), (exchange) => {
+    const owner = owners.get(replyOf(exchange))
+    return check(!owner || owner.includes(exchange), 'the reply of its own key', 'that of another', exchange)
+  })
 }

@@ -4,7 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { isJson, object, shown, status } from './answer.ts'
+import { object, shown, status } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
 import { accepts, replied } from './turn.ts'
 
@@ -25,6 +25,12 @@ export function retryAfter(exchange: Exchange): number | null {
 /** Here a 429 is the point: the request is accepted, and not limited. */
 export function notLimited(exchange: Exchange): Judgement {
   return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : accepts(exchange)
+}
+
+/** As `notLimited`; a refusal of another kind decides nothing about the rate. */
+export function recovers(exchange: Exchange): Judgement {
+  const judged = notLimited(exchange)
+  return isLimited(exchange) ? judged : given(judged, () => judged)
 }
 
 /** Of more than twice the limit sent within a minute at least one was limited; the control is that others were not. */
@@ -64,12 +70,6 @@ export function limitMember(
       limited,
     )
   })
-}
-
-/** A 429 is refused before any event: by one JSON object. `inForm` gives no verdict on a 429. */
-export function refusedByJson(exchange: Exchange): Judgement {
-  const holds = isJson(exchange) && object(exchange) !== null
-  return check(holds, 'one JSON object', shown(exchange, 80), exchange)
 }
 
 /** Names of the headers that speak of a rate limit, in lower case, sorted. */
