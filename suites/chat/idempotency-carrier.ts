@@ -1,8 +1,8 @@
 /** The ways in which a key is carried: in the body, or in one of two headers. */
 import { scenario } from '../engine/scenario.ts'
 import { all, given, observed } from '../judge/expect.ts'
-import { neverTwice, noSecondRun, ran, replayed, way, ways } from '../judge/once.ts'
-import { accepts, confirmed, replied } from '../judge/turn.ts'
+import { neverTwice, noSecondRun, ran, replayed, taken, way, ways } from '../judge/once.ts'
+import { confirmed, replied } from '../judge/turn.ts'
 
 type Named = readonly [name: string, value: string]
 const inHeaders = (message: string, ...headers: readonly Named[]) =>
@@ -26,8 +26,8 @@ export const headers = scenario({
     await t.resend('xAgain', x)
   },
   judge: {
-    'IDEM-CARRIER-HEADER': ({ plain, plainAgain }) => all(accepts(plain), replayed(plain, plainAgain)),
-    'IDEM-CARRIER-X-HEADER': ({ x, xAgain }) => all(accepts(x), replayed(x, xAgain)),
+    'IDEM-CARRIER-HEADER': ({ plain, plainAgain }) => all(taken(plain), replayed(plain, plainAgain)),
+    'IDEM-CARRIER-X-HEADER': ({ x, xAgain }) => all(taken(x), replayed(x, xAgain)),
     'IDEM-HEADER-CASE': ({ plain, plainAgain, odd }) =>
       given(replayed(plain, plainAgain), () => replayed(plain, odd)),
     'IDEM-CARRIER-ONE': ({ plain, plainAgain, crossed }) =>
@@ -57,7 +57,7 @@ export const acrossCarriers = scenario({
       given(replayed(inBody, again), () => noSecondRun(inBody, inHeader, inX)),
     'IDEM-CARRIER-AGREE': ({ inBody, again, both, twice, twiceAgain }) =>
       given(replayed(inBody, again), () =>
-        all(replayed(inBody, both), accepts(twice), replayed(twice, twiceAgain)),
+        all(replayed(inBody, both), taken(twice), replayed(twice, twiceAgain)),
       ),
   },
   observe: {

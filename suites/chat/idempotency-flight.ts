@@ -1,6 +1,6 @@
 /** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
 import { scenario } from '../engine/scenario.ts'
-import { refusedByJson, status } from '../judge/answer.ts'
+import { refused, refusedByJson, status } from '../judge/answer.ts'
 import { every, given, inconclusive, observed } from '../judge/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../judge/flight.ts'
 import { ran, replayed, unless, way } from '../judge/once.ts'
@@ -54,7 +54,9 @@ export const stream = scenario({
   },
   judge: {
     'IDEM-IN-FLIGHT-JSON': ({ slow, same, again }) =>
-      unless(sameInFlight(slow, same, again), () => refusedByJson(same)),
+      given(ran(slow), () =>
+        refused(same).is === 'pass' ? refusedByJson(same) : refusedInFlight(slow, same, again),
+      ),
   },
 })
 

@@ -3,9 +3,9 @@ import { limits } from '../../spec/index.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { codesOf, noServerError } from '../judge/answer.ts'
 import { every, given, inconclusive } from '../judge/expect.ts'
-import { ran, replayed, unless, ways } from '../judge/once.ts'
+import { ran, replayed, taken, unless, ways } from '../judge/once.ts'
 import { eachKey, repliesApart } from '../judge/race.ts'
-import { accepts, refusedBeside, replied } from '../judge/turn.ts'
+import { refusedBeside, replied } from '../judge/turn.ts'
 import { almostEqual, bodyKeys, oddHeaderKeys, oddKeys } from './keys.ts'
 
 const longest = limits.idempotencyKeyMaxCharacters
@@ -48,7 +48,7 @@ export const inTheBody = scenario({
     await t.add('wrong', { raw: JSON.stringify({ message, idempotency_key: null }) })
   },
   judge: {
-    'IDEM-KEY-MAX': ({ longest }) => accepts(longest),
+    'IDEM-KEY-MAX': ({ longest }) => taken(longest),
     'IDEM-KEY-OVER': ({ longest, over }) => refusedBeside(longest, over, 400),
     'IDEM-KEY-EMPTY': ({ longest, empty }) => refusedBeside(longest, empty, 400),
     'IDEM-KEY-STRING': ({ longest, number, wrong }) =>
@@ -93,7 +93,7 @@ export const shortest = scenario({
     'IDEM-KEY-MIN': ({ short }) =>
       codesOf(short).includes('IDEMPOTENCY_CONFLICT')
         ? inconclusive('somebody used this key for another message before')
-        : accepts(short),
+        : taken(short),
   },
 })
 

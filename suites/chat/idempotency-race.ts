@@ -55,7 +55,6 @@ export const streams = scenario({
   },
   judge: {
     'IDEM-RACE-STREAM': ({ race, after }) => oneRun([...race, after]),
-    'IDEM-RACE-OTHERS': ({ race }) => othersWaitOrReplay(race),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ race, after }) =>
       given(oneRun([...race, after]), () =>
         every(

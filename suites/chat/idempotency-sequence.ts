@@ -45,7 +45,7 @@ function sequence(source: Source, keys: number, length: number): readonly ChatRe
       used.set(slot, first)
       return first
     }
-    if (command === 'other message') return { ...before, message: source.text(60 + slot) }
+    if (command === 'other message') return { ...before, message: source.text(60 + slot), stream: false }
     return command === 'other mode' ? { ...before, stream: !before.stream } : before
   })
 }

@@ -2,10 +2,10 @@
 import type { Player } from '../engine/player.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { refusal, status } from '../judge/answer.ts'
+import { isObject, refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'
-import { all, check, every, given, observed } from '../judge/expect.ts'
-import { replayed, unless, ways } from '../judge/once.ts'
+import { all, broken, check, every, given, inconclusive, observed, pass } from '../judge/expect.ts'
+import { replayed, taken, unless, ways } from '../judge/once.ts'
 import { markedAsPaused } from '../judge/paused.ts'
 import { events, field, fields } from '../judge/reply.ts'
 import { ended } from '../judge/stream.ts'
@@ -20,18 +20,13 @@ async function pauseHere(t: Pick<Player, 'agent' | 'enter' | 'stop'>): Promise<v
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
 }
 
-/** A reply came, and no message was stored in its place. */
+/** A turn ran, and no message was stored in its place. */
 function notStored(exchange: Exchange): Judgement {
   const { response, customer_message: message } = fields(exchange) ?? {}
-  const stored = response === '' || message !== undefined
-  return unless(accepts(exchange), () =>
-    check(
-      !stored,
-      'a reply, and no `customer_message`',
-      `\`response\`: ${JSON.stringify(response)}`,
-      exchange,
-    ),
-  )
+  return unless(taken(exchange), () => {
+    if (isObject(message)) return broken('no `customer_message`', JSON.stringify(message), exchange)
+    return response === '' ? inconclusive('the reply is empty') : pass
+  })
 }
 
 export const stored = scenario({

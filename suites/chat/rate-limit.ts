@@ -6,7 +6,7 @@ import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refusedByJson, status } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
-import { replayed } from '../judge/once.ts'
+import { replayed, taken } from '../judge/once.ts'
 import {
   carriesRateHeaders,
   isLimited,
@@ -18,7 +18,7 @@ import {
   recovers,
   retryAfter,
 } from '../judge/rate.ts'
-import { accepts, replied } from '../judge/turn.ts'
+import { replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { limits } from '../../spec/index.ts'
 
@@ -91,7 +91,7 @@ export const limited = scenario({
         given(all(status(limited, 429), status(streamed, 429)), () => notLimited(neighbour)),
       ),
     'RATE-RECOVERS': ({ limited, recovered }) => given(status(limited, 429), () => recovers(recovered)),
-    'RATE-KEY-USABLE': ({ limited, recovered }) => given(status(limited, 429), () => accepts(recovered)),
+    'RATE-KEY-USABLE': ({ limited, recovered }) => given(status(limited, 429), () => taken(recovered)),
   },
 })
 

@@ -3,6 +3,7 @@ import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status } from './answer.ts'
+import { remaining, used } from './credits.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
 import { fields, isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
@@ -12,26 +13,34 @@ export function unless(first: Judgement, then: () => Judgement): Judgement {
   return first.is === 'pass' ? then() : first
 }
 
+/** The request was accepted as a turn. A success of another kind than 200 is judged where the status is the subject. */
+export function taken(exchange: Exchange): Judgement {
+  const got = exchange.response?.status ?? 0
+  if (got > 200 && got < 300) return inconclusive(`\`${exchange.name}\` was answered ${got}`)
+  return accepts(exchange)
+}
+
 /** A turn ran for this request: it was accepted, and is no replay. */
 export function ran(exchange: Exchange): Judgement {
-  return unless(accepts(exchange), () =>
+  return unless(taken(exchange), () =>
     check(isFresh(exchange), 'the first answer to its key', `a replay: header ${replayHeader}`, exchange),
   )
 }
 
 /**
- * A 200 that is neither marked as a replay nor the reply that was given before. A conversation that no request
- * named is made by the turn: where it comes again with the same text, the turn did not run again, and only the
- * mark is missing, which is judged where it is the subject.
+ * A 200 that is neither marked as a replay nor the very reply that was given before. A conversation that no
+ * request named is made by the turn, and what is left goes down with each: where they come again, the turn did
+ * not run again, and only the mark is missing, which is judged where it is the subject.
  */
 export function isAnotherRun(original: Exchange, other: Exchange): boolean {
   return isFresh(other) && !sameReply(original, other)
 }
 
 function sameReply(one: Exchange, other: Exchange): boolean {
-  const named = [one, other].some((exchange) => asked(exchange)?.['conversation_id'] !== undefined)
   const [made, again] = [replyOf(one), replyOf(other)]
-  return !named && made !== null && made === again
+  if (made === null || made !== again) return false
+  const named = [one, other].some((exchange) => asked(exchange)?.['conversation_id'] !== undefined)
+  return !named || ((used(one) ?? 0) > 0 && remaining(one) === remaining(other))
 }
 
 /** Text and conversation of a reply as one text; null where one of them is missing. */

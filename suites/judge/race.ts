@@ -5,7 +5,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf, refused, status } from './answer.ts'
-import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { all, broken, check, every, given, inconclusive, pass } from './expect.ts'
 import { isAnotherRun, replayed, replyOf, unless } from './once.ts'
 import { field, fields, isFresh, isReplay, sameField } from './reply.ts'
 import { asked, replied } from './turn.ts'
@@ -70,7 +70,7 @@ export function oneRun(same: Exchanges): Judgement {
 
 function nobodyRan(same: Exchanges): Judgement {
   const told = same.filter((exchange) => answered(exchange).is === 'pass')
-  const explained = told.length > 0 && told.every((one) => [200, 409].includes(statusOf(one)))
+  const explained = told.length > 0 && told.every((one) => statusOf(one) === 409 || fields(one) !== null)
   if (!explained || told.length < same.length) return inconclusive('no turn was seen to run')
   const counts = `${told.filter(isReplay).length} replays and ${told.filter((one) => statusOf(one) === 409).length} refusals`
   return broken('one turn that ran', `none: ${counts}`, told[0])
@@ -115,7 +115,7 @@ export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_i
   const winner = winnerOf(same)
   const replays = same.filter(isReplay)
   if (!winner || replays.length === 0) return inconclusive('there is no reply, or no replay of it')
-  return given(field(winner, name, 'string'), () =>
+  return given(all(atMostOneRun(same), field(winner, name, 'string')), () =>
     every(replays, (replay) => sameField(winner, replay, name)),
   )
 }
@@ -140,8 +140,9 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
 export function otherMessageRefused(sameKey: Exchanges): Judgement {
   const winner = winnerOf(sameKey)
   if (!winner) return inconclusive('no turn was seen to run')
-  return given(replied(winner), () => {
-    const rivals = sameKey.filter((exchange) => messageOf(exchange) !== messageOf(winner))
+  const own = sameKey.filter((exchange) => messageOf(exchange) === messageOf(winner))
+  const rivals = sameKey.filter((exchange) => !own.includes(exchange))
+  return given(all(replied(winner), atMostOneRun(own)), () => {
     const told = rivals.filter((exchange) => answered(exchange).is === 'pass')
     return every(told, (rival) => (rival.sentAt > winner.endedAt ? status(rival, 409) : refused(rival)))
   })

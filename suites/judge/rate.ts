@@ -6,7 +6,8 @@ import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { object, shown, status } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
-import { accepts, replied } from './turn.ts'
+import { taken } from './once.ts'
+import { replied } from './turn.ts'
 
 const minuteMs = 60_000
 /** A fixed minute lets twice the limit through at its turn; no kind of minute lets more. */
@@ -24,7 +25,7 @@ export function retryAfter(exchange: Exchange): number | null {
 
 /** Here a 429 is the point: the request is accepted, and not limited. */
 export function notLimited(exchange: Exchange): Judgement {
-  return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : accepts(exchange)
+  return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : taken(exchange)
 }
 
 /** As `notLimited`; a refusal of another kind decides nothing about the rate. */
@@ -51,7 +52,7 @@ export function limitedAtLast(requests: readonly Exchange[]): Judgement {
 /** None of the requests of a key that keeps to the limit was limited, and each was accepted. */
 export function neverLimited(requests: readonly Exchange[]): Judgement {
   const limited = requests.find(isLimited)
-  return limited ? notLimited(limited) : every(requests, accepts)
+  return limited ? notLimited(limited) : every(requests, taken)
 }
 
 /** A member of the body of a 429. */
