@@ -101,7 +101,7 @@ export const interactionAlone = scenario({
   cost: { requests: 3, turns: 2 },
   async play(t) {
     const opening = await t.chat('opening', { message: t.message })
-    const interaction = buttonsOf(opening)[0] ?? t.stop('the first turn offered no button')
+    const interaction = buttonsOf(opening, t.dialect)[0] ?? t.stop('the first turn offered no button')
     const conversation_id = conversationOf(opening) ?? t.stop('the first turn named no conversation')
     await t.chat('alone', keyInHeader(JSON.stringify({ conversation_id, interaction }), t.key()))
     await t.chat(

@@ -12,10 +12,10 @@ export interface Flow {
 }
 
 /** Where a reply leaves its Workflow; ends the story where it offers no button. */
-export function flowOf(t: Pick<Player, 'stop'>, exchange: Exchange): Flow {
+export function flowOf(t: Pick<Player, 'dialect' | 'stop'>, exchange: Exchange): Flow {
   const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
   const id = named ? fields(exchange)?.['conversation_id'] : null
-  const buttons = buttonsOf(exchange)
+  const buttons = buttonsOf(exchange, t.dialect)
   const [button] = buttons
   if (typeof id !== 'string') return t.stop(`\`${exchange.name}\` named no conversation`)
   if (!button) return t.stop(`\`${exchange.name}\` offered no button that could be copied`)

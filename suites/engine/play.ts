@@ -1,5 +1,6 @@
 /** Plays a story: the player over governor and recorder, and how a story ends. */
 import type { StateId } from '../../spec/index.ts'
+import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Terms, Wire } from '../wire/wire.ts'
@@ -14,6 +15,7 @@ export interface Stage {
   wire: Wire
   ladder: Ladder
   letterhead: Letterhead
+  dialect: Dialect
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
   /** Waits real time. */
@@ -98,6 +100,7 @@ function createPlayer(telling: Telling, stage: Stage): Player {
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
   return {
+    dialect: stage.dialect,
     get agent() {
       return telling.setting.agent
     },

@@ -1,5 +1,6 @@
 /** What a story can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
 import type { StateId } from '../../spec/index.ts'
+import type { Dialect } from '../target/dialect.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -45,6 +46,8 @@ export interface Player<N extends string = string> {
   readonly secondAgent: string
   /** A message that the setting wants sent first, such as the one that makes a Workflow start. */
   readonly message: string
+  /** What the target file declares of what the contract does not show. */
+  readonly dialect: Dialect
   /** An agent that the principal of this role may call: of a restricted one, its own. */
   agentOf(role: string): string
   /** Sends a chat request and waits for the whole answer. */

@@ -112,10 +112,11 @@ async function tellStory(
   const self = setting.cast['self']
   if (self && !self.sacrificial) await equipment.governor.ready(self.name, scenario.cost.requests)
   const ladder = createLadder(target, equipment.control)
-  const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead })
+  const { dialect } = target
+  const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead, dialect })
   // Requests that an abort cut off say nothing about the target.
   if (signal?.aborted) return left(story, interrupted)
-  const found = asked(judgeScenario(id, scenario, played, target.dialect), subjects)
+  const found = asked(judgeScenario(id, scenario, played, dialect), subjects)
   const { exchanges: _, ...record } = played
   return { found, story: record }
 }

@@ -45,6 +45,18 @@ describe('the principal is picked by what it can do', () => {
   })
 })
 
+test('a key without credits plays no role', () => {
+  const others = { stranger: { kind: 'other-account' } } as const
+  const target: Target = {
+    ...rich,
+    principals: [principal('broke', { account: 'three' }), ...rich.principals],
+    states: { 'credits.exhausted': { provide: 'fixture', principal: 'broke' } },
+  }
+  expect(settle({ needs: { others } }, target, '')).toMatchObject({
+    cast: { self: { name: 'main' }, stranger: { name: 'stranger' } },
+  })
+})
+
 test('every role is played by somebody else', () => {
   const others = { twin: { kind: 'second-of-account' }, stranger: { kind: 'other-account' } } as const
   expect(settle({ needs: { others } }, rich, 'hello')).toMatchObject({

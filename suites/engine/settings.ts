@@ -48,7 +48,10 @@ export function settle(
     const taken = Object.values(cast).map(({ name }) => name)
     const account = cast['self']?.account ?? ordinary(target)?.account
     const principal = target.principals.find(
-      (candidate) => !taken.includes(candidate.name) && meets(candidate, need, { target, account }),
+      (candidate) =>
+        !taken.includes(candidate.name) &&
+        !isSpent(candidate, target) &&
+        meets(candidate, need, { target, account }),
     )
     if (!principal) return notExercised('principal-missing', wantedWords(role, need))
     cast[role] = principal
@@ -57,9 +60,17 @@ export function settle(
   return { agent: plain, secondAgent: second ?? '', message, cast }
 }
 
+/** A key that stands for credits used up: no story but that one is told with it. */
+function isSpent({ name }: Principal, { states }: Target): boolean {
+  const provision = states['credits.exhausted']
+  return provision?.provide === 'fixture' && provision.principal === name
+}
+
 /** The principal of an ordinary story: the one that the preflight asks with. */
 export function ordinary(target: Target): Principal | undefined {
-  return target.principals.find((principal) => meets(principal, {}, { target, account: undefined }))
+  return target.principals.find(
+    (principal) => !isSpent(principal, target) && meets(principal, {}, { target, account: undefined }),
+  )
 }
 
 function meets(principal: Principal, need: PrincipalNeed, choice: Choice): boolean {
