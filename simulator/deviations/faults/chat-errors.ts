@@ -5,7 +5,7 @@ import { fault, type Fault } from '../deviation.ts'
 export const chatErrorFaults = {
   'error-nested': fault({
     title: 'An error is an object with code and message, as in the older interface.',
-    breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT'],
+    breaks: ['ERR-FLAT', 'ERR-NOT-RECEIPT', 'ERR-500', 'ERR-503'],
     rules: () => ({ errorLayout: (code, message) => ({ error: { code: code ?? 'error', message } }) }),
   }),
   'error-as-receipt': fault({
@@ -15,7 +15,7 @@ export const chatErrorFaults = {
   }),
   'error-as-problem': fault({
     title: 'An error is a problem with type, title and detail.',
-    breaks: ['ERR-FLAT'],
+    breaks: ['ERR-FLAT', 'ERR-500', 'ERR-503'],
     rules: () => ({
       errorLayout: (code, detail) => ({ type: 'about:blank', title: code ?? 'Error', detail }),
     }),

@@ -76,7 +76,7 @@ export const chatRequestFaults = {
   }),
   'stream-by-default': fault({
     title: 'A reply is streamed unless stream is false.',
-    breaks: ['REQ-STREAM-DEFAULT', 'RES-JSON'],
+    breaks: ['REQ-STREAM-DEFAULT'],
     reply: (reply, call) =>
       isChatReply(reply) && !('stream' in sent(call))
         ? asStream(reply, [{ ...reply.body, type: 'done' }])

@@ -6,7 +6,7 @@ import { fault, type Fault } from '../deviation.ts'
 export const conversationFaults = {
   'one-conversation-for-all': fault({
     title: 'All JSON turns that name no conversation land in the same one.',
-    breaks: ['CONV-NEW'],
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS'],
     remember: () => {
       const first = new Map<string, string>()
       return {
@@ -22,7 +22,7 @@ export const conversationFaults = {
   }),
   'conversation-left-by-json': fault({
     title: 'A JSON turn that names a conversation is answered in a new one.',
-    breaks: ['CONV-CONTINUE', 'CONV-AFTER-STREAM'],
+    breaks: ['CONV-CONTINUE', 'CONV-AFTER-STREAM', 'FLOW-PRESS-CONVERSATION'],
     remember: (world) => {
       const other = renamer(world)
       return {
@@ -35,7 +35,7 @@ export const conversationFaults = {
   }),
   'conversation-left-by-stream': fault({
     title: 'A streamed turn that names a conversation ends in a new one.',
-    breaks: ['CONV-CONTINUE-STREAM'],
+    breaks: ['CONV-CONTINUE-STREAM', 'FLOW-PRESS-CONVERSATION'],
     remember: (world) => {
       const other = renamer(world)
       const leaving = new Set<string>()
@@ -52,7 +52,7 @@ export const conversationFaults = {
   }),
   'streamed-conversation-lost': fault({
     title: 'A conversation that a stream began is not kept: the next turn begins another.',
-    breaks: ['CONV-AFTER-STREAM', 'CONV-CONTINUE'],
+    breaks: ['CONV-AFTER-STREAM'],
     remember: (world) => {
       const other = renamer(world)
       const lost = new Set<unknown>()

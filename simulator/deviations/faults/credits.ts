@@ -8,12 +8,18 @@ import { withCode } from '../rule-changes.ts'
 export const creditsFaults = {
   'turn-refunded': fault({
     title: 'A turn gives credits instead of taking them.',
-    breaks: ['CRED-NOT-NEGATIVE'],
+    breaks: ['CRED-NOT-NEGATIVE', 'CRED-BALANCE-CONCURRENT'],
     rules: () => ({ cost: () => -creditsOf(1) }),
   }),
   'balance-rounded': fault({
     title: 'Turns cost fractions of a credit, and the balance is kept in whole ones.',
-    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM', 'CRED-BALANCE-CONCURRENT'],
+    breaks: [
+      'CRED-BALANCE',
+      'CRED-BALANCE-STREAM',
+      'CRED-BALANCE-CONCURRENT',
+      'CRED-REFUSAL-FREE',
+      'SSE-ERROR-ONE-CHARGE',
+    ],
     readings: { 'GAP-CREDIT-COST': 'fraction' },
     rules: () => ({ debit: (cost) => Math.ceil(cost / creditsOf(1)) * creditsOf(1) }),
   }),
@@ -39,12 +45,12 @@ export const creditsFaults = {
   }),
   'no-credits-as-403': fault({
     title: 'A turn that the credits left do not cover is answered 403.',
-    breaks: ['CRED-EMPTY-STATUS', 'CRED-EMPTY-CODE', 'CRED-EMPTY-STREAM'],
+    breaks: ['CRED-EMPTY-STATUS'],
     ...withStatus(403, 'INSUFFICIENT_CREDITS'),
   }),
   'no-credits-without-code': fault({
     title: 'A turn that the credits left do not cover is refused without its code.',
-    breaks: ['CRED-EMPTY-CODE', 'CRED-EMPTY-STREAM'],
+    breaks: ['CRED-EMPTY-CODE'],
     rules: withCode('INSUFFICIENT_CREDITS', null),
   }),
   'shortage-as-text': fault({

@@ -26,7 +26,13 @@ export const idempotencyConflictFaults = {
   }),
   'key-per-message': fault({
     title: 'A key belongs to its message: with another message it is another key.',
-    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    breaks: [
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-IN-FLIGHT-OTHER',
+    ],
     rules: rememberedBy((call) => textOf(sent(call)['message'])),
   }),
   'key-per-conversation': fault({
@@ -36,7 +42,7 @@ export const idempotencyConflictFaults = {
   }),
   'key-per-interaction': fault({
     title: 'A key belongs to its interaction: with another interaction it is another key.',
-    breaks: ['IDEM-OTHER-INTERACTION'],
+    breaks: ['IDEM-OTHER-INTERACTION', 'FLOW-STALE-UNCHANGED'],
     rules: rememberedBy((call) => JSON.stringify(sent(call)['interaction']) ?? ''),
   }),
   'key-per-mode': fault({
@@ -46,12 +52,32 @@ export const idempotencyConflictFaults = {
   }),
   'key-per-body': fault({
     title: 'A key belongs to the bytes of the body: spelt differently it is another key.',
-    breaks: ['IDEM-OTHER-SPELLING', 'IDEM-OTHER-MEMBER'],
+    breaks: [
+      'IDEM-OTHER-SPELLING',
+      'IDEM-OTHER-MEMBER',
+      'FLOW-STALE-UNCHANGED',
+      'IDEM-CARRIER-ONE',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-IN-FLIGHT-OTHER',
+      'IDEM-OTHER-CONVERSATION',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-OTHER-MODE',
+      'IDEM-RACE-CARRIERS',
+    ],
     rules: rememberedBy((call) => Buffer.from(call.body).toString('latin1')),
   }),
   'conflict-as-422': fault({
     title: 'A conflict is answered 422.',
-    breaks: ['IDEM-CONFLICT-STATUS', 'IDEM-CONFLICT-CODE', 'IDEM-CONFLICT-STREAM', 'IDEM-CONFLICT-LENGTH'],
+    breaks: [
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-LENGTH',
+      'ERR-KNOWN-STATUS',
+    ],
     ...withStatus(422, 'IDEMPOTENCY_CONFLICT'),
   }),
   'conflict-under-another-code': fault({

@@ -88,7 +88,7 @@ export const idempotencyKeyFaults = {
   }),
   'header-key-not-remembered': fault({
     title: 'A key in Idempotency-Key is accepted, and not remembered.',
-    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
+    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS', 'IDEM-CARRIER-AGREE'],
     rules: forgotten(has('idempotency-key')),
   }),
   'x-header-key-not-remembered': fault({

@@ -8,22 +8,29 @@ import { withCode } from '../rule-changes.ts'
 export const idempotencyRaceFaults = {
   'check-then-act': fault({
     title: 'Some time passes between looking a key up and claiming it.',
-    breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-RACE-STREAM', 'IDEM-RACE-CARRIERS', 'IDEM-RACE-CHARGE'],
+    breaks: [
+      'IDEM-RACE-ONE-RUN',
+      'IDEM-RACE-STREAM',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-RACE-CHARGE',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-REPLAY-CONVERSATION',
+    ],
     rules: () => ({ claimGapMs: 6 }),
   }),
   'lease-too-short': fault({
     title: 'A turn holds its key for a shorter time than it may take.',
-    breaks: ['IDEM-POLL-ONE-RUN'],
+    breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-ABORT-CHARGE'],
     rules: () => ({ leaseMs: 60 }),
   }),
   'in-progress-as-425': fault({
     title: 'A duplicate of a running turn is answered 425.',
-    breaks: ['IDEM-IN-FLIGHT-STATUS', 'IDEM-IN-FLIGHT-CODE'],
+    breaks: ['IDEM-IN-FLIGHT-STATUS', 'IDEM-IN-FLIGHT-CODE', 'IDEM-IN-FLIGHT-JSON', 'IDEM-IN-FLIGHT-OTHER'],
     ...withStatus(425, 'REQUEST_IN_PROGRESS'),
   }),
   'in-progress-as-conflict': fault({
     title: 'A duplicate of a running turn is refused as a conflict.',
-    breaks: ['IDEM-IN-FLIGHT-CODE'],
+    breaks: ['IDEM-IN-FLIGHT-CODE', 'IDEM-IN-FLIGHT-JSON', 'IDEM-RACE-OTHERS'],
     rules: withCode('REQUEST_IN_PROGRESS', 'IDEMPOTENCY_CONFLICT'),
   }),
   'duplicate-ends-turn': fault({
@@ -47,7 +54,7 @@ export const idempotencyRaceFaults = {
   }),
   'key-forgotten-with-client': fault({
     title: 'When the client goes away, the key of its turn is forgotten.',
-    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE'],
+    breaks: ['IDEM-ABORT-CHARGE'],
     rules: () => ({ clientGone: 'forgotten' }),
   }),
   'uncertain-under-another-code': fault({

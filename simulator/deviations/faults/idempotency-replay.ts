@@ -8,7 +8,14 @@ const mark = 'X-Service-Idempotent-Replay'
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
     title: 'A replay carries no replay header.',
-    breaks: ['IDEM-REPLAY-HEADER'],
+    breaks: [
+      'IDEM-REPLAY-HEADER',
+      'FLOW-PRESS-REPLAY',
+      'IDEM-ABORT-ONE-RUN',
+      'IDEM-OTHER-CONVERSATION',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-STREAM-REPLAY-HEADER',
+    ],
     rules: () => ({ replayHeaders: [] }),
   }),
   'replay-marked-yes': fault({
@@ -43,7 +50,7 @@ export const idempotencyReplayFaults = {
   }),
   'replay-without-presentation': fault({
     title: 'A replay has lost the presentation.',
-    breaks: ['IDEM-REPLAY-PRESENTATION'],
+    breaks: ['IDEM-REPLAY-PRESENTATION', 'FLOW-PRESS-REPLAY'],
     rules: (rules) => ({
       replayReply: (...given) => ({ ...rules.replayReply(...given), presentation: null }),
     }),
@@ -60,33 +67,63 @@ export const idempotencyReplayFaults = {
   }),
   'replay-twice-only': fault({
     title: 'A reply can be replayed twice; after that its key is free again.',
-    breaks: ['IDEM-REPLAY-AGAIN'],
+    breaks: [
+      'IDEM-REPLAY-AGAIN',
+      'FLOW-STALE-UNCHANGED',
+      'IDEM-CARRIER-ONE',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-OTHER-SPELLING',
+      'IDEM-RACE-CHARGE',
+    ],
     rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
   }),
   'replay-charged': fault({
     title: 'A replay is charged like the original.',
-    breaks: ['IDEM-REPLAY-FREE', 'IDEM-STREAM-REPLAY-FREE'],
+    breaks: ['IDEM-REPLAY-FREE', 'IDEM-STREAM-REPLAY-FREE', 'IDEM-ABORT-CHARGE', 'IDEM-RACE-CHARGE'],
     rules: () => ({ replayDebit: ({ used }) => used }),
   }),
   'streamed-replay-charged': fault({
     title: 'The replay of a streamed turn is charged again.',
-    breaks: ['IDEM-STREAM-REPLAY-FREE'],
+    breaks: ['IDEM-STREAM-REPLAY-FREE', 'IDEM-ABORT-CHARGE'],
     rules: () => ({ replayDebit: ({ used }, { streamed }) => (streamed ? used : 0) }),
   }),
   'replay-lags': fault({
     title: 'A turn counts as in progress for a while after its answer.',
-    breaks: ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
+    breaks: [
+      'IDEM-REPLAY-AT-ONCE',
+      'IDEM-IN-FLIGHT-OVERLAP',
+      'FLOW-PRESS-REPLAY',
+      'IDEM-CARRIER-BODY',
+      'IDEM-CARRIER-HEADER',
+      'IDEM-CARRIER-X-HEADER',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-IN-FLIGHT-UNCHANGED',
+      'IDEM-REPLAY-AGAIN',
+      'IDEM-REPLAY-PAUSED',
+      'IDEM-REPLAY-STATUS',
+      'IDEM-STREAM-REPLAY-STATUS',
+    ],
     rules: () => ({ finishLagMs: 80 }),
   }),
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
-    breaks: ['IDEM-STREAM-REPLAY-STATUS'],
+    breaks: [
+      'IDEM-STREAM-REPLAY-STATUS',
+      'FLOW-PRESS-REPLAY',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-REPLAY-AT-ONCE',
+    ],
     reply: (reply, _call, world) =>
       reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
   }),
   'streamed-replay-unmarked': fault({
     title: 'Only JSON replays carry the replay header.',
-    breaks: ['IDEM-STREAM-REPLAY-HEADER'],
+    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'FLOW-PRESS-REPLAY', 'IDEM-ABORT-ONE-RUN'],
     reply: (reply) =>
       reply.kind === 'stream' && reply.about.replay
         ? { ...reply, headers: reply.headers.filter(([name]) => name !== mark) }

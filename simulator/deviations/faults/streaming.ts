@@ -17,7 +17,7 @@ const spelt = (spell: (json: string) => string) =>
 export const streamingFaults = {
   'stream-as-ndjson': fault({
     title: 'A stream says that it is application/x-ndjson.',
-    breaks: ['SSE-CONTENT-TYPE'],
+    breaks: ['SSE-CONTENT-TYPE', 'IDEM-RACE-STREAM'],
     wire: { streamContentType: 'application/x-ndjson' },
   }),
   'stream-in-latin-1': fault({
@@ -85,7 +85,7 @@ export const streamingFaults = {
   }),
   'json-over-lines': fault({
     title: 'The JSON of an event is indented, and goes over several data lines.',
-    breaks: ['SSE-DATA-JSON', 'SSE-SEPARATED', 'SSE-DATA-PREFIX'],
+    breaks: ['SSE-DATA-JSON', 'SSE-SEPARATED'],
     ...spelt((json) =>
       JSON.stringify(JSON.parse(json), null, 2)
         .split('\n')
@@ -135,7 +135,16 @@ export const streamingFaults = {
   }),
   'refusal-in-stream': fault({
     title: 'Where a stream was asked for, a refusal is an error event in a stream that is answered 200.',
-    breaks: ['SSE-REFUSAL-JSON', 'AUTH-STREAM'],
+    breaks: [
+      'SSE-REFUSAL-JSON',
+      'AUTH-STREAM',
+      'CRED-EMPTY-STREAM',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-IN-FLIGHT-JSON',
+      'IDEM-RACE-OTHERS',
+      'RATE-STREAM-JSON',
+    ],
     ...onRefusal([], (reply, call) =>
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: reply.about.code ?? '' }]) : reply,
     ),
