@@ -19,9 +19,10 @@ export interface Interaction {
   readonly [member: string]: Json
 }
 
+const buttonType = 'workflow_button'
 const members = ['runId', 'nodeId', 'payload'] as const
 type Member = (typeof members)[number]
-type Found = Readonly<Partial<Record<Member, unknown>>>
+type Found = Readonly<Partial<Record<Member | 'type', unknown>>>
 
 /** The presentation of a reply, or undefined. */
 export function presentationOf(exchange: Exchange): unknown {
@@ -33,12 +34,17 @@ export function buttonsOf(exchange: Exchange, dialect: Dialect = {}): readonly I
   return buttons(presentationOf(exchange), dialect)
 }
 
-/** Every object that has the members of a selection, itself or together with the objects around it. */
+/**
+ * Every object that has the members of a selection, itself or together with the objects around it. Media may
+ * have a payload too: where some of them say that they are buttons, the others are none.
+ */
 export function buttons(presentation: unknown, dialect: Dialect = {}): readonly Interaction[] {
   const declared = dialect.buttons?.flatMap((pointer) => at(presentation, pointer.split('/').slice(1), {}))
   const places = declared?.length ? declared : [{ value: presentation, around: {} }]
   const found = places.flatMap(({ value, around }) => search(value, around))
-  return [...new Map(found.map((button) => [canonical(button), button])).values()]
+  const said = found.filter(({ type }) => type === buttonType)
+  const selections = (said.length > 0 ? said : found).map(selection)
+  return [...new Map(selections.map((button) => [canonical(button), button])).values()]
 }
 
 interface Place {
@@ -58,24 +64,26 @@ function at(value: unknown, path: readonly string[], around: Found): readonly Pl
   return []
 }
 
-function search(value: unknown, around: Found): readonly Interaction[] {
+function search(value: unknown, around: Found): readonly Found[] {
   if (Array.isArray(value)) return value.flatMap((item) => search(item, around))
   if (!isObject(value)) return []
   const inner = { ...around, ...own(value) }
   // What a button carries is its payload; the run and the node may stand with the objects around it.
-  if ('payload' in value && members.every((member) => inner[member] !== undefined)) return [selection(inner)]
+  if ('payload' in value && members.every((member) => inner[member] !== undefined)) return [inner]
   return Object.values(value).flatMap((item) => search(item, inner))
 }
 
 function own(value: Readonly<Record<string, unknown>>): Found {
   return Object.fromEntries(
-    members.filter((member) => member in value).map((member) => [member, value[member]]),
+    ([...members, 'type'] as const)
+      .filter((member) => member in value)
+      .map((member) => [member, value[member]]),
   )
 }
 
 function selection(found: Found): Interaction {
   const { runId, nodeId, payload } = found as Record<Member, Json>
-  return { type: 'workflow_button', runId, nodeId, payload }
+  return { type: buttonType, runId, nodeId, payload }
 }
 
 /** A copy in which the named members hold another value of the same type, which no presentation offered. */
