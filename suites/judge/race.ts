@@ -5,7 +5,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf, refused, status } from './answer.ts'
-import { all, broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { all, broken, check, every, given, inconclusive, notApplicable, pass } from './expect.ts'
 import { isAnotherRun, replayed, replyOf, unless } from './once.ts'
 import { field, fields, isFresh, isReplay, sameField } from './reply.ts'
 import { asked, replied } from './turn.ts'
@@ -120,10 +120,16 @@ export function replaysEqual(same: Exchanges, name: 'response' | 'conversation_i
   )
 }
 
-/** In progress is only said while the turn may run: from the first request sent to the end of the reply. */
+/**
+ * In progress is only said while the turn may run: from the first request sent to the end of the reply. Where a
+ * quick turn was over before any duplicate was looked at, nobody was told to wait, and nobody had to be.
+ */
 export function progressOnlyWhileRunning(same: Exchanges): Judgement {
   const refusals = same.filter(inProgress)
-  if (refusals.length === 0) return inconclusive('nothing was refused as in progress')
+  if (refusals.length === 0)
+    return same.some(isReplay)
+      ? notApplicable('every duplicate was answered from the record')
+      : inconclusive('nothing was refused as in progress')
   const runners = [...runsOf(same), ...same.filter(({ failure }) => failure !== null)]
   if (runners.length === 0) return inconclusive('the turn itself was not seen')
   return every(refusals, (refusal) =>
