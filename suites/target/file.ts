@@ -4,12 +4,14 @@ import { dirname } from 'node:path'
 import type { StateId } from '../../spec/index.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import { defaultBudgets, defaultTiming, emptyPolicy } from './defaults.ts'
-import { suggestion } from './nearest.ts'
-import { literalKeys, lookUp, type Environment } from './secrets.ts'
-import { shapeOf, type TargetFile, type WrittenProvision } from './shape.ts'
-import { readYaml, type Path, type Sourced } from './source-map.ts'
-import { provisionProblem, stanzaFor, unmentioned } from './states.ts'
-import type { Principal, Provision, Target } from './target.ts'
+import { provision } from './provision.ts'
+import { address, mapped, named, valueAt, type Reading } from './reading.ts'
+import { literalKeys, type Environment } from './secrets.ts'
+import { shapeOf } from './shape.ts'
+import { readYaml, type Path } from './source-map.ts'
+import { stanzaFor, unmentioned } from './states.ts'
+import type { Principal, Target } from './target.ts'
+import type { TargetFile } from './written.ts'
 
 /** Throws a ConfigurationError with every problem found, each with its line where there is one. */
 export function loadTarget(path: string, env: Environment): Target {
@@ -37,13 +39,6 @@ export function parseTarget(text: string, path: string, env: Environment): Targe
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return target
-}
-
-interface Reading {
-  sourced: Sourced
-  env: Environment
-  folder: string
-  problems: string[]
 }
 
 function resolved(file: TargetFile, reading: Reading): Target {
@@ -90,43 +85,6 @@ function resolved(file: TargetFile, reading: Reading): Target {
   }
 }
 
-function mapped<T, U>(
-  record: Readonly<Record<string, T>>,
-  map: (value: T, name: string) => U,
-): Record<string, U> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value, name)]))
-}
-
-function valueAt(written: string, path: Path, { sourced, env, folder, problems }: Reading): string {
-  const found = lookUp(written, env, folder)
-  if ('value' in found) return found.value
-  problems.push(`${sourced.at(path)}: ${path.join('.')}: ${found.problem}`)
-  return ''
-}
-
-/** The id behind a name of the file. */
-function named(
-  name: string,
-  ids: Readonly<Record<string, string>>,
-  path: Path,
-  { sourced, problems }: Reading,
-): string {
-  if (name in ids) return ids[name] ?? ''
-  problems.push(
-    `${sourced.at(path)}: ${path.join('.')} names "${name}", which is not declared; ${suggestion(name, Object.keys(ids))}`,
-  )
-  return ''
-}
-
-function address(url: string, path: Path, { sourced, problems }: Reading): string {
-  const known = url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-  if (!known)
-    problems.push(
-      `${sourced.at(path)}: ${path.join('.')} is "${url}"; give an address such as https://host/path`,
-    )
-  return url.replace(/\/+$/, '')
-}
-
 function timing(file: TargetFile, { sourced, problems }: Reading): Target['timing'] {
   const timing = { ...defaultTiming, ...file.timing }
   if (timing.clock === 'control' && !file.control)
@@ -134,27 +92,4 @@ function timing(file: TargetFile, { sourced, problems }: Reading): Target['timin
       `${sourced.at(['timing', 'clock'])}: timing.clock is control, but no control is declared; add control.url`,
     )
   return timing
-}
-
-function provision(
-  state: StateId,
-  written: WrittenProvision,
-  file: TargetFile,
-  ids: Readonly<Record<string, string>>,
-  reading: Reading,
-): Provision {
-  const path = ['states', state] as const
-  const problem = provisionProblem(state, written, file)
-  if (problem !== null) reading.problems.push(`${reading.sourced.at(path)}: states.${state} ${problem}`)
-  const { provide, agent, message, principal, why = '' } = written
-  if (provide === 'none') return { provide, why }
-  if (provide !== 'fixture') return { provide }
-  if (principal !== undefined)
-    named(principal, mapped(file.principals, String), [...path, 'principal'], reading)
-  return {
-    provide,
-    ...(agent === undefined ? {} : { agent: named(agent, ids, [...path, 'agent'], reading) }),
-    ...(message === undefined ? {} : { message }),
-    ...(principal === undefined ? {} : { principal }),
-  }
 }

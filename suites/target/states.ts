@@ -1,6 +1,6 @@
 /** What a target file may say of a state, and what it has to say of those it does not mention. */
 import { states, type StateId } from '../../spec/index.ts'
-import type { TargetFile, WrittenProvision } from './shape.ts'
+import type { TargetFile, WrittenProvision } from './written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']
