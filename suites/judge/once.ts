@@ -49,12 +49,23 @@ export function replyOf(exchange: Exchange): string | null {
   return typeof response === 'string' && typeof id === 'string' ? `${id} ${response}` : null
 }
 
+/** A key that is still in progress once its answer has come is judged where that is the subject. */
+export function notLagging(exchange: Exchange): Judgement {
+  return codesOf(exchange).includes('REQUEST_IN_PROGRESS')
+    ? inconclusive(`\`${exchange.name}\` was refused as still in progress`)
+    : pass
+}
+
 /** The same request again was answered from the record. What the record holds is judged where it is the subject. */
 export function replayed(original: Exchange, ...again: readonly Exchange[]): Judgement {
   return given(replied(original), () => all(...again.map((one) => fromTheRecord(original, one))))
 }
 
 function fromTheRecord(original: Exchange, again: Exchange): Judgement {
+  return given(notLagging(again), () => answeredFromIt(original, again))
+}
+
+function answeredFromIt(original: Exchange, again: Exchange): Judgement {
   return unless(status(again, 200), () => {
     if (isAnotherRun(original, again)) return broken('a replay', 'a second turn: 200, not a replay', again)
     return fields(again) ? pass : broken('the final fields of the original', shown(again), again)
@@ -98,7 +109,8 @@ export function refusedAs(exchange: Exchange, expected: number, named: ChatError
 
 /** A different message with a used key. The original is the accepted twin. */
 export function conflict(original: Exchange, ...others: readonly Exchange[]): Judgement {
-  const one = (other: Exchange): Judgement => refusedAs(other, 409, 'IDEMPOTENCY_CONFLICT')
+  const one = (other: Exchange): Judgement =>
+    given(notLagging(other), () => refusedAs(other, 409, 'IDEMPOTENCY_CONFLICT'))
   return given(replied(original), () => all(...others.map(one)))
 }
 

@@ -102,11 +102,11 @@ export function replayAfterReply(same: Exchanges): Judgement {
   const told = later.filter((exchange) => answered(exchange).is === 'pass')
   if (!first || told.length === 0) return inconclusive('nothing was sent after the reply had ended')
   return given(replied(first), () =>
-    every(told, (other) =>
-      statusOf(other) === 200 || inProgress(other)
-        ? replayed(first, other)
-        : inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`),
-    ),
+    every(told, (other) => {
+      if (inProgress(other)) return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other)
+      if (statusOf(other) === 200) return replayed(first, other)
+      return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
+    }),
   )
 }
 
