@@ -1,8 +1,10 @@
 /**
  * Writes what is generated from the contract's documents and tables. With `--check` nothing is written: every
- * file that differs from what would be written is named, and the documents are linted.
+ * file that differs from what would be written is named, and the documents are linted. With
+ * `--clause-set <revision>` the clauses that have a suite are published first as the set of a new revision.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { folder as clauseSets, indexText, newSet } from './generate/clause-sets.ts'
 import { bundle, documents, findings } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
 import { types } from './generate/types.ts'
@@ -12,7 +14,11 @@ async function outputs(): Promise<[path: string, text: string][]> {
   const declared = documents.map(async (name): Promise<[string, string]> => {
     return [`spec/types/${name}.ts`, await types(name, await bundle(name))]
   })
-  return [...(await Promise.all(declared)), ['docs/contract-gaps.md', gapsPage()]]
+  return [
+    ...(await Promise.all(declared)),
+    [`${clauseSets}/index.ts`, await indexText()],
+    ['docs/contract-gaps.md', gapsPage()],
+  ]
 }
 
 function present(path: string): string | null {
@@ -23,6 +29,14 @@ function present(path: string): string | null {
   }
 }
 
+/** The revision to publish, if one is asked for. */
+function publishing(): string | undefined {
+  const at = process.argv.indexOf('--clause-set')
+  return at < 0 ? undefined : (process.argv[at + 1] ?? '')
+}
+
+const revision = publishing()
+if (revision !== undefined) writeFileSync(...newSet(revision))
 const checking = process.argv.includes('--check')
 const [files, problems] = await Promise.all([outputs(), checking ? findings() : ''])
 const drifted = files.filter(([path, text]) => present(path) !== text)

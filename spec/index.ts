@@ -1,4 +1,5 @@
 /** The contract as data and types. Imports nothing of the project. */
+export * from './clause-sets/index.ts'
 export * from './clause.ts'
 export * from './clauses/index.ts'
 export * from './errors.ts'

@@ -1,0 +1,13 @@
+// Written by `npm run generate` from the sets beside it. Do not edit.
+import { levels as of202611 } from './2026-11.ts'
+
+/** By revision of the contract: the clauses that count for it with their levels, and the SHA-256 of both. */
+export const clauseSets = {
+  '2026-11': {
+    digest: '8a946abdb6b668abcff2449322090cec2c9a4502d3abbccd84583864c7bc1c02',
+    levels: of202611,
+  },
+} as const
+
+export type Revision = keyof typeof clauseSets
+export const newestRevision = '2026-11' satisfies Revision
