@@ -2,6 +2,7 @@
 import { limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
 import type { Simulator, Tenant } from '../simulator/index.ts'
+import { undeclared } from '../suites/target/defaults.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
 
 /** Names of the rate-limit headers, by the reading that the simulator was switched to. */
@@ -18,10 +19,10 @@ type Role = (typeof roles)[number]
 /** The world of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
 export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator.tenant): Target {
   return {
+    ...undeclared,
     name: 'simulator',
     kind: 'simulator',
     baseUrl: simulator.url,
-    headers: [],
     principals: roles.map((role) => principal(tenant, role)),
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
     states: everyStateBy({ provide: 'control' }),
@@ -35,10 +36,8 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       requestsPerMinute: limits.chatRequestsPerMinute,
     },
     optIn: ['slow', 'costly', 'destructive'],
-    profile: 'standard',
     exclusiveCredits: true,
     timing: { clock: 'control', answerTimeoutMs: 5_000 },
-    policy: { knownFailures: [], expectedNotExercised: [] },
   }
 }
 

@@ -17,6 +17,7 @@ export { openSession, type Progress, type Session, type SessionOptions } from '.
 export { answersOf, type Answers, type Docket } from './engine/verdict.ts'
 export type * from './record.ts'
 export { bareTarget, type BareTarget } from './target/bare.ts'
+export { undeclared } from './target/defaults.ts'
 export { ConfigurationError } from './target/configuration-error.ts'
 export type { Dialect } from './target/dialect.ts'
 export { loadTarget, parseTarget } from './target/file.ts'

@@ -1,5 +1,5 @@
 import { states, type StateId } from '../spec/index.ts'
-import type { Principal, Provision, Target } from '../suites/index.ts'
+import { undeclared, type Principal, type Provision, type Target } from '../suites/index.ts'
 
 /** A target that declares everything, so that nothing is left out for want of a declaration. */
 export function nullTarget(baseUrl: string): Target {
@@ -15,10 +15,10 @@ export function nullTarget(baseUrl: string): Target {
   })
   const fixture: Provision = { provide: 'fixture', agent: 'agent-state', message: 'start' }
   return {
+    ...undeclared,
     name: 'a server that implements nothing',
     kind: 'staging',
     baseUrl,
-    headers: [],
     principals: [
       principal('main'),
       principal('second'),
@@ -36,14 +36,11 @@ export function nullTarget(baseUrl: string): Target {
         id === 'rate.limited' || id === 'turn.slow' ? { provide: 'wire' } : fixture,
       ]),
     ),
-    control: null,
-    dialect: {},
     budgets: { requests: 100_000, turns: 100_000, credits: 1e9, wallSeconds: 600, requestsPerMinute: 1e9 },
     optIn: ['slow', 'costly', 'destructive'],
     profile: 'exhaustive',
     exclusiveCredits: true,
     // No clock to advance: waiting is asked of a control protocol that is not there, and is then skipped.
     timing: { clock: 'control', answerTimeoutMs: 2_000 },
-    policy: { knownFailures: [], expectedNotExercised: [] },
   }
 }

@@ -1,6 +1,7 @@
 /** A small chat service for tests of the engine: just enough behaviour to be judged, with knobs. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { undeclared } from '../target/defaults.ts'
 import type { Target } from '../target/target.ts'
 
 export interface Double {
@@ -76,20 +77,14 @@ function parsed(body: string): Record<string, unknown> {
 export function targetDouble(baseUrl = 'http://127.0.0.1:1'): Target {
   const main = { name: 'main', bearer: 'sk-main', account: 'one', sacrificial: false } as const
   return {
+    ...undeclared,
     name: 'double',
     kind: 'staging',
     baseUrl,
-    headers: [],
     principals: [{ ...main, scopes: ['chat', 'billing_read'], agents: '*' }],
     agents: { plain: 'agent-plain' },
-    states: {},
-    control: null,
-    dialect: {},
     budgets: { requests: 500, turns: 500, credits: 500, wallSeconds: 60, requestsPerMinute: 1000 },
-    optIn: [],
-    profile: 'standard',
     exclusiveCredits: true,
     timing: { clock: 'real', answerTimeoutMs: 2_000 },
-    policy: { knownFailures: [], expectedNotExercised: [] },
   }
 }

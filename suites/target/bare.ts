@@ -1,4 +1,4 @@
-import { defaultBudgets, defaultTiming } from './defaults.ts'
+import { undeclared } from './defaults.ts'
 import type { Target } from './target.ts'
 
 export interface BareTarget {
@@ -15,22 +15,14 @@ export interface BareTarget {
 export function bareTarget({ baseUrl, apiKey, agent }: BareTarget): Target {
   const url = baseUrl.replace(/\/+$/, '')
   return {
+    ...undeclared,
     name: URL.canParse(url) ? new URL(url).host : url,
     kind: 'staging',
     baseUrl: url,
-    headers: [],
     principals: [
       { name: 'main', bearer: apiKey, scopes: ['chat'], agents: '*', account: 'main', sacrificial: false },
     ],
     agents: { plain: agent },
-    states: {},
-    control: null,
-    dialect: {},
-    budgets: defaultBudgets,
-    optIn: [],
-    profile: 'standard',
-    exclusiveCredits: false,
-    timing: defaultTiming,
     policy: { knownFailures: [], expectedNotExercised: ['*'] },
   }
 }

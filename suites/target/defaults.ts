@@ -1,4 +1,5 @@
-import type { Budgets, Policy, Target } from './target.ts'
+/** What a target has when nothing is declared. */
+import type { Budgets, Policy, Receiver, Target } from './target.ts'
 
 /** What the chat suite takes in its standard profile, with room; under the contract's 60 requests a minute. */
 export const defaultBudgets: Budgets = {
@@ -9,6 +10,41 @@ export const defaultBudgets: Budgets = {
   requestsPerMinute: 45,
 }
 
-export const defaultTiming: Target['timing'] = { clock: 'real', answerTimeoutMs: 60_000 }
+export const defaultTiming: Target['timing'] = { clock: 'real', answerTimeoutMs: 60_000, scale: 1 }
+
+export const defaultReceiver: Receiver = {
+  mode: 'none',
+  listen: '127.0.0.1:0',
+  publicUrl: null,
+  waitSeconds: 90,
+}
 
 export const emptyPolicy: Policy = { knownFailures: [], expectedNotExercised: [] }
+
+/** A target of which only the address, the keys and the agents are known. */
+export const undeclared = {
+  implementation: {},
+  replicas: [],
+  tls: { ca: null },
+  headers: [],
+  session: null,
+  fixtures: { messages: {}, echo: null, operations: [] },
+  features: {
+    streaming: 'unknown',
+    workflow: 'unknown',
+    pause: 'unknown',
+    operations: 'unknown',
+    webhooks: 'unknown',
+    legacy: 'unknown',
+  },
+  states: {},
+  control: null,
+  receiver: defaultReceiver,
+  dialect: {},
+  budgets: defaultBudgets,
+  optIn: [],
+  profile: 'standard',
+  exclusiveCredits: false,
+  timing: defaultTiming,
+  policy: emptyPolicy,
+} as const satisfies Partial<Target>

@@ -98,11 +98,11 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
     whole.replace('[chat]', '[chats]'),
     'target.yaml:4: principals.main.scopes.0 is "chats"; did you mean "chat"?',
   ],
-  ['a member that is missing', whole.replace('name: acme, ', ''), 'target.yaml:2: target lacks "name"'],
+  ['a member that is missing', whole.replace('name: acme, ', ''), 'target.yaml:2: target lacks "name"; add it'],
   [
     'a wrong type',
     `${whole}\nexclusiveCredits: "yes"`,
-    `target.yaml:${8 + Object.keys(states).length}: exclusiveCredits is "yes"; it has to be boolean`,
+    `target.yaml:${8 + Object.keys(states).length}: exclusiveCredits is "yes"; give true or false`,
   ],
   [
     'another version',

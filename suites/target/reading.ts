@@ -11,6 +11,11 @@ export interface Reading {
   problems: string[]
 }
 
+/** Notes what is wrong with the value at a path, and what to do. */
+export function complain(path: Path, words: string, { sourced, problems }: Reading): void {
+  problems.push(`${sourced.at(path)}: ${path.join('.')} ${words}`)
+}
+
 export function mapped<T, U>(
   record: Readonly<Record<string, T>>,
   map: (value: T, name: string) => U,
@@ -19,10 +24,10 @@ export function mapped<T, U>(
 }
 
 /** A value, or what `env:` or `file:` stands for. */
-export function valueAt(written: string, path: Path, { sourced, env, folder, problems }: Reading): string {
-  const found = lookUp(written, env, folder)
+export function valueAt(written: string, path: Path, reading: Reading): string {
+  const found = lookUp(written, reading.env, reading.folder)
   if ('value' in found) return found.value
-  problems.push(`${sourced.at(path)}: ${path.join('.')}: ${found.problem}`)
+  reading.problems.push(`${reading.sourced.at(path)}: ${path.join('.')}: ${found.problem}`)
   return ''
 }
 
@@ -31,21 +36,16 @@ export function named(
   name: string,
   ids: Readonly<Record<string, string>>,
   path: Path,
-  { sourced, problems }: Reading,
+  reading: Reading,
 ): string {
-  if (name in ids) return ids[name] ?? ''
-  problems.push(
-    `${sourced.at(path)}: ${path.join('.')} names "${name}", which is not declared; ${suggestion(name, Object.keys(ids))}`,
-  )
+  if (Object.hasOwn(ids, name)) return ids[name] ?? ''
+  complain(path, `names "${name}", which is not declared; ${suggestion(name, Object.keys(ids))}`, reading)
   return ''
 }
 
 /** An http or https address, without a trailing slash. */
-export function address(url: string, path: Path, { sourced, problems }: Reading): string {
+export function address(url: string, path: Path, reading: Reading): string {
   const known = url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol))
-  if (!known)
-    problems.push(
-      `${sourced.at(path)}: ${path.join('.')} is "${url}"; give an address such as https://host/path`,
-    )
+  if (!known) complain(path, `is "${url}"; give an address such as https://host/path`, reading)
   return url.replace(/\/+$/, '')
 }

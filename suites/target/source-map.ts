@@ -15,7 +15,9 @@ export function readYaml(text: string, file: string): Sourced {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number): string => `${file}:${lines.linePos(offset).line}`
-  const problems = document.errors.map(({ message, pos }) => `${place(pos[0])}: not YAML: ${message}`)
+  const problems = document.errors.map(
+    ({ code, message, pos }) => `${place(pos[0])}: ${wordsFor(code, message, text.slice(pos[0], pos[1]))}`,
+  )
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return {
     value: document.toJS() as unknown,
@@ -27,6 +29,13 @@ export function readYaml(text: string, file: string): Sourced {
       return file
     },
   }
+}
+
+/** `at`: the text that the error is about. */
+function wordsFor(code: string, message: string, at: string): string {
+  if (code !== 'DUPLICATE_KEY') return `not YAML: ${message}`
+  const key = /^[^:\s]*/.exec(at)?.[0]
+  return `the key "${key}" stands twice; take one out`
 }
 
 /** Where the key stands, rather than its value: a value may begin on a later line. */

@@ -1,5 +1,7 @@
 /** What a target file may say of a state, and what it has to say of those it does not mention. */
 import { states, type StateId } from '../../spec/index.ts'
+import { missingFor, type Features } from './features.ts'
+import type { Provision } from './target.ts'
 import type { TargetFile, WrittenProvision } from './written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
@@ -50,10 +52,22 @@ export function provisionProblem(state: StateId, written: WrittenProvision, file
   return rules.find(({ broken }) => broken(told))?.words ?? null
 }
 
-/** States that a file has to mention and does not. */
-export function unmentioned(mentioned: Readonly<Record<string, unknown>>): readonly StateId[] {
-  const all = Object.keys(states) as StateId[]
-  return all.filter((state) => !(state in mentioned) && !wireStates.includes(state))
+const all = Object.keys(states) as StateId[]
+
+/** States that a file has to mention and does not. `known`: those of which something is said. */
+export function unmentioned(known: Readonly<Record<string, unknown>>): readonly StateId[] {
+  return all.filter((state) => !(state in known) && !wireStates.includes(state))
+}
+
+/** The states that cannot come about, because what they belong to is declared unsupported. */
+export function unsupportedStates(features: Features): Readonly<Partial<Record<StateId, Provision>>> {
+  return Object.fromEntries(
+    all.flatMap((state) => {
+      const feature = missingFor(state, features)
+      const why = `the target file declares features.${feature} unsupported`
+      return feature === undefined ? [] : [[state, { provide: 'none', why }]]
+    }),
+  )
 }
 
 /** A message that ends with lines to paste. */

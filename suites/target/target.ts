@@ -3,6 +3,7 @@ import type { Scope, StateId } from '../../spec/index.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Dialect } from './dialect.ts'
+import type { Features } from './features.ts'
 
 export interface Principal {
   name: string
@@ -15,6 +16,10 @@ export interface Principal {
   account: string
   /** May be rate limited on purpose. */
   sacrificial: boolean
+  /** It was valid once and is so no more. */
+  revoked?: true
+  /** Further keys of the same account with the same rights. */
+  pool?: readonly string[]
 }
 
 /** How a state comes about on this target. */
@@ -38,17 +43,64 @@ export interface Budgets {
   requestsPerMinute: number
 }
 
+/** What is under test, for those who read the report. */
+export interface Implementation {
+  organization?: string
+  project?: string
+  version?: string
+  url?: string
+  contact?: readonly string[]
+}
+
+/** Objects that stand ready on the target. */
+export interface Fixtures {
+  /** Texts to send. `plain`: gets an ordinary reply from any agent. */
+  messages: { plain?: string }
+  /** An agent that repeats what stands for `{text}` in the message; null where none is known. */
+  echo: { agent: string; message: string } | null
+  operations: readonly OperationFixture[]
+}
+
+/** An operation, by a name of its own, with input whose receipt is known. */
+export interface OperationFixture {
+  name: string
+  id: string
+  input: unknown
+  receipt: 'completed' | 'accepted' | 'pending_approval' | 'failed'
+}
+
+/** Where the target can reach us. */
+export interface Receiver {
+  /** `loopback`: on this machine. `public`: at an address that leads to `listen`. `none`: nowhere. */
+  mode: 'loopback' | 'public' | 'none'
+  /** Host and port; port 0 takes any. */
+  listen: string
+  publicUrl: string | null
+  /** How long a delivery is waited for. */
+  waitSeconds: number
+}
+
 export interface Target {
   name: string
   kind: 'simulator' | 'staging' | 'production'
+  implementation: Implementation
   /** Without a trailing slash. */
   baseUrl: string
+  /** Further base addresses of the same deployment. */
+  replicas: readonly string[]
+  /** Certificates, as PEM, that are trusted in place of the usual ones. */
+  tls: { ca: string | null }
   headers: readonly Header[]
   principals: readonly Principal[]
+  /** Headers of a signed-in user, whose secrets are never written to disk. */
+  session: { headers: readonly Header[] } | null
   agents: { plain: string; second?: string }
+  fixtures: Fixtures
+  features: Features
   states: Readonly<Partial<Record<StateId, Provision>>>
   /** Base address of the control protocol for the world under test, and its token. */
   control: { url: string; token: string | null } | null
+  receiver: Receiver
   dialect: Dialect
   budgets: Budgets
   optIn: readonly OptIn[]
@@ -59,6 +111,8 @@ export interface Target {
     /** `control`: waiting is done by advancing the target's clock. */
     clock: 'real' | 'control'
     answerTimeoutMs: number
+    /** Factor on the time that tasks and deliveries are given. Default 1. */
+    scale?: number
   }
   policy: Policy
 }

@@ -1,30 +1,51 @@
 /** A target file as it is written, before references and secrets are looked up. */
+import type { OptIn, Profile } from '../engine/scenario.ts'
+import type { Scope } from '../../spec/index.ts'
+import type { Dialect } from './dialect.ts'
+import type { Features } from './features.ts'
+import type { Budgets, Implementation, OperationFixture, Policy, Receiver, Target } from './target.ts'
+
 export interface TargetFile {
   target: {
     name: string
-    kind: 'simulator' | 'staging' | 'production'
+    kind: Target['kind']
     baseUrl: string
-    headers?: Record<string, string>
+    implementation?: Implementation
+    replicas?: readonly string[]
+    tls?: { caFile?: string }
+    headers?: WrittenHeaders
   }
-  principals: Record<string, WrittenPrincipal>
-  agents: Record<string, string> & { plain: string }
-  states: Record<string, WrittenProvision>
+  principals: Readonly<Record<string, WrittenPrincipal>>
+  session?: { headers: WrittenHeaders }
+  agents: Readonly<Record<string, string>> & { plain: string }
+  fixtures?: {
+    messages?: { plain?: string }
+    echo?: { agent?: string; message?: string }
+    operations?: Readonly<Record<string, Omit<OperationFixture, 'name'>>>
+  }
+  features?: Partial<Features>
+  states: Readonly<Record<string, WrittenProvision>>
   control?: { url: string; token?: string }
-  dialect?: { rateHeaders?: string[]; errorCode?: string; buttons?: string[] }
-  budgets?: Record<string, number>
-  optIn?: ('slow' | 'costly' | 'destructive')[]
-  profile?: 'smoke' | 'standard' | 'exhaustive'
+  receiver?: Partial<Receiver>
+  dialect?: Dialect
+  budgets?: Partial<Budgets>
+  optIn?: readonly OptIn[]
+  profile?: Profile
   exclusiveCredits?: boolean
-  timing?: { clock?: 'real' | 'control'; answerTimeoutMs?: number }
-  policy?: { expectedNotExercised?: string[]; knownFailures?: WrittenFailure[] }
+  timing?: Partial<Target['timing']>
+  policy?: Partial<Policy>
 }
 
-interface WrittenPrincipal {
+type WrittenHeaders = Readonly<Record<string, string>>
+
+export interface WrittenPrincipal {
   bearer: string
-  scopes: ('chat' | 'read_agents' | 'billing_read' | 'knowledge.write' | 'agent_design_read')[]
-  agents?: '*' | string[]
+  pool?: readonly string[]
+  scopes: readonly Scope[]
+  agents?: '*' | readonly string[]
   account?: string
   sacrificial?: boolean
+  revoked?: boolean
 }
 
 export interface WrittenProvision {
@@ -33,12 +54,4 @@ export interface WrittenProvision {
   message?: string
   principal?: string
   why?: string
-}
-
-interface WrittenFailure {
-  check: string
-  owner: string
-  reason: string
-  expires: string
-  fingerprint?: string
 }

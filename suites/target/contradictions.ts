@@ -1,0 +1,141 @@
+/** What a target file says twice, or in one place against another. */
+import type { StateId } from '../../spec/index.ts'
+import { featureIds, isRequired, missingFor } from './features.ts'
+import { complain, type Reading } from './reading.ts'
+import type { Path } from './source-map.ts'
+import type { Provision, Target } from './target.ts'
+import type { TargetFile } from './written.ts'
+
+/** Notes each. `target`: the file, resolved. */
+export function contradictions(target: Target, file: TargetFile, reading: Reading): void {
+  for (const rule of [replicas, agents, features, standing, pairs, policy]) rule(target, file, reading)
+}
+
+type Rule = (target: Target, file: TargetFile, reading: Reading) => void
+
+const replicas: Rule = ({ baseUrl, replicas }, _, reading) => {
+  replicas.forEach((replica, i) => {
+    const path = ['target', 'replicas', i]
+    if (replica === '') return
+    if (replica === baseUrl)
+      complain(path, `is ${replica}, which is target.baseUrl; name the further ones only`, reading)
+    else if (replicas.indexOf(replica) < i)
+      complain(path, `is ${replica}, which stands there before; take one out`, reading)
+  })
+}
+
+const agents: Rule = ({ agents: { plain, second } }, _, reading) => {
+  if (plain !== '' && plain === second)
+    complain(['agents', 'second'], `is ${second}, as agents.plain is; give another, or take it out`, reading)
+}
+
+const features: Rule = ({ features }, file, reading) => {
+  for (const feature of featureIds)
+    if (features[feature] === 'unsupported' && isRequired(feature))
+      complain(
+        ['features', feature],
+        'is unsupported, but the contract requires it; take that out, and put its failures under policy.knownFailures',
+        reading,
+      )
+  for (const [state, { provide }] of Object.entries(file.states)) {
+    const feature = missingFor(state as StateId, features)
+    if (feature !== undefined && provide !== 'none')
+      complain(
+        ['states', state],
+        `is provided by ${provide}, but features.${feature} is unsupported; take one of them out`,
+        reading,
+      )
+  }
+}
+
+type Fixture = Extract<Provision, { provide: 'fixture' }>
+
+function fixturesOf(target: Target): readonly (readonly [StateId, Fixture])[] {
+  return Object.entries(target.states).flatMap(([state, provision]) =>
+    provision.provide === 'fixture' ? [[state as StateId, provision] as const] : [],
+  )
+}
+
+/** States in which an agent does not answer as an ordinary one does, whatever is sent to it. */
+const ofAgents: readonly StateId[] = ['chat.paused', 'plan.disallows']
+
+/** The plain and the second agent answer any message; the ordinary keys are good for any turn. */
+const standing: Rule = (target, _, reading) => {
+  const { plain, second, principals } = { ...target.agents, ...target }
+  for (const [state, { agent, principal: name }] of fixturesOf(target)) {
+    const role = agent === plain ? 'plain' : agent === second ? 'second' : null
+    if (agent && role && name === undefined && ofAgents.includes(state))
+      complain(
+        ['states', state, 'agent'],
+        `is agents.${role}, which answers any message and so is not in that state; name another agent`,
+        reading,
+      )
+    if (principals.find((principal) => principal.name === name)?.revoked)
+      complain(
+        ['states', state, 'principal'],
+        `is "${name}", which is revoked and so is in no state; name another`,
+        reading,
+      )
+  }
+}
+
+/** Of one turn only one of these can be the case. */
+const exclusive: readonly StateId[] = [
+  'chat.paused',
+  'plan.disallows',
+  'workflow.current',
+  'stream.error',
+  'server.500',
+  'server.503',
+  'credits.exhausted',
+  'rate.limited',
+]
+
+/** The same agent, message and principal in two states of which one keeps the other out. */
+const pairs: Rule = (target, _, reading) => {
+  const fixtures = fixturesOf(target)
+  fixtures.forEach(([state, fixture], i) => {
+    const earlier = fixtures.slice(0, i).find(([other, against]) => {
+      const agentWide = ofAgents.includes(state) || ofAgents.includes(other)
+      const both = agentWide || (exclusive.includes(state) && exclusive.includes(other))
+      return both && isSame(fixture, against, agentWide)
+    })
+    if (earlier)
+      complain(
+        ['states', state],
+        `is provided by the fixture of states.${earlier[0]}, and both cannot be; name another`,
+        reading,
+      )
+  })
+}
+
+function isSame(one: Fixture, other: Fixture, anyMessage: boolean): boolean {
+  if (one.agent === '' || one.agent !== other.agent || one.principal !== other.principal) return false
+  return anyMessage || one.message === other.message
+}
+
+const policy: Rule = ({ policy: { knownFailures, expectedNotExercised } }, _, reading) => {
+  const failures = knownFailures.map(({ check, fingerprint = '' }) => `${check} ${fingerprint}`.trim())
+  doubled(failures, ['policy', 'knownFailures'], reading)
+  doubled(expectedNotExercised, ['policy', 'expectedNotExercised'], reading)
+  knownFailures.forEach(({ expires }, i) => {
+    if (!isDate(expires))
+      complain(
+        ['policy', 'knownFailures', i, 'expires'],
+        `is "${expires}", which no calendar has; give a date such as 2030-01-31`,
+        reading,
+      )
+  })
+}
+
+function doubled(entries: readonly string[], path: Path, reading: Reading): void {
+  entries.forEach((entry, i) => {
+    if (entries.indexOf(entry) < i)
+      complain([...path, i], `is about "${entry}", as one before it is; take one out`, reading)
+  })
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}

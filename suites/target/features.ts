@@ -1,0 +1,47 @@
+/**
+ * What a service may leave out, and what is then not played. Presentations, pauses and webhooks are conditional
+ * by the contract, and it does not say whether the older variant is still served.
+ */
+import type { Area, StateId } from '../../spec/index.ts'
+
+export const featureIds = ['streaming', 'workflow', 'pause', 'operations', 'webhooks', 'legacy'] as const
+export type FeatureId = (typeof featureIds)[number]
+
+export type Support = 'supported' | 'unsupported' | 'unknown'
+export type Features = Readonly<Record<FeatureId, Support>>
+
+interface Feature {
+  areas: readonly Area[]
+  states: readonly StateId[]
+}
+
+const optional: Readonly<Partial<Record<FeatureId, Feature>>> = {
+  workflow: { areas: ['workflow'], states: ['workflow.current'] },
+  pause: { areas: ['pause'], states: ['chat.paused'] },
+  webhooks: {
+    areas: ['webhook-management', 'webhook-events', 'delivery', 'attempts', 'signing', 'webhook-logs'],
+    states: [],
+  },
+  legacy: { areas: ['older-variant'], states: [] },
+}
+
+/** The contract has it without a condition: a service that lacks it does not conform. */
+export function isRequired(feature: FeatureId): boolean {
+  return !(feature in optional)
+}
+
+/** The feature declared unsupported without which a state cannot come about. */
+export function missingFor(state: StateId, declared: Features): FeatureId | undefined {
+  return unsupported(declared).find((feature) => optional[feature]?.states.includes(state))
+}
+
+/** The feature declared unsupported to which all of these areas belong. */
+export function missingForAll(areas: readonly Area[], declared: Features): FeatureId | undefined {
+  return unsupported(declared).find((feature) =>
+    areas.every((area) => optional[feature]?.areas.includes(area)),
+  )
+}
+
+function unsupported(declared: Features): readonly FeatureId[] {
+  return featureIds.filter((feature) => declared[feature] === 'unsupported')
+}

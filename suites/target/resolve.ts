@@ -1,0 +1,58 @@
+/** From a file as it is written to a target: names and secrets looked up, defaults filled in. */
+import type { StateId } from '../../spec/index.ts'
+import { defaultBudgets, defaultTiming, emptyPolicy, undeclared } from './defaults.ts'
+import { fixturesIn } from './fixtures.ts'
+import { principalsIn } from './principals.ts'
+import { provision } from './provision.ts'
+import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
+import { receiverIn } from './receiver.ts'
+import { headersAt, serviceIn } from './service.ts'
+import { unsupportedStates } from './states.ts'
+import type { Target } from './target.ts'
+import type { TargetFile } from './written.ts'
+
+/** What is wrong is noted in `reading`; the target is of use only where nothing is. */
+export function resolved(file: TargetFile, reading: Reading): Target {
+  const ids = mapped(file.agents, (id, agent) => valueAt(id, ['agents', agent], reading))
+  const { plain = '', second } = ids
+  const features = { ...undeclared.features, ...file.features }
+  return {
+    ...serviceIn(file, reading),
+    principals: principalsIn(file, ids, reading),
+    session: file.session
+      ? { headers: headersAt(file.session.headers, ['session', 'headers'], reading) }
+      : null,
+    agents: second === undefined ? { plain } : { plain, second },
+    fixtures: fixturesIn(file, ids, reading),
+    features,
+    states: {
+      ...unsupportedStates(features),
+      ...mapped(file.states, (written, state) => provision(state as StateId, written, file, ids, reading)),
+    },
+    control: controlIn(file, reading),
+    receiver: receiverIn(file, reading),
+    dialect: file.dialect ?? {},
+    budgets: { ...defaultBudgets, ...file.budgets },
+    optIn: file.optIn ?? [],
+    profile: file.profile ?? 'standard',
+    exclusiveCredits: file.exclusiveCredits ?? false,
+    timing: timingIn(file, reading),
+    policy: { ...emptyPolicy, ...file.policy },
+  }
+}
+
+function controlIn({ control }: TargetFile, reading: Reading): Target['control'] {
+  if (!control) return null
+  const { url, token } = control
+  return {
+    url: address(valueAt(url, ['control', 'url'], reading), ['control', 'url'], reading),
+    token: token === undefined ? null : valueAt(token, ['control', 'token'], reading),
+  }
+}
+
+function timingIn(file: TargetFile, reading: Reading): Target['timing'] {
+  const timing = { ...defaultTiming, ...file.timing }
+  if (timing.clock === 'control' && !file.control)
+    complain(['timing', 'clock'], 'is control, but no control is declared; add control.url', reading)
+  return timing
+}

@@ -1,0 +1,92 @@
+/** What the schema finds wrong, in words that say what to change. */
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { suggestion } from './nearest.ts'
+import type { Path } from './source-map.ts'
+
+export function pathOf({ instancePath }: ErrorObject): Path {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+type Words = (about: { name: string; given: string; error: ErrorObject }) => string
+
+/** By keyword of the schema. */
+const byKeyword: Readonly<Record<string, Words>> = {
+  additionalProperties({ name, error }) {
+    const key = String(error.params['additionalProperty'])
+    const inside = name === whole ? '' : ` in ${name}`
+    return `unknown key "${key}"${inside}; ${suggestion(key, keysOf(error))}`
+  },
+  required: ({ name, error }) => `${name} lacks "${error.params['missingProperty']}"; add it`,
+  enum: ({ name, given, error }) =>
+    `${name} is ${given}; ${suggestion(String(error.data), error.params['allowedValues'] as string[])}`,
+  const: ({ name, given, error }) =>
+    `${name} is ${given}; it has to be ${JSON.stringify(error.params['allowedValue'])}`,
+  type: ({ name, given, error }) => `${name} is ${given}; give ${kindsOf(error)}`,
+  pattern: ({ name, given }) => `${name} is ${given}; give ${formOf(name)}`,
+  minLength: ({ name }) => `${name} is empty; write something, or take it out`,
+  maxLength: ({ name, error }) => `${name} is too long; give at most ${error.params['limit']} characters`,
+  minItems: ({ name }) => `${name} is empty; name at least one, or take it out`,
+  minProperties: ({ name }) => `${name} is empty; name at least one`,
+  minimum: ({ name, given, error }) => `${name} is ${given}; give ${error.params['limit']} or more`,
+  exclusiveMinimum: ({ name, given, error }) =>
+    `${name} is ${given}; give more than ${error.params['limit']}`,
+  uniqueItems: ({ name, error }) => {
+    const twice: unknown = Array.isArray(error.data) ? error.data[Number(error.params['i'])] : undefined
+    return `${name} has ${JSON.stringify(twice)} twice; take one out`
+  },
+}
+
+const whole = 'the file'
+
+/** One line without the place. A secret is not repeated: it may be the very thing. */
+export function words(error: ErrorObject): string {
+  const { keyword, message = 'is wrong' } = error
+  const name = pathOf(error).join('.') || whole
+  if (error.schemaPath.includes('secret'))
+    return `${name} is a secret; give it as env:NAME or file:path, never as itself`
+  const given = shown(error.data)
+  return byKeyword[keyword]?.({ name, given, error }) ?? `${name} is ${given}; it ${message}`
+}
+
+function shown(data: unknown): string {
+  if (Array.isArray(data)) return 'a list'
+  if (typeof data === 'object' && data !== null) return 'a table of keys'
+  const text = JSON.stringify(data)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+function keysOf({ parentSchema }: ErrorObject): readonly string[] {
+  const properties: unknown = parentSchema?.['properties']
+  return typeof properties === 'object' && properties ? Object.keys(properties) : []
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'a text',
+  boolean: 'true or false',
+  integer: 'a whole number',
+  number: 'a number',
+  array: 'a list',
+  object: 'keys with values',
+}
+
+function kindsOf({ params }: ErrorObject): string {
+  const types = [params['type']].flat().map(String)
+  return types.map((type) => kinds[type] ?? type).join(' or ')
+}
+
+/** By the end of the path: what has a pattern, and an example that fits. */
+const forms: readonly (readonly [end: RegExp, form: string])[] = [
+  [/expires$/, 'a date such as 2030-01-31'],
+  [/fingerprint$/, 'the twelve hex digits of the report'],
+  [/agents$/, '"*" or a list of names under agents'],
+  [/listen$/, 'a host and a port such as 127.0.0.1:8080'],
+  [/echo\.message$/, 'a message with {text} in it'],
+  [/routes\.\w+$/, 'a path such as /api/v1/billing/plans'],
+]
+
+function formOf(name: string): string {
+  return forms.find(([end]) => end.test(name))?.[1] ?? 'a JSON pointer such as /error/code'
+}
