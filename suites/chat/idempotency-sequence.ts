@@ -27,6 +27,7 @@ const opening: readonly (readonly [Command, number])[] = [
   ['other mode', 1],
   ['other message', 1],
   ['resend', 1],
+  ['other mode', 1],
 ]
 
 /** Requests of one key each step; what a command means depends on whether its key was used before. */
