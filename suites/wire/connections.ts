@@ -26,9 +26,13 @@ export interface Connections {
   close(): Promise<void>
 }
 
-/** `connectTimeoutMs` bounds one attempt to connect. */
-export function connectionsTo(origin: URL, connectTimeoutMs: number): Connections {
-  const open = buildConnector({ allowH2: false, timeout: connectTimeoutMs })
+/**
+ * `connectTimeoutMs` bounds one attempt to connect. `ca`: certificates, as PEM, that are trusted in place of the
+ * usual ones.
+ */
+export function connectionsTo(origin: URL, connectTimeoutMs: number, ca: string | null = null): Connections {
+  const trust = ca === null ? {} : { ca }
+  const open = buildConnector({ allowH2: false, timeout: connectTimeoutMs, ...trust })
   const kept = new Set<Connection>()
   const all = new Set<Connection>()
   let closed = false

@@ -33,6 +33,8 @@ export interface RecorderOptions {
   baseUrl: string
   /** Sent with every request that has none of the same name. */
   headers?: readonly Header[]
+  /** Certificates, as PEM, that are trusted in place of the usual ones. */
+  ca?: string | null
   /** For a whole answer; a story may ask for another. */
   timeoutMs: number
   clock: Clock
@@ -45,7 +47,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   const { clock, timeoutMs } = settings
   const base = baseOf(settings.baseUrl)
   const prefix = base.pathname.replace(/\/+$/, '')
-  const connections = connectionsTo(base, Math.min(timeoutMs, 10_000))
+  const connections = connectionsTo(base, Math.min(timeoutMs, 10_000), settings.ca)
   const ordinary = [...(settings.headers ?? []), ...baseline]
   let count = 0
 
