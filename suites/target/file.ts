@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError } from './configuration-error.ts'
 import { contradictions } from './contradictions.ts'
+import { overridden } from './overrides.ts'
 import { resolved } from './resolve.ts'
 import { literalKeys, type Environment } from './secrets.ts'
 import { shapeOf } from './shape.ts'
@@ -21,9 +22,10 @@ export function loadTarget(path: string, env: Environment): Target {
   return parseTarget(text, path, env)
 }
 
-/** `path` names the file in messages, and what `file:` values are relative to. */
+/** `path` names the file in messages, and what `file:` values are relative to. `env` may override what it says. */
 export function parseTarget(text: string, path: string, env: Environment): Target {
-  const sourced = readYaml(text, path)
+  const { sourced, problems: unfit } = overridden(readYaml(text, path), env)
+  if (unfit.length > 0) throw new ConfigurationError(...unfit)
   const literal = literalKeys(sourced.value).map(
     (at) => `${sourced.at(at)}: ${at.join('.')} is an API key written out; give it as env:NAME or file:path`,
   )

@@ -1,0 +1,127 @@
+/**
+ * `TOUCHSTONE_TARGET__BASE_URL` stands for target.baseUrl: levels are parted by two underscores, and what is one
+ * word in the file may be several here. Values are written as in the file, so a secret is `env:` or `file:` too.
+ */
+import { parseDocument } from 'yaml'
+import { nearest } from './nearest.ts'
+import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
+import type { Environment } from './secrets.ts'
+import type { Path, Sourced } from './source-map.ts'
+
+const prefix = 'TOUCHSTONE_'
+
+interface Override {
+  variable: string
+  path: readonly string[]
+  value: unknown
+}
+
+/** The file with the environment laid over it. `problems`: variables that were meant for it and do not fit. */
+export function overridden(
+  sourced: Sourced,
+  env: Environment,
+): { sourced: Sourced; problems: readonly string[] } {
+  if (!isTable(sourced.value)) return { sourced, problems: [] }
+  const mentioned = JSON.stringify(sourced.value)
+  const found = Object.entries(env)
+    .filter(([name, text]) => name.startsWith(prefix) && Boolean(text))
+    // A variable that the file itself refers to is only called so.
+    .filter(([name]) => !mentioned.includes(`"env:${name}"`))
+    .flatMap(([name, text = '']) => overrideFrom(name, text, sourced.value) ?? [])
+  const problems = found.filter((one) => typeof one === 'string')
+  const overrides = found.filter((one) => typeof one === 'object')
+  return { sourced: overrides.length > 0 ? laidOver(sourced, overrides) : sourced, problems }
+}
+
+function laidOver(sourced: Sourced, overrides: readonly Override[]): Sourced {
+  const value = structuredClone(sourced.value)
+  // The shorter path first: the longer one says more.
+  for (const { path, value: given } of overrides.toSorted((a, b) => a.path.length - b.path.length))
+    put(value, path, given)
+  return {
+    value,
+    at(path: Path) {
+      const by = overrides.find((one) => one.path.every((name, i) => name === path[i]))
+      return by ? `the environment variable ${by.variable}` : sourced.at(path)
+    },
+  }
+}
+
+function put(table: unknown, [name = '', ...rest]: readonly string[], given: unknown): void {
+  if (!isTable(table)) return
+  if (rest.length === 0) table[name] = given
+  else {
+    if (!isTable(table[name])) table[name] = {}
+    put(table[name], rest, given)
+  }
+}
+
+/** Null for a variable that is none of ours. */
+function overrideFrom(variable: string, text: string, file: unknown): Override | string | null {
+  const segments = variable.slice(prefix.length).split('__')
+  const path: string[] = []
+  let node: SchemaNode = rootNode
+  let value = file
+  for (const [i, segment] of segments.entries()) {
+    const known = { ...namedIn(node), ...ownNames(node, value) }
+    const name = Object.keys(known).find((candidate) => spelled(candidate) === squeezed(segment))
+    const next = name === undefined ? undefined : known[name]
+    if (name === undefined || next === undefined)
+      return unknownName(variable, segments, i, Object.keys(known))
+    path.push(name)
+    node = next
+    value = isTable(value) ? value[name] : undefined
+  }
+  const read = valueOf(text, node)
+  return 'problem' in read
+    ? `the environment variable ${variable} is not YAML: ${read.problem}`
+    : { variable, path, value: read.value }
+}
+
+/** What stands in the file under names of the user's own. */
+function ownNames(node: SchemaNode, value: unknown): Readonly<Record<string, SchemaNode>> {
+  const open = openIn(node)
+  return open && isTable(value) ? Object.fromEntries(Object.keys(value).map((name) => [name, open])) : {}
+}
+
+/** A single word that is like nothing in a target file is somebody else's. */
+function unknownName(
+  variable: string,
+  segments: readonly string[],
+  at: number,
+  known: readonly string[],
+): string | null {
+  const names = known.filter((name) => !name.startsWith('$')).map(environmentName)
+  const near = nearest(segments[at] ?? '', names)
+  if (segments.length === 1 && near === undefined) return null
+  const called = (name: string): string => prefix + segments.with(at, name).join('__')
+  const advice =
+    near === undefined
+      ? `known are ${names.map(called).join(', ') || 'none'}`
+      : `did you mean ${called(near)}?`
+  return `the environment variable ${variable} is about nothing in a target file; ${advice}`
+}
+
+/** Text stays text; what else is meant is read as in the file. */
+function valueOf(text: string, node: SchemaNode): { value: unknown } | { problem: string } {
+  const { type, enum: choices, const: only } = whole(node)
+  if (type === 'string' || choices !== undefined || only !== undefined) return { value: text }
+  const document = parseDocument(text, { prettyErrors: false })
+  const [error] = document.errors
+  return error ? { problem: error.message } : { value: document.toJS() as unknown }
+}
+
+/** `baseUrl` is BASE_URL, `chat.paused` is CHAT_PAUSED. */
+export function environmentName(key: string): string {
+  return key
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z\d]+/g, '_')
+    .toUpperCase()
+}
+
+const squeezed = (name: string): string => name.replaceAll('_', '')
+const spelled = (key: string): string => squeezed(environmentName(key))
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
