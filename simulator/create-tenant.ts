@@ -6,6 +6,7 @@ import type { Deviation } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
 import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
+import { withoutKeys } from './world/journal.ts'
 import { createWorld } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
 import {
@@ -43,7 +44,9 @@ function named(
 /** Finds what is meant by an id or by a role. */
 function lookUps({ agents, apiKeys, accounts }: World) {
   const missing = (kind: string, given: string): never => {
-    throw new RangeError(`There is no ${kind} ${JSON.stringify(given)} in this tenant; give an id or a role.`)
+    throw new RangeError(
+      `There is no ${kind} ${JSON.stringify(withoutKeys(given))} in this tenant; give an id or a role.`,
+    )
   }
   const apiKeyOf = (given: string): ApiKey | undefined =>
     apiKeys.get(given) ?? [...apiKeys.values()].find(({ name }) => name === given)
@@ -122,7 +125,9 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     close: () => {
       world.barriers.clear()
       world.clock.close()
+      world.journal.close()
       place.onClose(tenant)
+      world.apiKeys.clear()
     },
   }
   return tenant

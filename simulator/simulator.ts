@@ -4,7 +4,7 @@ import type { ControlHost } from './control/answer.ts'
 import { controlRoutes } from './control/routes.ts'
 import { createTenant } from './create-tenant.ts'
 import { headerValues } from './http/call.ts'
-import { answer, turnAway, type Dispatch } from './http/dispatch.ts'
+import { answer, type Dispatch } from './http/dispatch.ts'
 import { openDoor, type Door, type Knock } from './http/door.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
@@ -128,7 +128,6 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     requestMs: patience.requestMs ?? 30_000,
     bodyLimit: (knock) => dispatch.worldOf(knock).rules.bodyLimitBytes,
     answer: (call, response) => answer(dispatch, call, response),
-    turnAway: (knock, response) => turnAway(dispatch, knock, response),
     unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
   })
   return simulator

@@ -2,7 +2,7 @@
 import { headerValues, type Call } from '../http/call.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
-import { parseBody, readBody } from './body.ts'
+import { parseBody, readBody, tooLargeWords } from './body.ts'
 import { carriedKey } from './carried-key.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import type { Asked, ChatRequest } from './turn.ts'
@@ -18,6 +18,7 @@ function reach({ agents, rules }: World, call: Call, apiKey: ApiKey): Agent | Re
 }
 
 function read({ rules }: World, call: Call): { request: ChatRequest; key: string } | Refusal {
+  if (call.tooLarge) return refuse('INVALID_BODY', tooLargeWords(rules))
   if (!rules.acceptsContentType(headerValues(call, 'content-type')[0] ?? null))
     return refuse('INVALID_BODY', 'Send the body with Content-Type: application/json.')
   const parsed = parseBody(call.body)

@@ -94,6 +94,10 @@ export interface Parsed {
   readonly text: string
 }
 
+export function tooLargeWords({ bodyLimitBytes }: RequestRules): string {
+  return `The body is larger than ${bodyLimitBytes} bytes; send less.`
+}
+
 /** From bytes to a JSON object. */
 export function parseBody(bytes: Uint8Array): Parsed | Refusal {
   if (bytes.length === 0) return refuse('INVALID_BODY', 'The body is empty; send a JSON object.')

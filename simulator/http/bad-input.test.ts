@@ -65,6 +65,19 @@ describe('is refused with a flat JSON error:', () => {
   })
 })
 
+test('a body too large is refused in its turn: after the key, and with the rate of the key', async () => {
+  const large = { body: '{}', length: 1024 * 1024 + 1 }
+  expect((await exchange(simulator, large)).text).toMatch(/x-ratelimit-remaining: \d/i)
+  const nobody = await exchange(simulator, { ...large, headers: ['Authorization: Bearer sk-unknown'] })
+  expect(nobody).toMatchObject({ status: 401 })
+  expect(nobody.text).toMatch(/connection: close/i)
+  const answer = await fetch(`${simulator.url}/_sim/v1/tenants`, {
+    method: 'POST',
+    body: 'x'.repeat(2 ** 20 + 1),
+  })
+  expect(answer.status).toBe(400)
+})
+
 describe('is accepted:', () => {
   const cases: readonly [name: string, () => RawRequest][] = [
     ['the same key on two lines', () => lines('Idempotency-Key: same', 'X-Idempotency-Key: same')],
@@ -140,7 +153,12 @@ test('the health check says ok', async () => {
   expect([answer.status, await answer.text()]).toEqual([200, '{"status":"ok"}'])
 })
 
-test('no API key stands in the log or in the journal', () => {
+test('no API key stands in the log or in the journal, wherever a client puts it', async () => {
+  const { keys, agents } = simulator.tenant
+  await fetch(`${simulator.url}/api/v1/chat/${agents.plain}?api_key=${keys.main}`, {
+    method: 'POST',
+    headers: { 'x-api-key': keys.main },
+  })
   expect(log.length).toBeGreaterThan(10)
   const journal = JSON.stringify(simulator.tenant.journal.entries())
   for (const token of Object.values(simulator.tenant.keys)) {

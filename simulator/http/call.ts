@@ -21,6 +21,8 @@ export interface Call {
   /** In the order and casing received. */
   readonly headers: readonly Header[]
   readonly body: Uint8Array
+  /** The body is larger than is read; `body` is empty then, and the connection ends with the answer. */
+  readonly tooLarge?: boolean
   readonly presence: Presence
 }
 

@@ -1,11 +1,11 @@
 /** From a request to its answer: which world, which route, and what goes into the journal. */
 import type { ServerResponse } from 'node:http'
-import { errorBody, refuse } from '../chat/refusal.ts'
+import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../deviations/apply.ts'
 import type { Json } from '../json.ts'
-import { redacted, unkept } from '../world/journal.ts'
+import { redacted, unkept, withoutKeys } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
-import { present, type Call } from './call.ts'
+import type { Call } from './call.ts'
 import type { Incoming, Knock } from './door.ts'
 import { json, type About, type Reply } from './reply.ts'
 import type { Found, Router } from './route.ts'
@@ -18,23 +18,25 @@ export interface Dispatch {
   log(line: string): void
 }
 
-const bodiless = { id: 0, connection: 0, body: new Uint8Array(), presence: present }
 const nobody: About = { operation: 'none' }
 
 /** An answer that no handler gave. */
 function plainRefusal(
   world: World,
-  status: 404 | 405 | 500,
+  status: 400 | 404 | 405 | 500,
   words: string,
   allow: readonly string[] = [],
 ): Reply {
-  const code = { 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 500: 'SERVER_ERROR' }[status]
+  const code = { 400: 'INVALID_BODY', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 500: 'SERVER_ERROR' }[
+    status
+  ]
   const body: Json = world.rules.errorLayout(world.rules.showsOwnCodes ? code : null, words)
   return json(status, body, nobody, allow.length > 0 ? [['Allow', allow.join(', ')]] : [])
 }
 
 function handle(world: World, found: Found, call: Call): Reply | Promise<Reply> {
   if (found.is === 'service') return found.route.handle(world, call)
+  if (found.is === 'route' && call.tooLarge) return plainRefusal(world, 400, tooLargeWords(world.rules))
   if (found.is === 'route') return found.route.handle(call)
   if (found.is === 'nothing') return plainRefusal(world, 404, 'There is nothing at this path.')
   return plainRefusal(world, 405, `${call.method} is not possible here.`, found.allow)
@@ -48,7 +50,8 @@ function openLine(
   call: Omit<Call, 'params'>,
   response: ServerResponse,
 ): Line {
-  const { method, path, body } = call
+  const { method, body } = call
+  const path = withoutKeys(call.path)
   const request = { at: world.clock.now(), method, path, headers: redacted(call.headers), body }
   const entry = found.is === 'route' ? unkept(request) : world.journal.add(request)
   response.on('close', () => {
@@ -72,7 +75,8 @@ export function answer(dispatch: Dispatch, call: Incoming, response: ServerRespo
   if ('params' in found) call.params = found.params
   const line = openLine(dispatch, world, found, call, response)
   const fail = (reason: unknown): void => failed(dispatch, line, reason)
-  const deliver = (reply: Reply): void => {
+  const deliver = (made: Reply): void => {
+    const reply = call.tooLarge && made.kind === 'json' ? { ...made, close: true as const } : made
     const sent = send(line, found.is === 'route' ? reply : hookReply(world, reply, call))
     if (sent) sent.catch(fail)
   }
@@ -83,13 +87,4 @@ export function answer(dispatch: Dispatch, call: Incoming, response: ServerRespo
   } catch (reason) {
     fail(reason)
   }
-}
-
-/** Answers a request whose body is too large, without reading it. */
-export function turnAway(dispatch: Dispatch, knock: Knock, response: ServerResponse): void {
-  const world = dispatch.worldOf(knock)
-  const line = openLine(dispatch, world, { is: 'nothing' }, { ...knock, ...bodiless }, response)
-  const limit = world.rules.bodyLimitBytes
-  const refusal = refuse('INVALID_BODY', `The body is larger than ${limit} bytes; send less.`)
-  void send(line, { ...json(refusal.status, errorBody(refusal, world.rules), nobody), close: true })
 }

@@ -23,10 +23,8 @@ export interface DoorOptions {
   requestMs: number
   /** How many bytes of body are read. */
   bodyLimit(knock: Knock): number
-  /** A whole request came. */
+  /** A request came, whole or with a body too large to be read. */
   answer(call: Incoming, response: ServerResponse): void
-  /** A request that is refused before it is read to its end. The connection is closed after it. */
-  turnAway(knock: Knock, response: ServerResponse): void
   /** The flat JSON body for bytes that are not a request, or came too slowly. */
   unreadable(reason: string): string
 }
@@ -60,6 +58,7 @@ class Listening implements Presence {
 }
 
 const noParams: Call['params'] = {}
+const unread = new Uint8Array()
 const ignore = (): void => undefined
 
 function receive(options: DoorOptions, count: { calls: number }, connections: WeakMap<Socket, number>) {
@@ -71,21 +70,22 @@ function receive(options: DoorOptions, count: { calls: number }, connections: We
     response.on('error', ignore)
     const announced = Number(headerValues(knock, 'content-length')[0] ?? 0)
     readBytes(request, announced, options.bodyLimit(knock), (read) => {
-      if (read.is === 'gone') response.destroy()
-      else if (read.is === 'too-large') options.turnAway(knock, response)
-      else {
-        const call = {
-          id: ++count.calls,
-          connection: connections.get(request.socket) ?? 0,
-          method,
-          path: url,
-          headers,
-          body: read.bytes,
-          presence: new Listening(response),
-          params: noParams,
-        }
-        options.answer(call, response)
+      if (read.is === 'gone') {
+        response.destroy()
+        return
       }
+      const call = {
+        id: ++count.calls,
+        connection: connections.get(request.socket) ?? 0,
+        method,
+        path: url,
+        headers,
+        body: read.is === 'whole' ? read.bytes : unread,
+        tooLarge: read.is === 'too-large',
+        presence: new Listening(response),
+        params: noParams,
+      }
+      options.answer(call, response)
     })
   }
 }

@@ -23,6 +23,13 @@ describe('a journal', () => {
     expect(found({ method: 'GET' })).toEqual([])
   })
 
+  test('ends every wait when it is closed', async () => {
+    const journal = createJournal()
+    const waited = journal.wait({ timeoutMs: 60_000 })
+    journal.close()
+    await expect(waited).rejects.toThrow('until its world was closed')
+  })
+
   test('lets one wait for entries that ended', async () => {
     const journal = createJournal()
     const entry = journal.add(request('/a'))

@@ -64,6 +64,8 @@ export interface Journal {
    */
   wait(options?: { filter?: EntryFilter; count?: number; timeoutMs?: number }): Promise<readonly Entry[]>
   clear(): void
+  /** Ends every wait: its world is no more. */
+  close(): void
 }
 
 const matches = (entry: Entry, filter: EntryFilter): boolean =>
@@ -72,12 +74,18 @@ const matches = (entry: Entry, filter: EntryFilter): boolean =>
   (filter.status === undefined || filter.status === entry.status) &&
   (filter.after === undefined || entry.id > filter.after)
 
+/** A text without API keys, which clients put into the strangest places. */
+export function withoutKeys(text: string): string {
+  return text.includes('sk-') ? text.replace(/sk-[\w-]+/g, '[redacted]') : text
+}
+
 /** Credentials stay out of the journal, whatever the header is called in. */
 export function redacted(headers: readonly Header[]): readonly Header[] {
   return headers.map((header) => {
-    const name = header[0]
-    const secret = name.length === 13 && name.toLowerCase() === 'authorization'
-    return secret ? ([name, '[redacted]'] as const) : header
+    const [name, value] = header
+    if (name.length === 13 && name.toLowerCase() === 'authorization') return [name, '[redacted]'] as const
+    const plain = withoutKeys(value)
+    return plain === value ? header : ([name, plain] as const)
   })
 }
 
@@ -114,6 +122,7 @@ function createRing(capacity: number) {
 export function createJournal(capacity = 10_000): Journal {
   const ring = createRing(capacity)
   const waiters = new Set<() => void>()
+  const abandon = new Set<(why: string) => void>()
   const entries = (filter: EntryFilter = {}): readonly Entry[] =>
     ring.ordered().filter((entry) => matches(entry, filter))
 
@@ -123,6 +132,7 @@ export function createJournal(capacity = 10_000): Journal {
       const leave = (): void => {
         forget()
         waiters.delete(check)
+        abandon.delete(giveUp)
       }
       const check = (): void => {
         const found = ended()
@@ -130,11 +140,13 @@ export function createJournal(capacity = 10_000): Journal {
         leave()
         resolve(found)
       }
-      const forget = afterRealTime(timeoutMs, () => {
+      const giveUp = (why: string): void => {
         leave()
         const asked = `${count} journal entries for ${JSON.stringify(filter)}`
-        reject(new Error(`Waited ${timeoutMs} ms for ${asked}; there are ${ended().length}.`))
-      })
+        reject(new Error(`Waited for ${asked} ${why}; there are ${ended().length}.`))
+      }
+      const forget = afterRealTime(timeoutMs, () => giveUp(`${timeoutMs} ms`))
+      abandon.add(giveUp)
       waiters.add(check)
       check()
     })
@@ -153,5 +165,8 @@ export function createJournal(capacity = 10_000): Journal {
     entries,
     wait,
     clear: ring.clear,
+    close: () => {
+      for (const giveUp of abandon) giveUp('until its world was closed')
+    },
   }
 }
