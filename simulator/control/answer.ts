@@ -22,6 +22,13 @@ export function refusing<T>(status: 400 | 409, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    throw new ControlRefusal(status, error instanceof Error ? error.message : String(error))
+    return refuse(status)(error)
   }
 }
+
+/** The same for what comes later. */
+export const refuse =
+  (status: 400 | 409) =>
+  (error: unknown): never => {
+    throw new ControlRefusal(status, error instanceof Error ? error.message : String(error))
+  }

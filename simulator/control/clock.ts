@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts'
 import type { Json } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { ClockSetting } from '../world/clock.ts'
-import { ok, type Answer } from './answer.ts'
+import { ok, refuse, refusing, type Answer } from './answer.ts'
 import { bodyOf } from './request.ts'
 
 type SpeltClock = components['schemas']['ClockSetting']
@@ -30,11 +30,13 @@ function clockState({ clock }: Tenant): Json {
 export const readClock = (tenant: Tenant): Answer => ok(clockState(tenant))
 
 export function setClock(tenant: Tenant, call: Call): Answer {
-  tenant.clock.set(clockFrom(bodyOf(call, 'ClockSetting')))
+  const setting = clockFrom(bodyOf(call, 'ClockSetting'))
+  refusing(400, () => tenant.clock.set(setting))
   return ok(clockState(tenant))
 }
 
 export async function advanceClock(tenant: Tenant, call: Call): Promise<Answer> {
-  const { now, fired } = await tenant.clock.advance(bodyOf(call, 'AdvanceRequest').ms)
+  const { ms } = bodyOf(call, 'AdvanceRequest')
+  const { now, fired } = await tenant.clock.advance(ms).catch(refuse(400))
   return ok({ now: new Date(now).toISOString(), fired: fired.length })
 }

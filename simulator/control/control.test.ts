@@ -73,7 +73,11 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     ['POST', '/clock/advance', { ms: -1 }, 400, 'ControlErrorBody'],
     ['POST', '/clock/advance', { milliseconds: 1 }, 400, 'ControlErrorBody'],
     ['PATCH', '', { faults: ['no-such-fault'] }, 400, 'ControlErrorBody'],
+    ['POST', '/clock/advance', { ms: 1e18 }, 400, 'ControlErrorBody'],
+    ['PUT', '/clock', { mode: 'offset', ms: 1e18 }, 400, 'ControlErrorBody'],
+    ['GET', '/clock', undefined, 200, 'ClockState'],
     ['GET', '/journal?limit=many', undefined, 400, 'ControlErrorBody'],
+    ['GET', '/journal?limit=0', undefined, 400, 'ControlErrorBody'],
     ['DELETE', '/states/chat.paused/nobody', undefined, 404, 'ControlErrorBody'],
   ]
 
@@ -170,6 +174,45 @@ test('a barrier holds a turn until it is released', async () => {
     body: { turns: 1 },
   })
   expect(await answer).toMatchObject({ status: 200 })
+})
+
+test.for([
+  [{ mode: 'frozen', at: 'noon' }, /at \/at: must match format "date-time"/],
+  [{ mode: 'scaled', factor: -1 }, /at \/factor: must be > 0/],
+  [{ mode: 'stopped' }, /at \/mode: must be one of real, frozen, offset, scaled/],
+] as const)('a clock set to %j is refused for what is wrong with it', async ([setting, words]) => {
+  const { status, body } = await call('PUT', `${base}/clock`, setting)
+  expect([status, body['error']]).toEqual([400, expect.stringMatching(words)])
+})
+
+test('a tenant that is refused is not there', async () => {
+  const before = simulator.tenants.length
+  expect(await call('POST', `${simulator.url}/_sim/v1/tenants`, { credits: 1e300 })).toMatchObject({
+    status: 400,
+  })
+  expect(simulator.tenants).toHaveLength(before)
+})
+
+test('an API key that is taken for an account is not repeated', async () => {
+  const { body } = await call('POST', `${base}/states/credits.exhausted`, { principal: 'sk-of-somebody' })
+  expect(body['error']).toMatch(/no account/)
+  expect(body['error']).not.toContain('sk-of')
+})
+
+test('the keys of a world that ended are unknown, also those of the first one', async () => {
+  const own = await createSimulator({ seed: 'ends' })
+  const turn = () =>
+    call(
+      'POST',
+      `${own.url}/api/v1/chat/${own.tenant.agents.plain}`,
+      { message: 'a', idempotency_key: 'a' },
+      { authorization: `Bearer ${own.tenant.keys.main}` },
+    )
+  const { tenant } = own
+  expect(await turn()).toMatchObject({ status: 200 })
+  expect(await call('DELETE', `${own.url}/_sim/v1/tenants/${tenant.id}`)).toMatchObject({ status: 204 })
+  expect(await turn()).toMatchObject({ status: 401 })
+  await own.close()
 })
 
 test('the journal never shows an API key', async () => {

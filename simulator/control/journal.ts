@@ -19,7 +19,7 @@ function filterOf(query: URLSearchParams): EntryFilter {
 
 export function readJournal(tenant: Tenant, call: Call): Answer {
   const query = queryOf(call)
-  const entries = tenant.journal.entries(filterOf(query)).slice(-(wholeNumber(query, 'limit') ?? Infinity))
+  const entries = tenant.journal.entries(filterOf(query)).slice(-(wholeNumber(query, 'limit', 1) ?? Infinity))
   return ok({ entries: entries.map(entryState), dropped: tenant.journal.dropped })
 }
 

@@ -1,5 +1,5 @@
 /** Reading a control request: its body against the published schema, its query, its token. */
-import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
@@ -31,7 +31,7 @@ export async function loadSchemas(): Promise<void> {
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ])
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
   formats.default(ajv)
   schemas = ajv.addSchema(scenario).addSchema(control)
 }
@@ -51,11 +51,29 @@ export function bodyOf<N extends ControlSchema>(call: Call, name: N): Schemas[N]
   const value = text.trim() === '' ? {} : parsed(text)
   const validate = validator(name)
   if (validate(value)) return value as Schemas[N]
-  const [first] = validate.errors ?? []
-  const place = first?.instancePath ? ` at ${first.instancePath}` : ''
-  const extra = first?.params['additionalProperty']
-  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : (first?.message ?? 'does not fit')
+  const told = tellingError(validate.errors ?? [])
+  const place = told?.instancePath ? ` at ${told.instancePath}` : ''
+  const extra = told?.params['additionalProperty']
+  const what =
+    typeof extra === 'string' ? `unknown member \`${extra}\`` : wordsOf(validate.errors ?? [], told)
   throw new ControlRefusal(400, `The body is no ${name}${place}: ${what}. See spec/control.yaml.`)
+}
+
+/**
+ * Of the errors of several alternatives, the first of the one that was meant: an alternative with another
+ * constant, such as the mode of another clock, was not.
+ */
+function tellingError(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const alternative = ({ schemaPath }: ErrorObject): string => /\$defs\/\w+/.exec(schemaPath)?.[0] ?? ''
+  const others = new Set(errors.filter(({ keyword }) => keyword === 'const').map(alternative))
+  const meant = errors.find((error) => error.keyword !== 'oneOf' && !others.has(alternative(error)))
+  return meant ?? errors.find(({ keyword }) => keyword === 'const') ?? errors[0]
+}
+
+function wordsOf(errors: readonly ErrorObject[], told: ErrorObject | undefined): string {
+  if (told?.keyword !== 'const') return told?.message ?? 'does not fit'
+  const constants = errors.filter(({ keyword }) => keyword === 'const')
+  return `must be one of ${constants.map(({ params }) => String(params['allowedValue'])).join(', ')}`
 }
 
 function parsed(text: string): unknown {
@@ -72,12 +90,14 @@ export function queryOf(call: Call): URLSearchParams {
 }
 
 /** A whole number of the query, or undefined when it is not there. */
-export function wholeNumber(query: URLSearchParams, name: string): number | undefined {
+export function wholeNumber(query: URLSearchParams, name: string, least = 0): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
-  if (!/^\d{1,9}$/.test(text))
-    throw new ControlRefusal(400, `\`${name}\` is ${JSON.stringify(text)}: give a whole number.`)
-  return Number(text)
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new ControlRefusal(
+    400,
+    `\`${name}\` is ${JSON.stringify(text)}: give a whole number of at least ${least}.`,
+  )
 }
 
 /** Without a token everybody who reaches the address may ask; the door is then on a loopback address. */

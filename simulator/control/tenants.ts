@@ -1,6 +1,7 @@
 /** Routes for worlds, their agents and accounts. */
 import type { Call } from '../http/call.ts'
 import type { Tenant } from '../tenant.ts'
+import { creditsOf } from '../world/credits.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
 import { clockFrom } from './clock.ts'
 import { createdTenant, tenantState } from './describe.ts'
@@ -8,6 +9,8 @@ import { bodyOf, ControlRefusal } from './request.ts'
 
 export function createTenant(host: ControlHost, call: Call): Answer {
   const { clock, credits, ...rest } = bodyOf(call, 'TenantRequest')
+  // Everything is proven before the world is there, so that none is left over from a refusal.
+  if (credits !== undefined) refusing(400, () => creditsOf(credits))
   const tenant = refusing(400, () =>
     host.createTenant({
       ...rest,
@@ -48,7 +51,7 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
   const id = call.params['accountId'] ?? ''
   if (!tenant.world.accounts.has(id))
     throw new ControlRefusal(404, `There is no account \`${id}\` in this world.`)
-  tenant.setCredits(id, credits)
+  refusing(400, () => tenant.setCredits(id, credits))
   return ok({ id, credits: tenant.credits(id) })
 }
 

@@ -27,6 +27,20 @@ describe('a frozen clock', () => {
     expect(seen).toEqual([1_005, 1_010, 1_015])
   })
 
+  test('refuses a moment that is no date, and goes on', async () => {
+    const clock = createClock({ mode: 'frozen', at: 0 })
+    await expect(clock.advance(1e18)).rejects.toThrow(/no date/)
+    expect(() => clock.set({ mode: 'offset', ms: 1e18 })).toThrow(/no date/)
+    expect(await clock.advance(5)).toMatchObject({ now: 5 })
+  })
+
+  test('takes no more timers once it is closed', () => {
+    const clock = createClock()
+    clock.close()
+    void clock.sleep(60_000)
+    expect(clock.pending).toBe(0)
+  })
+
   test('advances to its next timer, and waits for work under way', async () => {
     const clock = createClock({ mode: 'frozen', at: 0 })
     let delivered = false

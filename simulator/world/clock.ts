@@ -36,7 +36,7 @@ export interface Clock {
   set(setting: ClockSetting): void
   /** Number of timers that wait. */
   readonly pending: number
-  /** Lets every waiting timer go without running it late: nothing keeps the process alive. */
+  /** Lets every waiting timer go without running it late, and takes no more: nothing keeps the process alive. */
   close(): void
 }
 
@@ -61,8 +61,20 @@ const anchors: { [M in ClockSetting['mode']]: AnchorOf<Extract<ClockSetting, { m
 }
 function anchorOf(setting: ClockSetting, moment: number): Anchor {
   const anchor: AnchorOf<typeof setting> = anchors[setting.mode] as AnchorOf<ClockSetting>
-  return anchor(setting, moment, machineNow())
+  const made = anchor(setting, moment, machineNow())
+  dated(made.clock)
+  return made
 }
+
+/** What a date can hold at most, in ms; beyond it, no moment can be spelt. */
+const latest = 8.64e15
+function dated(moment: number): number {
+  if (Math.abs(moment) <= latest) return moment
+  throw new RangeError(`${moment} ms since 1970 is no date; keep within 275,000 years.`)
+}
+
+/** The longest that a timer of the machine can wait. */
+const longestWait = 2 ** 31 - 1
 
 /** Rings once at a moment of a clock; one machine timer for all of them. */
 function createAlarm(ring: () => void) {
@@ -77,7 +89,7 @@ function createAlarm(ring: () => void) {
       if (armed?.due === due) return
       disarm()
       if (due === undefined) return
-      const cancel = afterRealTime(Math.max(1, Math.ceil(delay())), () => {
+      const cancel = afterRealTime(Math.min(longestWait, Math.max(1, Math.ceil(delay()))), () => {
         armed = null
         ring()
       })
@@ -123,6 +135,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
   let setting = initial
   let anchor = anchorOf(initial, initial.mode === 'frozen' ? frozenStart : machineNow())
   const timers = createTimers()
+  let closed = false
 
   const now = (): number => Math.floor(anchor.clock + (machineNow() - anchor.machine) * anchor.factor)
   const moveTo = (moment: number): void => void (anchor.clock += Math.max(0, moment - now()))
@@ -148,6 +161,8 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     sleep: (ms, { signal, label = 'sleep' } = {}) => {
       if (ms <= 0 || signal?.aborted) return Promise.resolve()
       return new Promise((resolve) => {
+        // Whoever would go on after the end of its world never does.
+        if (closed) return
         const timer: Timer = { due: now() + ms, label, run: resolve }
         timers.add(timer)
         arm()
@@ -155,7 +170,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
       })
     },
     yield: breathe,
-    advance: (ms) => advance(() => now() + Math.max(0, ms)),
+    advance: (ms) => advance(() => dated(now() + Math.max(0, ms))),
     advanceTo: (moment) =>
       advance((timers) => (moment === 'next-timer' ? (timers.first?.due ?? now()) : moment)),
     track: (promise) => {
@@ -171,6 +186,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
       arm()
     },
     close: () => {
+      closed = true
       timers.clear()
       alarm.disarm()
     },
