@@ -2,8 +2,9 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { code, codesOf, object, refused, shown, status } from '../judge/answer.ts'
-import { balanced, balancedTogether } from '../judge/credits.ts'
-import { all, check, every, given, notApplicable, observed } from '../judge/expect.ts'
+import { balanced } from '../judge/credits.ts'
+import { ran } from '../judge/once.ts'
+import { check, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { refusedBeside } from '../judge/turn.ts'
 import { isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -45,8 +46,9 @@ export const concurrent = scenario({
     await t.chat('after', { message: t.text(30) })
   },
   judge: {
+    // What the turns themselves say is left may not count one another yet: the turn after them is the witness.
     'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
-      all(balancedTogether(before, turns), balanced(before, after, turns)),
+      given(every(turns, ran), () => balanced(before, after, turns)),
   },
 })
 
@@ -70,14 +72,28 @@ export const exhausted = scenario({
     'CRED-EMPTY-SHORT': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => short(plain)),
     'CRED-EMPTY-STREAM': ({ plain, streamed, after }) =>
       given(refusedBeside(after, plain, 402), () => sameRefusal(plain, streamed)),
-    'CRED-REFUSAL-FREE': ({ plain, streamed }) =>
-      given(status(plain, 402), () => given(status(streamed, 402), () => untouched(plain, streamed))),
   },
   observe: {
     'GAP-CREDIT-AMOUNTS': ({ plain, after }) =>
       given(refusedBeside(after, plain, 402), () =>
         observed(`amounts in the refusal: ${Object.keys(amounts(plain)).join(', ') || 'none'}`),
       ),
+  },
+})
+
+export const exhaustedFree = scenario({
+  title: 'a turn that is refused for want of credits leaves those that there are',
+  exchanges: ['plain', 'streamed'],
+  needs: { states: ['credits.exhausted'], exclusiveCredits: true },
+  cost: { requests: 2, turns: 0 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('plain', { message })
+    await t.chat('streamed', { message, stream: true })
+  },
+  judge: {
+    'CRED-REFUSAL-FREE': ({ plain, streamed }) =>
+      given(status(plain, 402), () => given(status(streamed, 402), () => untouched(plain, streamed))),
   },
 })
 

@@ -5,7 +5,7 @@ import { done, frames, jsonAnswer, reply, streamAnswer } from '../judge/exchange
 import { credentials, schemes } from './auth.ts'
 import { refusals } from './chat-errors.ts'
 import { interleaved } from './conversation.ts'
-import { balance, exhausted } from './credits.ts'
+import { balance, concurrent, exhausted, exhaustedFree } from './credits.ts'
 import { failedTurnCharge } from './streaming-events.ts'
 import { refusedStream } from './streaming.ts'
 
@@ -108,6 +108,15 @@ describe('the books', () => {
   })
 
   it.each([
+    ['each is charged, whatever they said of one another', [left(39), left(39)], 37, 'pass'],
+    ['one is not charged', [left(39), left(38)], 38, 'broken'],
+    ['one got no answer', [left(39), jsonAnswer({}, { failure: 'timeout' })], 38, 'inconclusive'],
+  ] as const)('add up where turns run at once: %s', (_, turns, after, expected) => {
+    const story = { before: left(40), turns, after: left(after) }
+    expect(judge(concurrent, 'CRED-BALANCE-CONCURRENT', story)).toBe(expected)
+  })
+
+  it.each([
     ['the turn', [40, 39, 37, 36], 'pass'],
     ['neither', [40, 39, 39, 38], 'pass'],
     ['both', [40, 38, 38, 36], 'broken'],
@@ -128,12 +137,19 @@ describe('a refusal for want of credits', () => {
     ['CRED-EMPTY-SHORT', { credits_required: 2, credits_remaining: 1 }, 'pass'],
     ['CRED-EMPTY-SHORT', { credits_required: 2, credits_remaining: 2 }, 'broken'],
     ['CRED-EMPTY-SHORT', { credits_remaining: 2 }, 'not-applicable'],
-    ['CRED-REFUSAL-FREE', { credits_remaining: 1 }, 'pass'],
-    ['CRED-REFUSAL-FREE', {}, 'not-applicable'],
     ['CRED-EMPTY-STREAM', {}, 'pass'],
   ])('%s with %o is %s', (clause, members, expected) => {
     const story = { plain: empty(members), streamed: empty(members), after: left(40) }
     expect(judge(exhausted, clause, story)).toBe(expected)
+  })
+
+  it.each([
+    [{ credits_remaining: 1 }, { credits_remaining: 1 }, 'pass'],
+    [{ credits_remaining: 1 }, { credits_remaining: 0.5 }, 'broken'],
+    [{}, {}, 'not-applicable'],
+  ])('costs nothing: %o, then %o is %s', (plain, streamed, expected) => {
+    const story = { plain: empty(plain), streamed: empty(streamed) }
+    expect(judge(exhaustedFree, 'CRED-REFUSAL-FREE', story)).toBe(expected)
   })
 
   it('comes with its code, as a stream too', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { abortedRunsOnce, chargedAtMostOnce } from './abort.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
 import { replayHeader } from './reply.ts'
 
 const json = ['content-type', 'application/json'] as const
@@ -17,6 +17,8 @@ const cutStream: Exchange = {
   ...jsonAnswer({}),
   failure: { kind: 'aborted', message: 'we left' },
 }
+const waiting = streamAnswer(': working\n\n', { failure: 'aborted' })
+const begun = streamAnswer(`: working\n\n${frames(token('Hel'))}`, { failure: 'aborted' })
 
 describe('a client that went away and asks again', () => {
   test.for([
@@ -25,6 +27,8 @@ describe('a client that went away and asks again', () => {
     ['is told that the outcome is uncertain', [gone, uncertain, uncertain], 'pass'],
     ['sees a second turn', [gone, ran, jsonAnswer({ ...reply, response: 'again' })], 'broken'],
     ['sees a turn after a stream that had begun', [cutStream, ran], 'broken'],
+    ['sees a turn after a stream of tokens', [begun, ran], 'broken'],
+    ['sees the first turn after a stream of heartbeats', [waiting, ran], 'pass'],
     ['waits for ever', [gone, waits, waits], 'inconclusive'],
     ['is limited', [gone, limited], 'inconclusive'],
     ['had not gone away at all', [ran, replayed], 'inconclusive'],

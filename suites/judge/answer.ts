@@ -8,11 +8,26 @@ import { broken, check, given, inconclusive, pass } from './expect.ts'
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
 
+export const replayHeader = 'x-service-idempotent-replay'
+
+export function isReplay(exchange: Exchange): boolean {
+  return headerValues(exchange, replayHeader).some((value) => value.toLowerCase() !== 'false')
+}
+
+/** Of a request that went out twice: answered as its own first sending, which nobody saw the answer of, would have it. */
+function meetsItself(exchange: Exchange): boolean {
+  const codes = codesOf(exchange)
+  const waits = codes.includes('REQUEST_IN_PROGRESS') || codes.includes('OUTCOME_UNCERTAIN')
+  return exchange.resent === true && (isReplay(exchange) || waits)
+}
+
 /** An answer came, whole, and not one that says nothing about the subject. */
 export function answered(exchange: Exchange, ...expected: readonly number[]): Judgement {
   const { failure, response, name } = exchange
   if (failure) return inconclusive(`\`${name}\` got no whole answer: ${failure.kind}, ${failure.message}`)
   if (!response) return inconclusive(`\`${name}\` got no answer`)
+  if (meetsItself(exchange))
+    return inconclusive(`\`${name}\` went out twice, because its connection was closed, and met itself`)
   if (noVerdict.includes(response.status) && !expected.includes(response.status))
     return inconclusive(`\`${name}\` was answered ${response.status}, which is not the point here`)
   return pass

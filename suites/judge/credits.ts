@@ -22,6 +22,8 @@ export const remaining = (exchange: Exchange): number | null => number(exchange,
 export function balanced(first: Exchange, last: Exchange, between: readonly Exchange[] = []): Judgement {
   return given(succeeded(first), () =>
     given(succeeded(last), () => {
+      const lost = between.find(mayHaveBeenCharged)
+      if (lost) return inconclusive(`whether \`${lost.name}\` (exchange ${lost.id}) was charged is not known`)
       const spent = [...between.filter(isFresh), last].map(used)
       const [before, after] = [remaining(first), remaining(last)]
       if (before === null || after === null || spent.includes(null))
@@ -33,22 +35,10 @@ export function balanced(first: Exchange, last: Exchange, between: readonly Exch
   )
 }
 
-/** Turns that ran at once: the lowest balance seen is the balance before less all that was used. */
-export function balancedTogether(before: Exchange, turns: readonly Exchange[]): Judgement {
-  const ran = turns.filter(isFresh)
-  if (ran.length < 2) return inconclusive(`only ${ran.length} of ${turns.length} turns ran`)
-  return given(succeeded(before), () => {
-    const [start, amounts, left] = [remaining(before), ran.map(used), ran.map(remaining)]
-    if (start === null || amounts.includes(null) || left.includes(null))
-      return inconclusive('a reply has no number for its credits')
-    const expected = amounts.reduce<number>((rest, amount) => rest - (amount ?? 0), start)
-    const lowest = Math.min(...left.map((amount) => amount ?? Infinity))
-    return check(
-      Math.abs(expected - lowest) <= tolerance,
-      `${round(expected)} credits left in the end`,
-      `${lowest} left`,
-    )
-  })
+/** It is not known to have run, and not known not to have. */
+function mayHaveBeenCharged(exchange: Exchange): boolean {
+  const { failure, resent = false, response } = exchange
+  return failure !== null || (response?.status ?? 0) >= 500 || (resent && !isFresh(exchange))
 }
 
 function round(amount: number): number {

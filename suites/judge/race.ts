@@ -4,25 +4,29 @@
  */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { readStream } from '../wire/sse.ts'
 import { answered, codesOf, refused, status } from './answer.ts'
 import { all, broken, check, every, given, inconclusive, notApplicable, pass } from './expect.ts'
 import { isAnotherRun, replayed, replyOf, unless } from './once.ts'
-import { field, fields, isFresh, isReplay, sameField } from './reply.ts'
+import { field, fields, isFresh, isReplay, isStream, sameField } from './reply.ts'
 import { asked, replied } from './turn.ts'
 
 type Exchanges = readonly Exchange[]
 
-/**
- * The turns that were seen to run, in the order their answers ended. A stream without final fields is none, but
- * one that was cut may be.
- */
-export function runsOf(same: Exchanges): Exchanges {
+/** The turns that were seen to run, in the order their answers ended. */
+function runsOf(same: Exchanges): Exchanges {
   const runs: Exchange[] = []
-  for (const exchange of same.toSorted((a, b) => a.endedAt - b.endedAt)) {
-    const possible = isFresh(exchange) && (exchange.failure !== null || fields(exchange) !== null)
-    if (possible && runs.every((run) => isAnotherRun(run, exchange))) runs.push(exchange)
-  }
+  for (const exchange of same.toSorted((a, b) => a.endedAt - b.endedAt))
+    if (showsRun(exchange) && runs.every((run) => isAnotherRun(run, exchange))) runs.push(exchange)
   return runs
+}
+
+/** A stream without final fields shows no turn, unless it was cut after it had begun: a heartbeat is no beginning. */
+function showsRun(exchange: Exchange): boolean {
+  if (!isFresh(exchange)) return false
+  if (exchange.failure === null) return fields(exchange) !== null
+  const { lines } = readStream(exchange)
+  return !isStream(exchange) || lines.some((line) => line.kind === 'field' && line.name === 'data')
 }
 
 /** The request for which the turn ran: of several, the one whose answer ended first. */
@@ -36,7 +40,12 @@ export function overlap(a: Exchange, b: Exchange): boolean {
 }
 
 function end(exchange: Exchange): number {
-  return exchange.failure ? Infinity : exchange.endedAt
+  return endIsKnown(exchange) ? exchange.endedAt : Infinity
+}
+
+/** Of a request that went out twice, nobody saw what became of the first sending. */
+function endIsKnown({ failure, resent = false }: Exchange): boolean {
+  return failure === null && !resent
 }
 
 const says = (exchange: Exchange, expected: string): boolean =>
@@ -130,7 +139,7 @@ export function progressOnlyWhileRunning(same: Exchanges): Judgement {
     return same.some(isReplay)
       ? notApplicable('every duplicate was answered from the record')
       : inconclusive('nothing was refused as in progress')
-  const runners = [...runsOf(same), ...same.filter(({ failure }) => failure !== null)]
+  const runners = [...runsOf(same), ...same.filter((exchange) => !endIsKnown(exchange))]
   if (runners.length === 0) return inconclusive('the turn itself was not seen')
   return every(refusals, (refusal) =>
     check(

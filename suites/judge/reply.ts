@@ -1,12 +1,13 @@
 /** Judgements on the final fields of a reply, whichever way it came: as JSON, or in the `done` of a stream. */
 import type { Judgement } from '../engine/judgement.ts'
-import { contentType, header } from '../wire/body.ts'
+import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
-import { answered, isJson, isObject, object, shown, status } from './answer.ts'
-import { all, broken, check, given, inconclusive, pass } from './expect.ts'
+import { answered, isJson, isObject, isReplay, object, replayHeader, shown, status } from './answer.ts'
+import { all, broken, check, given, pass } from './expect.ts'
 
-export const replayHeader = 'x-service-idempotent-replay'
+export { isReplay, replayHeader }
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export type Fields = Readonly<Record<string, unknown>>
@@ -34,10 +35,6 @@ export function succeeded(exchange: Exchange): Judgement {
   return given(status(exchange, 200), () =>
     fields(exchange) ? pass : broken('a reply with final fields', shown(exchange), exchange),
   )
-}
-
-export function isReplay(exchange: Exchange): boolean {
-  return header(exchange, replayHeader).some((value) => value.toLowerCase() !== 'false')
 }
 
 /** A turn ran for this request: 200 and no replay header. */
@@ -108,18 +105,4 @@ export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
       exchange,
     )
   })
-}
-
-/** Exactly one of these turns ran; the others did not run a second one. Several equal originals may have raced. */
-export function ranOnce(exchanges: readonly Exchange[]): Judgement {
-  const cut = exchanges.filter((exchange) => exchange.failure !== null)
-  const fresh = exchanges.filter(isFresh)
-  if (fresh.length > 1)
-    return broken('one turn that ran', `${fresh.length} answers 200 without the replay header`, fresh[1])
-  if (fresh.length === 1) return pass
-  return inconclusive(
-    cut.length > 0
-      ? `no turn was seen to run, and ${cut.length} requests got no whole answer`
-      : 'no turn was seen to run',
-  )
 }
