@@ -94,11 +94,8 @@ export const closing = scenario({
   cost: { requests: 1, turns: 1 },
   async play(t) {
     // Long enough for the five seconds that are judged, whatever the target is allowed otherwise.
-    await t.chat('turn', {
-      stream: true,
-      message: `Say goodbye. ${t.text(30)}`,
-      patience: { timeoutMs: 12_000 },
-    })
+    const patience = { leastMs: 12_000 }
+    await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(30)}`, patience })
   },
   judge: {
     'SSE-CLOSES': ({ turn }) => closesSoon(turn),

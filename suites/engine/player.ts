@@ -35,6 +35,8 @@ export interface Patience {
   abortAfterBytes?: number
   /** Give up after this many milliseconds. Default: the target's. */
   timeoutMs?: number
+  /** Wait at least this long, also where the target's patience is shorter; a longer one stands. */
+  leastMs?: number
 }
 
 type One<N extends string> = N extends `${string}[]` ? never : N

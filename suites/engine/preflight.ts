@@ -1,5 +1,7 @@
 /** One request before the run: whether anything answers, and whether the key and the agent seem to be right. */
+import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
+import { header } from '../wire/body.ts'
 import type { Wire } from '../wire/wire.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import { ordinary } from './settings.ts'
@@ -9,10 +11,11 @@ export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable'
 }
 
-const patienceMs = 5_000
+/** With what a process takes to start, under five seconds: nobody should wait longer to hear that nothing is there. */
+const patienceMs = 4_000
 
 /**
- * Any HTTP answer will do. Sends a body without message and key, which no conforming server bills. Returns a
+ * Any HTTP answer will do but a redirect, which is not followed. Sends a body without message and key, which no conforming server bills. Returns a
  * warning for a person where the answer speaks of a wrong key or agent: that is no verdict.
  */
 export async function preflight(target: Target, wire: Wire, letterhead: Letterhead): Promise<string | null> {
@@ -20,12 +23,16 @@ export async function preflight(target: Target, wire: Wire, letterhead: Letterhe
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
   const asked = { raw: '{}', patience: { timeoutMs: patienceMs }, ...(principal ? {} : { as: null }) }
-  const { response, failure } = await wire.send(chatRequest('preflight', asked, setting, letterhead), {
-    turns: 0,
-  })
+  const exchange = await wire.send(chatRequest('preflight', asked, setting, letterhead), { turns: 0 })
+  const { response, failure } = exchange
   if (!response)
     throw new TargetUnreachable(
       `nothing answers at ${target.baseUrl} (${failure?.kind}: ${failure?.message}); check target.baseUrl and that the service is up`,
+    )
+  const [location] = header(exchange, 'location')
+  if (response.status >= 300 && response.status < 400)
+    throw new ConfigurationError(
+      `${target.baseUrl} redirects (${response.status}) to ${location ?? 'nowhere'}; give the address of the service itself as target.baseUrl`,
     )
   if (!principal || ![401, 403, 404].includes(response.status)) return null
   return `before the run, a request of the principal "${principal.name}" for the agent ${agent} was answered ${response.status}: check the key and the agent id`

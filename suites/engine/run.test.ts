@@ -197,6 +197,14 @@ test('a key that is refused before the run is named where the gate fails', async
   )
 })
 
+test('a base address that redirects is an error of the target file, before anything is judged', async () => {
+  const elsewhere = { status: 308, body: {}, headers: { location: 'https://elsewhere.example' } }
+  await expect(run({ 'a/b': replay }, { answer: () => elsewhere })).rejects.toThrow(
+    /redirects \(308\) to https:\/\/elsewhere\.example; give the address/,
+  )
+  expect(service.seen).toHaveLength(1)
+})
+
 test('where nothing listens, the target is unreachable', async () => {
   service = await serviceDouble()
   const { target } = service

@@ -270,6 +270,15 @@ describe('what goes wrong', () => {
     await closed(sockets[0])
   })
 
+  it('is waited for as long as a story needs, where the target would have less patience', async () => {
+    const { recorder } = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`), '', 20)
+    const exchange = await recorder.send(post({ patience: { leastMs: 80 } }))
+    expect(exchange.failure?.message).toContain('80 ms')
+    const patient = await serve((socket) => socket.write(`${head}3\r\nabc\r\n`), '', 120)
+    const longer = await patient.recorder.send(post({ patience: { leastMs: 80 } }))
+    expect(longer.failure?.message).toContain('120 ms')
+  })
+
   it('throws only for what cannot be written as HTTP', async () => {
     const { recorder } = await serve((socket) => socket.write(ok))
     await expect(recorder.send(post({ headers: [['bad name', 'x']] }))).rejects.toThrow(

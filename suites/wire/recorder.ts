@@ -69,7 +69,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const { scenario, name, patience } = outgoing
     const id = ++count
     const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
-    const limits: Limits = { timeoutMs, ...patience }
+    const limits: Limits = { timeoutMs: Math.max(timeoutMs, patience?.leastMs ?? 0), ...patience }
     const called = clock.now()
     const first = await once(connections.take(), request, limits)
     const about = { id, scenario, name, request, sentAt: first.sentAt ?? called }
