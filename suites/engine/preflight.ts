@@ -15,8 +15,9 @@ export class TargetUnreachable extends Error {
 const patienceMs = 4_000
 
 /**
- * Any HTTP answer will do but a redirect, which is not followed. Sends a body without message and key, which no conforming server bills. Returns a
- * warning for a person where the answer speaks of a wrong key or agent: that is no verdict.
+ * Any HTTP answer will do but a redirect, which is not followed. Sends a body without message and key, which no
+ * conforming server bills. Returns a warning for a person where the answer speaks of a wrong key or agent: that is
+ * no verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect.
  */
 export async function preflight(target: Target, wire: Wire, letterhead: Letterhead): Promise<string | null> {
   const principal = ordinary(target)
