@@ -13,7 +13,16 @@ const rateHeaders = {
 } as const satisfies Record<Tenant['readings']['GAP-RATE-HEADERS'], readonly string[]>
 
 /** Roles of the API keys that take part, in the order in which the suite looks for one that fits. */
-const roles = ['main', 'second', 'noChat', 'noBilling', 'oneAgent', 'sacrificial', 'other'] as const
+const roles = [
+  'main',
+  'second',
+  'noChat',
+  'noBilling',
+  'oneAgent',
+  'sacrificial',
+  'other',
+  'revoked',
+] as const
 type Role = (typeof roles)[number]
 
 /** The world of `tenant` (default: the one the simulator starts with), seen from outside over HTTP. */
@@ -50,6 +59,7 @@ function principal({ keys, agents, world }: Tenant, role: Role): Principal {
     agents: role === 'oneAgent' ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
     account: key?.account ?? role,
     sacrificial: role === 'sacrificial',
+    ...(role === 'revoked' ? { revoked: true } : {}),
   }
 }
 

@@ -23,6 +23,10 @@ export const reasons = {
     says: 'An object that the check needs does not exist on the target.',
     provide: 'Create it and name it in the target file.',
   },
+  'feature-unsupported': {
+    says: 'The target file declares that the target does not have it.',
+    provide: 'Nothing, if that is so; otherwise change `features` in the target file.',
+  },
   'opt-in-required': {
     says: 'The check is slow, costly or destructive, and nobody allowed it.',
     provide: 'Allow it with `--opt-in slow,costly,destructive`.',

@@ -11,6 +11,7 @@ const base = {
   permissions,
   normalizeKey: (key) => key,
   bearer: (authorization) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null,
+  isValid: (apiKey) => !apiKey.revoked,
   rateSubject: (apiKey) => apiKey.token,
   rateBody: (state) => ({
     retry_after_seconds: Math.ceil(state.retryAfterMs / 1000),

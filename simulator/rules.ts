@@ -47,6 +47,8 @@ export interface RequestRules {
 export interface AccessRules {
   /** The API key in an Authorization header; null when there is none in it. */
   bearer(authorization: string): string | null
+  /** Whether a key that is known is still valid. */
+  isValid(apiKey: ApiKey): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   permissions: readonly PermissionRule[]
   foreignAgent: 'AGENT_NOT_FOUND' | 'AGENT_FORBIDDEN'

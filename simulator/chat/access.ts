@@ -12,7 +12,7 @@ export function authenticate(world: World, call: Call): ApiKey | Refusal {
   if (second !== undefined) return refuse('INVALID_API_KEY', 'Send one Authorization header, not several.')
   const token = world.rules.bearer(authorization)
   const apiKey = token === null ? undefined : world.apiKeys.get(token)
-  return apiKey ?? refuse('INVALID_API_KEY')
+  return apiKey && world.rules.isValid(apiKey) ? apiKey : refuse('INVALID_API_KEY')
 }
 
 /** Where nobody is known to be counted. */

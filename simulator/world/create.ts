@@ -53,6 +53,7 @@ function makeApiKeys(
     account: accountId(fixture.account),
     scopes: fixture.scopes,
     agent: 'agent' in fixture ? agentId(fixture.agent) : null,
+    revoked: 'revoked' in fixture,
   }))
 }
 

@@ -32,6 +32,7 @@ test.for([
   ['second', 'plain', 200],
   ['main', 'forbidden', 403],
   ['main', 'paused', 200],
+  ['revoked', 'plain', 401],
 ] as const)('the key %s at the agent %s is answered %i', async ([as, agent, status]) => {
   const { say } = createCaller()
   expect((await say({ message: 'm', idempotency_key: 'k' }, { as, agent })).status).toBe(status)

@@ -17,6 +17,7 @@ interface KeyFixture {
   scopes: readonly Scope[]
   /** Role of the only agent it may call. */
   agent?: string
+  revoked?: true
 }
 
 /** API keys by role. */
@@ -29,6 +30,7 @@ export const keyFixtures = {
   sacrificial: { account: 'main', scopes: everything },
   broke: { account: 'broke', scopes: everything },
   other: { account: 'other', scopes: everything },
+  revoked: { account: 'main', scopes: everything, revoked: true },
 } as const satisfies Record<string, KeyFixture>
 export type KeyRole = keyof typeof keyFixtures
 

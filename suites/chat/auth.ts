@@ -36,6 +36,22 @@ export const credentials = scenario({
   },
 })
 
+export const revokedKey = scenario({
+  title: 'a key that was valid once is refused as one that never was',
+  exchanges: ['accepted', 'revoked'],
+  needs: { others: { revoked: { kind: 'revoked' } }, extra: true },
+  cost: { requests: 2, turns: 1 },
+  async play(t) {
+    const message = t.text(30)
+    await t.chat('accepted', { message })
+    await t.chat('revoked', { message, as: 'revoked', agent: t.agentOf('revoked') })
+  },
+  judge: {
+    'AUTH-UNKNOWN': ({ accepted, revoked }) => refusedBeside(accepted, revoked, 401),
+    'AUTH-NO-ECHO': ({ accepted, revoked }) => given(replied(accepted), () => noEcho(revoked)),
+  },
+})
+
 export const schemes = scenario({
   title: 'a key counts with the scheme Bearer only, and the scheme not without a key',
   exchanges: ['accepted', 'basic', 'token', 'empty'],

@@ -43,6 +43,7 @@ export function planRun(scenarios: Scenarios, target: Target, only: readonly str
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .sort((a, b) => price(a.scenario) - price(b.scenario))
     .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target) }))
+    .filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (stories.length === 0) throw nothingLeft(asked.length, target, only)
   const checks = stories.flatMap(({ id, subjects }) =>
     subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),

@@ -20,8 +20,8 @@ export type OptIn = (typeof optIns)[number]
 export interface PrincipalNeed {
   with?: readonly Scope[]
   without?: readonly Scope[]
-  /** `restricted`: to one agent that is not the plain one. `other-account`: sees none of our agents. `sacrificial`: may be rate limited. */
-  kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial'
+  /** `restricted`: to one agent that is not the plain one. `other-account`: sees none of our agents. `sacrificial`: may be rate limited. `revoked`: was valid once. */
+  kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial' | 'revoked'
 }
 
 export interface Needs {
@@ -36,6 +36,11 @@ export interface Needs {
   /** Nobody else may spend credits of the account while the story is told. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]
+  /**
+   * One more look at clauses that other stories judge: where the target does not declare what it needs it is not
+   * planned at all, and the clauses are none the worse for it.
+   */
+  extra?: true
 }
 
 /** The most it can take; the plan adds these up, and the budget holds the run to them. */

@@ -1,5 +1,6 @@
 /** Picks what a scenario needs from what a target declares: by capability, never by name. */
-import type { Scope } from '../../spec/index.ts'
+import { areaOf, type ClauseId, type Scope } from '../../spec/index.ts'
+import { missingFor, missingForAll } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
 import { notExercised, type StoryEnded } from './ending.ts'
 import type { Needs, OptIn, PrincipalNeed, Scenario } from './scenario.ts'
@@ -24,6 +25,7 @@ const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
   'second-of-account': (principal, { target, account }) =>
     !principal.sacrificial && principal.account === account && reaches(principal, target.agents.plain),
   sacrificial: (principal, { target }) => principal.sacrificial && reaches(principal, target.agents.plain),
+  revoked: (principal) => principal.revoked === true,
 }
 
 const stanza: Record<Kind, string> = {
@@ -32,15 +34,18 @@ const stanza: Record<Kind, string> = {
   'other-account': 'account: <another account>',
   'second-of-account': 'account: <the same account, with a second key>',
   sacrificial: 'sacrificial: true (a key that may be rate limited)',
+  revoked: 'revoked: true (a key that was valid once)',
 }
 
 /** The setting a scenario is played in, or why it cannot be played here. */
 export function settle(
-  { needs = {} }: Pick<Scenario, 'needs'>,
+  { needs = {}, judge = {} }: Pick<Scenario, 'needs'> & Partial<Pick<Scenario, 'judge'>>,
   target: Target,
   message: string,
 ): Setting | StoryEnded {
-  const missing = missingOptIn(needs, target) ?? missingFixture(needs, target)
+  const clauses = Object.keys(judge) as ClauseId[]
+  const missing =
+    missingFeature(clauses, needs, target) ?? missingOptIn(needs, target) ?? missingFixture(needs, target)
   if (missing) return missing
   const cast: Record<string, Principal> = {}
   const wanted = { self: needs.principal ?? {}, ...needs.others }
@@ -77,6 +82,7 @@ function meets(principal: Principal, need: PrincipalNeed, choice: Choice): boole
   const { kind = 'ordinary', without = [] } = need
   return (
     isOf[kind](principal, choice) &&
+    (kind === 'revoked' || !principal.revoked) &&
     scopesOf(need).every((scope) => principal.scopes.includes(scope)) &&
     !without.some((scope) => principal.scopes.includes(scope))
   )
@@ -92,6 +98,22 @@ function wantedWords(role: string, need: PrincipalNeed): string {
   const scopes = `scopes: [${scopesOf(need).join(', ')}]${without.length > 0 ? ` without ${without.join(', ')}` : ''}`
   const who = role === 'self' ? 'no principal' : `no further principal (role ${role})`
   return `${who} has ${scopes} and ${stanza[kind]}; declare one under \`principals\``
+}
+
+/** A feature that the target is declared not to have, and that the story is about or cannot be told without. */
+function missingFeature(
+  clauses: readonly ClauseId[],
+  { states = [] }: Needs,
+  { features }: Target,
+): StoryEnded | null {
+  const feature =
+    missingForAll(
+      clauses.map((clause) => areaOf[clause]),
+      features,
+    ) ?? states.map((state) => missingFor(state, features)).find((found) => found !== undefined)
+  return feature === undefined
+    ? null
+    : notExercised('feature-unsupported', `the target file declares \`features.${feature}: unsupported\``)
 }
 
 function missingOptIn({ optIn = [] }: Needs, target: Target): StoryEnded | null {

@@ -37,9 +37,8 @@ export function missingFor(state: StateId, declared: Features): FeatureId | unde
 
 /** The feature declared unsupported to which all of these areas belong. */
 export function missingForAll(areas: readonly Area[], declared: Features): FeatureId | undefined {
-  return unsupported(declared).find((feature) =>
-    areas.every((area) => optional[feature]?.areas.includes(area)),
-  )
+  const belongs = (feature: FeatureId) => areas.every((area) => optional[feature]?.areas.includes(area))
+  return areas.length === 0 ? undefined : unsupported(declared).find(belongs)
 }
 
 function unsupported(declared: Features): readonly FeatureId[] {

@@ -19,6 +19,11 @@ export const authFaults = {
       /^Bearer \S/.test(headerValues(call, 'authorization')[0] ?? '') ? { ...reply, status: 403 } : reply,
     ),
   }),
+  'revoked-key-accepted': fault({
+    title: 'A key that was revoked goes on working.',
+    breaks: ['AUTH-UNKNOWN'],
+    rules: () => ({ isValid: () => true }),
+  }),
   'any-scheme-accepted': fault({
     title: 'An API key counts with any scheme.',
     breaks: ['AUTH-SCHEME'],
