@@ -5,7 +5,7 @@ export interface Io {
   /** Words for a person, to stderr. */
   err: (text: string) => void
   env: Readonly<Record<string, string | undefined>>
-  /** Columns of stdout; 100 where it is no terminal. */
+  /** Columns of stdout; where it is no terminal those of the environment, or 100. */
   width: number
   /** Whether stdout shows colours. */
   colour: boolean

@@ -2,19 +2,35 @@
 import type { Io } from './io.ts'
 
 const defaultWidth = 100
+/** Less than this, and lines would be cut into syllables. */
+const leastWidth = 20
 
 export function processIo(): Io {
   const { stdout, stderr, env } = process
+  for (const stream of [stdout, stderr]) outliveReader(stream)
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
     env,
-    width: stdout.columns || defaultWidth,
+    width: widthOf(stdout.columns, env),
     colour: wantsColour(env, stdout.isTTY),
     live: stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],
     now: () => performance.now(),
     stopped: stopSignal(),
   }
+}
+
+/** A reader that has seen enough, such as `head`, closes the pipe: the command goes on, and nobody reads. */
+function outliveReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+/** Columns of the terminal, else what the environment says of it. */
+function widthOf(columns: number | undefined, { COLUMNS }: Io['env']): number {
+  const told = /^\d{1,4}$/.test(COLUMNS ?? '') ? Number(COLUMNS) : 0
+  return Math.max(leastWidth, columns || told || defaultWidth)
 }
 
 /** https://no-color.org and its counterpart FORCE_COLOR: set and not empty. */

@@ -13,6 +13,11 @@ import { openTarget } from './target.ts'
 export async function check(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const place = await openTarget(named, options, io)
   const reporter = createReporter(io, options.quiet ?? false)
+  const told = (): void => {
+    reporter.end()
+    io.err('Ending: what was done so far is reported. Ctrl-C again ends at once, without a report.\n')
+  }
+  io.stopped.addEventListener('abort', told, { once: true })
   try {
     const folder = openFolder(options.out, bundleFiles)
     const run = await runners[options.runner](place.target, options, { io, reporter, folder })
@@ -24,6 +29,7 @@ export async function check(named: string | undefined, options: CheckOptions, io
     io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path }))
     return clean.record.exitCode
   } finally {
+    io.stopped.removeEventListener('abort', told)
     reporter.end()
     await place.close()
   }

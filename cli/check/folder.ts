@@ -1,6 +1,6 @@
 /** The folder that a run writes to: proven before the first request, and cleared of what an earlier run left. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
@@ -13,7 +13,7 @@ export interface Folder {
 export function openFolder(path: string, files: readonly string[]): Folder {
   const write = (file: string, content: string | Uint8Array): void => writeFileSync(join(path, file), content)
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolder(resolve(path))
     // An old report beside a run that broke off would be taken for its result.
     for (const file of files) rmSync(join(path, file), { force: true })
     const [probe = 'probe'] = files
@@ -25,4 +25,11 @@ export function openFolder(path: string, files: readonly string[]): Folder {
     )
   }
   return { path, write }
+}
+
+/** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }

@@ -1,5 +1,5 @@
 /** `touchstone simulate`: the options; the simulator is loaded when it runs. */
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
 import type { Bench } from '../main.ts'
@@ -34,9 +34,11 @@ export function simulateCommand({ io, end }: Bench): Command {
     .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), 4010)
     .option('--host <host>', 'on which address', '127.0.0.1')
     .option('--seed <text>', 'the same seed gives the same keys and ids', 'touchstone')
-    .option('--clock <clock>', 'real, frozen, frozen:TIME, offset:MS or scaled:FACTOR', clockSetting, {
-      mode: 'real',
-    })
+    .addOption(
+      new Option('--clock <clock>', 'real, frozen, frozen:TIME, offset:MS or scaled:FACTOR')
+        .argParser(clockSetting)
+        .default({ mode: 'real' }, 'real'),
+    )
     .option('--scenario <file>', 'what agents answer, as YAML or JSON')
     .option('--no-control', 'without the control plane under /_sim/v1')
     .option('--control-token <ref>', 'a token for the control plane, as env:NAME or file:PATH')

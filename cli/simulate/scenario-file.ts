@@ -14,7 +14,8 @@ const validate = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: tru
 /** One scenario, or a list of them. Throws a UsageError that names the place. */
 export function scenariosIn(path: string): readonly Scenario[] {
   const read = parsed(path)
-  const list: readonly unknown[] = Array.isArray(read) ? read : [read]
+  const list: readonly unknown[] = Array.isArray(read) ? read : [read ?? []].flat()
+  if (list.length === 0) throw new UsageError(`--scenario ${path}: there is no scenario in it.`)
   return list.map((item, index) => {
     if (validate(item)) return item
     throw new UsageError(`--scenario ${path}: scenario ${index + 1}${words(validate.errors?.[0])}.`)
@@ -25,8 +26,18 @@ export function scenariosIn(path: string): readonly Scenario[] {
 function parsed(path: string): unknown {
   const document = parseDocument(contents(path), { prettyErrors: true })
   const [error] = document.errors
-  if (error) throw new UsageError(`--scenario ${path}: ${error.message.split('\n')[0]?.replace(/:$/, '')}.`)
-  return document.toJS()
+  if (error) throw notYaml(path, error)
+  try {
+    return document.toJS()
+  } catch (error) {
+    // Aliases are only looked up here.
+    throw notYaml(path, error)
+  }
+}
+
+function notYaml(path: string, error: unknown): UsageError {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return new UsageError(`--scenario ${path}: ${line.replace(/:$/, '')}.`)
 }
 
 function contents(path: string): string {

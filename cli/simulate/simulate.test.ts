@@ -120,6 +120,9 @@ describe('touchstone simulate, the options', () => {
       'match: { agnt: x }\nreply: {}',
       /scenario 1 at \/match has the unknown member agnt \(did you mean agent\?\)/,
     ],
+    ['names an alias that is none', 'match: *nobody', /bad\.yaml: Unresolved alias/],
+    ['is empty', '', /bad\.yaml: there is no scenario in it/],
+    ['is an empty list', '[]', /bad\.yaml: there is no scenario in it/],
     [
       'lacks a member',
       '- match: {}\n  reply: {}\n- match: {}',

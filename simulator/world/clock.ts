@@ -137,7 +137,8 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
   const timers = createTimers()
   let closed = false
 
-  const now = (): number => Math.floor(anchor.clock + (machineNow() - anchor.machine) * anchor.factor)
+  const now = (): number =>
+    Math.min(latest, Math.floor(anchor.clock + (machineNow() - anchor.machine) * anchor.factor))
   const moveTo = (moment: number): void => void (anchor.clock += Math.max(0, moment - now()))
   const arm = (): void => {
     const due = anchor.factor === 0 ? undefined : timers.first?.due

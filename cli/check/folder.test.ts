@@ -1,0 +1,30 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openFolder } from './folder.ts'
+
+let root: string
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-folder-'))))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+describe('a folder for reports', () => {
+  it('is made with all that is above it, and cleared of an earlier run only', () => {
+    const path = join(root, 'a', 'b')
+    const folder = openFolder(path, ['run.json'])
+    folder.write('run.json', '{}')
+    writeFileSync(join(path, 'notes.txt'), 'mine')
+    openFolder(path, ['run.json'])
+
+    expect([existsSync(join(path, 'run.json')), existsSync(join(path, 'notes.txt'))]).toEqual([false, true])
+  })
+
+  it.skipIf(!existsSync('/proc/self')).each(['/proc/nowhere/out', '/dev/null/out'])(
+    'that cannot be made is refused at once: %s',
+    (path) => {
+      expect(() => openFolder(path, ['run.json'])).toThrow(
+        /--out .*cannot be written there .*name another folder/,
+      )
+    },
+  )
+})
