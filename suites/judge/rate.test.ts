@@ -23,6 +23,7 @@ test.for([
 test('a steady key is never limited', () => {
   expect(neverLimited([turn, turn]).is).toBe('pass')
   expect(neverLimited([turn, limited, turn]).is).toBe('broken')
+  expect(neverLimited([{ ...turn, resent: true }, limited]).is).toBe('inconclusive')
   expect(neverLimited([refused, refused]).is).not.toBe('pass')
 })
 

@@ -52,7 +52,9 @@ export function limitedAtLast(requests: readonly Exchange[]): Judgement {
 /** None of the requests of a key that keeps to the limit was limited, and each was accepted. */
 export function neverLimited(requests: readonly Exchange[]): Judgement {
   const limited = requests.find(isLimited)
-  return limited ? notLimited(limited) : every(requests, taken)
+  if (!limited) return every(requests, taken)
+  const more = requests.some(({ resent = false }) => resent)
+  return more ? inconclusive('a connection was closed, and so a request went out twice') : notLimited(limited)
 }
 
 /** A member of the body of a 429. */

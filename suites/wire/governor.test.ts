@@ -25,6 +25,7 @@ function answer(change: Partial<Received> | null, body = '', failure: Exchange['
 }
 const fresh = (credits: number): Exchange => answer({}, `{"credits_used":${credits}}`)
 const replay = answer({ headers: [['X-Service-Idempotent-Replay', 'true']] }, '{"credits_used":5}')
+const noReplay = answer({ headers: [['X-Service-Idempotent-Replay', 'false']] }, '{"credits_used":5}')
 const streamed = answer({}, 'data: {"type":"token"}\n\ndata: {"type":"done","credits_used":3}\n\n')
 const cut = answer(null, '', { kind: 'aborted', message: 'we went away' })
 
@@ -119,6 +120,17 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(ms)
   })
 
+  it('counts what went out twice as two', async () => {
+    const clock = handClock()
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
+    await spend(governor, {}, [{ ...fresh(1), resent: true }])
+    expect(governor.used()).toMatchObject({ requests: 2, turns: 1 })
+    await governor.admit(ask)
+    expect(clock.slept).toEqual([])
+    await governor.admit(ask)
+    expect(clock.slept).toEqual([61_000])
+  })
+
   it('waits once, until as many as are asked for may be sent', async () => {
     const clock = handClock()
     const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })
@@ -152,6 +164,8 @@ describe('the caps of a run', () => {
     ['requests', { requests: 3 }, answer({ status: 404 }), 3],
     ['turns, by fresh turns', { turns: 3 }, fresh(1), 3],
     ['turns, by those that may have run', { turns: 3 }, cut, 3],
+    ['turns, by those that met themselves', { turns: 3 }, { ...replay, resent: true }, 3],
+    ['turns, by those that are told not to be replays', { turns: 3 }, noReplay, 3],
     ['credits', { credits: 7 }, fresh(2), 3],
     ['credits of a stream', { credits: 7 }, streamed, 2],
   ])('refuse what would pass them: %s', async (_, caps, exchange, fits) => {

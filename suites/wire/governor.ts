@@ -56,9 +56,19 @@ export interface GovernorOptions {
   onProgress?: ((progress: Progress) => void) | undefined
 }
 
+/** The pace of each key, made when it is first asked for. */
+function pacesOf(requestsPerMinute: number): (principal: string) => Pace {
+  const paces = new Map<string, Pace>()
+  return (principal) => {
+    const pace = paces.get(principal) ?? paceOf(requestsPerMinute)
+    paces.set(principal, pace)
+    return pace
+  }
+}
+
 export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
-  const paces = new Map<string, Pace>()
+  const paceFor = pacesOf(budgets.requestsPerMinute)
   const lanes = new Map<string, Promise<Admission>>()
   let skipped = 0
 
@@ -77,12 +87,6 @@ export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOpt
     const before = clock.now()
     await (wait ? wait(ms) : clock.sleep(ms))
     skipped += Math.max(0, ms - (clock.now() - before))
-  }
-
-  function paceFor(principal: string): Pace {
-    const pace = paces.get(principal) ?? paceOf(budgets.requestsPerMinute)
-    paces.set(principal, pace)
-    return pace
   }
 
   async function ready(principal: string, count: number): Promise<void> {
@@ -107,6 +111,7 @@ export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOpt
       admitted: true,
       settle(exchanges) {
         settle(exchanges)
+        pace?.take(targetNow(), exchanges.filter(({ resent }) => resent).length)
         pace?.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
         onProgress?.(used())
       },

@@ -1,7 +1,8 @@
 /**
  * What the run has spent, against its caps. What an answer will cost is not known before it comes, so turns under
  * way are held in reserve at the dearest price seen: caps on requests and turns are never passed, the one on
- * credits by no more than the first turns under way cost.
+ * credits by no more than the first turns under way cost. A request that went out twice is known to be two only
+ * afterwards: it is counted as two then.
  */
 import type { Budgets } from '../target/target.ts'
 import type { Exchange } from './exchange.ts'
@@ -32,6 +33,7 @@ export function createLedger(budgets: Pick<Budgets, keyof Spent>): Ledger {
     const unknown = traces.filter((trace) => trace === 'may have run').length
     const credits = exchanges.map(creditsUsed).filter((used) => used !== null)
     pending -= reserved
+    spent.requests += exchanges.filter(({ resent }) => resent).length
     spent.turns += reserved > 0 ? Math.max(ran, Math.min(reserved, ran + unknown)) : credits.length
     spent.credits += credits.reduce((sum, used) => sum + used, 0)
     dearest = Math.max(dearest, ...credits)

@@ -12,8 +12,13 @@ export function turnTrace(exchange: Exchange): TurnTrace {
   const { response, failure } = exchange
   if (failure?.kind === 'budget' || failure?.kind === 'refused') return 'none'
   if (!response) return 'may have run'
-  if (response.status !== 200) return response.status >= 500 ? 'may have run' : 'none'
-  return header(exchange, 'x-service-idempotent-replay').length > 0 ? 'none' : 'ran'
+  if (response.status === 200 && !isReplay(exchange)) return 'ran'
+  // What it met may be its own first sending.
+  return response.status >= 500 || exchange.resent ? 'may have run' : 'none'
+}
+
+function isReplay(exchange: Exchange): boolean {
+  return header(exchange, 'x-service-idempotent-replay').some((value) => value.toLowerCase() !== 'false')
 }
 
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */
