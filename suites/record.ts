@@ -6,6 +6,7 @@ import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
 import type { OptIn, Profile } from './engine/scenario.ts'
+import type { Implementation } from './target/target.ts'
 import type { Exchange } from './wire/exchange.ts'
 
 export type { Verdict, NotExercisedReason, Exchange, Profile, OptIn }
@@ -76,7 +77,7 @@ export interface RunRecord {
     /** `interrupted`: ended early by the user or a cap. */
     lifecycle: 'finished' | 'interrupted'
   }
-  target: { name: string; kind: 'simulator' | 'staging' | 'production'; baseUrl: string }
+  target: Implementation & { name: string; kind: 'simulator' | 'staging' | 'production'; baseUrl: string }
   plan: Plan
   findings: readonly Finding[]
   /** The stories that were played, in order. */

@@ -78,10 +78,12 @@ function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
 const shortestSecret = 8
 
 /** What must not be read in any report. */
-export function secretsOf({ principals, headers, control }: Target): readonly Secret[] {
+export function secretsOf({ principals, headers, session, control }: Target): readonly Secret[] {
   const all = [
-    ...principals.map(({ name, bearer }) => ({ name: `key:${plain(name)}`, value: bearer })),
-    ...headers.map(([name, value]) => ({ name: `header:${plain(name)}`, value })),
+    ...principals.flatMap(({ name, bearer, pool = [] }) =>
+      [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
+    ),
+    ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({ name: `header:${plain(name)}`, value })),
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
   ]
   return all.filter(({ value }) => value.length >= shortestSecret)

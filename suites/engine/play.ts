@@ -7,7 +7,7 @@ import type { Terms, Wire } from '../wire/wire.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
 import type { Ladder, Standing } from './ladder.ts'
 import type { ChatRequest, Player } from './player.ts'
-import { chatRequest, sameAgain, type Letterhead } from './request.ts'
+import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
 
@@ -101,6 +101,7 @@ function createPlayer(telling: Telling, stage: Stage): Player {
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
   return {
     dialect: stage.dialect,
+    echoing: (text) => echoing(text, telling.setting),
     get agent() {
       return telling.setting.agent
     },

@@ -63,6 +63,11 @@ export interface Player<N extends string = string> {
   together(name: Many<N>, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
   /** Starts a request and does not wait; `answer` resolves with the exchange. */
   start(name: One<N>, request?: ChatRequest): { answer: Promise<Exchange> }
+  /**
+   * A request whose reply repeats the text, where the target declares what does that; elsewhere a plea for it,
+   * which an agent may or may not follow.
+   */
+  echoing(text: string): ChatRequest
   /** Waits on the target's clock: real time, or an advance where the target allows it. */
   wait(ms: number): Promise<void>
   /** Waits a little real time, for something to get under way. Never the subject of a verdict. */

@@ -2,6 +2,7 @@
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { ChatRequest, Json } from './player.ts'
+import { plainEcho } from '../target/fixtures.ts'
 import type { Principal } from '../target/target.ts'
 import type { Setting } from './setting.ts'
 import type { Source } from './source.ts'
@@ -36,6 +37,12 @@ export function chatRequest(
     principal: principalOf(headers, setting),
     patience: asked.patience,
   }
+}
+
+/** `{text}` stands for the text, wherever the target file says so. */
+export function echoing(text: string, { echo }: Setting): ChatRequest {
+  const message = (echo?.message ?? plainEcho).replaceAll('{text}', () => text)
+  return echo ? { agent: echo.agent, message } : { message }
 }
 
 /** The same bytes again, but for what `change` names. */

@@ -42,7 +42,7 @@ export function recordOf(outcome: Outcome): RunRecord {
       endedAt,
       lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished',
     },
-    target: { name: target.name, kind: target.kind, baseUrl: target.baseUrl },
+    target: { name: target.name, kind: target.kind, baseUrl: target.baseUrl, ...target.implementation },
     plan: planned.plan,
     findings,
     stories,

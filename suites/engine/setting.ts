@@ -1,11 +1,13 @@
 /** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
-import type { Principal } from '../target/target.ts'
+import type { Echo, Principal } from '../target/target.ts'
 
 export interface Setting {
   agent: string
   /** Empty where the target has none. */
   secondAgent: string
   message: string
+  /** What makes a reply repeat a text, where the target declares it. */
+  echo?: Echo
   /** Principals by the role the story gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>
 }

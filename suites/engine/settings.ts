@@ -62,7 +62,9 @@ export function settle(
     cast[role] = principal
   }
   const { plain, second } = target.agents
-  return { agent: plain, secondAgent: second ?? '', message, cast }
+  const { messages, echo } = target.fixtures
+  const setting = { agent: plain, secondAgent: second ?? '', message: messages.plain ?? message, cast }
+  return echo ? { ...setting, echo } : setting
 }
 
 /** A key that stands for credits used up: no story but that one is told with it. */

@@ -56,9 +56,14 @@ export interface Implementation {
 export interface Fixtures {
   /** Texts to send. `plain`: gets an ordinary reply from any agent. */
   messages: { plain?: string }
-  /** An agent that repeats what stands for `{text}` in the message; null where none is known. */
-  echo: { agent: string; message: string } | null
+  echo: Echo | null
   operations: readonly OperationFixture[]
+}
+
+/** An agent that repeats what stands for `{text}` in the message. */
+export interface Echo {
+  agent: string
+  message: string
 }
 
 /** An operation, by a name of its own, with input whose receipt is known. */
