@@ -81,16 +81,18 @@ export const charge = scenario({
   exchanges: ['control', 'before', 'gone[]', 'retries[]', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 19, turns: 5 },
+  // A turn may cost by its length: a whole turn of the same message shows what each of the two may cost.
   async play(t) {
-    await t.chat('control', { message: t.text(40) })
-    await t.chat('before', { message: t.text(40), stream: true })
     await t.enter('turn.slow')
+    await t.chat('control', { message: t.message })
+    await t.chat('before', { message: t.message, stream: true })
     const request = { message: t.message, idempotency_key: t.key() }
     await goAndAskAgain(t, request, { abortAfterMs: 60 })
     await t.leave('turn.slow')
-    const streamed = { message: t.text(200), idempotency_key: t.key(), stream: true }
+    const message = t.text(200)
+    const streamed = { message, idempotency_key: t.key(), stream: true }
     await goAndAskAgain(t, streamed, { abortAfterBytes: 1 })
-    await t.chat('after', { message: t.text(40) })
+    await t.chat('after', { message })
   },
   judge: {
     'IDEM-ABORT-CHARGE': ({ control, before, gone, retries, after }) =>

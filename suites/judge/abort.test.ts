@@ -52,6 +52,15 @@ describe('what such a turn costs', () => {
     expect(chargedAtMostOnce(before, after, attempts).is).toBe(expected)
   })
 
+  test('is told by the turn of the same message, where messages cost different amounts', () => {
+    const [short, long] = ['short', 'long'].map((message) => ({ request: { message } }))
+    const dear = jsonAnswer({ ...reply, credits_used: 3, credits_remaining: 36 }, long)
+    const replayOfDear = left(41, { ...long, headers: [json, [replayHeader, 'true']] })
+    const goneDear = { ...gone, request: dear.request }
+    expect(chargedAtMostOnce(left(42, short), dear, [goneDear, replayOfDear]).is).toBe('pass')
+    expect(chargedAtMostOnce(left(45, short), dear, [goneDear, replayOfDear]).is).toBe('broken')
+  })
+
   test('is not judged where turns cost different amounts and this one was not seen to run', () => {
     const dear = jsonAnswer({ ...reply, credits_used: 3, credits_remaining: 38 })
     expect(chargedAtMostOnce(before, dear, [gone, replayed]).is).toBe('inconclusive')

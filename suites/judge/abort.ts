@@ -7,7 +7,7 @@ import { broken, every, given, inconclusive, pass } from './expect.ts'
 import { replayed, unless } from './once.ts'
 import { atMostOneRun, byKey } from './race.ts'
 import { isFresh, isReplay } from './reply.ts'
-import { replied } from './turn.ts'
+import { asked, replied } from './turn.ts'
 
 type Exchanges = readonly Exchange[]
 
@@ -57,10 +57,10 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
       const [start, end, last] = [remaining(before), remaining(after), used(after)]
       if (start === null || end === null || last === null)
         return inconclusive('a reply has no number for its credits')
-      const flat = flatCost([before, after, ...attempts.filter(isFresh)])
-      const most = left.map((same) => mostOf(same, flat))
+      const ran = [before, after, ...attempts.filter(isFresh)]
+      const most = left.map((same) => mostOf(same, priceOf(same, ran)))
       if (most.includes(null))
-        return inconclusive('turns cost different amounts, so one cannot tell one from two')
+        return inconclusive('turns cost nothing or different amounts, so one cannot be told from two')
       const allowed = most.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
       const spent = start - end - last
       const words = `at most ${allowed} credits for ${left.length} turns`
@@ -70,12 +70,21 @@ export function chargedAtMostOnce(before: Exchange, after: Exchange, attempts: E
 }
 
 /** The most that one key may have cost; null where that cannot be told. */
-function mostOf(same: Exchanges, flat: number | null): number | null {
+function mostOf(same: Exchanges, price: number | null): number | null {
   const fresh = same.find((exchange) => isFresh(exchange) && used(exchange) !== null)
   if (fresh) return used(fresh)
   const told = same.filter(isReplay).map(used)
-  return flat === null ? null : Math.max(flat, ...told.map((amount) => amount ?? 0))
+  return price === null ? null : Math.max(price, ...told.map((amount) => amount ?? 0))
 }
+
+/** What a turn of this key costs, by the turns of the same message to the same agent or else by all that ran. */
+function priceOf([one]: Exchanges, ran: Exchanges): number | null {
+  const twins = ran.filter((turn) => one && said(turn) === said(one))
+  return flatCost(twins.length > 0 ? twins : ran)
+}
+
+const said = (exchange: Exchange): string =>
+  JSON.stringify([exchange.request.path, asked(exchange)?.['message']])
 
 /** What every one of these turns cost; null where they differ or cost nothing. */
 function flatCost(turns: Exchanges): number | null {
