@@ -16,7 +16,7 @@ export const chatGaps = {
   'GAP-CHARACTER-UNIT': ambiguous({
     question: 'What is a character of a message or of a key?',
     source: 'Limits, message length and idempotency key length',
-    unjudged: 'Lengths on which code points, UTF-16 units and bytes disagree.',
+    unjudged: 'Lengths on which code points and UTF-16 units disagree; bytes are not characters.',
     readings: { 'code-points': 'A Unicode code point.', utf16: 'A UTF-16 code unit.' },
   }),
   'GAP-IDENTICAL': ambiguous({

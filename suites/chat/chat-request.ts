@@ -159,13 +159,16 @@ export const hugeBody = scenario({
 
 export const everyScript = scenario({
   title: 'a message in any script is answered',
-  exchanges: ['plain', 'turns[]'],
-  cost: { requests: 1 + scriptNames.length, turns: 1 + scriptNames.length },
+  exchanges: ['plain', 'turns[]', 'wide'],
+  cost: { requests: 2 + scriptNames.length, turns: 2 + scriptNames.length },
   async play(t) {
     await t.chat('plain', { message: t.text(30) })
     for (const script of scriptNames) await t.add('turns', { message: written(script, 1) })
+    await t.chat('wide', { message: 'я'.repeat(longest) })
   },
   judge: {
     'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
+    // A letter of two bytes is one character by every way of counting them.
+    'REQ-MESSAGE-MAX': ({ turns, wide }) => given(every(turns, replied), () => accepts(wide)),
   },
 })
