@@ -7,7 +7,6 @@ import { conformanceWords } from '../verdicts.ts'
 import type { Tone } from '../verdicts.ts'
 import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
-import { list } from './words.ts'
 
 export function head(run: Run): Markup {
   const { target, used } = run.record
@@ -38,7 +37,17 @@ function gate({ record }: Run): Markup {
   const { passed, because, stalePolicy } = record.gate
   const words = `${passed ? '✓ passed' : '✗ failed'}, exit code ${record.exitCode}`
   const reasons = [...new Set([...because, ...stalePolicy])]
-  return answer('Gate', passed ? 'good' : 'bad', words, reasons.length > 0 ? list(reasons) : undefined)
+  return answer('Gate', passed ? 'good' : 'bad', words, reasons.map(reason))
+}
+
+/** A reason that names checks folds them away: they are told one by one below. */
+function reason(words: string): Markup {
+  const [, says, names] = /^([^:]+): (.+\/.+)$/s.exec(words) ?? []
+  if (says === undefined || names === undefined) return html`<p>${words}</p>`
+  return html`<details>
+    <summary>${says}</summary>
+    <p>${names}</p>
+  </details>`
 }
 
 function plan(run: Run): Markup {

@@ -10,6 +10,8 @@ import { html, nothing } from './escape.ts'
 import type { Markup } from './escape.ts'
 import { badge, badgeOf, list, prose } from './words.ts'
 
+const none = html`<td class="soft">0</td>`
+
 /** How many findings of each verdict, by area and in all. */
 export function counts(findings: readonly Finding[]): Markup {
   const total = tally(findings)
@@ -18,7 +20,7 @@ export function counts(findings: readonly Finding[]): Markup {
     const own = tally(rows)
     return html`<tr>
       <th scope="row">${name}</th>
-      ${shown.map((verdict) => html`<td>${own[verdict]}</td>`)}
+      ${shown.map((verdict) => (own[verdict] > 0 ? html`<td>${own[verdict]}</td>` : none))}
       <td>${rows.length}</td>
     </tr> `
   }
@@ -36,8 +38,11 @@ export function counts(findings: readonly Finding[]): Markup {
         </tr>
       </thead>
       <tbody>
-        ${areas}${row('all areas', findings)}
+        ${areas}
       </tbody>
+      <tfoot>
+        ${row('all areas', findings)}
+      </tfoot>
     </table>
   </div> `
 }

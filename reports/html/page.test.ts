@@ -76,6 +76,18 @@ describe('report.html', () => {
     expect(render(everyVerdict())).not.toContain('class="banner"')
   })
 
+  it('tells what is broken before it counts, and folds away the checks that a gate names', () => {
+    const gate = {
+      passed: false,
+      because: ['2 musts failed: idempotency/a/X, idempotency/b/Y'],
+      stalePolicy: [],
+    }
+    const page = render(everyVerdict(), { gate })
+
+    expect(page.indexOf('id="failures"')).toBeLessThan(page.indexOf('id="counts"'))
+    expect(page).toMatch(/<summary>2 musts failed<\/summary>\s*<p>idempotency\/a\/X, idempotency\/b\/Y<\/p>/)
+  })
+
   it('stays small with 800 checks', () => {
     const many = Array.from({ length: 800 }, (_, index) => finding({ check: `idempotency/s${index}/X` }))
 

@@ -36,9 +36,7 @@ function render(run: Run): string {
       </head>
       <body>
         ${banner(run.record)}
-        <main>
-          ${head(run)} ${section('counts', 'Counts', [counts(rows), legend(rows)])} ${sections(rows, run)}
-        </main>
+        <main>${head(run)} ${sections(rows, run)}</main>
       </body>
     </html> `
   return markup
@@ -62,7 +60,9 @@ function banner({ target }: RunRecord): Markup {
 function sections(rows: readonly Finding[], run: Run): readonly Markup[] {
   const only = (...verdicts: readonly string[]) => rows.filter(({ verdict }) => verdicts.includes(verdict))
   return [
+    // What is broken comes first: it is what most readers open the page for.
     section('failures', 'Failures', cards(only('fail', 'error'), run)),
+    section('counts', 'Counts', [counts(rows), legend(rows)]),
     section('warnings', 'Warnings', cards(only('warn'), run)),
     section('inconclusive', 'Inconclusive', cards(only('inconclusive'), run)),
     section('not-exercised', 'Not exercised, and why', notExercised(rows)),
@@ -78,7 +78,7 @@ function notExercised(rows: readonly Finding[]): readonly Markup[] {
     return html`<div class="card">
       <h3>${says}</h3>
       <p>${prose(provide)}</p>
-      ${details.length > 0 ? list(details) : nothing}
+      ${details.length > 0 ? list(details.map(prose)) : nothing}
       <details>
         <summary>${findings.length} checks</summary>
         <p><code>${[...new Set(ids)].join(' ')}</code></p>

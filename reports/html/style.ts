@@ -26,7 +26,7 @@ white-space:pre-wrap;max-height:28rem;overflow:auto}
 .answers .doubt{border-left-color:var(--doubt)}
 .answers>div{color:var(--ink)}.answers h2{margin:0;padding:0;border:0;font-size:.9rem;font-weight:400;color:var(--soft)}
 .answers strong{display:block;font-size:1.15rem}
-.card{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem;break-inside:avoid-page}
+.card{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem}
 .card dl{display:grid;grid-template-columns:max-content 1fr;gap:.2rem .75rem;margin:.5rem 0}
 dt{color:var(--soft)}dd{margin:0;min-width:0;white-space:pre-wrap}
 .scroll{overflow-x:auto}
@@ -35,6 +35,7 @@ caption{text-align:left;color:var(--soft);padding:.25rem 0}
 th,td{padding:.35rem .5rem;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 thead th{background:var(--sheet)}
 tbody th{font-weight:400}
+tfoot th,tfoot td{font-weight:600}
 .numbers th,.numbers td{white-space:nowrap}
 .numbers td,.numbers thead th:not(:first-child){text-align:right;font-variant-numeric:tabular-nums}
 .clauses th,.clauses td{min-width:7rem}
@@ -45,6 +46,6 @@ summary:focus-visible,a:focus-visible,.scroll:focus-visible{outline:2px solid va
 .clauses,.clauses tbody,.clauses tr,.clauses th,.clauses td,.clauses caption{display:block;min-width:0}
 .clauses tr{padding:.5rem 0;border-bottom:1px solid var(--line)}.clauses th,.clauses td{border:0;padding:.1rem 0}}
 @media print{body{max-width:none;padding:0;font-size:10pt}pre{max-height:none;overflow:visible}
-.scroll{overflow:visible}h2{break-after:avoid}
+.scroll{overflow:visible}h2,h3,summary{break-after:avoid}tr,dl{break-inside:avoid}
 details::details-content{content-visibility:visible;display:block}}
 `
