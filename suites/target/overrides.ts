@@ -95,10 +95,9 @@ function unknownName(
   const near = nearest(segments[at] ?? '', names)
   if (segments.length === 1 && near === undefined) return null
   const called = (name: string): string => prefix + segments.with(at, name).join('__')
-  const advice =
-    near === undefined
-      ? `known are ${names.map(called).join(', ') || 'none'}`
-      : `did you mean ${called(near)}?`
+  const around = prefix + segments.slice(0, at).join('__')
+  const others = names.length > 0 ? `known are ${names.map(called).join(', ')}` : `${around} has no parts`
+  const advice = near === undefined ? others : `did you mean ${called(near)}?`
   return `the environment variable ${variable} is about nothing in a target file; ${advice}`
 }
 

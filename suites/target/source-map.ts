@@ -16,7 +16,7 @@ export function readYaml(text: string, file: string): Sourced {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number): string => `${file}:${lines.linePos(offset).line}`
   const problems = document.errors.map(
-    ({ code, message, pos }) => `${place(pos[0])}: ${wordsFor(code, message, text.slice(pos[0], pos[1]))}`,
+    ({ code, message, pos }) => `${place(pos[0])}: ${wordsFor(code, message, text.slice(pos[0]))}`,
   )
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return {
@@ -31,10 +31,10 @@ export function readYaml(text: string, file: string): Sourced {
   }
 }
 
-/** `at`: the text that the error is about. */
-function wordsFor(code: string, message: string, at: string): string {
+/** `rest`: the text from where the error is. */
+function wordsFor(code: string, message: string, rest: string): string {
   if (code !== 'DUPLICATE_KEY') return `not YAML: ${message}`
-  const key = /^[^:\s]*/.exec(at)?.[0]
+  const key = /^["']?([^"':\s]*)/.exec(rest)?.[1]
   return `the key "${key}" stands twice; take one out`
 }
 
