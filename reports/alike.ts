@@ -1,5 +1,6 @@
 /** Findings that say the same of several clauses, told once. */
 import type { Finding } from '../suites/record.ts'
+import { standingOf } from './standing.ts'
 
 export interface Alike {
   /** Stands for all of them. */
@@ -10,8 +11,8 @@ export interface Alike {
 
 /** One exchange, or a story that broke off, may fail many clauses in the same words; order is kept. */
 export function alike(findings: readonly Finding[]): readonly Alike[] {
-  const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, waived, evidence }) =>
-    JSON.stringify([verdict, scenario, expected, got, detail, waived, evidence[0]]),
+  const groups = Map.groupBy(findings, ({ verdict, scenario, expected, got, detail, evidence, ...finding }) =>
+    JSON.stringify([verdict, scenario, expected, got, detail, standingOf(finding), evidence[0]]),
   )
   return [...groups.values()].flatMap(([finding, ...others]) =>
     finding ? [{ finding, also: others.map(({ subject }) => subject) }] : [],

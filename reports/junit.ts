@@ -6,6 +6,7 @@ import type { Finding, Run } from '../suites/record.ts'
 import type { Exporter } from './exporter.ts'
 import { reasons } from './reasons.ts'
 import { rowsOf } from './rows.ts'
+import { standingOf } from './standing.ts'
 import { subjectOf } from './subject.ts'
 import { byArea, outcomes } from './tally.ts'
 import { outcomeOf, verdictWords } from './verdicts.ts'
@@ -35,7 +36,7 @@ function suite(area: string, findings: readonly Finding[], startedAt: string): s
 }
 
 function count(findings: readonly Finding[]) {
-  const errors = findings.filter(({ verdict }) => verdict === 'error').length
+  const errors = findings.filter((one) => one.verdict === 'error' && outcomeOf(one) === 'failed').length
   const { failed, skipped } = outcomes(findings)
   return { failures: failed - errors, errors, skipped }
 }
@@ -48,8 +49,8 @@ function testCase(finding: Finding): string {
 
 function content(finding: Finding): string {
   const words = message(finding)
-  if (finding.verdict === 'error') return element('error', words, 'error', story(finding))
   if (outcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
+  if (finding.verdict === 'error') return element('error', words, 'error', story(finding))
   if (finding.verdict === 'fail') return element('failure', words, finding.level, story(finding))
   return finding.verdict === 'warn' ? `<system-out>${text(story(finding))}</system-out>` : ''
 }
@@ -59,11 +60,9 @@ function element(name: string, message: string, type: string | undefined, body: 
 }
 
 function message(finding: Finding): string {
-  const { verdict, reason, detail, waived } = finding
+  const { verdict, reason, detail } = finding
   const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
-  if (verdict === 'fail' && waived)
-    return `waived until ${waived.expires} by ${waived.owner} (${waived.reason}): ${difference}`
-  if (verdict === 'fail') return difference
+  if (verdict === 'fail') return [standingOf(finding), difference].filter(Boolean).join(': ')
   const parts = [verdictWords[verdict].word, reason ? reasons[reason].says : '', detail ?? '']
   return parts.filter((part) => part !== '').join(': ')
 }

@@ -39,7 +39,7 @@ describe('the closing line', () => {
   })
 
   it('counts a waived failure as skipped, because the gate lets it through', () => {
-    const waived = { owner: 'ada', reason: 'known', expires: '2027-01-01' }
+    const waived = { as: 'known-failure', owner: 'ada', reason: 'known', expires: '2027-01-01' } as const
 
     expect(closingLine([finding({ verdict: 'fail', waived })])).toBe('0 passed, 0 failed, 1 skipped')
   })

@@ -94,6 +94,7 @@ export function runOf(
       lifecycle: 'finished',
     },
     target: { name: 'staging', kind: 'staging', baseUrl: 'https://staging.example' },
+    contract: { revision: '2026-11', digest: 'cd'.repeat(32) },
     plan: { checks, digest: 'ab'.repeat(32), ceiling: { requests: 20, turns: 10 } },
     findings,
     stories: [],

@@ -81,8 +81,10 @@ const outcomes: Record<Verdict, Outcome> = {
 
 /**
  * The three words that other tools know. A warning has passed; what was not judged was skipped; so is a
- * failure that the policy waives, because these words speak for the gate and not for conformance.
+ * failure that the policy waives and whatever is provisional, because these words speak for the gate and not for conformance.
  */
 export function outcomeOf(finding: Finding): Outcome {
-  return finding.verdict === 'fail' && finding.waived ? 'skipped' : outcomes[finding.verdict]
+  const { verdict, waived, provisional } = finding
+  const spared = provisional ?? (waived !== undefined && verdict === 'fail')
+  return spared && outcomes[verdict] === 'failed' ? 'skipped' : outcomes[verdict]
 }

@@ -33,7 +33,19 @@ export interface Finding {
   evidence: readonly number[]
   /** States it needed, with the rung of the ladder each came by. */
   states: readonly { state: StateId; by: string }[]
-  waived?: { owner: string; reason: string; expires: string }
+  waived?: Waiver
+  /** Its clause came after the set that the run was held against: neither answer of the run depends on it. */
+  provisional?: true
+}
+
+/** Who answers for a failure, and until when the gate lets it through. */
+export interface Waiver {
+  as: 'known-failure' | 'flaky'
+  owner: string
+  reason: string
+  issue?: string
+  /** ISO date; the last day. */
+  expires: string
 }
 
 export interface PlannedCheck {
@@ -78,6 +90,8 @@ export interface RunRecord {
     lifecycle: 'finished' | 'interrupted'
   }
   target: Implementation & { name: string; kind: 'simulator' | 'staging' | 'production'; baseUrl: string }
+  /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
+  contract: { revision: string; digest: string }
   plan: Plan
   findings: readonly Finding[]
   /** The stories that were played, in order. */

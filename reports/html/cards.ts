@@ -3,6 +3,7 @@ import type { Exchange, Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { curlOf } from '../curl.ts'
+import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
 import { transcript } from '../transcript.ts'
 import { shorten } from '../visible.ts'
@@ -36,7 +37,7 @@ function card({ finding, also }: Alike, journal: ReadonlyMap<number, Exchange>, 
       ['scenario', finding.title],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
-      ['waived', waiverOf(finding)],
+      ['policy', standingOf(finding)],
     ])}
     ${shown.map((id) => exchangeOf(journal.get(id), id, baseUrl))}
     ${rest > 0 ? html`<p class="soft">${rest} more exchanges: see journal.ndjson.</p>` : nothing}
@@ -49,10 +50,6 @@ function cut(text: string | undefined): string | undefined {
 
 function statesOf({ states }: Finding): string | undefined {
   return states.length > 0 ? states.map(({ state, by }) => `${state} by ${by}`).join(', ') : undefined
-}
-
-function waiverOf({ waived }: Finding): string | undefined {
-  return waived && `until ${waived.expires} by ${waived.owner}: ${waived.reason}`
 }
 
 function exchangeOf(exchange: Exchange | undefined, id: number, baseUrl: string): Markup {

@@ -9,14 +9,14 @@ import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 
 export function head(run: Run): Markup {
-  const { target, used } = run.record
+  const { target, used, contract } = run.record
   return html`<h1>Contract run against ${target.name}</h1>
     <p class="soft">${target.kind} at <code>${target.baseUrl}</code></p>
     <div class="answers">${conformance(run)}${gate(run)}${plan(run)}</div>
     <p>${closingLine(rowsOf(run))}</p>
     <p class="soft">
       ${used.requests} requests, ${used.turns} turns, ${used.credits} credits, ${duration(used.wallSeconds)}.
-      ${identity(run)}
+      ${identity(run)} Clauses of ${contract.revision}, digest ${contract.digest.slice(0, 16)}.
     </p>`
 }
 

@@ -1,18 +1,19 @@
 /** Small pieces of markup that every part of the page uses. */
 import type { Finding, Verdict } from '../../suites/record.ts'
+import { marksOf } from '../standing.ts'
 import { verdictWords } from '../verdicts.ts'
 import { html, nothing } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 
 /** Sign and word of a verdict; the colour only repeats them. */
-export function badge(verdict: Verdict, waived = false): Markup {
+export function badge(verdict: Verdict, marks: readonly string[] = []): Markup {
   const { sign, word, tone } = verdictWords[verdict]
-  const { markup } = html`<span aria-hidden="true">${sign}</span> ${word}${waived ? ', waived' : ''}`
+  const { markup } = html`<span aria-hidden="true">${sign}</span> ${[word, ...marks].join(', ')}`
   return html`<span class="${`verdict ${tone}`}">${{ markup }}</span>`
 }
 
 export function badgeOf(finding: Finding): Markup {
-  return badge(finding.verdict, finding.waived !== undefined)
+  return badge(finding.verdict, marksOf(finding))
 }
 
 /** Our own wording, in which names stand between backticks. */

@@ -4,6 +4,7 @@ import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { curlOf } from '../curl.ts'
 import { groupsOf } from '../not-exercised.ts'
+import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
 import { summary } from '../transcript.ts'
 import { verdictWords } from '../verdicts.ts'
@@ -34,9 +35,10 @@ export function failures(page: Page): string[] {
 function card({ finding, also }: Alike, { run, paint, width }: Page): string {
   const { sign, tone } = verdictWords[finding.verdict]
   const { text, source } = subjectOf(finding.subject)
-  const waived = finding.waived ? `, waived until ${finding.waived.expires} by ${finding.waived.owner}` : ''
+  const standing = standingOf(finding)
+  const suffix = standing === undefined ? '' : `, ${standing}`
   const lines = [
-    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level}${visibleLine(waived)}`,
+    `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level}${visibleLine(suffix)}`,
     hang('  ', visibleLine(text), width),
     field('contract', source, width),
     field('also', also.length > 0 ? listed(also) : undefined, width),

@@ -42,6 +42,7 @@ function head({ run, paint, width }: Page): string {
   const plan = completeness(run)
   const { passed, because, stalePolicy } = record.gate
   const { requests, turns, credits, wallSeconds } = record.used
+  const { revision, digest } = record.contract
   const lines = [
     `${paint(tone, `${sign} ${word}`)}  ${means}`,
     `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
@@ -51,6 +52,7 @@ function head({ run, paint, width }: Page): string {
     '',
     targetLine(record.target),
     `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,
+    `clauses of ${visibleLine(revision)}, digest ${visibleLine(digest.slice(0, 16))}`,
     `${requests} requests, ${turns} turns, ${credits} credits, ${duration(wallSeconds)}`,
   ]
   return lines.join('\n')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StateId } from '../../spec/index.ts'
 import { status } from '../judge/answer.ts'
+import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding } from '../record.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { runSuite } from './run.ts'
@@ -186,7 +187,7 @@ test('a fixture puts its agent, message and principal in place', async () => {
 
 test('a declared state that the wire speaks against is not believed, and the run is not green', async () => {
   const paused: Target['states'] = { 'chat.paused': { provide: 'fixture', agent: 'agent-paused' } }
-  const policy = { knownFailures: [], expectedNotExercised: ['*'] }
+  const policy = { ...emptyPolicy, expectedNotExercised: [{ pattern: '*', reason: 'any' }] }
   const { finding, gate, run } = await play(story({ states: ['chat.paused'] }), paused, { policy })
   const detail =
     'the target file declares chat.paused by a fixture, but a plain message got a reply and no `customer_message`'

@@ -2,14 +2,16 @@
 import { createHash } from 'node:crypto'
 import { areaOf, type ClauseId } from '../../spec/index.ts'
 import type { Plan } from '../record.ts'
+import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { floodMost } from './flood.ts'
 import { checkId, subjectsOf, type Subject } from './judge.ts'
+import { isWithin, knownChecks } from './known.ts'
 import { provisionOf } from './ladder.ts'
 import { matches } from './pattern.ts'
-import { profiles, type AnyScenario, type Cost, type Profile } from './scenario.ts'
+import type { AnyScenario, Cost } from './scenario.ts'
 import { settle } from './settings.ts'
 import { witnesses } from './witnesses.ts'
 
@@ -33,7 +35,8 @@ export interface Planned {
 
 /**
  * What of the target's profile was asked for. `only`: patterns over scenario, check, clause, gap and area, where
- * `*` stands for anything; without any, everything. Throws a ConfigurationError when nothing is left.
+ * `*` stands for anything; without any, everything. Throws a ConfigurationError when nothing is left, and when
+ * the policy speaks of checks that there are not.
  */
 export function planRun(scenarios: Scenarios, target: Target, only: readonly string[] = []): Planned {
   const asked = Object.entries(scenarios)
@@ -45,15 +48,14 @@ export function planRun(scenarios: Scenarios, target: Target, only: readonly str
     .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target) }))
     .filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (stories.length === 0) throw nothingLeft(asked.length, target, only)
+  const known = knownChecks(scenarios, target.profile)
+  const unknown = unknownEntries({ policy: target.policy, known })
+  if (unknown.length > 0) throw new ConfigurationError(...unknown)
   const checks = stories.flatMap(({ id, subjects }) =>
     subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
   )
   const digest = digestOf(checks.map(({ check }) => check))
   return { plan: { checks, digest, ceiling: ceilingOf(stories, target) }, stories }
-}
-
-function isWithin({ profile = 'standard' }: AnyScenario, most: Profile): boolean {
-  return profiles.indexOf(profile) <= profiles.indexOf(most)
 }
 
 function nothingLeft(asked: number, { profile }: Target, only: readonly string[]): ConfigurationError {

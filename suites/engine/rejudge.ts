@@ -1,18 +1,19 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
+import { contractOf } from '../policy/clause-set.ts'
 import type { Finding, Run, RunRecord } from '../record.ts'
-import type { Policy, Target } from '../target/target.ts'
+import type { Target } from '../target/target.ts'
 import { judgeScenario } from './judge.ts'
 import type { Scenarios } from './plan.ts'
 import { answersFor } from './run-record.ts'
 
 /**
  * The record with the verdicts of today's judges. Stories that were not played, and checks that these scenarios
- * no longer have, keep their findings. `policy` may be another one than at the time of the run.
+ * no longer have, keep their findings. `policy` and `contract` may be others than at the time of the run.
  */
 export function rejudge(
   { record, journal }: Run,
   scenarios: Scenarios,
-  { dialect, policy }: Pick<Target, 'dialect'> & { policy: Policy },
+  { dialect, policy, contract: revision }: Pick<Target, 'dialect' | 'policy' | 'contract'>,
 ): RunRecord {
   const again = new Map<string, Finding>()
   for (const story of record.stories) {
@@ -23,12 +24,8 @@ export function rejudge(
     for (const finding of judgeScenario(story.scenario, scenario, played, dialect))
       again.set(finding.check, finding)
   }
-  const findings = record.findings.map((before) => again.get(before.check) ?? unwaived(before))
-  return { ...record, ...answersFor({ ...record, findings }, scenarios, policy, record.run.endedAt) }
-}
-
-/** Whether a failure is waived is decided again. */
-function unwaived(finding: Finding): Finding {
-  const { waived, ...rest } = finding
-  return waived ? rest : finding
+  const findings = record.findings.map((before) => again.get(before.check) ?? before)
+  const contract = revision === undefined ? record.contract : contractOf(revision)
+  const judged = { ...record, findings, contract }
+  return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
 }

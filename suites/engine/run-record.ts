@@ -1,10 +1,12 @@
 /** Writes the record of a run: every number in it comes from what was played. */
 import { chatAreas, clauses, areas, type ClauseId } from '../../spec/index.ts'
+import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
+import type { Policy } from '../policy/policy.ts'
 import type { Finding, RunRecord, StoryRecord } from '../record.ts'
-import type { Policy, Target } from '../target/target.ts'
+import type { Target } from '../target/target.ts'
 import { uncovered } from '../uncovered.ts'
 import type { Equipment } from './equipment.ts'
-import { checkId, subjectsOf } from './judge.ts'
+import { knownChecks } from './known.ts'
 import type { Planned, Scenarios } from './plan.ts'
 import type { SessionOptions } from './session.ts'
 import { answersOf, type Answers } from './verdict.ts'
@@ -23,8 +25,9 @@ export function recordOf(outcome: Outcome): RunRecord {
   const { target, options, equipment, planned, found, stories, warning } = outcome
   const { scenarios, seed } = options
   const endedAt = equipment.clock.wall()
+  const contract = contractOf(target.contract)
   const answers = answersFor(
-    { findings: found, stories, plan: planned.plan },
+    { findings: found, stories, plan: planned.plan, contract, run: target },
     scenarios,
     target.policy,
     endedAt,
@@ -43,6 +46,7 @@ export function recordOf(outcome: Outcome): RunRecord {
       lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished',
     },
     target: { name: target.name, kind: target.kind, baseUrl: target.baseUrl, ...target.implementation },
+    contract,
     plan: planned.plan,
     findings,
     stories,
@@ -54,9 +58,13 @@ export function recordOf(outcome: Outcome): RunRecord {
   }
 }
 
+type Judged = Pick<RunRecord, 'findings' | 'stories' | 'plan' | 'contract'> & {
+  run: Pick<RunRecord['run'], 'profile'>
+}
+
 /** `on`: ISO 8601; what has expired by then no longer counts. */
 export function answersFor(
-  { findings, stories, plan }: Pick<RunRecord, 'findings' | 'stories' | 'plan'>,
+  { findings, stories, plan, contract, run }: Judged,
   scenarios: Scenarios,
   policy: Policy,
   on: string,
@@ -64,22 +72,17 @@ export function answersFor(
   return answersOf({
     findings,
     planned: plan.checks.map(({ check }) => check),
-    known: checksOf(scenarios),
+    known: knownChecks(scenarios, run.profile),
     musts: mustsOf(scenarios),
     stuck: stories.flatMap(({ stuck }) => stuck),
     policy,
+    counted: clauseSetOf(contract.revision),
     today: on.slice(0, 10),
   })
 }
 
 function endedEarly({ reason }: Finding): boolean {
   return reason === 'interrupted' || reason === 'budget-exhausted'
-}
-
-function checksOf(scenarios: Scenarios): readonly string[] {
-  return Object.entries(scenarios).flatMap(([id, scenario]) =>
-    subjectsOf(scenario).map((subject) => checkId(id, subject)),
-  )
 }
 
 /** Clauses that some scenario judges and that have to hold. */

@@ -1,23 +1,21 @@
 /** From findings to the two answers of a run: does the target conform, and does the run pass its policy. Pure. */
 import type { ClauseId } from '../../spec/index.ts'
+import { isExpected, isMissing, namesIn, type KnownCheck } from '../policy/expected.ts'
+import { isPromised, marked, type Terms } from '../policy/marks.ts'
+import { staleEntries } from '../policy/stale.ts'
 import type { Conformance, Finding, RunRecord } from '../record.ts'
-import type { KnownFailure, Policy } from '../target/target.ts'
-import type { NotExercisedReason, Verdict } from './judgement.ts'
-import { matches } from './pattern.ts'
+import type { Verdict } from './judgement.ts'
 
-export interface Docket {
+export interface Docket extends Terms {
   findings: readonly Finding[]
   /** Ids that were planned; each must have a finding. */
   planned: readonly string[]
   /** Every check there is, whether asked for or not. */
-  known: readonly string[]
-  /** Musts that the suite can judge; all have to be exercised for a target to conform. */
+  known: readonly KnownCheck[]
+  /** Musts that the suite can judge; those of them that count have to be exercised for a target to conform. */
   musts: readonly ClauseId[]
   /** States that could not be left, in words. */
   stuck: readonly string[]
-  policy: Policy
-  /** ISO date. */
-  today: string
 }
 
 export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exitCode'>
@@ -38,11 +36,12 @@ export function worst(verdicts: readonly Verdict[]): Verdict | null {
   return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? null
 }
 
+/** What is provisional has a finding and no say in either answer. */
 export function answersOf(docket: Docket): Answers {
-  const findings = waive(docket)
-  const policy = brokenPolicy({ ...docket, findings })
-  const gate = gateOf({ ...docket, findings }, policy)
-  return { findings, conformance: conformanceOf(findings, docket.musts), ...gate }
+  const findings = docket.findings.map((finding) => marked(finding, docket))
+  const counting = findings.filter(({ provisional }) => !provisional)
+  const musts = docket.musts.filter((clause) => Object.hasOwn(docket.counted, clause))
+  return { findings, conformance: conformanceOf(counting, musts), ...gateOf(docket, findings, counting) }
 }
 
 const open: readonly (Verdict | null)[] = [null, 'error', 'inconclusive', 'not-exercised']
@@ -57,81 +56,55 @@ function conformanceOf(findings: readonly Finding[], musts: readonly ClauseId[])
   return musts.some((clause) => open.includes(clauseVerdict(clause))) ? 'partial' : 'conformant'
 }
 
-/** An entry covers a failure while it has not expired and, where it names one, the failure is still the same. */
-function covers(entry: KnownFailure, { check, fingerprint }: Finding): boolean {
-  return entry.check === check && (entry.fingerprint === undefined || entry.fingerprint === fingerprint)
-}
-
-/** The entry of the policy that owns a failure today, if there is one. */
-export function waiverOf(finding: Finding, { knownFailures }: Policy, today: string): KnownFailure | null {
-  if (finding.verdict !== 'fail') return null
-  return knownFailures.find((entry) => covers(entry, finding) && entry.expires >= today) ?? null
-}
-
-function waive({ findings, policy, today }: Docket): readonly Finding[] {
-  return findings.map((finding) => {
-    const entry = waiverOf(finding, policy, today)
-    if (!entry) return finding
-    const { owner, reason, expires } = entry
-    return { ...finding, waived: { owner, reason, expires } }
-  })
-}
-
-const healed: readonly Verdict[] = ['pass', 'warn', 'observed', 'not-applicable']
-
-/** Entries of the policy that no longer say what is the case. */
-function brokenPolicy({ findings, known, policy, today }: Docket): readonly string[] {
-  return policy.knownFailures.flatMap((entry) => {
-    const { check, owner, expires } = entry
-    const finding = findings.find((candidate) => candidate.check === check)
-    if (expires < today) return [`the known failure ${check} (${owner}) expired on ${expires}`]
-    if (!known.includes(check)) return [`the known failure ${check} (${owner}) names no check`]
-    if (finding && healed.includes(finding.verdict))
-      return [`the known failure ${check} (${owner}) no longer fails: take it out`]
-    return []
-  })
-}
-
-/** Reasons that a policy cannot expect. */
-const inexcusable: readonly (NotExercisedReason | undefined)[] = ['interrupted', 'state-not-established']
-
-function isMissing({ level, verdict, reason }: Finding): boolean {
-  const unanswered = verdict === 'not-exercised' || verdict === 'inconclusive'
-  return unanswered && (level === 'must' || inexcusable.includes(reason))
-}
-
-function isExpected(finding: Finding, { expectedNotExercised }: Policy): boolean {
-  if (inexcusable.includes(finding.reason)) return false
-  const { check, subject, scenario, area, reason = 'inconclusive', states } = finding
-  const names = [check, subject, scenario, area, reason, ...states.map(({ state }) => state)]
-  return expectedNotExercised.some((pattern) => names.some((name) => matches(pattern, name)))
-}
-
 interface Case {
   is: boolean
   exitCode: number
   because: string
 }
 
-function gateOf(docket: Docket, stalePolicy: readonly string[]): Pick<RunRecord, 'gate' | 'exitCode'> {
-  const { findings, planned, policy, stuck } = docket
+function gateOf(
+  docket: Docket,
+  findings: readonly Finding[],
+  counting: readonly Finding[],
+): Pick<RunRecord, 'gate' | 'exitCode'> {
+  const stalePolicy = staleEntries({ ...docket, findings })
+  const cases = [...judgedCases(docket, findings, counting), ...stalePolicy.map(stale)]
+  // Of equal weight, what stands first is told first.
+  const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
+  const because = against.map((one) => one.because)
+  return { gate: { passed: against.length === 0, because, stalePolicy }, exitCode: against[0]?.exitCode ?? 0 }
+}
+
+const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
+
+/** Exit codes by what weighs most: it decides. */
+const weights: readonly number[] = [1, 70, 5, 3]
+const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
+
+function judgedCases(
+  { planned, known, policy, stuck }: Docket,
+  findings: readonly Finding[],
+  counting: readonly Finding[],
+): readonly Case[] {
   const judged = new Set(findings.map(({ check }) => check))
-  const failed = findings.filter(({ verdict, waived }) => verdict === 'fail' && !waived)
-  const expired = (finding: Finding): boolean => policy.knownFailures.some((entry) => covers(entry, finding))
-  const fresh = failed.filter((finding) => !expired(finding))
-  const defects = findings.filter(({ verdict }) => verdict === 'error')
+  // What was promised and has expired is told as such.
+  const fresh = counting.filter(
+    (finding) => finding.verdict === 'fail' && !finding.waived && !isPromised(finding, policy),
+  )
+  const defects = counting.filter(({ verdict }) => verdict === 'error')
   const lost = planned.filter((check) => !judged.has(check))
-  const missing = findings.filter((finding) => isMissing(finding) && !isExpected(finding, policy))
+  const names = namesIn(known)
+  const missing = counting.filter(
+    (finding) =>
+      isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
+  )
   const untrue = missing.filter(({ reason }) => reason === 'state-not-established')
-  const passed = findings.filter(({ verdict }) => verdict === 'pass')
-  // In the order of the exit codes: what weighs most decides.
-  const cases: readonly Case[] = [
+  return [
     { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'must')} failed: ${list(fresh)}` },
     { is: defects.length > 0, exitCode: 70, because: `the suite itself erred: ${list(defects)}` },
     { is: lost.length > 0, exitCode: 70, because: `planned and without a verdict: ${some(lost)}` },
-    ...stalePolicy.map((because) => ({ is: true, exitCode: 5, because })),
     ...stuck.map((because) => ({ is: true, exitCode: 3, because })),
-    { is: passed.length === 0, exitCode: 3, because: 'no check passed' },
+    { is: !counting.some(({ verdict }) => verdict === 'pass'), exitCode: 3, because: 'no check passed' },
     ...unique(untrue.map(({ detail = '' }) => detail)).map((because) => ({ is: true, exitCode: 3, because })),
     {
       is: missing.length > 0,
@@ -139,9 +112,6 @@ function gateOf(docket: Docket, stalePolicy: readonly string[]): Pick<RunRecord,
       because: `less was exercised than the policy allows: ${list(missing)}`,
     },
   ]
-  const against = cases.filter(({ is }) => is)
-  const because = against.map((one) => one.because)
-  return { gate: { passed: against.length === 0, because, stalePolicy }, exitCode: against[0]?.exitCode ?? 0 }
 }
 
 function unique(lines: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { emptyPolicy } from '../policy/policy.ts'
 import { undeclared } from './defaults.ts'
 import type { Target } from './target.ts'
 
@@ -23,6 +24,9 @@ export function bareTarget({ baseUrl, apiKey, agent }: BareTarget): Target {
       { name: 'main', bearer: apiKey, scopes: ['chat'], agents: '*', account: 'main', sacrificial: false },
     ],
     agents: { plain: agent },
-    policy: { knownFailures: [], expectedNotExercised: ['*'] },
+    policy: {
+      ...emptyPolicy,
+      expectedNotExercised: [{ pattern: '*', reason: 'nothing else is known of it' }],
+    },
   }
 }

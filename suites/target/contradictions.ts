@@ -2,13 +2,12 @@
 import type { StateId } from '../../spec/index.ts'
 import { featureIds, isRequired, missingFor } from './features.ts'
 import { complain, type Reading } from './reading.ts'
-import type { Path } from './source-map.ts'
 import type { Provision, Target } from './target.ts'
 import type { TargetFile } from './written.ts'
 
 /** Notes each. `target`: the file, resolved. */
 export function contradictions(target: Target, file: TargetFile, reading: Reading): void {
-  for (const rule of [replicas, agents, features, standing, pairs, policy]) rule(target, file, reading)
+  for (const rule of [replicas, agents, features, standing, pairs]) rule(target, file, reading)
 }
 
 type Rule = (target: Target, file: TargetFile, reading: Reading) => void
@@ -112,30 +111,4 @@ const pairs: Rule = (target, _, reading) => {
 function isSame(one: Fixture, other: Fixture, anyMessage: boolean): boolean {
   if (one.agent === '' || one.agent !== other.agent || one.principal !== other.principal) return false
   return anyMessage || one.message === other.message
-}
-
-const policy: Rule = ({ policy: { knownFailures, expectedNotExercised } }, _, reading) => {
-  const failures = knownFailures.map(({ check, fingerprint = '' }) => `${check} ${fingerprint}`.trim())
-  doubled(failures, ['policy', 'knownFailures'], reading)
-  doubled(expectedNotExercised, ['policy', 'expectedNotExercised'], reading)
-  knownFailures.forEach(({ expires }, i) => {
-    if (!isDate(expires))
-      complain(
-        ['policy', 'knownFailures', i, 'expires'],
-        `is "${expires}", which no calendar has; give a date such as 2030-01-31`,
-        reading,
-      )
-  })
-}
-
-function doubled(entries: readonly string[], path: Path, reading: Reading): void {
-  entries.forEach((entry, i) => {
-    if (entries.indexOf(entry) < i)
-      complain([...path, i], `is about "${entry}", as one before it is; take one out`, reading)
-  })
-}
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }

@@ -1,5 +1,6 @@
 /** What a target has when nothing is declared. */
-import type { Budgets, Policy, Receiver, Target } from './target.ts'
+import { emptyPolicy } from '../policy/policy.ts'
+import type { Budgets, Receiver, Target } from './target.ts'
 
 /** What the chat suite takes in its standard profile, with room; under the contract's 60 requests a minute. */
 export const defaultBudgets: Budgets = {
@@ -18,8 +19,6 @@ export const defaultReceiver: Receiver = {
   publicUrl: null,
   waitSeconds: 90,
 }
-
-export const emptyPolicy: Policy = { knownFailures: [], expectedNotExercised: [] }
 
 /** A target of which only the address, the keys and the agents are known. */
 export const undeclared = {

@@ -98,7 +98,11 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
     whole.replace('[chat]', '[chats]'),
     'target.yaml:4: principals.main.scopes.0 is "chats"; did you mean "chat"?',
   ],
-  ['a member that is missing', whole.replace('name: acme, ', ''), 'target.yaml:2: target lacks "name"; add it'],
+  [
+    'a member that is missing',
+    whole.replace('name: acme, ', ''),
+    'target.yaml:2: target lacks "name"; add it',
+  ],
   [
     'a wrong type',
     `${whole}\nexclusiveCredits: "yes"`,
@@ -181,7 +185,7 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
   ],
   [
     'a known failure without an end',
-    `${whole}\npolicy:\n  knownFailures:\n    - { check: a/b/C, owner: me, reason: why, expires: soon }`,
+    `${whole}\npolicy:\n  knownFailures:\n    - { check: a/b/C, fingerprint: 0123456789ab, owner: me, reason: why, created: 2030-01-01, expires: soon }`,
     `target.yaml:${10 + Object.keys(states).length}: policy.knownFailures.0.expires is "soon"; give a date such as 2030-01-31`,
   ],
   [

@@ -10,6 +10,7 @@ import { shapeOf } from './shape.ts'
 import { readYaml } from './source-map.ts'
 import { stanzaFor, unmentioned } from './states.ts'
 import type { Target } from './target.ts'
+import { realClock } from '../wire/clock.ts'
 
 /** Throws a ConfigurationError with every problem found, each with its line where there is one. */
 export function loadTarget(path: string, env: Environment): Target {
@@ -22,8 +23,16 @@ export function loadTarget(path: string, env: Environment): Target {
   return parseTarget(text, path, env)
 }
 
-/** `path` names the file in messages, and what `file:` values are relative to. `env` may override what it says. */
-export function parseTarget(text: string, path: string, env: Environment): Target {
+/**
+ * `path` names the file in messages, and what `file:` values are relative to. `env` may override what it says.
+ * `today`: ISO date.
+ */
+export function parseTarget(
+  text: string,
+  path: string,
+  env: Environment,
+  today: string = realClock().wall().slice(0, 10),
+): Target {
   const { sourced, problems: unfit } = overridden(readYaml(text, path), env)
   if (unfit.length > 0) throw new ConfigurationError(...unfit)
   const literal = literalKeys(sourced.value).map(
@@ -33,7 +42,7 @@ export function parseTarget(text: string, path: string, env: Environment): Targe
   const shape = shapeOf(sourced)
   if ('problems' in shape) throw new ConfigurationError(...shape.problems)
   const problems: string[] = []
-  const reading = { sourced, env, folder: dirname(path), problems }
+  const reading = { sourced, env, folder: dirname(path), today, problems }
   const target = resolved(shape.file, reading)
   contradictions(target, shape.file, reading)
   const missing = unmentioned(target.states)

@@ -7,6 +7,8 @@ export interface Reading {
   sourced: Sourced
   env: Environment
   folder: string
+  /** ISO date. */
+  today: string
   /** One line for each thing that is wrong. */
   problems: string[]
 }

@@ -1,6 +1,7 @@
 /** From a file as it is written to a target: names and secrets looked up, defaults filled in. */
 import type { StateId } from '../../spec/index.ts'
-import { defaultBudgets, defaultTiming, emptyPolicy, undeclared } from './defaults.ts'
+import { policyIn } from '../policy/file.ts'
+import { defaultBudgets, defaultTiming, undeclared } from './defaults.ts'
 import { fixturesIn } from './fixtures.ts'
 import { principalsIn } from './principals.ts'
 import { provision } from './provision.ts'
@@ -37,7 +38,8 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     profile: file.profile ?? 'standard',
     exclusiveCredits: file.exclusiveCredits ?? false,
     timing: timingIn(file, reading),
-    policy: { ...emptyPolicy, ...file.policy },
+    policy: policyIn(file.policy, reading),
+    ...(file.contract === undefined ? {} : { contract: file.contract }),
   }
 }
 

@@ -24,7 +24,7 @@ const byKeyword: Readonly<Record<string, Words>> = {
     `${name} is ${given}; ${suggestion(String(error.data), error.params['allowedValues'] as string[])}`,
   const: ({ name, given, error }) =>
     `${name} is ${given}; it has to be ${JSON.stringify(error.params['allowedValue'])}`,
-  type: ({ name, given, error }) => `${name} is ${given}; give ${kindsOf(error)}`,
+  type: ({ name, given, error }) => `${name} is ${given}; give ${kindsOf(error)}${exampleOf(error)}`,
   pattern: ({ name, given }) => `${name} is ${given}; give ${formOf(name)}`,
   minLength: ({ name }) => `${name} is empty; write something, or take it out`,
   maxLength: ({ name, error }) => `${name} is too long; give at most ${error.params['limit']} characters`,
@@ -77,9 +77,15 @@ function kindsOf({ params }: ErrorObject): string {
   return types.map((type) => kinds[type] ?? type).join(' or ')
 }
 
+function exampleOf({ parentSchema }: ErrorObject): string {
+  const examples: unknown = parentSchema?.['examples']
+  return Array.isArray(examples) ? ` such as ${JSON.stringify(examples[0])}` : ''
+}
+
 /** By the end of the path: what has a pattern, and an example that fits. */
 const forms: readonly (readonly [end: RegExp, form: string])[] = [
-  [/expires$/, 'a date such as 2030-01-31'],
+  [/(expires|created)$/, 'a date such as 2030-01-31'],
+  [/issue$/, 'an address such as https://tracker.example/issues/7'],
   [/fingerprint$/, 'the twelve hex digits of the report'],
   [/agents$/, '"*" or a list of names under agents'],
   [/listen$/, 'a host and a port such as 127.0.0.1:8080'],

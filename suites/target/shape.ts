@@ -14,8 +14,22 @@ export function shapeOf(sourced: Sourced): { file: TargetFile } | { problems: re
   if (value === null)
     return { problems: [`${sourced.at([])}: the file is empty; begin with the example in the documentation`] }
   if (fits(value)) return { file: value }
-  const problems = (fits.errors ?? []).map((error) => `${sourced.at(placeOf(error))}: ${words(error)}`)
-  return { problems: [...new Set(problems)] }
+  return { problems: problemsOf(fits.errors, sourced) }
+}
+
+export type PartName = 'policy' | 'knownFailures'
+
+/** The same for a part in a file of its own, in which nothing is as good as an empty one. */
+export function partOf<T>(part: PartName, sourced: Sourced): { value: T } | { problems: readonly string[] } {
+  const value = sourced.value ?? (part === 'policy' ? {} : [])
+  const fits = ajv.getSchema(`${schema.$id}#/$defs/${part}`)
+  if (!fits) throw new Error(`the schema of the target file has no definition of ${part}`)
+  return fits(value) ? { value: value as T } : { problems: problemsOf(fits.errors, sourced) }
+}
+
+function problemsOf(errors: readonly ErrorObject[] | null | undefined, sourced: Sourced): readonly string[] {
+  const problems = (errors ?? []).map((error) => `${sourced.at(placeOf(error))}: ${words(error)}`)
+  return [...new Set(problems)]
 }
 
 function placeOf(error: ErrorObject): Path {

@@ -1,6 +1,7 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
-import type { Scope, StateId } from '../../spec/index.ts'
+import type { Revision, Scope, StateId } from '../../spec/index.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
+import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Dialect } from './dialect.ts'
 import type { Features } from './features.ts'
@@ -119,20 +120,7 @@ export interface Target {
     /** Factor on the time that tasks and deliveries are given. Default 1. */
     scale?: number
   }
+  /** The published clauses that count. Default: the newest set. */
+  contract?: Revision
   policy: Policy
-}
-
-export interface KnownFailure {
-  check: string
-  owner: string
-  reason: string
-  /** ISO date; after it the entry is expired and the gate fails. */
-  expires: string
-  fingerprint?: string
-}
-
-export interface Policy {
-  knownFailures: readonly KnownFailure[]
-  /** Clause or check ids that may stay not exercised; `*` allows any. */
-  expectedNotExercised: readonly string[]
 }

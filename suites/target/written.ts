@@ -1,9 +1,10 @@
 /** A target file as it is written, before references and secrets are looked up. */
 import type { OptIn, Profile } from '../engine/scenario.ts'
-import type { Scope } from '../../spec/index.ts'
+import type { Revision, Scope } from '../../spec/index.ts'
+import type { WrittenPolicy } from '../policy/policy.ts'
 import type { Dialect } from './dialect.ts'
 import type { Features } from './features.ts'
-import type { Budgets, Implementation, OperationFixture, Policy, Receiver, Target } from './target.ts'
+import type { Budgets, Implementation, OperationFixture, Receiver, Target } from './target.ts'
 
 export interface TargetFile {
   target: {
@@ -33,7 +34,8 @@ export interface TargetFile {
   profile?: Profile
   exclusiveCredits?: boolean
   timing?: Partial<Target['timing']>
-  policy?: Partial<Policy>
+  contract?: Revision
+  policy?: string | WrittenPolicy
 }
 
 type WrittenHeaders = Readonly<Record<string, string>>

@@ -7,7 +7,8 @@ import type { Subject } from '../engine/judge.ts'
 import type { PlannedStory } from '../engine/plan.ts'
 import type { RunOptions } from '../engine/run.ts'
 import { openSession, type Session } from '../engine/session.ts'
-import { waiverOf } from '../engine/verdict.ts'
+import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
+import { marked } from '../policy/marks.ts'
 import type { Finding, Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { realClock } from '../wire/clock.ts'
@@ -28,7 +29,11 @@ export function describeContract(target: Target, options: ContractOptions = {}):
   const clock = rest.clock ?? realClock()
   const session = openSession(target, { seed: 1, scenarios: chatScenarios, ...rest, clock })
   const { stories } = session.planned
-  const today = clock.wall().slice(0, 10)
+  const terms = {
+    policy: target.policy,
+    counted: clauseSetOf(contractOf(target.contract).revision),
+    today: clock.wall().slice(0, 10),
+  }
   // Waiting for the rate of the target is part of a test; the budget holds the run as a whole.
   const timeout = target.budgets.wallSeconds * 1000
   const play = inTurn(session)
@@ -54,7 +59,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
             const findings = await play(story)
             const finding = findings.find((candidate) => candidate.subject === subject)
             if (!finding) throw new Error(`the suite itself erred: ${story.id}/${subject} has no verdict`)
-            report(finding, context, { session, target, today })
+            report(marked(finding, terms), context, session, target.baseUrl)
           },
         )
       })
@@ -84,16 +89,9 @@ function titleOf(subject: Subject): string {
     : `${subject}: ${gaps[subject as GapId].question}`
 }
 
-interface Means {
-  session: Session
-  target: Target
-  today: string
-}
-
-function report(finding: Finding, context: TestContext, { session, target, today }: Means): void {
+function report(finding: Finding, context: TestContext, session: Session, baseUrl: string): void {
   const exchange = session.exchange(finding.evidence[0])
-  const waiver = waiverOf(finding, target.policy, today)
-  const outcome = outcomeOf({ finding, waiver, exchange, baseUrl: target.baseUrl })
+  const outcome = outcomeOf({ finding, exchange, baseUrl })
   Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
   if (outcome.is === 'failed') throw new ContractBroken(outcome.message)
   if (outcome.is === 'skipped') context.skip(outcome.note)

@@ -34,7 +34,7 @@ const exchange: Exchange = {
   response: null,
   failure: null,
 }
-const waiver = { check: base.check, owner: 'team', reason: 'why', expires: '2030-01-31' }
+const waived = { owner: 'team', reason: 'why', expires: '2030-01-31' }
 const difference = { expected: 'status 200', got: 'status 500', fingerprint: '0123456789ab' }
 
 const rows: readonly (readonly [Partial<Finding>, Outcome['is'], string])[] = [
@@ -54,7 +54,6 @@ describe('a finding is to a runner', () => {
   test.for(rows)('%j', ([change, is, words]) => {
     const outcome = outcomeOf({
       finding: { ...base, ...change },
-      waiver: null,
       exchange,
       baseUrl: 'http://host',
     })
@@ -65,7 +64,7 @@ describe('a finding is to a runner', () => {
 
 test('a failure names the clause, what was expected and got, and how to send it again without the key', () => {
   const finding: Finding = { ...base, ...difference, verdict: 'fail' }
-  const outcome = outcomeOf({ finding, waiver: null, exchange, baseUrl: 'http://host' })
+  const outcome = outcomeOf({ finding, exchange, baseUrl: 'http://host' })
   if (outcome.is !== 'failed') throw new Error(`the outcome is ${outcome.is}`)
   const [clause, ...rest] = outcome.message.split('\n')
   expect(clause).toMatch(/^RES-JSON: .+ \(must; .+\)$/)
@@ -77,22 +76,24 @@ test('a failure names the clause, what was expected and got, and how to send it 
   ])
 })
 
-test('a broken should and a known failure warn', () => {
-  const warned = outcomeOf({
-    finding: { ...base, ...difference, verdict: 'warn' },
-    waiver: null,
-    exchange,
-    baseUrl: '',
-  })
-  expect(warned.is).toBe('warned')
-  const known = outcomeOf({
-    finding: { ...base, ...difference, verdict: 'fail' },
-    waiver,
-    exchange,
-    baseUrl: '',
-  })
-  expect(known).toMatchObject({
-    is: 'warned',
-    note: expect.stringContaining('known failure of team until 2030-01-31 (why)') as string,
-  })
+test.for([
+  ['a broken should', { verdict: 'warn' }, 'RES-JSON: '],
+  [
+    'a known failure',
+    { verdict: 'fail', waived: { as: 'known-failure', ...waived } },
+    'known failure of team until 2030-01-31 (why)\nRES-JSON: ',
+  ],
+  [
+    'a flaky failure',
+    { verdict: 'fail', waived: { as: 'flaky', ...waived } },
+    'flaky, says team until 2030-01-31 (why)\nRES-JSON: ',
+  ],
+  [
+    'a provisional failure',
+    { verdict: 'fail', provisional: true },
+    'provisional, so it does not count yet\nRES-JSON: ',
+  ],
+] as const)('%s warns and says why', ([, change, words]) => {
+  const outcome = outcomeOf({ finding: { ...base, ...difference, ...change }, exchange, baseUrl: '' })
+  expect(outcome).toMatchObject({ is: 'warned', note: expect.stringContaining(words) as string })
 })

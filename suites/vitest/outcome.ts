@@ -2,7 +2,6 @@
 import { clauses, type ClauseId } from '../../spec/index.ts'
 import { curlOf } from '../engine/curl.ts'
 import type { Finding, Verdict } from '../record.ts'
-import type { KnownFailure } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export type Outcome =
@@ -13,8 +12,8 @@ export type Outcome =
   | { is: 'failed'; message: string }
 
 export interface Shown {
+  /** As the policy marks it. */
   finding: Finding
-  waiver: KnownFailure | null
   /** The exchange that shows it. */
   exchange: Exchange | undefined
   baseUrl: string
@@ -34,21 +33,20 @@ const outcomes: Record<Verdict, (shown: Shown) => Outcome> = {
     detail === undefined ? { is: 'passed' } : { is: 'passed', note: detail },
   observed: ({ finding: { detail = '' } }) => ({ is: 'passed', note: `observed: ${detail}` }),
   warn: (shown) => ({ is: 'warned', note: differenceOf(shown) }),
-  fail: (shown) =>
-    shown.waiver
-      ? { is: 'warned', note: `${ownedBy(shown.waiver)}\n${differenceOf(shown)}` }
-      : { is: 'failed', message: differenceOf(shown) },
-  error: ({ finding: { detail = '' } }) => ({
-    is: 'failed',
-    message: `the suite itself erred: ${detail}`,
-  }),
+  fail: (shown) => withoutSay(shown, differenceOf(shown)),
+  error: (shown) => withoutSay(shown, `the suite itself erred: ${shown.finding.detail ?? ''}`),
   'not-exercised': skipped,
   inconclusive: skipped,
   'not-applicable': skipped,
 }
 
-function ownedBy({ owner, expires, reason }: KnownFailure): string {
-  return `known failure of ${owner} until ${expires} (${reason})`
+/** Failed, unless somebody answers for it or its clause does not count yet. */
+function withoutSay({ finding: { verdict, provisional, waived } }: Shown, message: string): Outcome {
+  if (provisional) return { is: 'warned', note: `provisional, so it does not count yet\n${message}` }
+  if (!waived || verdict !== 'fail') return { is: 'failed', message }
+  const { owner, expires, reason } = waived
+  const what = waived.as === 'flaky' ? 'flaky, says' : 'known failure of'
+  return { is: 'warned', note: `${what} ${owner} until ${expires} (${reason})\n${message}` }
 }
 
 /** The clause, what was expected, what came, and how to send it again. */

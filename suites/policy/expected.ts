@@ -1,0 +1,70 @@
+/** What a run was not expected to exercise: which findings an expectation means, and whether it still holds. */
+import { matches } from '../engine/pattern.ts'
+import { notExercisedReasons, type NotExercisedReason } from '../engine/judgement.ts'
+import type { Finding } from '../record.ts'
+import type { ExpectedNotExercised } from './policy.ts'
+
+/** A check of the suite, as a policy can speak of it. */
+export interface KnownCheck {
+  check: string
+  /** Check, clause, scenario, area and the states it needs. */
+  names: readonly string[]
+  /** It is within the profile of the run. */
+  offered: boolean
+}
+
+/** Reasons that a policy cannot expect. */
+const inexcusable: readonly (NotExercisedReason | undefined)[] = ['interrupted', 'state-not-established']
+
+/** Words for why a check has no answer, which a pattern may name. */
+const reasons: readonly string[] = ['inconclusive', ...notExercisedReasons]
+
+function isUnanswered({ verdict }: Finding): boolean {
+  return verdict === 'not-exercised' || verdict === 'inconclusive'
+}
+
+/** A must without an answer, or anything that no policy can excuse. */
+export function isMissing(finding: Finding): boolean {
+  return isUnanswered(finding) && (finding.level === 'must' || inexcusable.includes(finding.reason))
+}
+
+export type Names = (finding: Finding) => readonly string[]
+
+/** Every name of a finding, also of one whose check the suite no longer has. */
+export function namesIn(known: readonly KnownCheck[]): Names {
+  const byCheck = new Map(known.map(({ check, names }) => [check, names]))
+  return ({ check, subject, scenario, area, states, reason = 'inconclusive' }) => [
+    ...(byCheck.get(check) ?? [check, subject, scenario, area]),
+    ...states.map(({ state }) => state),
+    reason,
+  ]
+}
+
+export function isExpected(
+  finding: Finding,
+  expectations: readonly ExpectedNotExercised[],
+  names: Names,
+): boolean {
+  if (inexcusable.includes(finding.reason)) return false
+  return expectations.some((entry) => isMeant(entry, finding, names))
+}
+
+/** Whether the finding lacks an answer and the expectation speaks of it. */
+export function isMeant({ pattern }: ExpectedNotExercised, finding: Finding, names: Names): boolean {
+  return isUnanswered(finding) && names(finding).some((name) => matches(pattern, name))
+}
+
+/** The checks of a profile that an expectation can speak of; for one that names a reason, all of them. */
+export function checksMeant(
+  { pattern }: ExpectedNotExercised,
+  known: readonly KnownCheck[],
+): readonly KnownCheck[] {
+  const offered = known.filter((one) => one.offered)
+  if (reasons.some((reason) => matches(pattern, reason))) return offered
+  return offered.filter(({ names }) => names.some((name) => matches(pattern, name)))
+}
+
+/** Whether an expectation speaks of anything that there is. */
+export function isOfNothing({ pattern }: ExpectedNotExercised, known: readonly KnownCheck[]): boolean {
+  return ![...reasons, ...known.flatMap(({ names }) => names)].some((name) => matches(pattern, name))
+}

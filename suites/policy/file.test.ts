@@ -1,0 +1,180 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { states } from '../../spec/index.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import { parseTarget } from '../target/file.ts'
+import { loadPolicy } from './file.ts'
+
+const before = [
+  'apiVersion: touchstone/v1',
+  'target: { name: acme, kind: staging, baseUrl: "https://chat.example.test" }',
+  'principals: { main: { bearer: "env:KEY", scopes: [chat] } }',
+  'agents: { plain: agent-1 }',
+  'states:',
+  ...Object.keys(states).map((state) => `  ${state}: { provide: none, why: not here }`),
+]
+/** The line on which `policy` stands. */
+const line = before.length + 1
+
+const known = (change = ''): string =>
+  `{ check: a/b/C, fingerprint: 0123456789ab, owner: me, reason: why, created: 2030-01-01, expires: 2030-06-30${change} }`
+const flaky = '{ check: d/e/F, owner: me, reason: why, expires: 2030-06-30 }'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'policy-'))
+  mkdirSync(join(folder, 'sub'))
+  const files = {
+    'known.yaml': `- ${known()}\n`,
+    'sub/policy.yaml': `knownFailures: ../known.yaml\nflaky:\n  - ${flaky}\n`,
+    'nothing.yaml': '# nothing is known to fail\n',
+    'wrong.yaml': `- ${known()}\n- { check: a/b/C }\n`,
+    'twice.yaml': `- ${known()}\n- ${known()}\n`,
+    'list.yaml': '- 1\n',
+  }
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function parse(policy: string) {
+  const text = [...before, `policy: ${policy}`].join('\n')
+  return parseTarget(text, join(folder, 'target.yaml'), { KEY: 'sk-x' }, '2030-01-10').policy
+}
+
+function problems(read: () => unknown): readonly string[] {
+  try {
+    read()
+    return []
+  } catch (thrown) {
+    if (thrown instanceof ConfigurationError)
+      return thrown.problems.map((one) => one.replaceAll(`${folder}/`, ''))
+    throw thrown
+  }
+}
+
+const one = { check: 'a/b/C', fingerprint: '0123456789ab', created: '2030-01-01', expires: '2030-06-30' }
+
+test.for([
+  ['in the target file', `{ knownFailures: [${known()}] }`, `target.yaml:${line}`],
+  ['in a list of their own', '{ knownFailures: known.yaml }', 'known.yaml:1'],
+  ['named by a policy of its own, from where that stands', 'sub/policy.yaml', 'known.yaml:1'],
+] as const)('known failures are read %s', ([, policy, at]) => {
+  expect(parse(policy).knownFailures).toEqual([{ ...one, owner: 'me', reason: 'why', at }])
+})
+
+test('a policy of its own brings its other entries, each with its line', () => {
+  const { flaky, expectedNotExercised } = parse('sub/policy.yaml')
+  expect(flaky).toMatchObject([{ check: 'd/e/F', at: 'policy.yaml:3' }])
+  expect(expectedNotExercised).toEqual([])
+  expect(loadPolicy(join(folder, 'sub/policy.yaml'), '2030-01-10').flaky).toEqual(flaky)
+})
+
+test('a file without an entry is a list without one', () => {
+  expect(parse('{ knownFailures: nothing.yaml }').knownFailures).toEqual([])
+})
+
+const at = (words: string, more = 0): string => `target.yaml:${line + more}: policy.${words}`
+const changed = (text: string, to: string): string => known().replace(text, to)
+
+const wrong: readonly (readonly [what: string, policy: string, says: string])[] = [
+  [
+    'a known failure without a fingerprint',
+    `{ knownFailures: [${changed('fingerprint: 0123456789ab, ', '')}] }`,
+    at('knownFailures.0 lacks "fingerprint"; add it'),
+  ],
+  [
+    'a fingerprint that is none',
+    `{ knownFailures: [${changed('0123456789ab', 'status')}] }`,
+    at('knownFailures.0.fingerprint is "status"; give the twelve hex digits of the report'),
+  ],
+  [
+    'an issue that is no address',
+    `{ knownFailures: [${known(', issue: "#7"')}] }`,
+    at('knownFailures.0.issue is "#7"; give an address such as https://tracker.example/issues/7'),
+  ],
+  [
+    'a day that there is not',
+    `{ knownFailures: [${changed('2030-06-30', '2030-02-30')}] }`,
+    at('knownFailures.0.expires is 2030-02-30, which no calendar has; give a day such as 2030-01-31'),
+  ],
+  [
+    'more than 180 days',
+    `{ knownFailures: [${changed('2030-06-30', '2030-07-01')}] }`,
+    at(
+      'knownFailures.0.expires is 2030-07-01, 181 days after it was created, and 180 are the most; give 2030-06-30 or earlier',
+    ),
+  ],
+  [
+    'an end before the beginning',
+    `{ knownFailures: [${changed('2030-06-30', '2029-12-31')}] }`,
+    at('knownFailures.0.expires is 2029-12-31, before it was created on 2030-01-01; give a later day'),
+  ],
+  [
+    'an entry of the future',
+    `{ knownFailures: [${changed('created: 2030-01-01', 'created: 2030-01-12')}] }`,
+    at(
+      'knownFailures.0.created is 2030-01-12, which is still to come; give the day on which it was written, 2030-01-10 at the latest',
+    ),
+  ],
+  [
+    'a check that is known twice',
+    `{ knownFailures: [${known()}, ${known()}] }`,
+    at('knownFailures.1 is about "a/b/C", as one before it is; take one out'),
+  ],
+  [
+    'a check that is flaky twice',
+    `{ flaky: [${flaky}, ${flaky}] }`,
+    at('flaky.1 is about "d/e/F", as one before it is; take one out'),
+  ],
+  [
+    'a check that is known to fail and flaky',
+    `{ knownFailures: [${known()}], flaky: [${flaky.replace('d/e/F', 'a/b/C')}] }`,
+    at('flaky.0 is about "a/b/C", which is a known failure as well; take one of the two out'),
+  ],
+  [
+    'a flaky check for more than 180 days',
+    `{ flaky: [${flaky.replace('2030-06-30', '2030-07-10')}] }`,
+    at('flaky.0.expires is 2030-07-10, 181 days from now, and 180 are the most; give 2030-07-09 or earlier'),
+  ],
+  [
+    'an expectation without a reason',
+    '{ expectedNotExercised: [stream.tool] }',
+    at(
+      'expectedNotExercised.0 is "stream.tool"; give keys with values such as {"pattern":"stream.tool","reason":"no agent runs a tool here"}',
+    ),
+  ],
+  [
+    'a file that is not there',
+    '{ knownFailures: gone.yaml }',
+    at('knownFailures names the file gone.yaml, which cannot be read; create it, or give its path'),
+  ],
+  [
+    'an entry of a file of its own that is not whole',
+    '{ knownFailures: wrong.yaml }',
+    'wrong.yaml:2: 1 lacks "fingerprint"; add it',
+  ],
+  [
+    'an entry that stands twice in a file of its own',
+    '{ knownFailures: twice.yaml }',
+    'twice.yaml:2: 1 is about "a/b/C", as one before it is; take one out',
+  ],
+  ['a policy that is a list', 'list.yaml', 'list.yaml: the file is a list; give keys with values or a text'],
+  [
+    'a policy that is not there',
+    'gone.yaml',
+    `target.yaml:${line}: policy names the file gone.yaml, which cannot be read; create it, or give its path`,
+  ],
+]
+
+describe('a policy is refused in one clear line for', () => {
+  test.for(wrong)('%s', ([, policy, says]) => {
+    expect(problems(() => parse(policy))[0]).toBe(says)
+  })
+})
+
+test('an entry written today east of Greenwich, where it is tomorrow, is taken', () => {
+  const policy = `{ knownFailures: [${changed('created: 2030-01-01', 'created: 2030-01-11')}] }`
+  expect(problems(() => parse(policy))).toEqual([])
+})

@@ -1,0 +1,81 @@
+/** What a team allows of a run, entry by entry, and the days that bound an entry. */
+
+/** A calendar day in UTC, such as `2026-11-21`. */
+export type Day = string
+
+/** A promise that somebody gave until a day. */
+export interface Promised {
+  /** The exact id of a check. */
+  check: string
+  owner: string
+  reason: string
+  /** Where it is worked on. */
+  issue?: string
+  /** The last day on which it counts. */
+  expires: Day
+  /** Where it is written, `file:line`. */
+  at?: string
+}
+
+export interface KnownFailure extends Promised {
+  /** Of the failure that is known: another failure of the same check is not. */
+  fingerprint: string
+  created: Day
+}
+
+/** A check that fails or stays inconclusive now and then. */
+export type FlakyCheck = Promised
+
+export interface ExpectedNotExercised {
+  /** A check, clause, scenario, area, state or reason, in which `*` stands for anything. */
+  pattern: string
+  reason: string
+  at?: string
+}
+
+export interface Policy {
+  knownFailures: readonly KnownFailure[]
+  flaky: readonly FlakyCheck[]
+  expectedNotExercised: readonly ExpectedNotExercised[]
+}
+
+/** A policy as a file holds it: the known failures may be in a file of their own. */
+export interface WrittenPolicy {
+  knownFailures?: string | readonly KnownFailure[]
+  flaky?: readonly FlakyCheck[]
+  expectedNotExercised?: readonly ExpectedNotExercised[]
+}
+
+/** Nothing may fail, and nothing may be missing. */
+export const emptyPolicy: Policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }
+
+/** The most days that an entry may count. */
+export const mostDays = 180
+
+const dayMs = 86_400_000
+
+/** Whether a text is a day that there is. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && dayAfter(text, 0) === text
+}
+
+export function daysFrom(one: Day, other: Day): number {
+  return (Date.parse(other) - Date.parse(one)) / dayMs
+}
+
+export function dayAfter(day: Day, days: number): Day {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** An entry for a message: where it is written, and what it is called. */
+export function entryName(kind: string, { check, owner, at }: Promised): string {
+  return `${placeOf(at)}the ${kind} ${check} (${owner})`
+}
+
+export function expectationName({ pattern, at }: ExpectedNotExercised): string {
+  return `${placeOf(at)}the expectation "${pattern}"`
+}
+
+function placeOf(at: string | undefined): string {
+  return at === undefined ? '' : `${at}: `
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import type { Finding, Verdict } from '../record.ts'
+import type { KnownCheck } from './expected.ts'
+import { emptyPolicy, type Policy } from './policy.ts'
+import { staleEntries } from './stale.ts'
+
+const check = 'streaming/turn/SSE-CONTENT-TYPE'
+const fingerprint = '0123456789ab'
+const owned = { check, owner: 'chat team', reason: 'a proxy', expires: '2030-01-31', at: 'touchstone.yaml:7' }
+const known = { ...owned, fingerprint, created: '2030-01-01' }
+const names = [check, 'SSE-CONTENT-TYPE', 'streaming/turn', 'streaming', 'stream.tool']
+const all: readonly KnownCheck[] = [
+  { check, names, offered: true },
+  { check: 'auth/key/AUTH-KEY', names: ['auth/key/AUTH-KEY', 'AUTH-KEY'], offered: true },
+  { check: 'auth/slow/AUTH-KEY', names: ['auth/slow/AUTH-KEY', 'AUTH-KEY'], offered: false },
+]
+
+function found(verdict: Verdict, change: Partial<Finding> = {}, of = check): Finding {
+  return {
+    check: of,
+    subject: 'SSE-CONTENT-TYPE',
+    area: 'streaming',
+    level: 'must',
+    basis: 'stated',
+    scenario: 'streaming/turn',
+    title: '',
+    verdict,
+    evidence: [],
+    states: [],
+    ...change,
+  }
+}
+
+const expectation = (pattern: string): Partial<Policy> => ({
+  expectedNotExercised: [{ pattern, reason: 'none here', at: 'baseline.yaml:3' }],
+})
+
+const rows: readonly (readonly [what: string, Partial<Policy>, Finding, says: string | null])[] = [
+  ['a failure that is as it was', { knownFailures: [known] }, found('fail', { fingerprint }), null],
+  [
+    'a failure that is gone',
+    { knownFailures: [known] },
+    found('pass'),
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) passes now; take the entry out',
+  ],
+  [
+    'a failure that became a warning',
+    { knownFailures: [known] },
+    found('warn'),
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) no longer fails, it is warn now; take the entry out',
+  ],
+  [
+    'a failure that became another',
+    { knownFailures: [known] },
+    found('fail', { fingerprint: 'ffffffffffff' }),
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) fails in another way now; look at it, and if the reason still holds write fingerprint: "ffffffffffff"',
+  ],
+  ['a failure that could not be tried', { knownFailures: [known] }, found('not-exercised'), null],
+  [
+    'a failure after its time',
+    { knownFailures: [{ ...known, expires: '2030-01-09' }] },
+    found('fail', { fingerprint }),
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; mend the service and take the entry out, or agree on a later day with chat team',
+  ],
+  [
+    'a failure of a mistyped check',
+    { knownFailures: [{ ...known, check: 'streaming/turn/SSE-CONTENT-TYP' }] },
+    found('pass'),
+    'touchstone.yaml:7: the known failure streaming/turn/SSE-CONTENT-TYP (chat team) names no check; did you mean streaming/turn/SSE-CONTENT-TYPE?',
+  ],
+  ['a flaky check that passes', { flaky: [owned] }, found('pass'), null],
+  [
+    'a flaky check after its time',
+    { flaky: [{ ...owned, expires: '2030-01-09' }] },
+    found('pass'),
+    'touchstone.yaml:7: the flaky check streaming/turn/SSE-CONTENT-TYPE (chat team) expired on 2030-01-09; mend the service and take the entry out, or agree on a later day with chat team',
+  ],
+  [
+    'a flaky check that there is not',
+    { flaky: [{ ...owned, check: 'nothing at all' }] },
+    found('pass'),
+    'touchstone.yaml:7: the flaky check nothing at all (chat team) names no check; take it out, or give an id that `touchstone plan --json` lists',
+  ],
+  ['an expectation that holds', expectation('stream.tool'), found('not-exercised'), null],
+  [
+    'an expectation that no longer holds',
+    expectation('stream.tool'),
+    found('pass'),
+    'baseline.yaml:3: the expectation "stream.tool" is no longer true, its check was exercised; take the entry out',
+  ],
+  [
+    'a mistyped expectation',
+    expectation('stream.tol'),
+    found('not-exercised'),
+    'baseline.yaml:3: the expectation "stream.tol" means nothing that there is; did you mean stream.tool?',
+  ],
+  ['an expectation of what was not asked for', expectation('AUTH-*'), found('pass'), null],
+]
+
+test.for(rows)('says of %s how to mend the file', ([, policy, finding, says]) => {
+  const held = { policy: { ...emptyPolicy, ...policy }, findings: [finding], known: all, today: '2030-01-10' }
+  expect(staleEntries(held)).toEqual(says === null ? [] : [says])
+})
+
+test('an expectation is held against the checks of the profile alone', () => {
+  const findings = [found('pass', {}, 'auth/key/AUTH-KEY')]
+  const held = {
+    policy: { ...emptyPolicy, ...expectation('AUTH-KEY') },
+    findings,
+    known: all,
+    today: '2030-01-10',
+  }
+  expect(staleEntries(held)).toHaveLength(1)
+})

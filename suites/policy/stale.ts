@@ -1,0 +1,101 @@
+/** Entries of a policy that no longer say what is the case. Each line says how to mend the file. */
+import type { Finding, Verdict } from '../record.ts'
+import { nearest } from '../target/nearest.ts'
+import { checksMeant, isMeant, isOfNothing, namesIn, type KnownCheck } from './expected.ts'
+import { isKnownAs } from './marks.ts'
+import {
+  entryName,
+  expectationName,
+  type Day,
+  type ExpectedNotExercised,
+  type KnownFailure,
+  type Policy,
+  type Promised,
+} from './policy.ts'
+
+interface Held {
+  policy: Policy
+  /** Every check there is, whether asked for or not. */
+  known: readonly KnownCheck[]
+}
+
+interface Judged extends Held {
+  findings: readonly Finding[]
+  today: Day
+}
+
+/** What can be said before a run: entries that name nothing. */
+export function unknownEntries({ policy, known }: Held): readonly string[] {
+  const checks = known.map(({ check }) => check)
+  const words = [...new Set(known.flatMap(({ names }) => names))]
+  const strange = (entries: readonly Promised[], kind: string): readonly string[] =>
+    entries
+      .filter(({ check }) => !checks.includes(check))
+      .map((entry) => `${entryName(kind, entry)} names no check; ${instead(entry.check, checks)}`)
+  return [
+    ...strange(policy.knownFailures, 'known failure'),
+    ...strange(policy.flaky, 'flaky check'),
+    ...policy.expectedNotExercised
+      .filter((entry) => isOfNothing(entry, known))
+      .map(
+        (entry) => `${expectationName(entry)} means nothing that there is; ${instead(entry.pattern, words)}`,
+      ),
+  ]
+}
+
+function instead(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  return near === undefined
+    ? 'take it out, or give an id that `touchstone plan --json` lists'
+    : `did you mean ${near}?`
+}
+
+/** What a run shows to be no longer true. */
+export function staleEntries(judged: Judged): readonly string[] {
+  const { policy, findings, today } = judged
+  const findingOf = new Map(findings.map((finding) => [finding.check, finding]))
+  return [
+    ...unknownEntries(judged),
+    ...policy.knownFailures.flatMap((entry) => [
+      ...expired(entry, 'known failure', today),
+      ...changed(entry, findingOf.get(entry.check)),
+    ]),
+    ...policy.flaky.flatMap((entry) => expired(entry, 'flaky check', today)),
+    ...policy.expectedNotExercised.flatMap((entry) => unused(entry, judged)),
+  ]
+}
+
+function expired(entry: Promised, kind: string, today: Day): readonly string[] {
+  if (entry.expires >= today) return []
+  return [
+    `${entryName(kind, entry)} expired on ${entry.expires}; mend the service and take the entry out, or agree on a later day with ${entry.owner}`,
+  ]
+}
+
+const healed: readonly Verdict[] = ['pass', 'warn', 'observed', 'not-applicable']
+
+function changed(entry: KnownFailure, finding: Finding | undefined): readonly string[] {
+  if (!finding) return []
+  const { verdict, fingerprint } = finding
+  const name = entryName('known failure', entry)
+  if (verdict === 'pass') return [`${name} passes now; take the entry out`]
+  if (healed.includes(verdict)) return [`${name} no longer fails, it is ${verdict} now; take the entry out`]
+  if (verdict !== 'fail' || isKnownAs(entry, finding)) return []
+  return [
+    `${name} fails in another way now; look at it, and if the reason still holds write fingerprint: "${fingerprint}"`,
+  ]
+}
+
+/** An expectation that means everything is a permission and no statement, so no run can contradict it. */
+const everything = /^\*+$/
+
+/** A run that was asked for a part only says nothing of what it left out. */
+function unused(entry: ExpectedNotExercised, { findings, known }: Judged): readonly string[] {
+  const names = namesIn(known)
+  if (everything.test(entry.pattern) || findings.some((finding) => isMeant(entry, finding, names))) return []
+  const judged = new Set(findings.map(({ check }) => check))
+  const meant = checksMeant(entry, known)
+  if (meant.length === 0 || !meant.every(({ check }) => judged.has(check))) return []
+  const checks = meant.length === 1 ? 'its check was' : `all its ${meant.length} checks were`
+  return [`${expectationName(entry)} is no longer true, ${checks} exercised; take the entry out`]
+}
