@@ -1,0 +1,85 @@
+"""What can be done to the server from outside: planted faults, and a part of the control protocol."""
+
+import hmac
+import json
+from datetime import datetime, timedelta, timezone
+from itertools import count
+
+from world import KEYS, Turn
+
+# Deliberate defects, for --fault. Each is a small `if` where the rule stands.
+FAULTS = {
+    "replay-runs-again": "A completed key runs its turn again.",
+    "replay-unmarked": "A replay lacks its header.",
+    "claim-unlocked": "Looking a key up and taking it are two steps that others get between.",
+    "conflict-by-length": "Messages of equal length count as the same message.",
+    "replay-done-twice": "A replayed stream sends `done` twice.",
+    "abandoned-turn-charged": "A turn whose client left is charged and its key is free again.",
+    "stale-button-accepted": "A superseded button continues its Workflow.",
+    "message-limit-in-bytes": "The limit of a message counts bytes.",
+    "rate-shared": "All API keys share one rate.",
+    "unknown-key-forbidden": "A key that is not valid is refused with 403.",
+    "paused-turn-answered": "A message stored while paused is answered with words.",
+    "stream-breaks-lines": "Line ends of a text go into the stream as they are.",
+}
+
+
+TOKEN = "a-token-for-the-control-protocol"
+handles = {}
+numbers = count(1)
+
+
+def pause(world, about):
+    agent = about.get("agentId", "mario")
+    world.paused.add(agent)
+    return lambda: world.paused.discard(agent)
+
+
+def uncertain(world, about):
+    bearer = next((key.bearer for key in KEYS.values() if key.name == about.get("principal")), None)
+    name = (bearer, about.get("idempotencyKey"))
+    turn = world.turns.setdefault(name, Turn(b""))
+    before, turn.state = turn.state, "uncertain"
+
+    def leave():
+        turn.state = before
+
+    return leave
+
+
+def fail(world, about):
+    """One turn to come, whoever asks for it."""
+    ticket = object()
+    world.failing.add(ticket)
+    return lambda: world.failing.discard(ticket)
+
+
+def close(world, about):
+    ticket = object()
+    world.down.add(ticket)
+    return lambda: world.down.discard(ticket)
+
+
+STATES = {"chat.paused": pause, "key.uncertain": uncertain, "server.500": fail, "server.503": close}
+
+
+def answer(world, call, raw):
+    """Status and body of one control request."""
+    sent = call.headers.get("Authorization") or ""
+    if not hmac.compare_digest(sent.encode(), f"Bearer {TOKEN}".encode()):
+        return 401, {"error": "The control token is missing or wrong: send it as a bearer."}
+    match (call.command, *call.path.removeprefix("/control").strip("/").split("/")):
+        case ("GET", ""):
+            return 200, {"protocol": "touchstone-control/1", "states": list(STATES), "clock": True}
+        case ("POST", "clock", "advance"):
+            world.offset += json.loads(raw)["ms"] / 1000
+            now = datetime.now(timezone.utc) + timedelta(seconds=world.offset)
+            return 200, {"now": now.isoformat(), "fired": 0}
+        case ("POST", "states", state) if state in STATES:
+            handle = f"{state}-{next(numbers)}"
+            handles[handle] = STATES[state](world, json.loads(raw))
+            return 201, {"handle": handle, "setting": {}}
+        case ("DELETE", "states", _, handle) if handle in handles:
+            handles.pop(handle)()
+            return 204, None
+    return 404, {"error": f"{call.command} {call.path} is not offered here."}
