@@ -1,0 +1,171 @@
+/** What the documents tell a reader to type is typed here, so that it stays true. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { main } from '../cli/main.ts'
+import { testIo } from '../cli/process.double.ts'
+import { faults, variants } from '../simulator/index.ts'
+import { gaps } from '../spec/index.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const documents = ['README.md', 'docs/check.md', 'docs/simulate.md', 'CONTRIBUTING.md']
+const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
+
+interface Block {
+  document: string
+  language: string
+  text: string
+}
+
+const blocks: readonly Block[] = documents.flatMap((document) =>
+  [...textOf(document).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({
+    document,
+    language,
+    text,
+  })),
+)
+const inLanguage = (language: string): readonly Block[] =>
+  blocks.filter((block) => block.language === language)
+
+/** Every line of a shell block is a command; a comment after it is not part of it. */
+const commands = [
+  ...new Set(
+    inLanguage('').flatMap(({ text }) => text.split('\n').map((line) => line.replace(/\s+#.*$/, ''))),
+  ),
+].filter((line) => line.trim() !== '')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'))
+  writeFileSync(join(folder, 'touchstone.yaml'), textOf('docs/target.example.yaml'))
+  for (const { text } of inLanguage('yaml')) {
+    const [, name] = /^# (\S+)\n/.exec(text) ?? []
+    if (name !== undefined) writeFileSync(join(folder, name), text)
+  }
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What the documents take from the environment: their own keys, and whatever the example of a target names. */
+function environment(): Record<string, string> {
+  const named = [...textOf('docs/target.example.yaml').matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
+  const filled = named.map((name) => [
+    name,
+    name.endsWith('URL') ? 'https://staging.example' : `sk-${name}-0001`,
+  ])
+  return { ...Object.fromEntries(filled), STAGING_KEY: 'sk-staging-0001' }
+}
+
+/** The words of a command line; a quoted one is one. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
+
+const there = (word: string): string => (/^[\w-]+\.yaml$/.test(word) ? join(folder, word) : word)
+
+/** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
+async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
+  const [name = '', ...rest] = words.map(there)
+  const more: Readonly<Record<string, readonly string[]>> = {
+    check: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
+    simulate: ['--port', '0'],
+  }
+  const io = testIo({ env: environment() })
+  const { out } = io
+  // The simulator runs until it is told to end: as soon as it has greeted.
+  if (name === 'simulate') io.out = (text) => (out(text), io.stop())
+  const code = await main([name, ...rest, ...(more[name] ?? [])], io)
+  return { code, err: io.printed.err }
+}
+
+/** A live server cannot be asked here, but what would be asked of it can be planned. */
+const offline = (words: readonly string[]): readonly string[] =>
+  words[0] === 'check' && words[1] !== 'simulator' ? ['plan', ...words.slice(1)] : words
+
+describe('a command in the documents does what they say:', () => {
+  const own = commands.filter((line) => /^npx touchstone \w/.test(line))
+
+  test.concurrent.for(own)('%s', async (line) => {
+    const words = wordsOf(line.replace(/^npx touchstone /, ''))
+    const breaks = words[0] === 'check' && words.includes('--fault')
+    const { code, err } = await touchstone(offline(words))
+    expect(code, err).toBe(breaks ? 1 : 0)
+  })
+
+  const scripts = commands.flatMap((line) =>
+    [...line.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name = '']) => name),
+  )
+
+  test.for([...new Set(scripts)])('npm %s is there (the run itself is a step of CI)', (name) => {
+    const { scripts: known } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+    expect(['ci', ...Object.keys(known)]).toContain(name)
+  })
+
+  test('and there is no line that none of these tests looks at', () => {
+    const known = /^(npx touchstone \w|npm |export \w+=)/
+    expect(commands.filter((line) => !known.test(line))).toEqual([])
+  })
+})
+
+test('npx finds the command in a clone', async () => {
+  const { stdout } = await promisify(execFile)('npx', ['touchstone', '--version'], { cwd: root })
+  expect(stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/)
+})
+
+describe('the code in the documents runs:', () => {
+  const { exports } = JSON.parse(textOf('package.json')) as { exports: Record<string, string> }
+  /** The source behind a name of the package, so that nothing has to be built. */
+  const source = (name: string): string => {
+    const built = exports[name.replace(/^touchstone/, '.')] ?? `nothing for ${name}`
+    return join(root, built.replace('./dist/', '').replace(/\.js$/, '.ts'))
+  }
+  const imports = /^import \{ (.+) \} from '(touchstone[^']*)'$/gm
+
+  test.for(inLanguage('ts'))('$document: $text', async ({ text }, { skip }) => {
+    for (const [, names = '', room = ''] of text.matchAll(imports)) {
+      const found = (await import(pathToFileURL(source(room)).href)) as object
+      expect(Object.keys(found)).toEqual(expect.arrayContaining(names.split(', ')))
+    }
+    if (text.includes('describeContract('))
+      skip('its imports are there; the rest needs a server at localhost:3000')
+    const file = join(mkdtempSync(join(folder, 'code-')), 'example.mts')
+    writeFileSync(
+      file,
+      text.replace(
+        imports,
+        (_, names, room) => `import { ${names} } from '${pathToFileURL(source(String(room))).href}'`,
+      ),
+    )
+    await promisify(execFile)(process.execPath, [file], { timeout: 20_000 })
+  })
+})
+
+describe('a name in the documents exists:', () => {
+  const named = (pattern: RegExp): readonly string[] => [
+    ...new Set(
+      documents.flatMap((document) => [...textOf(document).matchAll(pattern)].map(([, name = '']) => name)),
+    ),
+  ]
+
+  test('faults, variants and readings', () => {
+    for (const name of named(/--fault ([\w-]+)/g)) expect(Object.keys(faults)).toContain(name)
+    for (const name of named(/--variant ([\w-]+)/g)) expect(Object.keys(variants)).toContain(name)
+    const readings = Object.entries(gaps).flatMap(([gap, row]) =>
+      Object.keys('readings' in row ? row.readings : {}).map((reading) => `${gap}=${reading}`),
+    )
+    for (const name of named(/--reading ([\w=-]+)/g)) expect(readings).toContain(name)
+  })
+
+  test.for(documents)('files that %s links to or tells to run', (document) => {
+    const text = textOf(document)
+    const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(([, path = '']) =>
+      join(root, dirname(document), path),
+    )
+    const run = [
+      ...text.matchAll(/`?((?:test|spec|suites|simulator|reports)\/[\w./-]+\.(?:ts|yaml|json))/g),
+    ].map(([, path = '']) => join(root, path))
+    expect([...linked, ...run].filter((path) => !existsSync(path))).toEqual([])
+  })
+})
