@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { folder as clauseSets, indexText, newSet } from './generate/clause-sets.ts'
 import { bundle, documents, findings } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
+import { targetPage } from './generate/target-page.ts'
 import { types } from './generate/types.ts'
 
 /** Every generated file by its path, with the text it should have. */
@@ -18,6 +19,7 @@ async function outputs(): Promise<[path: string, text: string][]> {
     ...(await Promise.all(declared)),
     [`${clauseSets}/index.ts`, await indexText()],
     ['docs/contract-gaps.md', gapsPage()],
+    ['docs/target-file.md', targetPage()],
   ]
 }
 

@@ -7,7 +7,7 @@ import type { Area, StateId } from '../../spec/index.ts'
 export const featureIds = ['streaming', 'workflow', 'pause', 'operations', 'webhooks', 'legacy'] as const
 export type FeatureId = (typeof featureIds)[number]
 
-export type Support = 'supported' | 'unsupported' | 'unknown'
+type Support = 'supported' | 'unsupported' | 'unknown'
 export type Features = Readonly<Record<FeatureId, Support>>
 
 interface Feature {
