@@ -5,13 +5,15 @@ import { completeness, rowsOf } from '../rows.ts'
 import { closingLine } from '../tally.ts'
 import { conformanceWords } from '../verdicts.ts'
 import type { Tone } from '../verdicts.ts'
+import { underTest } from '../under-test.ts'
 import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 
 export function head(run: Run): Markup {
   const { target, used, contract } = run.record
+  const product = underTest(target)
   return html`<h1>Contract run against ${target.name}</h1>
-    <p class="soft">${target.kind} at <code>${target.baseUrl}</code></p>
+    <p class="soft">${target.kind} at <code>${target.baseUrl}</code>${product && `: ${product}`}</p>
     <div class="answers">${conformance(run)}${gate(run)}${plan(run)}</div>
     <p>${closingLine(rowsOf(run))}</p>
     <p class="soft">

@@ -4,6 +4,7 @@ import { clockTime, duration } from '../duration.ts'
 import { completeness, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
+import { underTest } from '../under-test.ts'
 import { visibleLine } from '../visible.ts'
 import { hang, table } from './columns.ts'
 import { failures, notExercised, observations, others } from './findings.ts'
@@ -58,9 +59,11 @@ function head({ run, paint, width }: Page): string {
   return lines.join('\n')
 }
 
-function targetLine({ name, kind, baseUrl }: Run['record']['target']): string {
+function targetLine(target: Run['record']['target']): string {
+  const { name, kind, baseUrl } = target
   const what = name === kind ? kind : `${visibleLine(name)} (${kind})`
-  return `${what} at ${visibleLine(baseUrl)}`
+  const product = visibleLine(underTest(target))
+  return `${what} at ${visibleLine(baseUrl)}${product === '' ? '' : `: ${product}`}`
 }
 
 function counts(rows: readonly Finding[], paint: Paint): string {

@@ -60,6 +60,22 @@ test('a pattern that matches nothing is a configuration error', () => {
   expect(() => planRun(scenarios, target, ['chat/long'])).toThrow('beyond the profile standard')
 })
 
+test('one more look is planned only where the target has what it takes', () => {
+  const needs: Needs = { others: { former: { kind: 'revoked' } }, extra: true }
+  const more = { ...scenarios, 'auth/former': story(1, needs) }
+  const former = { name: 'former', bearer: 'sk-former', scopes: [], agents: '*', account: 'one' } as const
+  const principals = [
+    ...target.principals,
+    { ...former, scopes: ['chat'], sacrificial: false, revoked: true } as const,
+  ]
+  const planned = (with_: typeof target) => planRun(more, with_).stories.map(({ id }) => id)
+  expect(planned(target)).toEqual(ids())
+  expect(planned({ ...target, principals })).toContain('auth/former')
+  expect(() => planRun(more, target, ['auth/*'])).toThrow(
+    'what matches auth/* cannot be played here: no further principal (role former) has scopes: [chat] and revoked: true',
+  )
+})
+
 test('the digest is of the sorted check ids, whatever the order of the stories', () => {
   const { plan } = planRun(scenarios, target)
   const reversed = Object.fromEntries(Object.entries(scenarios).toReversed())

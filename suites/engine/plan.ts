@@ -42,12 +42,12 @@ export function planRun(scenarios: Scenarios, target: Target, only: readonly str
   const asked = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
-  const stories = asked
+  const possible = asked
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .sort((a, b) => price(a.scenario) - price(b.scenario))
     .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target) }))
-    .filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
-  if (stories.length === 0) throw nothingLeft(asked.length, target, only)
+  const stories = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
+  if (stories.length === 0) throw nothingLeft(asked.length, possible[0], target, only)
   const known = knownChecks(scenarios, target.profile)
   const unknown = unknownEntries({ policy: target.policy, known })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
@@ -58,8 +58,15 @@ export function planRun(scenarios: Scenarios, target: Target, only: readonly str
   return { plan: { checks, digest, ceiling: ceilingOf(stories, target) }, stories }
 }
 
-function nothingLeft(asked: number, { profile }: Target, only: readonly string[]): ConfigurationError {
+function nothingLeft(
+  asked: number,
+  dropped: PlannedStory | undefined,
+  { profile }: Target,
+  only: readonly string[],
+): ConfigurationError {
   const patterns = only.join(', ')
+  if (dropped?.outlook)
+    return new ConfigurationError(`what matches ${patterns} cannot be played here: ${dropped.outlook.because}`)
   return new ConfigurationError(
     asked > 0
       ? `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`

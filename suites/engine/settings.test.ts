@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Principal, Target } from '../target/target.ts'
 import { StoryEnded } from './ending.ts'
-import type { Needs, PrincipalNeed } from './scenario.ts'
+import { pass } from '../judge/expect.ts'
+import type { Needs, PrincipalNeed, Scenario } from './scenario.ts'
 import { targetDouble } from './service.double.ts'
 import { settle } from './settings.ts'
 
@@ -19,6 +20,7 @@ const rich: Target = {
   ...targetDouble(),
   agents: { plain: 'agent-plain', second: 'agent-second' },
   principals: [
+    principal('former', { revoked: true }),
     principal('limited', { sacrificial: true }),
     principal('main'),
     principal('second'),
@@ -37,6 +39,7 @@ const picks: readonly (readonly [PrincipalNeed, string])[] = [
   [{ kind: 'restricted' }, 'restricted'],
   [{ kind: 'other-account' }, 'stranger'],
   [{ kind: 'sacrificial' }, 'limited'],
+  [{ kind: 'revoked' }, 'former'],
 ]
 
 describe('the principal is picked by what it can do', () => {
@@ -64,6 +67,41 @@ test('every role is played by somebody else', () => {
     secondAgent: 'agent-second',
     message: 'hello',
     cast: { self: { name: 'main' }, twin: { name: 'second' }, stranger: { name: 'stranger' } },
+  })
+})
+
+test('the texts and the agent that repeats are those of the target, where it declares any', () => {
+  const plain = settle({ needs: {} }, rich, 'made up')
+  expect(plain).toMatchObject({ message: 'made up' })
+  expect(plain).not.toHaveProperty('echo')
+  const echo = { agent: 'agent-parrot', message: 'Say {text}!' }
+  const fixtures = { messages: { plain: 'Hello.' }, echo, operations: [] }
+  expect(settle({ needs: {} }, { ...rich, fixtures }, 'made up')).toMatchObject({ message: 'Hello.', echo })
+})
+
+describe('what the target is declared not to have is not played', () => {
+  const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
+  const playable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
+    !(settle({ needs, judge }, { ...rich, features }, '') instanceof StoryEnded)
+
+  test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
+    ['a story in a state of it', false, { needs: { states: ['chat.paused'] } }],
+    ['a story of its clauses', false, { judge: { 'PAUSE-STATUS': () => pass } }],
+    ['a story of other clauses too', true, { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } }],
+    ['a story in another state', true, { needs: { states: ['workflow.current'] } }],
+    ['a story that judges nothing', true, { judge: {} }],
+  ])('%s: %s', ([, played, story]) => {
+    expect(playable(story)).toBe(played)
+  })
+
+  test('and the reason names the declaration', () => {
+    expect(settle({ needs: { states: ['chat.paused'] } }, { ...rich, features }, '')).toMatchObject({
+      ending: {
+        is: 'not-exercised',
+        reason: 'feature-unsupported',
+        because: 'the target file declares `features.pause: unsupported`',
+      },
+    })
   })
 })
 
