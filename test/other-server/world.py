@@ -146,7 +146,7 @@ class World:
         """The turn of a key, and whether it is for the caller to run."""
         if self.fault == "claim-unlocked":
             found = self.turns.get(name)
-            time.sleep(0.003)
+            time.sleep(0.02)
             if not found:
                 self.turns[name] = Turn(request)
             return found or self.turns[name], not found
