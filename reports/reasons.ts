@@ -9,11 +9,11 @@ export interface Reason {
 export const reasons = {
   'state-not-provided': {
     says: 'The target does not say how a state comes about.',
-    provide: 'Declare the state under `states` in the target file: fixture or control.',
+    provide: 'Declare the state under `states` in the target file: fixture, control, http, exec or manual.',
   },
   'state-not-established': {
     says: 'A state was declared, but the wire never showed it.',
-    provide: 'Check the fixture or control that the target file names for the state.',
+    provide: 'Check what the target file names for the state: the fixture, the control or the hook.',
   },
   'principal-missing': {
     says: 'No API key of the target fits.',
@@ -29,7 +29,8 @@ export const reasons = {
   },
   'opt-in-required': {
     says: 'The check is slow, costly or destructive, and nobody allowed it.',
-    provide: 'Allow it with `--opt-in slow,costly,destructive`.',
+    provide:
+      'Allow it with `--opt-in slow,costly,destructive`, or with `--allow-exec` where it runs a program.',
   },
   'budget-exhausted': {
     says: 'A cap of the run was reached first.',
@@ -38,6 +39,10 @@ export const reasons = {
   'prerequisite-failed': {
     says: 'Something that the check builds on did not hold.',
     provide: 'Provide what is named below, or look at the failures first.',
+  },
+  attested: {
+    says: 'Somebody says that it was looked at elsewhere; this run did not see it.',
+    provide: 'Provide the state by something that a run can use, or expect this in the policy.',
   },
   interrupted: { says: 'The run ended early.', provide: 'Let it run to the end.' },
 } as const satisfies Record<NotExercisedReason, Reason>

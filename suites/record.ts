@@ -3,6 +3,7 @@
  * `cli/` read it, the engine writes it.
  */
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
+import type { Doubt } from './engine/doubt.ts'
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
 import type { OptIn, Profile } from './engine/scenario.ts'
@@ -69,7 +70,8 @@ export interface StoryRecord {
   ending: Ending | null
   /** The stack of what it threw; a defect of ours. */
   crash: string | null
-  states: readonly { state: StateId; by: string }[]
+  /** With what was sent in it and speaks against it, where something does. */
+  states: readonly { state: StateId; by: string; doubt?: Doubt }[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
 import type { Run, RunRecord } from '../../suites/record.ts'
+import { hookSecrets } from '../../suites/target/provided.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { readJournal, writeJournal } from '../../suites/wire/journal.ts'
 import { redactor } from '../../suites/wire/redaction.ts'
@@ -78,13 +79,17 @@ function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
 const shortestSecret = 8
 
 /** What must not be read in any report. */
-export function secretsOf({ principals, headers, session, control }: Target): readonly Secret[] {
+export function secretsOf({ principals, headers, session, control, states }: Target): readonly Secret[] {
   const all = [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
       [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
     ),
-    ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({ name: `header:${plain(name)}`, value })),
+    ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({
+      name: `header:${plain(name)}`,
+      value,
+    })),
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
+    ...hookSecrets(states),
   ]
   return all.filter(({ value }) => value.length >= shortestSecret)
 }

@@ -26,9 +26,34 @@ export function judgeScenario(
     const judge = judgeOf(scenario, subject)
     const { judgement, said } = ask(judge, storyOf(scenario, played, touched), played, dialect, subject)
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
+    const held = heldAgainst(said, played, touched)
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
-    return { ...about(id, scenario, subject), ...proven(said, evidence), evidence, states: played.states }
+    return {
+      ...about(id, scenario, subject),
+      ...proven(held, evidence),
+      evidence,
+      states: withoutDoubts(played),
+    }
   })
+}
+
+/**
+ * What rests on a state that did not hold is no verdict, and neither is a story that stopped in one. A target that
+ * says itself that it is in the state is judged, and the contradiction shown.
+ */
+function heldAgainst(said: Said, { states, ending }: Played, touched: ReadonlySet<number>): Said {
+  if (said.verdict === 'error' || said.verdict === 'not-exercised') return said
+  const stopped = said.verdict === 'inconclusive' && ending !== null
+  const doubts = states.flatMap(({ doubt }) => (doubt ? [doubt] : []))
+  const doubt = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
+  if (!doubt) return said
+  if (!doubt.believed)
+    return { verdict: 'not-exercised', reason: 'state-not-established', detail: doubt.because }
+  return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: doubt.because, ...said } : said
+}
+
+function withoutDoubts({ states }: Played): Finding['states'] {
+  return states.map(({ state, by }) => ({ state, by }))
 }
 
 /** A finding of a scenario that was not played, for a reason that is not the target's. */

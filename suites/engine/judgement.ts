@@ -28,6 +28,7 @@ export const notExercisedReasons = [
   'budget-exhausted',
   'prerequisite-failed',
   'interrupted',
+  'attested',
 ] as const
 export type NotExercisedReason = (typeof notExercisedReasons)[number]
 

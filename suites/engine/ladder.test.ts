@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StateId } from '../../spec/index.ts'
-import { status } from '../judge/answer.ts'
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding } from '../record.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { runSuite } from './run.ts'
-import { scenario, type AnyScenario, type Needs, type Scenario } from './scenario.ts'
+import type { AnyScenario } from './scenario.ts'
 import { serviceDouble, type Answer, type Double } from './service.double.ts'
+import { story } from './story.double.ts'
 
 /** A control protocol that does what it is asked, unless `refuse` says otherwise; keeps what it was asked. */
 interface ControlDouble {
@@ -77,20 +77,6 @@ afterEach(async () => {
   await service.close()
   await control.close()
 })
-
-type Change = Partial<Pick<Scenario<'one'>, 'play'>>
-
-function story(needs: Needs, change: Change = {}): AnyScenario {
-  return scenario<'one'>({
-    title: 'one',
-    exchanges: ['one'],
-    needs,
-    cost: { requests: 1, turns: 1 },
-    play: async (t) => void (await t.chat('one')),
-    judge: { 'RES-JSON': ({ one }) => status(one, 200, 402) },
-    ...change,
-  })
-}
 
 async function play(one: AnyScenario, states: Target['states'], change: Partial<Target> = {}) {
   const target = { ...service.target, control: { url: control.url, token: 'ct' }, states, ...change }
@@ -247,13 +233,13 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
 
 test('a state that cannot be left is said in the gate; the story is judged all the same', async () => {
   const one = story(
-    { states: ['server.503'] },
+    { states: ['plan.disallows'] },
     { play: async (t) => void (await t.chat('one'), control.close()) },
   )
-  const { finding, gate, run } = await play(one, byControl('server.503'))
+  const { finding, gate, run } = await play(one, byControl('plan.disallows'))
   expect(finding.verdict).toBe('pass')
   expect(gate.because[0]).toContain(
-    `server.503 could not be left: the control protocol does not answer at ${control.url}`,
+    `plan.disallows could not be left: the control protocol does not answer at ${control.url}`,
   )
   expect(run.record.exitCode).toBe(3)
 })

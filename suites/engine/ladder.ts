@@ -1,36 +1,29 @@
-/**
- * How a state comes about: by the suite alone, by a standing object of the target, or by the control protocol.
- * A provider is believed until a witness on the wire speaks against it.
- */
-import { states, type StateId } from '../../spec/index.ts'
+/** How a state comes about on this target: by the rung that its file declares for it, if the run is permitted to. */
+import type { StateId } from '../../spec/index.ts'
+import { forcing, type Provide, type Provision } from '../target/provided.ts'
 import { wireStates } from '../target/states.ts'
-import type { Provision, Target } from '../target/target.ts'
-import type { Wire } from '../wire/wire.ts'
-import type { Control, Prepared } from './control.ts'
-import { environmentFails, notExercised } from './ending.ts'
+import type { Target } from '../target/target.ts'
+import { notExercised, type StoryEnded } from './ending.ts'
 import { flood } from './flood.ts'
-import { chatRequest, type Letterhead } from './request.ts'
-import { changed, type Setting, type SettingChange } from './setting.ts'
-import { witnesses } from './witnesses.ts'
+import { attestation } from './rungs/attest.ts'
+import type { Permits, Visit } from './rungs/rung.ts'
+import { changed, type Setting } from './setting.ts'
+import { stand, type Standing, type StandingMeans } from './standing.ts'
+import { askFirst, type Asker } from './witness-first.ts'
 
-/** A state that holds. */
-export interface Standing {
-  state: StateId
-  by: Provision['provide']
-  change: SettingChange
-  leave(): Promise<void>
-  /** The setting before it was entered. */
-  before?: Setting
+export interface LadderMeans extends StandingMeans {
+  /** Ends what is waited for while a state is entered. */
+  signal?: AbortSignal | undefined
 }
 
 export interface Ladder {
-  rungOf(state: StateId): Provision['provide']
-  /** Throws a StoryEnded when the state cannot be had here. */
+  rungOf(state: StateId): Provide
+  /** Throws a StoryEnded when the state cannot be had here and nothing is left to be undone. */
   enter(
     state: StateId,
     about: Readonly<Record<string, string>>,
     setting: Setting,
-    means: { wire: Wire; letterhead: Letterhead },
+    asker: Asker,
   ): Promise<Standing>
 }
 
@@ -42,101 +35,45 @@ export function provisionOf(state: StateId, target: Pick<Target, 'states'>): Pro
   return target.states[state] ?? ordinary
 }
 
-export function createLadder(target: Target, control: Control | null): Ladder {
+/** Why a state cannot be had on this target by a run that is permitted so much, or null. No request is made. */
+export function barred(state: StateId, target: Target, permits: Permits): StoryEnded | null {
+  const provision = provisionOf(state, target)
+  const { provide } = provision
+  if (provide === 'none') return notExercised('state-not-provided', `${state}: ${provision.why}`)
+  if (provide === 'attest') return notExercised('attested', `${state} is ${attestation(provision)}`)
+  if (target.kind === 'production' && forcing.includes(provide))
+    return notExercised(
+      'state-not-provided',
+      `${state}: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
+    )
+  if (provide === 'exec' && !permits.allowExec)
+    return notExercised(
+      'opt-in-required',
+      `${state} is brought about by running ${provision.enter[0]}; allow that with --allow-exec`,
+    )
+  if (provide === 'manual' && !permits.ask)
+    return notExercised(
+      'state-not-provided',
+      `${state}: a person has to be asked for it, and nobody is there; run in a terminal`,
+    )
+  return null
+}
+
+export function createLadder(target: Target, means: LadderMeans): Ladder {
+  let entered = 0
   return {
     rungOf: (state) => provisionOf(state, target).provide,
-    async enter(state, about, setting, means) {
-      const provision = provisionOf(state, target)
-      const standing = await rungs[provision.provide]({ state, about, setting, provision, target, control })
-      if (state === 'rate.limited' && standing.by === 'wire') await flood(setting, means)
-      const refuted = await contradiction(state, changed(setting, standing.change), means)
-      if (refuted === null) return standing
-      await standing.leave()
-      throw notExercised('state-not-established', `${claim(state, provision)}, but ${refuted}`)
+    async enter(state, about, setting, asker) {
+      const bar = barred(state, target, means)
+      if (bar) throw bar
+      const told = { agentId: setting.agent, principal: setting.cast['self']?.name ?? '', ...about }
+      const visit: Visit = { state, about: told, means, signal: means.signal }
+      const id = `${asker.letterhead.scenario} ${state} ${++entered}`
+      const standing = await stand(provisionOf(state, target), visit, { id, target, means })
+      if (state === 'rate.limited' && standing.by === 'wire') await flood(setting, asker)
+      if (standing.trouble) return standing
+      const trouble = await askFirst(standing, changed(setting, standing.change), asker)
+      return { ...standing, trouble }
     },
   }
-}
-
-interface Wish {
-  state: StateId
-  about: Readonly<Record<string, string>>
-  setting: Setting
-  provision: Provision
-  target: Target
-  control: Control | null
-}
-
-const nothing = (): Promise<void> => Promise.resolve()
-
-const rungs: Record<Provision['provide'], (wish: Wish) => Promise<Standing>> = {
-  wire: ({ state }) => Promise.resolve({ state, by: 'wire', change: {}, leave: nothing }),
-
-  fixture({ state, provision, target }) {
-    const { agent, message, principal: name } = provision.provide === 'fixture' ? provision : {}
-    const principal = target.principals.find((candidate) => candidate.name === name)
-    const change: SettingChange = {
-      ...(agent === undefined ? {} : { agent }),
-      ...(message === undefined ? {} : { message }),
-      ...(principal ? { principal } : {}),
-    }
-    return Promise.resolve({ state, by: 'fixture', change, leave: nothing })
-  },
-
-  async control({ state, about, setting, target, control }) {
-    if (!control) throw unprovided(state, 'the target declares no `control`')
-    const { agent, cast } = setting
-    const principal = cast['self']?.name ?? ''
-    const answer = await control
-      .enter(state, { agentId: agent, principal, ...about })
-      .catch(environmentFails('state-not-established'))
-    if (!answer.ok && !answer.offered) throw unprovided(state, answer.because)
-    if (!answer.ok) throw notExercised('state-not-established', `${state}: ${answer.because}`)
-    const { handle, setting: given } = answer.prepared
-    const change = changeFrom(given, target)
-    return { state, by: 'control', change, leave: () => control.leave(state, handle) }
-  },
-
-  none({ state, provision }) {
-    return Promise.reject(unprovided(state, provision.provide === 'none' ? provision.why : ''))
-  },
-}
-
-function unprovided(state: StateId, why: string) {
-  return notExercised('state-not-provided', `${state} (${states[state].means}): ${why}`)
-}
-
-function changeFrom(
-  { agentId, message, principal: name }: Prepared['setting'],
-  target: Target,
-): SettingChange {
-  const principal = target.principals.find((candidate) => candidate.name === name)
-  if (name !== undefined && !principal)
-    throw notExercised(
-      'principal-missing',
-      `the control protocol speaks of a principal "${name}" that the target file does not declare`,
-    )
-  return {
-    ...(agentId === undefined ? {} : { agent: agentId }),
-    ...(message === undefined ? {} : { message }),
-    ...(principal ? { principal } : {}),
-  }
-}
-
-/** What a plain message shows against the state, if there is a witness for it. */
-async function contradiction(
-  state: StateId,
-  setting: Setting,
-  { wire, letterhead }: { wire: Wire; letterhead: Letterhead },
-): Promise<string | null> {
-  const witness = witnesses[state]
-  if (!('refutes' in witness)) return null
-  const plain = await wire.send(chatRequest(`witness ${state}`, {}, setting, letterhead))
-  if (plain.failure?.kind === 'budget') throw notExercised('budget-exhausted', plain.failure.message)
-  return witness.refutes(plain)
-}
-
-function claim(state: StateId, provision: Provision): string {
-  return provision.provide === 'fixture'
-    ? `the target file declares ${state} by a fixture`
-    : `the provider of ${state} (${provision.provide}) says that it holds`
 }

@@ -5,12 +5,13 @@ import type { Plan } from '../record.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import { notExercised, StoryEnded, type Ending } from './ending.ts'
+import { StoryEnded, type Ending } from './ending.ts'
 import { floodMost } from './flood.ts'
 import { checkId, subjectsOf, type Subject } from './judge.ts'
 import { isWithin, knownChecks } from './known.ts'
-import { provisionOf } from './ladder.ts'
+import { barred, provisionOf } from './ladder.ts'
 import { matches } from './pattern.ts'
+import type { Permits } from './rungs/rung.ts'
 import type { AnyScenario, Cost } from './scenario.ts'
 import { settle } from './settings.ts'
 import { witnesses } from './witnesses.ts'
@@ -38,14 +39,19 @@ export interface Planned {
  * `*` stands for anything; without any, everything. Throws a ConfigurationError when nothing is left, and when
  * the policy speaks of checks that there are not.
  */
-export function planRun(scenarios: Scenarios, target: Target, only: readonly string[] = []): Planned {
+export function planRun(
+  scenarios: Scenarios,
+  target: Target,
+  only: readonly string[] = [],
+  permits: Permits = {},
+): Planned {
   const asked = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
   const possible = asked
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .sort((a, b) => price(a.scenario) - price(b.scenario))
-    .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target) }))
+    .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target, permits) }))
   const stories = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (stories.length === 0) throw nothingLeft(asked.length, possible[0], target, only)
   const known = knownChecks(scenarios, target.profile)
@@ -94,13 +100,12 @@ function price({ needs = {}, cost }: AnyScenario): number {
   return cost.turns > 0 ? 1 : 0
 }
 
-function outlookOf(scenario: AnyScenario, target: Target): Ending | null {
+function outlookOf(scenario: AnyScenario, target: Target, permits: Permits): Ending | null {
   const setting = settle(scenario, target, '')
   if (setting instanceof StoryEnded) return setting.ending
   for (const state of scenario.needs?.states ?? []) {
-    const provision = provisionOf(state, target)
-    if (provision.provide === 'none')
-      return notExercised('state-not-provided', `${state}: ${provision.why}`).ending
+    const bar = barred(state, target, permits)
+    if (bar) return bar.ending
   }
   return null
 }
@@ -119,7 +124,7 @@ function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
   const costs = playable.flatMap(({ cost, needs }) => [
     cost,
     ...(needs?.states ?? []).flatMap((state) => [
-      ...('refutes' in witnesses[state] ? [{ requests: 1, turns: 1 }] : []),
+      ...(witnesses[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
       ...(state === 'rate.limited' && provisionOf(state, target).provide === 'wire'
         ? [{ requests: floodMost, turns: 1 }]
         : []),

@@ -4,12 +4,14 @@ import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Terms, Wire } from '../wire/wire.ts'
+import type { Doubt } from './doubt.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
-import type { Ladder, Standing } from './ladder.ts'
+import type { Ladder } from './ladder.ts'
 import type { ChatRequest, Player } from './player.ts'
 import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
+import type { Standing } from './standing.ts'
 
 export interface Stage {
   wire: Wire
@@ -31,10 +33,26 @@ export interface Played {
   ending: Ending | null
   /** A defect of ours: the stack of what was thrown. */
   crash: string | null
-  /** States it was in, with the rung each came by. */
-  states: readonly { state: StateId; by: string }[]
+  /** States it was in, with the rung each came by, and what was sent in it and speaks against it. */
+  states: readonly Stay[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
+}
+
+interface Stay {
+  state: StateId
+  by: string
+  doubt?: Doubt
+}
+
+/** A state that the story is in. */
+interface Held {
+  standing: Standing
+  stay: Stay
+  /** The setting before it was entered. */
+  before: Setting
+  /** How many exchanges there were then. */
+  since: number
 }
 
 /** What a story remembers while it is played. */
@@ -42,8 +60,8 @@ class Telling {
   setting: Setting
   readonly exchanges: Exchange[] = []
   readonly notes: Record<string, string | number | boolean> = {}
-  readonly standing: Standing[] = []
-  readonly states: { state: StateId; by: string }[] = []
+  readonly held: Held[] = []
+  readonly states: Stay[] = []
   readonly underway = new Set<Promise<unknown>>()
   readonly thrown: unknown[] = []
   constructor(setting: Setting) {
@@ -75,10 +93,12 @@ export async function playScenario(
   await Promise.all(telling.underway)
   telling.thrown.forEach(caught)
   const stuck: string[] = []
-  for (const standing of telling.standing.splice(0).toReversed())
-    await standing.leave().catch((thrown: unknown) => {
-      stuck.push(`${standing.state} could not be left: ${wordsOf(thrown)}`)
+  for (const held of telling.held.splice(0).toReversed()) {
+    look(held, telling)
+    await held.standing.leave().catch((thrown: unknown) => {
+      stuck.push(`${held.standing.state} could not be left: ${wordsOf(thrown)}`)
     })
+  }
   const { exchanges, notes, states } = telling
   exchanges.sort((a, b) => a.id - b.id)
   return { scenario: id, exchanges, notes, ending, crash, states, stuck }
@@ -165,10 +185,19 @@ async function enter(
   telling: Telling,
   stage: Stage,
 ): Promise<void> {
-  telling.states.push({ state, by: stage.ladder.rungOf(state) })
+  const stay: Stay = { state, by: stage.ladder.rungOf(state) }
+  telling.states.push(stay)
   const standing = await stage.ladder.enter(state, about, telling.setting, stage)
-  telling.standing.push({ ...standing, before: telling.setting })
+  const { length: since } = telling.exchanges
+  telling.held.push({ standing, stay, before: telling.setting, since })
+  if (standing.trouble) throw standing.trouble
   telling.setting = changed(telling.setting, standing.change)
+}
+
+/** Holds what was sent in a state against its witness. */
+function look({ standing, stay, since }: Held, { exchanges }: Telling): void {
+  const doubt = standing.trouble ? null : standing.doubt(exchanges.slice(since))
+  if (doubt) stay.doubt = doubt
 }
 
 /**
@@ -176,12 +205,15 @@ async function enter(
  * left ends the story, and is tried once more after it.
  */
 async function leave(state: StateId, telling: Telling): Promise<void> {
-  const at = telling.standing.findLastIndex((standing) => standing.state === state)
-  const standing = telling.standing[at]
-  if (!standing) throw new Error(`the story leaves ${state} without having entered it`)
+  const at = telling.held.findLastIndex(({ standing }) => standing.state === state)
+  const held = telling.held[at]
+  if (!held) throw new Error(`the story leaves ${state} without having entered it`)
+  const { standing, before } = held
+  look(held, telling)
+  if (standing.lasts !== null) throw notExercised('state-not-provided', standing.lasts)
   await standing.leave().catch(environmentFails('prerequisite-failed'))
-  if (at === telling.standing.length - 1 && standing.before) telling.setting = standing.before
-  telling.standing.splice(at, 1)
+  if (at === telling.held.length - 1) telling.setting = before
+  telling.held.splice(at, 1)
 }
 
 function agentOf(role: string, { cast, agent }: Setting): string {

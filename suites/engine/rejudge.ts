@@ -1,6 +1,6 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import { contractOf } from '../policy/clause-set.ts'
-import type { Finding, Run, RunRecord } from '../record.ts'
+import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { judgeScenario } from './judge.ts'
 import type { Scenarios } from './plan.ts'
@@ -18,7 +18,7 @@ export function rejudge(
   const again = new Map<string, Finding>()
   for (const story of record.stories) {
     const scenario = scenarios[story.scenario]
-    if (!scenario) continue
+    if (!scenario || wasCutOff(story)) continue
     const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
     const played = { ...story, exchanges }
     for (const finding of judgeScenario(story.scenario, scenario, played, dialect))
@@ -28,4 +28,9 @@ export function rejudge(
   const contract = revision === undefined ? record.contract : contractOf(revision)
   const judged = { ...record, findings, contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
+}
+
+/** Requests that the end of a run cut off say nothing about the target. */
+function wasCutOff({ ending }: StoryRecord): boolean {
+  return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
 }

@@ -9,10 +9,12 @@ import { judgeScenario, unplayed, type Subject } from './judge.ts'
 import { createLadder } from './ladder.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
 import { planRun, type Planned, type PlannedStory, type Scenarios } from './plan.ts'
-import { playScenario } from './play.ts'
+import { playScenario, type Played } from './play.ts'
 import { preflight } from './preflight.ts'
 import { recordOf } from './run-record.ts'
+import type { Permits } from './rungs/rung.ts'
 import { settle } from './settings.ts'
+import type { Ledger } from './standing.ts'
 
 export type Progress =
   /** Comes first, before any request. */
@@ -23,7 +25,8 @@ export type Progress =
   /** A request of the control protocol, in words. */
   | { is: 'log'; line: string }
 
-export interface SessionOptions {
+/** What a run may do to the world, and where it writes down what it creates: see Permits and Ledger. */
+export interface SessionOptions extends Permits, Ledger {
   seed: number
   scenarios: Scenarios
   /** Patterns; see `planRun`. */
@@ -57,7 +60,7 @@ interface Told {
 /** Throws a ConfigurationError when `only` matches nothing. */
 export function openSession(target: Target, options: SessionOptions): Session {
   const { signal, onProgress } = options
-  const planned = planRun(options.scenarios, target, options.only)
+  const planned = planRun(options.scenarios, target, options.only, options)
   onProgress?.({ is: 'planned', planned })
   const equipment = startEquipment(target, options)
   const told = new Map<string, Told>()
@@ -72,7 +75,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
     },
     async tell(story) {
       onProgress?.(announced(story, planned))
-      const result = await tellStory(story, target, equipment, signal)
+      const result = await tellStory(story, target, equipment, options)
       told.set(story.id, result)
       for (const finding of result.found) onProgress?.({ is: 'finding', finding })
       return result.found
@@ -101,7 +104,7 @@ async function tellStory(
   story: PlannedStory,
   target: Target,
   equipment: Equipment,
-  signal: AbortSignal | undefined,
+  { signal, allowExec, ask, onCreate, onGone }: SessionOptions,
 ): Promise<Told> {
   const { id, scenario, subjects, outlook } = story
   if (signal?.aborted) return left(story, interrupted)
@@ -111,14 +114,21 @@ async function tellStory(
   if (setting instanceof StoryEnded) return left(story, setting.ending)
   const self = setting.cast['self']
   if (self && !self.sacrificial) await equipment.governor.ready(self.name, scenario.cost.requests)
-  const ladder = createLadder(target, equipment.control)
+  const { control, clock } = equipment
+  const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
   const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead, dialect })
-  // Requests that an abort cut off say nothing about the target.
-  if (signal?.aborted) return left(story, interrupted)
+  if (signal?.aborted) return cutOff(story, played)
   const found = asked(judgeScenario(id, scenario, played, dialect), subjects)
   const { exchanges: _, ...record } = played
   return { found, story: record }
+}
+
+/** Requests that an abort cut off say nothing about the target; what it may still be in is told all the same. */
+function cutOff(story: PlannedStory, { states, stuck }: Played): Told {
+  const { found } = left(story, interrupted)
+  if (stuck.length === 0) return { found, story: null }
+  return { found, story: { scenario: story.id, notes: {}, ending: interrupted, crash: null, states, stuck } }
 }
 
 function left({ id, scenario, subjects }: PlannedStory, ending: Ending): Told {

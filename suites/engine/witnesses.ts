@@ -1,40 +1,114 @@
 /**
- * What shows that a state does not hold, whatever its provider says. A witness looks at something else than
- * the clauses of the state, because otherwise a target that breaks the clause would pass for one that is not
- * in the state. Where only the clause itself would show it, there is no witness and the provider is believed.
+ * What shows that a state does not hold, whatever its provider says. A witness shows the situation and asks for
+ * less than any clause of the state, so that a target that breaks a clause is still seen to be in it. Mostly it
+ * looks at what the story itself sent while the state held: that costs nothing, and what rests on a state that did
+ * not hold is then not judged. See docs/decisions/0007-witnesses.md.
  */
 import type { StateId } from '../../spec/index.ts'
-import { fields } from '../judge/reply.ts'
+import { events, fields, isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-export type Witness =
-  /** Words for what speaks against the state in the answer to a plain message, or null. */
-  { refutes: (plain: Exchange) => string | null } | { without: string }
+export interface Witness {
+  /** Words for what speaks against the state in what was sent while it held, or null. */
+  refutes: (held: readonly Exchange[]) => string | null
+  /** A plain message is sent before the story, because a story may have nothing to tell it by. */
+  asksFirst?: true
+  /**
+   * It looks at the clause itself, because nothing else shows the state. A target that says by the control
+   * protocol that it is in the state is then taken at its word, and judged.
+   */
+  isTheClause?: true
+}
 
-const story = { without: 'the story itself shows it in its first answer' }
+const answered = (exchange: Exchange): boolean => exchange.response !== null && exchange.failure === null
+const turned = (exchange: Exchange): boolean => answered(exchange) && exchange.response?.status === 200
+
+/** All of those that can tell something are like this, and there are some. */
+function all(held: readonly Exchange[], can: (one: Exchange) => boolean, is: (one: Exchange) => boolean) {
+  const telling = held.filter(can)
+  return telling.length > 0 && telling.every(is)
+}
+
+const nothingRefused: Witness = {
+  isTheClause: true,
+  refutes: (held) => (all(held, () => true, turned) ? 'every request was answered 200' : null),
+}
+
+const noServerError: Witness = {
+  refutes: (held) =>
+    all(
+      held,
+      () => true,
+      (one) => answered(one) && (one.response?.status ?? 500) < 500,
+    )
+      ? 'no request met a server error'
+      : null,
+}
+
+const ordinary: readonly unknown[] = ['token', 'done']
+
+/** Any event beside the ordinary ones will do: which, and how, is for the clauses. */
+const nothingButText: Witness = {
+  isTheClause: true,
+  refutes: (held) =>
+    all(
+      held,
+      (one) => turned(one) && isStream(one),
+      (one) => {
+        const types = events(one).map(({ type }) => type)
+        return types.includes('done') && types.every((type) => ordinary.includes(type))
+      },
+    )
+      ? 'the stream had nothing but tokens and `done`'
+      : null,
+}
+
+/** Less than the shortest turn that can be overtaken on purpose. */
+const slowMs = 100
 
 export const witnesses: Readonly<Record<StateId, Witness>> = {
   'chat.paused': {
-    refutes(plain) {
-      const reply = fields(plain)
-      const active = reply && reply['customer_message'] === undefined && Boolean(reply['response'])
-      return active ? 'a plain message got a reply and no `customer_message`' : null
-    },
+    asksFirst: true,
+    refutes: (held) =>
+      all(held, turned, (one) => {
+        const reply = fields(one)
+        return reply !== null && reply['customer_message'] === undefined && Boolean(reply['response'])
+      })
+        ? 'a plain message got a reply and no `customer_message`'
+        : null,
+  },
+  'turn.slow': {
+    // A turn that we went away from was at least as long as we waited, and may have been longer.
+    refutes: (held) =>
+      all(held, turned, (one) => one.endedAt - one.sentAt < slowMs) &&
+      held.every((one) => one.endedAt - one.sentAt < slowMs && one.failure === null)
+        ? `no turn took ${slowMs} ms`
+        : null,
+  },
+  'key.uncertain': nothingRefused,
+  'workflow.current': {
+    isTheClause: true,
+    refutes: (held) =>
+      all(
+        held,
+        (one) => turned(one) && !isStream(one),
+        (one) => (fields(one)?.['presentation'] ?? null) === null,
+      )
+        ? 'no reply had a `presentation`'
+        : null,
   },
   'credits.exhausted': {
-    refutes(plain) {
-      const left = fields(plain)?.['credits_remaining']
-      return typeof left === 'number' && left > 0 ? `a turn ran and ${left} credits are left` : null
+    refutes(held) {
+      const left = held.map((one) => fields(one)?.['credits_remaining'])
+      const some = left.filter((credits) => typeof credits === 'number').find((credits) => credits > 0)
+      return some === undefined ? null : `a turn ran and ${some} credits are left`
     },
   },
-  'turn.slow': { without: 'a race needs overlap, and says so when there was none' },
-  'key.uncertain': { without: 'the refusal of the key is the clause itself' },
-  'workflow.current': story,
-  'rate.limited': { without: 'the 429 is the clause itself' },
-  'server.500': { without: 'it may hold for one request only, which is the story’s' },
-  'server.503': { without: 'it may hold for one request only, which is the story’s' },
-  'stream.tool': story,
-  'stream.gate': story,
-  'stream.error': story,
-  'plan.disallows': { without: 'the 403 is the clause itself' },
+  'rate.limited': nothingRefused,
+  'server.500': noServerError,
+  'server.503': noServerError,
+  'stream.tool': nothingButText,
+  'stream.gate': nothingButText,
+  'stream.error': nothingButText,
+  'plan.disallows': nothingRefused,
 }

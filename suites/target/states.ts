@@ -2,7 +2,9 @@
 import { states, type StateId } from '../../spec/index.ts'
 import { missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
-import type { TargetFile, WrittenProvision } from './written.ts'
+import { forcing, type Provide } from './provided.ts'
+import { namesIn, templateNames } from './template.ts'
+import type { TargetFile, WrittenHook, WrittenProvision } from './written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']
@@ -14,7 +16,45 @@ type Told = { state: StateId; written: WrittenProvision; file: TargetFile }
 
 interface Rule {
   broken: (told: Told) => boolean
-  words: string
+  words: string | ((told: Told) => string)
+}
+
+type Member = Exclude<keyof WrittenProvision, 'provide'>
+
+/** What each way is declared with. */
+const members: Readonly<Record<Provide, readonly Member[]>> = {
+  wire: [],
+  fixture: ['agent', 'message', 'principal'],
+  control: [],
+  http: ['enter', 'leave', 'timeoutSeconds'],
+  exec: ['enter', 'leave', 'timeoutSeconds', 'environment'],
+  manual: ['instruction', 'undo', 'timeoutSeconds'],
+  attest: ['by', 'on', 'note'],
+  none: ['why'],
+}
+
+const needed: Readonly<Partial<Record<Provide, readonly Member[]>>> = {
+  http: ['enter'],
+  exec: ['enter'],
+  manual: ['instruction'],
+  attest: ['by', 'on', 'note'],
+}
+
+const isRequest = (hook: WrittenHook | undefined): boolean => hook !== undefined && !Array.isArray(hook)
+const isProgram = (hook: WrittenHook | undefined): boolean => Array.isArray(hook)
+
+function foreign({ written: { provide, ...given } }: Told): readonly string[] {
+  const known: readonly string[] = members[provide]
+  return Object.keys(given).filter((name) => !known.includes(name))
+}
+
+function lacking({ written }: Told): readonly Member[] {
+  return (needed[written.provide] ?? []).filter((name) => written[name] === undefined)
+}
+
+function unknownNames({ written: { enter, leave, instruction, undo } }: Told): readonly string[] {
+  const known: readonly string[] = templateNames
+  return namesIn([enter, leave, instruction, undo]).filter((name) => !known.includes(name))
 }
 
 const rules: readonly Rule[] = [
@@ -31,6 +71,10 @@ const rules: readonly Rule[] = [
     words: 'is the state of a key that is made during the run; provide it by control or none',
   },
   {
+    broken: ({ state, written }) => written.provide === 'manual' && passing.includes(state),
+    words: 'is the state of a key that is made during the run; provide it by control, http, exec or none',
+  },
+  {
     broken: ({ written }) =>
       written.provide === 'fixture' &&
       [written.agent, written.message, written.principal].every((one) => one === undefined),
@@ -41,15 +85,51 @@ const rules: readonly Rule[] = [
     words: 'is provided by control, but no control is declared; add control.url',
   },
   {
-    broken: ({ written, file }) => written.provide === 'control' && file.target.kind === 'production',
-    words: 'is provided by control, which is not used on a production target; provide it by fixture or none',
+    broken: ({ written, file }) => forcing.includes(written.provide) && file.target.kind === 'production',
+    words: ({ written }) =>
+      `is provided by ${written.provide}, which is not used on a production target; provide it by fixture or none`,
+  },
+  {
+    broken: (told) => lacking(told).length > 0,
+    words: (told) => `is provided by ${told.written.provide}, and lacks ${quoted(lacking(told))}; add it`,
+  },
+  {
+    broken: (told) => foreign(told).length > 0,
+    words: (told) =>
+      `is provided by ${told.written.provide}, which has no ${quoted(foreign(told))}; take it out${hint(told.written.provide)}`,
+  },
+  {
+    broken: ({ written: { provide, enter, leave } }) =>
+      provide === 'http' && (isProgram(enter) || isProgram(leave)),
+    words:
+      'is provided by http, and a program is given; give a request such as { method: POST, url: "env:URL" }',
+  },
+  {
+    broken: ({ written: { provide, enter, leave } }) =>
+      provide === 'exec' && (isRequest(enter) || isRequest(leave)),
+    words:
+      'is provided by exec, and a request is given; give a program such as ["./pause-agent", "{{agentId}}"]',
+  },
+  {
+    broken: (told) => unknownNames(told).length > 0,
+    words: (told) => `speaks of {{${unknownNames(told)[0]}}}; known are ${templateNames.join(', ')}`,
   },
 ]
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ')
+}
+
+function hint(provide: Provide): string {
+  const known = members[provide]
+  return known.length === 0 ? '' : `, or use ${known.join(', ')}`
+}
 
 /** What is wrong with how a state is provided, or null. */
 export function provisionProblem(state: StateId, written: WrittenProvision, file: TargetFile): string | null {
   const told = { state, written, file }
-  return rules.find(({ broken }) => broken(told))?.words ?? null
+  const words = rules.find(({ broken }) => broken(told))?.words ?? null
+  return typeof words === 'function' ? words(told) : words
 }
 
 const all = Object.keys(states) as StateId[]

@@ -5,6 +5,9 @@ import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Dialect } from './dialect.ts'
 import type { Features } from './features.ts'
+import type { Provision } from './provided.ts'
+
+export type { Provision }
 
 export interface Principal {
   name: string
@@ -22,17 +25,6 @@ export interface Principal {
   /** Further keys of the same account with the same rights. */
   pool?: readonly string[]
 }
-
-/** How a state comes about on this target. */
-export type Provision =
-  /** The suite alone brings it about. */
-  | { provide: 'wire' }
-  /** A standing object: this agent, this message, this principal are in the state. */
-  | { provide: 'fixture'; agent?: string; message?: string; principal?: string }
-  /** The control protocol is asked for it. */
-  | { provide: 'control' }
-  /** It cannot be had here; `why` goes into the report. */
-  | { provide: 'none'; why: string }
 
 export interface Budgets {
   requests: number

@@ -4,6 +4,7 @@ import type { Revision, Scope } from '../../spec/index.ts'
 import type { WrittenPolicy } from '../policy/policy.ts'
 import type { Dialect } from './dialect.ts'
 import type { Features } from './features.ts'
+import type { HttpHook, Provide } from './provided.ts'
 import type { Budgets, Implementation, OperationFixture, Receiver, Target } from './target.ts'
 
 export interface TargetFile {
@@ -51,9 +52,29 @@ export interface WrittenPrincipal {
 }
 
 export interface WrittenProvision {
-  provide: 'wire' | 'fixture' | 'control' | 'none'
+  provide: Provide
   agent?: string
   message?: string
   principal?: string
+  enter?: WrittenHook
+  leave?: WrittenHook
+  environment?: readonly string[]
+  timeoutSeconds?: number
+  instruction?: string
+  undo?: string
+  by?: string
+  on?: string
+  note?: string
   why?: string
+}
+
+/** A request, or a program with its arguments. */
+export type WrittenHook = WrittenRequest | readonly string[]
+
+export interface WrittenRequest {
+  method: HttpHook['method']
+  url: string
+  headers?: WrittenHeaders
+  json?: unknown
+  expect?: readonly number[]
 }

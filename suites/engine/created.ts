@@ -1,0 +1,47 @@
+/**
+ * The ledger of what a run creates on a target. A line is written before each creation and one after it is gone,
+ * so that what a killed run left is known. Lines hold no secret.
+ */
+import type { StateId } from '../../spec/index.ts'
+import type { Provide } from '../target/provided.ts'
+
+/** A state that was entered, or was about to be. */
+export interface Created {
+  /** Unique within a run. */
+  id: string
+  what: 'state'
+  state: StateId
+  by: Provide
+  /** What the story told the provider: agent, principal, key. */
+  about: Readonly<Record<string, string>>
+  /** By which the control protocol knows it; not known before the state was entered. */
+  handle?: string
+}
+
+export function createdLine(entry: Created): string {
+  return `${JSON.stringify({ created: entry })}\n`
+}
+
+export function goneLine(id: string): string {
+  return `${JSON.stringify({ gone: id })}\n`
+}
+
+/** What was created and is not known to be gone, in the order created. The last line may be torn. */
+export function leftOvers(lines: readonly string[]): readonly Created[] {
+  const open = new Map<string, Created>()
+  for (const line of lines) {
+    const { created, gone } = parsed(line)
+    if (created) open.set(created.id, created)
+    if (gone !== undefined) open.delete(gone)
+  }
+  return [...open.values()]
+}
+
+/** Only our own lines are read; one that was cut off in the writing is taken for not written. */
+function parsed(line: string): { created?: Created; gone?: string } {
+  try {
+    return JSON.parse(line) as { created?: Created; gone?: string }
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,14 @@
+/** A standing object that is in the state: the story speaks with it, and nothing is changed. */
+import type { Rung } from './rung.ts'
+
+export const fixture: Rung<'fixture'> = {
+  enter(_, { agent, message, principal }) {
+    const given = {
+      ...(agent === undefined ? {} : { agentId: agent }),
+      ...(message === undefined ? {} : { message }),
+      ...(principal === undefined ? {} : { principal }),
+    }
+    return Promise.resolve({ given })
+  },
+  leaver: () => null,
+}

@@ -1,0 +1,27 @@
+/** The rungs of the ladder, by the word that a target file has for each. */
+import type { Provide, Provision } from '../../target/provided.ts'
+import { attest } from './attest.ts'
+import { control } from './control.ts'
+import { exec } from './exec.ts'
+import { fixture } from './fixture.ts'
+import { http } from './http.ts'
+import { manual } from './manual.ts'
+import { none } from './none.ts'
+import type { Entered, Rung, Visit } from './rung.ts'
+import { wire } from './wire.ts'
+
+type Rungs = { readonly [P in Provide]: Rung<P> }
+
+const rungs: Rungs = { wire, fixture, control, http, exec, manual, attest, none }
+
+/** Throws NotEntered. */
+export function climb<P extends Provide>(provision: Provision<P>, visit: Visit): Promise<Entered> {
+  const rung: Rungs[P] = rungs[provision.provide]
+  return rung.enter(visit, provision)
+}
+
+/** How it is left again; null where there is nothing to undo. */
+export function leaver<P extends Provide>(provision: Provision<P>): ((visit: Visit) => Promise<void>) | null {
+  const rung: Rungs[P] = rungs[provision.provide]
+  return rung.leaver(provision)
+}

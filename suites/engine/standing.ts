@@ -1,0 +1,132 @@
+/** A state that was entered: with a line in the ledger before it, and one after it was left. */
+import { states, type StateId } from '../../spec/index.ts'
+import type { Provide, Provision } from '../target/provided.ts'
+import type { Target } from '../target/target.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Created } from './created.ts'
+import { doubtOf, type Doubt } from './doubt.ts'
+import { environmentFails, notExercised, StoryEnded } from './ending.ts'
+import { climb, leaver } from './rungs/index.ts'
+import { NotEntered, type Entered, type Given, type Visit } from './rungs/rung.ts'
+import type { SettingChange } from './setting.ts'
+
+/** Where a run writes down what it creates; each is awaited before the next step is taken. */
+export interface Ledger {
+  /** Before something is created, and once more when it is known better: the id is then the same. */
+  onCreate?: ((entry: Created) => void | Promise<void>) | undefined
+  onGone?: ((id: string) => void | Promise<void>) | undefined
+}
+
+export type StandingMeans = Visit['means'] & Ledger
+
+/** A state that holds, or may hold. */
+export interface Standing {
+  state: StateId
+  by: Provide
+  change: SettingChange
+  /** Why the story cannot be told in it; it has to be left all the same. */
+  trouble: Error | null
+  /** Why nothing can be told after it, or null. */
+  lasts: string | null
+  doubt: (held: readonly Exchange[]) => Doubt | null
+  leave: () => Promise<void>
+}
+
+interface Books {
+  /** Unique within a run. */
+  id: string
+  target: Target
+  means: StandingMeans
+}
+
+/** Throws a StoryEnded when the state did not come about for certain. */
+export async function stand(
+  provision: Provision,
+  visit: Visit,
+  { id, target, means }: Books,
+): Promise<Standing> {
+  const { state, about } = visit
+  const by = provision.provide
+  const undo = leaver(provision)
+  const entry: Created = { id, what: 'state', state, by, about }
+  const note = async (entry: Created): Promise<void> => {
+    if (undo) await means.onCreate?.(entry)
+  }
+  const gone = async (): Promise<void> => {
+    if (undo) await means.onGone?.(id)
+  }
+  await note(entry).catch(environmentFails('prerequisite-failed'))
+  const came = await come(provision, visit)
+  if (came.trouble && !came.mayHold) {
+    await gone()
+    throw came.trouble
+  }
+  const { handle, given } = came
+  const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, errorOf)
+  const change = changeFrom(given, by, target)
+  const strange = change instanceof StoryEnded
+  return {
+    state,
+    by,
+    change: strange ? {} : change,
+    trouble: came.trouble ?? unnoted ?? (strange ? change : null),
+    lasts: undo ? null : lasting(state, by, given),
+    doubt: (held) => doubtOf(state, by, held),
+    async leave() {
+      // The end of a run breaks off what is entered, never what is left.
+      await undo?.({ ...visit, signal: undefined, ...(handle === undefined ? {} : { handle }) })
+      await gone()
+    },
+  }
+}
+
+type Came = Entered & { trouble: StoryEnded | null; mayHold: boolean }
+
+async function come(provision: Provision, visit: Visit): Promise<Came> {
+  try {
+    return { ...(await climb(provision, visit)), trouble: null, mayHold: true }
+  } catch (thrown) {
+    if (!(thrown instanceof NotEntered)) throw thrown
+    const { state } = visit
+    const { reason, mayHold, message } = thrown
+    const what = reason === 'state-not-provided' ? `${state} (${states[state].means})` : state
+    return { given: {}, mayHold, trouble: notExercised(reason, `${what}: ${message}`) }
+  }
+}
+
+const speaks: Readonly<Partial<Record<Provide, string>>> = {
+  control: 'the control protocol',
+  exec: 'the exec hook',
+}
+
+function changeFrom(
+  { agentId, message, principal: name }: Given,
+  by: Provide,
+  target: Target,
+): SettingChange | StoryEnded {
+  const principal = target.principals.find((candidate) => candidate.name === name)
+  if (name !== undefined && !principal)
+    return notExercised(
+      'principal-missing',
+      `${speaks[by] ?? 'the target file'} speaks of a principal "${name}" that the target file does not declare`,
+    )
+  return {
+    ...(agentId === undefined ? {} : { agent: agentId }),
+    ...(message === undefined ? {} : { message }),
+    ...(principal ? { principal } : {}),
+  }
+}
+
+/** States of an agent or an account, which stay until somebody ends them. */
+const untilEnded: readonly StateId[] = ['chat.paused', 'credits.exhausted', 'plan.disallows']
+
+/** What a story asks afterwards would still be asked in the state, unless it then speaks with something else. */
+function lasting(state: StateId, by: Provide, { agentId, principal }: Given): string | null {
+  if (!untilEnded.includes(state) || agentId !== undefined || principal !== undefined) return null
+  const way = by === 'manual' ? 'undo' : 'leave'
+  return `${state} is provided by ${by} without \`${way}\`, so nothing can be asked after it; declare one`
+}
+
+function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

@@ -1,0 +1,15 @@
+/** A story of one request, for tests of what happens around it. */
+import { status } from '../judge/answer.ts'
+import { scenario, type AnyScenario, type Needs, type Scenario } from './scenario.ts'
+
+export function story(needs: Needs, change: Partial<Pick<Scenario<'one'>, 'play'>> = {}): AnyScenario {
+  return scenario<'one'>({
+    title: 'one',
+    exchanges: ['one'],
+    needs,
+    cost: { requests: 1, turns: 1 },
+    play: async (t) => void (await t.chat('one')),
+    judge: { 'RES-JSON': ({ one }) => status(one, 200, 402) },
+    ...change,
+  })
+}

@@ -1,0 +1,58 @@
+/** How a state comes about on a target: one entry for each rung of the ladder. */
+import type { Header } from '../wire/exchange.ts'
+
+/** A request of the operator's own. `{{name}}` in address, headers and JSON stands for what the story tells. */
+export interface HttpHook {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  url: string
+  headers: readonly Header[]
+  /** The body, if there is one. */
+  json?: unknown
+  /** Statuses that say that it is done. */
+  expect: readonly number[]
+}
+
+/** What every rung is declared with. */
+interface Ways {
+  /** The suite alone brings it about. */
+  wire: object
+  /** A standing object: this agent, this message, this principal are in the state. */
+  fixture: { agent?: string; message?: string; principal?: string }
+  /** The control protocol is asked for it. */
+  control: object
+  /** A request of the operator. `secrets`: values in it that must not be read in any report. */
+  http: { enter: HttpHook; leave?: HttpHook; timeoutSeconds: number; secrets: readonly string[] }
+  /** A program of the operator, run without a shell in `folder`, with this environment and no other. */
+  exec: {
+    enter: readonly string[]
+    leave?: readonly string[]
+    timeoutSeconds: number
+    environment: Readonly<Record<string, string>>
+    folder: string
+    secrets: readonly string[]
+  }
+  /** A person is asked for it. */
+  manual: { instruction: string; undo?: string; timeoutSeconds: number }
+  /** Somebody says that it was looked at elsewhere. Never a pass. `on`: ISO date. */
+  attest: { by: string; on: string; note: string }
+  /** It cannot be had here; `why` goes into the report. */
+  none: { why: string }
+}
+
+export type Provide = keyof Ways
+
+export type Provision<P extends Provide = Provide> = { [K in P]: { provide: K } & Ways[K] }[P]
+
+/** Ways that change the target; a production target is left as it is, but for what a person does to it. */
+export const forcing: readonly Provide[] = ['control', 'http', 'exec']
+
+/** Values of the hooks that must not be read in any report. */
+export function hookSecrets(
+  states: Readonly<Record<string, Provision | undefined>>,
+): readonly { name: string; value: string }[] {
+  return Object.entries(states).flatMap(([state, provision]) =>
+    provision && 'secrets' in provision
+      ? provision.secrets.map((value) => ({ name: `hook:${state}`, value }))
+      : [],
+  )
+}
