@@ -87,8 +87,10 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
       () => 'ended',
       () => 'cut off',
     )
+    const waiting = fetch(`${ready.control}/journal/wait?count=999&timeoutMs=60000`).catch(() => null)
     child.kill('SIGINT')
     const [code] = (await once(child, 'exit')) as [number]
+    await waiting
 
     expect(code).toBe(0)
     expect(['ended', 'cut off']).toContain(await rest)
