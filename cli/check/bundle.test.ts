@@ -35,3 +35,18 @@ describe.each(spellings)('a secret that a target gives back %s', (_, told) => {
     expect(slipped).not.toThrow(told)
   })
 })
+
+it('every key, header and cookie that a target gives in secret counts as a secret', () => {
+  const principals = target.principals.map((principal) => ({ ...principal, pool: ['sk-second-key'] }))
+  const headers = [['X-Pass', 'open-sesame']] as const
+  const session = { headers: [['Cookie', 'sid=0123456789']] as const }
+
+  const secrets = secretsOf({ ...target, principals, headers, session })
+
+  expect(secrets.map(({ name, value }) => [name, value])).toEqual([
+    ['key:main', secret],
+    ['key:main', 'sk-second-key'],
+    ['header:X-Pass', 'open-sesame'],
+    ['header:Cookie', 'sid=0123456789'],
+  ])
+})

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { ChatRequest } from './player.ts'
-import { chatRequest, sameAgain } from './request.ts'
+import { chatRequest, echoing, sameAgain } from './request.ts'
 import { targetDouble } from './service.double.ts'
 import type { Setting } from './setting.ts'
 import { createSource } from './source.ts'
@@ -96,4 +96,14 @@ test('what is sent again is the same, but for what is changed', () => {
   expect(again({ headers: [['x-one', '2']] }).headers.at(-1)).toEqual(['x-one', '2'])
   expect(again({ agent: 'agent-2' }).path).toBe('/api/v1/chat/agent-2')
   expect(text(again({ raw: '{}' }))).toBe('{}')
+})
+
+test('a text to be repeated goes, as it is, to what the target declares to repeat it', () => {
+  const odd = '$& $1 {text}\n\ndata: {}'
+  expect(echoing(odd, setting)).toEqual({ message: `Please repeat this: ${odd}` })
+  const echo = { agent: 'parrot', message: 'Say {text}, twice: {text}' }
+  expect(echoing(odd, { ...setting, echo })).toEqual({
+    agent: 'parrot',
+    message: `Say ${odd}, twice: ${odd}`,
+  })
 })
