@@ -1,10 +1,10 @@
 /** Judges a story that was played: one finding per clause and gap. Works on a recorded story just the same. */
-import { createHash } from 'node:crypto'
 import { areaOf, clauses, type ClauseId, type GapId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Finding } from '../record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Ending } from './ending.ts'
+import { fingerprint } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
 import type { Played } from './play.ts'
 import type { AnyScenario, Judge, Story } from './scenario.ts'
@@ -165,13 +165,4 @@ function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, s
 function proven(said: Said, evidence: readonly number[]): Said {
   if (said.verdict !== 'pass' || evidence.length > 0) return said
   return { verdict: 'error', detail: 'the judge passed without looking at an exchange' }
-}
-
-/** What was expected and got, with ids, keys and numbers of the run taken out: twelve hex digits. */
-export function fingerprint(expected: string, got: string): string {
-  const stable = `${expected}|${got}`
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
-    .replaceAll(/\b(?:touchstone|sk|ak|whd|test)[-_][\w-]+/g, '<key>')
-    .replaceAll(/\d+/g, '#')
-  return createHash('sha256').update(stable).digest('hex').slice(0, 12)
 }
