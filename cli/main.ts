@@ -1,5 +1,6 @@
 /** The command line, as a table of contents. */
 import { Command } from 'commander'
+import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
 import { ending } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -39,6 +40,7 @@ function program(bench: Bench): Command {
     checkCommand(bench),
     planCommand(bench),
     rejudgeCommand(bench),
+    baselineCommand(bench),
     simulateCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),

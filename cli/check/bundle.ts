@@ -14,7 +14,7 @@ import type { Folder } from './folder.ts'
 
 const planFile = 'plan.json'
 const journalFile = 'journal.ndjson'
-const basisFile = 'judging.json'
+export const basisFile = 'judging.json'
 
 /** Every file that a run may leave. */
 export const bundleFiles: readonly string[] = [

@@ -11,6 +11,7 @@ export interface TargetOptions extends DeviationOptions {
   apiKey?: string
   agent?: string
   only?: readonly string[]
+  policy?: string
   profile?: 'smoke' | 'standard' | 'exhaustive'
   seed?: number
   maxRequests?: number
@@ -55,6 +56,7 @@ export function withTarget(command: Command): Command {
     .option('--base-url <url>', 'a target without a file: its base address')
     .option('--api-key <ref>', 'its API key, as env:NAME or file:PATH')
     .option('--agent <id>', 'an agent that the key may call')
+    .option('--policy <file>', 'a policy in place of the one of the target; see `touchstone baseline`')
     .option(
       '--only <pattern>',
       'only these areas, clauses, scenarios or checks; * stands for anything (repeatable)',

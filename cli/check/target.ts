@@ -16,8 +16,15 @@ export interface Place {
 export async function openTarget(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
   // Before anything is started that would have to be closed again.
   const change = changeOf(options)
+  const policy = options.policy === undefined ? {} : { policy: await policyIn(options.policy) }
   const place = await open(named, options, io)
-  return { ...place, target: change(place.target) }
+  return { ...place, target: { ...change(place.target), ...policy } }
+}
+
+async function policyIn(path: string): Promise<Target['policy']> {
+  const { loadPolicy } = await import('../../suites/policy/file.ts')
+  const { realClock } = await import('../../suites/wire/clock.ts')
+  return loadPolicy(path, realClock().wall().slice(0, 10))
 }
 
 async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {

@@ -3,42 +3,33 @@ import { readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import { complain, type Reading } from '../target/reading.ts'
-import { partOf, type PartName } from '../target/shape.ts'
+import { partOf, type Parts } from '../target/shape.ts'
 import { readYaml, type Path } from '../target/source-map.ts'
 import { entryProblems, type Complaint } from './entries.ts'
-import type { Day, KnownFailure, Policy, WrittenPolicy } from './policy.ts'
+import type { Day, Policy, WrittenPolicy } from './policy.ts'
 
-/** Throws a ConfigurationError with every problem found, each with its line. */
+/** Throws a ConfigurationError with every problem found, each with its line. `path`: of the file. */
 export function loadPolicy(path: string, today: Day): Policy {
   const problems: string[] = []
   const sourced = { value: path, at: () => '--policy' }
-  const policy = policyIn(path, { sourced, env: {}, folder: '', today, problems }, [])
+  const policy = policyIn(path, { sourced, env: {}, folder: '', today, problems })
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return policy
 }
 
-/** What is wrong is noted in `reading`. `path`: where the policy stands in the file that is read. */
-export function policyIn(
-  written: WrittenPolicy | string | undefined,
-  reading: Reading,
-  path: Path = ['policy'],
-): Policy {
-  const whole = included<WrittenPolicy>(written ?? {}, 'policy', reading, path) ?? {
-    value: {},
-    reading,
-    path,
-  }
+/** The policy of a target file; what is wrong is noted in `reading`. */
+export function policyIn(written: WrittenPolicy | string | undefined, reading: Reading): Policy {
+  const whole = included('policy', { value: written ?? {}, reading, path: ['policy'] }, {})
   const { knownFailures = [], flaky = [], expectedNotExercised = [] } = whole.value
-  const list = [...whole.path, 'knownFailures']
-  const known = included<readonly KnownFailure[]>(knownFailures, 'knownFailures', whole.reading, list)
+  const listed = <T>(name: keyof Policy, value: T): Section<T> => ({
+    ...whole,
+    value,
+    path: [...whole.path, name],
+  })
   const sections = {
-    knownFailures: known ?? { value: [], reading: whole.reading, path: list },
-    flaky: { value: flaky, reading: whole.reading, path: [...whole.path, 'flaky'] },
-    expectedNotExercised: {
-      value: expectedNotExercised,
-      reading: whole.reading,
-      path: [...whole.path, 'expectedNotExercised'],
-    },
+    knownFailures: included('knownFailures', listed('knownFailures', knownFailures), []),
+    flaky: listed('flaky', flaky),
+    expectedNotExercised: listed('expectedNotExercised', expectedNotExercised),
   }
   const policy: Policy = {
     knownFailures: located(sections.knownFailures),
@@ -56,22 +47,25 @@ interface Section<T> {
   path: Path
 }
 
-/** The value itself, or what is in the file that it names; nothing when that cannot be read. */
-function included<T>(written: T | string, part: PartName, reading: Reading, path: Path): Section<T> | null {
-  if (typeof written !== 'string') return { value: written, reading, path }
-  const file = isAbsolute(written) ? written : join(reading.folder, written)
+/** The section itself, or what is in the file that it names; `nothing` when that cannot be read. */
+function included<P extends keyof Parts>(
+  part: P,
+  { value, reading, path }: Section<Parts[P] | string>,
+  nothing: Parts[P],
+): Section<Parts[P]> {
+  if (typeof value !== 'string') return { value, reading, path }
+  const file = isAbsolute(value) ? value : join(reading.folder, value)
   const text = textOf(file)
   if (text === null) {
     complain(path, `names the file ${file}, which cannot be read; create it, or give its path`, reading)
-    return null
+    return { value: nothing, reading, path }
   }
   const sourced = readYaml(text, file)
-  const shaped = partOf<T>(part, sourced)
-  if ('problems' in shaped) {
-    reading.problems.push(...shaped.problems)
-    return null
-  }
-  return { value: shaped.value, reading: { ...reading, sourced, folder: dirname(file) }, path: [] }
+  const inside = { reading: { ...reading, sourced, folder: dirname(file) }, path: [] }
+  const shaped = partOf(part, sourced)
+  if ('value' in shaped) return { value: shaped.value, ...inside }
+  reading.problems.push(...shaped.problems)
+  return { value: nothing, ...inside }
 }
 
 function textOf(file: string): string | null {

@@ -3,6 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { pathOf, words } from './shape-words.ts'
 import schema from './schema.json' with { type: 'json' }
 import type { Path, Sourced } from './source-map.ts'
+import type { KnownFailure, WrittenPolicy } from '../policy/policy.ts'
 import type { TargetFile } from './written.ts'
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true })
@@ -17,14 +18,21 @@ export function shapeOf(sourced: Sourced): { file: TargetFile } | { problems: re
   return { problems: problemsOf(fits.errors, sourced) }
 }
 
-export type PartName = 'policy' | 'knownFailures'
+/** Parts that may be in a file of their own. */
+export interface Parts {
+  policy: WrittenPolicy
+  knownFailures: readonly KnownFailure[]
+}
 
-/** The same for a part in a file of its own, in which nothing is as good as an empty one. */
-export function partOf<T>(part: PartName, sourced: Sourced): { value: T } | { problems: readonly string[] } {
+/** The same for a part: there, nothing is as good as an empty one. */
+export function partOf<P extends keyof Parts>(
+  part: P,
+  sourced: Sourced,
+): { value: Parts[P] } | { problems: readonly string[] } {
   const value = sourced.value ?? (part === 'policy' ? {} : [])
   const fits = ajv.getSchema(`${schema.$id}#/$defs/${part}`)
   if (!fits) throw new Error(`the schema of the target file has no definition of ${part}`)
-  return fits(value) ? { value: value as T } : { problems: problemsOf(fits.errors, sourced) }
+  return fits(value) ? { value: value as Parts[P] } : { problems: problemsOf(fits.errors, sourced) }
 }
 
 function problemsOf(errors: readonly ErrorObject[] | null | undefined, sourced: Sourced): readonly string[] {

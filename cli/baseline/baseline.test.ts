@@ -1,0 +1,168 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { createSimulator } from '../../simulator/index.ts'
+import { states } from '../../spec/index.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { run, testIo } from '../process.double.ts'
+import { main } from '../main.ts'
+
+let root: string
+let count = 0
+beforeAll(() => void (root = mkdtempSync(join(tmpdir(), 'touchstone-baseline-'))))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const fresh = (): string => join(root, `out-${++count}`)
+const recordIn = (folder: string): RunRecord =>
+  JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
+
+/** A target file for a simulator with this fault, in which no state can be had. */
+async function targetOf(fault: string | null, policy: string) {
+  const simulator = await createSimulator(fault === null ? {} : { faults: [fault] })
+  const { keys, agents } = simulator.tenant
+  const file = join(root, 'target.yaml')
+  const lines = [
+    'apiVersion: touchstone/v1',
+    'contract: 2026-11',
+    `target: { name: acme, kind: staging, baseUrl: ${simulator.url} }`,
+    'principals:',
+    '  main: { bearer: "env:KEY", scopes: [chat, read_agents, billing_read] }',
+    `agents: { plain: ${agents.plain} }`,
+    'states:',
+    ...Object.keys(states).map((state) => `  ${state}: { provide: none, why: not here }`),
+    'budgets: { requestsPerMinute: 60 }',
+    policy,
+  ]
+  writeFileSync(file, lines.join('\n'))
+  const check = async (...only: string[]) => {
+    const out = fresh()
+    const argv = ['check', file, '--only', ...only, '--quiet', '--out', out]
+    const result = await run(argv, { env: { KEY: keys.main } })
+    await simulator.close()
+    return { ...result, out, record: recordIn(out) }
+  }
+  return { check }
+}
+
+const few = 'workflow/*,auth/*'
+const written = (): string => join(root, 'baseline.yaml')
+
+describe('touchstone baseline', () => {
+  it('writes what lets the same run pass, and is stale once the fault is gone', async () => {
+    const first = await (await targetOf('any-scheme-accepted', '')).check(few)
+    expect(first).toMatchObject({ code: 1, record: { conformance: 'nonconformant' } })
+
+    const made = await run(['baseline', first.out, '--owner', 'ada', '--reason', 'later', '--out', written()])
+    expect(made).toMatchObject({ code: 0, out: '' })
+    expect(made.err).toMatch(/^1 known failures, \d+ flaky checks, \d+ expectations .* until \d{4}-/)
+
+    const again = await (await targetOf('any-scheme-accepted', 'policy: baseline.yaml')).check(few)
+    expect(again).toMatchObject({ code: 0, record: { conformance: 'nonconformant', gate: { passed: true } } })
+    expect(again.record.findings.find(({ verdict }) => verdict === 'fail')?.waived).toMatchObject({
+      as: 'known-failure',
+      owner: 'ada',
+      reason: 'later',
+    })
+
+    const mended = await (await targetOf(null, 'policy: baseline.yaml')).check(few)
+    expect(mended).toMatchObject({ code: 5, record: { conformance: 'partial' } })
+    expect(mended.record.gate.because).toEqual([
+      expect.stringMatching(
+        /^baseline\.yaml:\d+: the known failure auth\/.* \(ada\) passes now; take the entry out$/,
+      ),
+    ])
+  })
+
+  it('keeps owners, reasons and days of what still holds, and says above each entry what it is about', async () => {
+    const before = await (await targetOf('any-scheme-accepted', 'policy: baseline.yaml')).check(few)
+    const { out, err } = await run([
+      'baseline',
+      join(before.out, 'run.json'),
+      '--owner',
+      'bob',
+      '--days',
+      '7',
+    ])
+
+    expect(parse(out)).toEqual(parse(readFileSync(written(), 'utf8')))
+    expect(out).toMatch(/^# Written by `touchstone baseline` from run .* against acme:$/m)
+    expect(out).toMatch(
+      /^ {2}# AUTH-SCHEME \(must\): .+\n {2}# Expected status 401, got status 200\.\n {2}- check: auth\//m,
+    )
+    expect(err).toContain('--owner and --reason')
+  })
+
+  it('refuses a run that ended early', async () => {
+    const out = fresh()
+    const io = testIo()
+    io.stop()
+    await main(['check', 'simulator', '--only', 'auth', '--out', out], io)
+    const { code, err } = await run(['baseline', out])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^error: the run \S+ ended early, so nobody knows what else fails: let one run to its end/,
+    )
+  })
+
+  it.each<[string, (record: RunRecord) => object, RegExp]>([
+    [
+      'in which the suite erred',
+      ({ findings }) => ({ findings: findings.map((finding) => ({ ...finding, verdict: 'error' })) }),
+      /^error: in the run \S+ the suite itself erred, which no policy can allow: auth\//,
+    ],
+    [
+      'in which a declared state is not the case',
+      ({ findings: [first, ...rest] }) => ({
+        findings: [
+          { ...first, verdict: 'not-exercised', reason: 'state-not-established', detail: 'it is untrue' },
+          ...rest,
+        ],
+      }),
+      /^error: no policy lets the run \S+ pass: it is untrue; less was exercised .*\. Mend that, and run again\.\n$/,
+    ],
+    [
+      'that is none',
+      () => ({ schemaVersion: 2 }),
+      /^error: \S+run\.json is no record of a run: name the folder/,
+    ],
+  ])('refuses a run %s', async (_, change, words) => {
+    const out = fresh()
+    await run(['check', 'simulator', '--only', 'auth/*', '--quiet', '--out', out])
+    const record = recordIn(out)
+    writeFileSync(join(out, 'run.json'), JSON.stringify({ ...record, ...change(record) }))
+    const { code, err } = await run(['baseline', out])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(words)
+  })
+
+  it('says in one line that a policy cannot be read', async () => {
+    const { code, err } = await run(['check', 'simulator', '--policy', join(root, 'gone.yaml')])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^error: --policy: policy names the file \S+gone\.yaml, which cannot be read; create it/,
+    )
+  })
+
+  it('says in one line that there is no run', async () => {
+    const { code, err } = await run(['baseline', join(root, 'nowhere')])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^error: \S+run\.json cannot be read \(ENOENT\): name the folder that a check wrote, or its run\.json\.\n$/,
+    )
+  })
+
+  it.each([['0'], ['181'], ['many']])('does not take %s days', async (days) => {
+    const { code, err } = await run(['baseline', '--days', days])
+
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: expect.stringContaining('Give a whole number from 1 to 180'),
+    })
+  })
+})

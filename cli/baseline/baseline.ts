@@ -1,0 +1,75 @@
+/** Writes the policy of a recorded run. What it writes is tried first: with it, the same run passes its gate. */
+import { writeFileSync } from 'node:fs'
+import { chatScenarios } from '../../suites/chat/index.ts'
+import { knownChecks } from '../../suites/engine/known.ts'
+import { answersFor } from '../../suites/engine/run-record.ts'
+import { baselineOf } from '../../suites/policy/baseline.ts'
+import { dayAfter, type Policy } from '../../suites/policy/policy.ts'
+import type { Finding, RunRecord } from '../../suites/record.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+import type { BaselineOptions } from './command.ts'
+import { recorded } from './recorded.ts'
+import { policyYaml } from './yaml.ts'
+
+const unsaid = { owner: 'nobody yet', reason: 'not looked into yet' }
+
+/** Throws a UsageError for a run that is no basis for a policy. */
+export function baseline(path: string, options: BaselineOptions, io: Io): void {
+  const { record, policy: before } = recorded(path)
+  refuse(record)
+  const today = realClock().wall().slice(0, 10)
+  const { owner = unsaid.owner, reason = unsaid.reason, days, out } = options
+  const known = knownChecks(chatScenarios, record.run.profile)
+  const policy = baselineOf(record, before, known, { owner, reason, today, days })
+  demandPass(record, policy)
+  write(policyYaml(policy, record), out, io)
+  io.err(`${told(policy)}, until ${dayAfter(today, days)} at the latest.\n`)
+  if (out !== undefined) io.err(`In a target file beside it: policy: ${out}\n`)
+  if (options.owner === undefined || options.reason === undefined)
+    io.err('Say who answers for it and why: --owner and --reason, or in the file.\n')
+}
+
+function refuse({ run, findings }: RunRecord): void {
+  if (run.lifecycle !== 'finished')
+    throw new UsageError(
+      `the run ${run.id} ended early, so nobody knows what else fails: let one run to its end, with higher caps if one of them ended it.`,
+    )
+  const errors = findings.filter(({ verdict, provisional }) => verdict === 'error' && !provisional)
+  if (errors.length > 0)
+    throw new UsageError(
+      `in the run ${run.id} the suite itself erred, which no policy can allow: ${checks(errors)}; please report it, and leave those out with --only until then.`,
+    )
+}
+
+function checks(findings: readonly Finding[]): string {
+  return findings.map(({ check }) => check).join(', ')
+}
+
+/** Some things no policy can allow, such as a declared state that is not the case. */
+function demandPass(record: RunRecord, policy: Policy): void {
+  const { gate } = answersFor(record, chatScenarios, policy, record.run.endedAt)
+  if (gate.passed) return
+  throw new UsageError(
+    `no policy lets the run ${record.run.id} pass: ${gate.because.join('; ')}. Mend that, and run again.`,
+  )
+}
+
+function write(text: string, out: string | undefined, io: Io): void {
+  if (out === undefined) return io.out(text)
+  try {
+    writeFileSync(out, text)
+  } catch (error) {
+    throw new UsageError(`--out ${out}: it cannot be written (${codeOf(error)}); name another file.`)
+  }
+}
+
+function told({ knownFailures, flaky, expectedNotExercised }: Policy): string {
+  return [
+    `${knownFailures.length} known failures`,
+    `${flaky.length} flaky checks`,
+    `${expectedNotExercised.length} expectations of what is not exercised`,
+  ].join(', ')
+}

@@ -1,0 +1,30 @@
+/** Reads the record of a run, and the policy by which its gate was decided. */
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { basisFile, type Basis } from '../check/bundle.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+
+/** `path`: the folder of a run, or its `run.json`; alone, that is a run without a policy. */
+export function recorded(path: string): { record: RunRecord; policy: Policy } {
+  const file = path.endsWith('.json') ? path : join(path, 'run.json')
+  const record = parsed(file) as RunRecord
+  if (record?.schemaVersion !== 1 || !Array.isArray(record.findings) || !record.contract)
+    throw new UsageError(
+      `${file} is no record of a run: name the folder that a check wrote, or its run.json.`,
+    )
+  const basis = join(dirname(file), basisFile)
+  return { record, policy: existsSync(basis) ? (parsed(basis) as Basis).policy : emptyPolicy }
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as unknown
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be read (${codeOf(error)}): name the folder that a check wrote, or its run.json.`,
+    )
+  }
+}

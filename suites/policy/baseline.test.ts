@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '../record.ts'
+import { baselineOf } from './baseline.ts'
+import { emptyPolicy, type Policy } from './policy.ts'
+
+const fingerprint = '0123456789ab'
+
+function found(change: Partial<Finding>): Finding {
+  const { scenario = 'a/b', subject = 'RES-JSON' } = change
+  return {
+    check: `${scenario}/${subject}`,
+    subject,
+    area: 'chat-response',
+    level: 'must',
+    basis: 'stated',
+    scenario,
+    title: '',
+    verdict: 'pass',
+    evidence: [],
+    states: [],
+    ...change,
+  }
+}
+
+const failed = found({ verdict: 'fail', fingerprint })
+const unsure = found({ verdict: 'inconclusive', detail: 'no overlap' })
+const missing = found({ verdict: 'not-exercised', reason: 'fixture-missing', detail: 'no second agent' })
+const signature = { owner: 'ada', reason: 'later', today: '2030-01-01', days: 30 }
+const entry = { check: 'a/b/RES-JSON', owner: 'ada', expires: '2030-01-31' }
+const older = { ...entry, owner: 'bob', reason: 'known well', expires: '2030-01-05', at: 'x.yaml:1' }
+const known = { ...older, fingerprint, created: '2029-12-01' }
+const expectation = { pattern: 'a/b', reason: 'fixture-missing: no second agent' }
+
+const rows: readonly (readonly [what: string, Finding, before: Partial<Policy>, after: Partial<Policy>])[] = [
+  ['a pass', found({}), {}, {}],
+  [
+    'a failure',
+    failed,
+    {},
+    { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
+  ],
+  ['a failure that was known', failed, { knownFailures: [known] }, { knownFailures: [known] }],
+  [
+    'a failure that became another',
+    failed,
+    { knownFailures: [{ ...known, fingerprint: 'ffffffffffff' }] },
+    { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
+  ],
+  [
+    'a failure that was known until yesterday',
+    failed,
+    { knownFailures: [{ ...known, expires: '2029-12-31' }] },
+    { knownFailures: [{ ...entry, fingerprint, reason: 'later', created: '2030-01-01' }] },
+  ],
+  ['a failure that is gone', found({}), { knownFailures: [known] }, {}],
+  ['a flaky failure', failed, { flaky: [older] }, { flaky: [older] }],
+  ['a provisional failure', { ...failed, provisional: true }, {}, {}],
+  ['a broken should', found({ verdict: 'warn', level: 'should', fingerprint }), {}, {}],
+  ['what was inconclusive', unsure, {}, { flaky: [{ ...entry, reason: 'inconclusive: no overlap' }] }],
+  ['what was missing', missing, {}, { expectedNotExercised: [expectation] }],
+  ['a should that was missing', { ...missing, level: 'should' }, {}, {}],
+  [
+    'what was expected to be missing',
+    missing,
+    { expectedNotExercised: [{ pattern: 'chat-response', reason: 'by hand' }] },
+    { expectedNotExercised: [{ pattern: 'chat-response', reason: 'by hand' }] },
+  ],
+  [
+    'what was expected with everything else',
+    missing,
+    { expectedNotExercised: [{ pattern: '*', reason: 'any' }] },
+    { expectedNotExercised: [expectation] },
+  ],
+]
+
+test.for(rows)('of %s a baseline says so much', ([, finding, before, after]) => {
+  const policy = baselineOf({ findings: [finding] }, { ...emptyPolicy, ...before }, [], signature)
+  expect(policy).toEqual({ ...emptyPolicy, ...after })
+})
