@@ -5,7 +5,7 @@
 export interface State {
   /** What is the case while the state holds. */
   means: string
-  /** What shows on the wire that it holds; a provider is not believed before this was seen. */
+  /** What a conforming server shows on the wire while it holds. */
   witness: string
 }
 

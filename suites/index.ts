@@ -13,6 +13,7 @@ export { planRun, type Planned, type PlannedStory, type Scenarios } from './engi
 export type { Played } from './engine/play.ts'
 export type { ChatRequest, Json, Player } from './engine/player.ts'
 export { TargetUnreachable } from './engine/preflight.ts'
+export { prove, type Proof, type ProveOptions } from './engine/prove.ts'
 export { rejudge } from './engine/rejudge.ts'
 export type { Asking, Permits } from './engine/rungs/rung.ts'
 export { runSuite, type RunOptions } from './engine/run.ts'

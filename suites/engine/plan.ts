@@ -72,7 +72,9 @@ function nothingLeft(
 ): ConfigurationError {
   const patterns = only.join(', ')
   if (dropped?.outlook)
-    return new ConfigurationError(`what matches ${patterns} cannot be played here: ${dropped.outlook.because}`)
+    return new ConfigurationError(
+      `what matches ${patterns} cannot be played here: ${dropped.outlook.because}`,
+    )
   return new ConfigurationError(
     asked > 0
       ? `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`

@@ -11,6 +11,8 @@ import type { Exchange } from '../wire/exchange.ts'
 export interface Witness {
   /** Words for what speaks against the state in what was sent while it held, or null. */
   refutes: (held: readonly Exchange[]) => string | null
+  /** A request that is to show it has to be streamed. */
+  streamed?: true
   /** A plain message is sent before the story, because a story may have nothing to tell it by. */
   asksFirst?: true
   /**
@@ -50,6 +52,7 @@ const ordinary: readonly unknown[] = ['token', 'done']
 /** Any event beside the ordinary ones will do: which, and how, is for the clauses. */
 const nothingButText: Witness = {
   isTheClause: true,
+  streamed: true,
   refutes: (held) =>
     all(
       held,

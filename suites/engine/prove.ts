@@ -1,0 +1,90 @@
+/** Whether a state can be had on a target, asked with one request and without a story: for a look before a run. */
+import type { StateId } from '../../spec/index.ts'
+import type { Provide } from '../target/provided.ts'
+import type { Target } from '../target/target.ts'
+import { StoryEnded } from './ending.ts'
+import { startEquipment, type Equipment } from './equipment.ts'
+import { barred, createLadder, provisionOf } from './ladder.ts'
+import { chatRequest } from './request.ts'
+import type { SessionOptions } from './session.ts'
+import { changed, type Setting } from './setting.ts'
+import { settle } from './settings.ts'
+import type { Standing } from './standing.ts'
+import type { Asker } from './witness-first.ts'
+import { witnesses } from './witnesses.ts'
+
+export type ProveOptions = Omit<SessionOptions, 'scenarios' | 'only'>
+
+export interface Proof {
+  state: StateId
+  by: Provide
+  /** `holds`: nothing spoke against it. `cannot`: it cannot be had, or be seen alone. */
+  is: 'holds' | 'refuted' | 'cannot'
+  /** Empty where it holds. */
+  because: string
+}
+
+/** States that need more than one request, or none, before they can be seen. */
+const unseen: readonly StateId[] = ['key.uncertain']
+
+type Said = Pick<Proof, 'is' | 'because'>
+
+/** Enters the state, sends one request in it, and leaves it in every case. Takes at most one turn. */
+export async function prove(state: StateId, target: Target, options: ProveOptions): Promise<Proof> {
+  const by = provisionOf(state, target).provide
+  const bar = barred(state, target, options)
+  if (bar) return { state, by, is: 'cannot', because: bar.ending.because }
+  if (by === 'wire') return { state, by, is: 'holds', because: '' }
+  if (unseen.includes(state)) return { state, by, is: 'cannot', because: 'only a story shows it' }
+  const equipment = startEquipment(target, { ...options, scenarios: {} })
+  try {
+    return { state, by, ...(await look(state, target, options, equipment)) }
+  } finally {
+    await equipment.recorder.close()
+  }
+}
+
+async function look(
+  state: StateId,
+  target: Target,
+  options: ProveOptions,
+  equipment: Equipment,
+): Promise<Said> {
+  const { wire, control, clock } = equipment
+  const letterhead = equipment.letterhead(`prove ${state}`)
+  const setting = settle({}, target, letterhead.source.text())
+  if (setting instanceof StoryEnded) return { is: 'cannot', because: setting.ending.because }
+  const ladder = createLadder(target, { ...options, control, clock })
+  let standing: Standing
+  try {
+    standing = await ladder.enter(state, {}, setting, { wire, letterhead })
+  } catch (thrown) {
+    return { is: 'cannot', because: wordsOf(thrown) }
+  }
+  const because = standing.trouble
+    ? standing.trouble.message
+    : await contradiction(standing, changed(setting, standing.change), { wire, letterhead }).catch(wordsOf)
+  const stuck = await standing.leave().then(() => null, wordsOf)
+  if (because !== null) return { is: 'refuted', because }
+  return stuck === null
+    ? { is: 'holds', because: '' }
+    : { is: 'refuted', because: `${state} could not be left: ${stuck}` }
+}
+
+/** What speaks against the state in the answer to one request. */
+async function contradiction(
+  { state, doubt }: Standing,
+  setting: Setting,
+  { wire, letterhead }: Asker,
+): Promise<string | null> {
+  const { asksFirst = false, streamed = false } = witnesses[state]
+  if (asksFirst) return null
+  const asked = { message: setting.message, ...(streamed ? { stream: true } : {}) }
+  const exchange = await wire.send(chatRequest('proof', asked, setting, letterhead))
+  if (exchange.failure?.kind === 'budget') return exchange.failure.message
+  return doubt([exchange])?.because ?? null
+}
+
+function wordsOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
