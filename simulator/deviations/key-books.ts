@@ -2,6 +2,7 @@
 import type { Call } from '../http/call.ts'
 import type { Rules } from '../rules.ts'
 import { createKeyBook, type KeyBook } from '../world/keys.ts'
+import type { World } from '../world/world.ts'
 
 type RulesChange = (rules: Rules) => Partial<Rules>
 
@@ -34,14 +35,14 @@ export function forgotten(when: (call: Call) => boolean): RulesChange {
   })
 }
 
+type Found = ReturnType<KeyBook['find']>
+
 /** Changes what is found of a key. */
-export function found(
-  change: (record: ReturnType<KeyBook['find']>, book: KeyBook) => ReturnType<KeyBook['find']>,
-): RulesChange {
+export function found(change: (record: Found, book: KeyBook, world: World) => Found): RulesChange {
   return (rules) => ({
     book: (world, call) => {
       const book = rules.book(world, call)
-      return { ...book, find: (id) => change(book.find(id), book) }
+      return { ...book, find: (id) => change(book.find(id), book, world) }
     },
   })
 }

@@ -6,21 +6,7 @@ import { fault, type Fault } from '../deviation.ts'
 export const chatResponseFaults = {
   'new-conversation-as-201': fault({
     title: 'A JSON turn that begins a conversation is answered 201.',
-    breaks: [
-      'REQ-ROUTE',
-      'REQ-CONVERSATION-OPTIONAL',
-      'IDEM-CARRIER-HEADER',
-      'IDEM-CARRIER-X-HEADER',
-      'IDEM-FRESH-UNMARKED',
-      'IDEM-IN-FLIGHT-UNCHANGED',
-      'IDEM-KEY-MAX',
-      'IDEM-KEY-MIN',
-      'IDEM-SQUATTING',
-      'PAUSE-STATUS',
-      'RATE-KEY-USABLE',
-      'RATE-LOWER',
-      'REQ-MESSAGE-MIN',
-    ],
+    breaks: ['REQ-ROUTE', 'REQ-CONVERSATION-OPTIONAL', 'PAUSE-STATUS', 'REQ-MESSAGE-MIN'],
     reply: (reply, call) =>
       isChatReply(reply) && !reply.about.replay && !('conversation_id' in sent(call))
         ? { ...reply, status: 201 }
@@ -40,7 +26,7 @@ export const chatResponseFaults = {
   }),
   'response-only-streamed': fault({
     title: 'The text of a reply reaches only clients that stream; in JSON it is empty.',
-    breaks: ['RES-RESPONSE-FILLED', 'PAUSE-RESUME'],
+    breaks: ['RES-RESPONSE-FILLED'],
     ...onJson((body) => ({ ...body, response: '' })),
   }),
   'conversation-id-without-dashes': fault({
@@ -70,7 +56,7 @@ export const chatResponseFaults = {
   }),
   'optional-members-null': fault({
     title: 'A member that a reply does not have is sent as null.',
-    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS', 'PAUSE-RESUME'],
+    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'],
     ...onReply((fields) => ({ presentation: null, customer_message: null, ...fields })),
   }),
 } as const satisfies Record<string, Fault>

@@ -8,7 +8,7 @@ import { withCode } from '../rule-changes.ts'
 export const creditsFaults = {
   'turn-refunded': fault({
     title: 'A turn gives credits instead of taking them.',
-    breaks: ['CRED-NOT-NEGATIVE', 'CRED-BALANCE-CONCURRENT'],
+    breaks: ['CRED-NOT-NEGATIVE'],
     rules: () => ({ cost: () => -creditsOf(1) }),
   }),
   'balance-rounded': fault({

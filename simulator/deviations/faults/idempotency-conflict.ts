@@ -42,7 +42,7 @@ export const idempotencyConflictFaults = {
   }),
   'key-per-interaction': fault({
     title: 'A key belongs to its interaction: with another interaction it is another key.',
-    breaks: ['IDEM-OTHER-INTERACTION', 'FLOW-STALE-UNCHANGED'],
+    breaks: ['IDEM-OTHER-INTERACTION'],
     rules: rememberedBy((call) => JSON.stringify(sent(call)['interaction']) ?? ''),
   }),
   'key-per-mode': fault({
@@ -55,7 +55,6 @@ export const idempotencyConflictFaults = {
     breaks: [
       'IDEM-OTHER-SPELLING',
       'IDEM-OTHER-MEMBER',
-      'FLOW-STALE-UNCHANGED',
       'IDEM-CARRIER-ONE',
       'IDEM-CONFLICT-CODE',
       'IDEM-CONFLICT-LENGTH',

@@ -5,32 +5,30 @@ import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
 import { withCode } from '../rule-changes.ts'
 
+const leaseMs = 150
+
 export const idempotencyRaceFaults = {
   'check-then-act': fault({
     title: 'Some time passes between looking a key up and claiming it.',
-    breaks: [
-      'IDEM-RACE-ONE-RUN',
-      'IDEM-RACE-STREAM',
-      'IDEM-RACE-CARRIERS',
-      'IDEM-RACE-CHARGE',
-      'IDEM-CONFLICT-STATUS',
-      'IDEM-REPLAY-CONVERSATION',
-    ],
+    breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-RACE-STREAM', 'IDEM-RACE-CARRIERS', 'IDEM-RACE-CHARGE'],
     rules: () => ({ claimGapMs: 6 }),
   }),
   'lease-too-short': fault({
-    title: 'A turn holds its key for a shorter time than it may take.',
+    title: 'A turn that is not streamed holds its key for a shorter time than it may take.',
     breaks: ['IDEM-POLL-ONE-RUN', 'IDEM-ABORT-CHARGE'],
-    rules: () => ({ leaseMs: 60 }),
+    rules: found((record, _book, { clock }) => {
+      const lapsed = record?.state.is === 'running' && clock.now() - record.claimedAt > leaseMs
+      return lapsed && !record.streamed ? undefined : record
+    }),
   }),
   'in-progress-as-425': fault({
     title: 'A duplicate of a running turn is answered 425.',
-    breaks: ['IDEM-IN-FLIGHT-STATUS', 'IDEM-IN-FLIGHT-CODE', 'IDEM-IN-FLIGHT-JSON', 'IDEM-IN-FLIGHT-OTHER'],
+    breaks: ['IDEM-IN-FLIGHT-STATUS', 'IDEM-IN-FLIGHT-CODE', 'IDEM-IN-FLIGHT-OTHER'],
     ...withStatus(425, 'REQUEST_IN_PROGRESS'),
   }),
   'in-progress-as-conflict': fault({
     title: 'A duplicate of a running turn is refused as a conflict.',
-    breaks: ['IDEM-IN-FLIGHT-CODE', 'IDEM-IN-FLIGHT-JSON', 'IDEM-RACE-OTHERS'],
+    breaks: ['IDEM-IN-FLIGHT-CODE', 'IDEM-RACE-OTHERS'],
     rules: withCode('REQUEST_IN_PROGRESS', 'IDEMPOTENCY_CONFLICT'),
   }),
   'duplicate-ends-turn': fault({

@@ -8,14 +8,7 @@ const mark = 'X-Service-Idempotent-Replay'
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
     title: 'A replay carries no replay header.',
-    breaks: [
-      'IDEM-REPLAY-HEADER',
-      'FLOW-PRESS-REPLAY',
-      'IDEM-ABORT-ONE-RUN',
-      'IDEM-OTHER-CONVERSATION',
-      'IDEM-OTHER-INTERACTION',
-      'IDEM-STREAM-REPLAY-HEADER',
-    ],
+    breaks: ['IDEM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN', 'IDEM-STREAM-REPLAY-HEADER'],
     rules: () => ({ replayHeaders: [] }),
   }),
   'replay-marked-yes': fault({
@@ -30,6 +23,24 @@ export const idempotencyReplayFaults = {
       reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
         ? { ...reply, headers: [...reply.headers, [mark, 'false']] }
         : reply,
+  }),
+  'replay-as-208': fault({
+    title: 'A replay is answered 208, as it was already reported.',
+    breaks: [
+      'IDEM-REPLAY-STATUS',
+      'IDEM-STREAM-REPLAY-STATUS',
+      'FLOW-PRESS-REPLAY',
+      'IDEM-CARRIER-BODY',
+      'IDEM-CARRIER-HEADER',
+      'IDEM-CARRIER-X-HEADER',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-IN-FLIGHT-UNCHANGED',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-OTHER-MODE',
+      'IDEM-REPLAY-AGAIN',
+      'IDEM-REPLAY-PAUSED',
+    ],
+    reply: (reply) => (reply.kind !== 'drop' && reply.about.replay ? { ...reply, status: 208 } : reply),
   }),
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
@@ -50,7 +61,7 @@ export const idempotencyReplayFaults = {
   }),
   'replay-without-presentation': fault({
     title: 'A replay has lost the presentation.',
-    breaks: ['IDEM-REPLAY-PRESENTATION', 'FLOW-PRESS-REPLAY'],
+    breaks: ['IDEM-REPLAY-PRESENTATION'],
     rules: (rules) => ({
       replayReply: (...given) => ({ ...rules.replayReply(...given), presentation: null }),
     }),
@@ -69,13 +80,12 @@ export const idempotencyReplayFaults = {
     title: 'A reply can be replayed twice; after that its key is free again.',
     breaks: [
       'IDEM-REPLAY-AGAIN',
-      'FLOW-STALE-UNCHANGED',
       'IDEM-CARRIER-ONE',
       'IDEM-CONFLICT-STATUS',
       'IDEM-CONFLICT-UNCHANGED',
-      'IDEM-OTHER-INTERACTION',
       'IDEM-OTHER-SPELLING',
       'IDEM-RACE-CHARGE',
+      'IDEM-OTHER-MODE',
     ],
     rules: found((record) => (record && record.replays >= 2 ? undefined : record)),
   }),
@@ -91,39 +101,18 @@ export const idempotencyReplayFaults = {
   }),
   'replay-lags': fault({
     title: 'A turn counts as in progress for a while after its answer.',
-    breaks: [
-      'IDEM-REPLAY-AT-ONCE',
-      'IDEM-IN-FLIGHT-OVERLAP',
-      'FLOW-PRESS-REPLAY',
-      'IDEM-CARRIER-BODY',
-      'IDEM-CARRIER-HEADER',
-      'IDEM-CARRIER-X-HEADER',
-      'IDEM-CONFLICT-CODE',
-      'IDEM-CONFLICT-LENGTH',
-      'IDEM-CONFLICT-STREAM',
-      'IDEM-CONFLICT-UNCHANGED',
-      'IDEM-IN-FLIGHT-UNCHANGED',
-      'IDEM-REPLAY-AGAIN',
-      'IDEM-REPLAY-PAUSED',
-      'IDEM-REPLAY-STATUS',
-      'IDEM-STREAM-REPLAY-STATUS',
-    ],
+    breaks: ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
     rules: () => ({ finishLagMs: 80 }),
   }),
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
-    breaks: [
-      'IDEM-STREAM-REPLAY-STATUS',
-      'FLOW-PRESS-REPLAY',
-      'IDEM-CONFLICT-UNCHANGED',
-      'IDEM-REPLAY-AT-ONCE',
-    ],
+    breaks: ['IDEM-REPLAY-AT-ONCE'],
     reply: (reply, _call, world) =>
       reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
   }),
   'streamed-replay-unmarked': fault({
     title: 'Only JSON replays carry the replay header.',
-    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'FLOW-PRESS-REPLAY', 'IDEM-ABORT-ONE-RUN'],
+    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN'],
     reply: (reply) =>
       reply.kind === 'stream' && reply.about.replay
         ? { ...reply, headers: reply.headers.filter(([name]) => name !== mark) }

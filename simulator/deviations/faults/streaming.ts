@@ -17,7 +17,7 @@ const spelt = (spell: (json: string) => string) =>
 export const streamingFaults = {
   'stream-as-ndjson': fault({
     title: 'A stream says that it is application/x-ndjson.',
-    breaks: ['SSE-CONTENT-TYPE', 'IDEM-RACE-STREAM'],
+    breaks: ['SSE-CONTENT-TYPE'],
     wire: { streamContentType: 'application/x-ndjson' },
   }),
   'stream-in-latin-1': fault({
@@ -139,10 +139,8 @@ export const streamingFaults = {
       'SSE-REFUSAL-JSON',
       'AUTH-STREAM',
       'CRED-EMPTY-STREAM',
-      'IDEM-CONFLICT-STATUS',
       'IDEM-CONFLICT-STREAM',
       'IDEM-IN-FLIGHT-JSON',
-      'IDEM-RACE-OTHERS',
       'RATE-STREAM-JSON',
     ],
     ...onRefusal([], (reply, call) =>
