@@ -44,8 +44,8 @@ function end(exchange: Exchange): number {
 }
 
 /** Of a request that went out twice, nobody saw what became of the first sending. */
-function endIsKnown({ failure, resent = false }: Exchange): boolean {
-  return failure === null && !resent
+function endIsKnown({ failure, resent }: Exchange): boolean {
+  return failure === null && resent !== true
 }
 
 const says = (exchange: Exchange, expected: string): boolean =>
