@@ -7,7 +7,7 @@ import type { StateId } from '../../spec/index.ts'
 import { isObject } from '../judge/answer.ts'
 
 /** What a target says it did. */
-export interface Prepared {
+interface Prepared {
   handle: string
   /** What the story is to speak with while the state holds. */
   setting: { agentId?: string; message?: string; principal?: string }
