@@ -3,6 +3,7 @@ import { clauseSets, newestRevision } from '../../spec/index.ts'
 import { rejudge } from '../engine/rejudge.ts'
 import { runSuite } from '../engine/run.ts'
 import { scenario } from '../engine/scenario.ts'
+import schema from '../target/schema.json' with { type: 'json' }
 import { serviceDouble, type Double } from '../engine/service.double.ts'
 import { status } from '../judge/answer.ts'
 import { clauseSetOf, contractOf, isProvisional } from './clause-set.ts'
@@ -35,6 +36,11 @@ test('a run names the set that it was held against, and its digest', async () =>
 test('the newest set is taken where none is asked for', () => {
   expect(contractOf()).toEqual(contractOf(newestRevision))
   expect(clauseSetOf(newestRevision)).toBe(clauseSets[newestRevision].levels)
+})
+
+test('a target file may ask for each published set, and editors know them', () => {
+  const { contract } = schema.properties
+  expect(contract).toMatchObject({ enum: Object.keys(clauseSets), default: newestRevision })
 })
 
 test.for([
