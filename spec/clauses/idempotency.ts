@@ -35,7 +35,7 @@ export const idempotency = {
   ),
   'IDEM-HEADER-CASE': must('The header name of the key counts in any casing.', key, { basis: 'standard' }),
   'IDEM-FRESH-UNMARKED': must(
-    'The first answer to a key carries no replay header.',
+    'The first answer to a key is not marked as a replay.',
     `${table}, Chat key unused and Key completed`,
     implied,
   ),

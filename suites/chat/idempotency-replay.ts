@@ -1,6 +1,6 @@
 /** A completed key answers an identical request from the record. */
 import { scenario } from '../engine/scenario.ts'
-import { header, noHeader } from '../judge/answer.ts'
+import { header, unmarked } from '../judge/answer.ts'
 import { every, given } from '../judge/expect.ts'
 import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'
@@ -22,7 +22,7 @@ export const json = scenario({
   },
   judge: {
     'IDEM-FRESH-UNMARKED': ({ first, other }) =>
-      every([first, other], (one) => given(replied(one), () => noHeader(one, replayHeader))),
+      every([first, other], (one) => given(replied(one), () => unmarked(one))),
     'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
     'IDEM-REPLAY-HEADER': ({ first, again }) =>
       given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
@@ -93,7 +93,7 @@ export const refusedFirst = scenario({
     await t.chat('good', { message: t.text(40), idempotency_key: key })
   },
   judge: {
-    'IDEM-FRESH-UNMARKED': ({ control }) => given(replied(control), () => noHeader(control, replayHeader)),
+    'IDEM-FRESH-UNMARKED': ({ control }) => given(replied(control), () => unmarked(control)),
   },
   observe: {
     'GAP-REFUSED-KEY': ({ control, good }) => ways(control, { 'after a 400': good }),

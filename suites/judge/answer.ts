@@ -66,11 +66,16 @@ export function header(exchange: Exchange, name: string, value: string): Judgeme
   })
 }
 
-export function noHeader(exchange: Exchange, name: string): Judgement {
-  return given(answered(exchange), () => {
-    const got = headerValues(exchange, name)
-    return check(got.length === 0, `no header ${name}`, got.join(' | '), exchange)
-  })
+/** It is not said to be a replay: there is no such header, or it denies it. */
+export function unmarked(exchange: Exchange): Judgement {
+  return given(answered(exchange), () =>
+    check(
+      !isReplay(exchange),
+      `no header ${replayHeader}: true`,
+      headerValues(exchange, replayHeader).join(' | '),
+      exchange,
+    ),
+  )
 }
 
 export function isJson(exchange: Exchange): boolean {
