@@ -54,7 +54,7 @@ function environment(): Record<string, string> {
   const named = [...textOf('docs/target.example.yaml').matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
   const filled = named.map((name) => [
     name,
-    name.endsWith('URL') ? 'https://staging.example' : `sk-${name}-0001`,
+    name.endsWith('URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example` : `sk-${name}-0001`,
   ])
   return { ...Object.fromEntries(filled), STAGING_KEY: 'sk-staging-0001' }
 }
