@@ -1,7 +1,8 @@
 /** Judgements on the replay of a streamed turn. Tokens before `done` may come again or not. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { broken, check, given } from './expect.ts'
+import { all, broken, check, given } from './expect.ts'
+import { replayed } from './once.ts'
 import { events, field, inForm, sameField } from './reply.ts'
 import { isTerminal, streamed } from './stream.ts'
 import { accepts, replied } from './turn.ts'
@@ -16,7 +17,7 @@ export function oneDone(exchange: Exchange): Judgement {
 
 /** The identical streamed request is answered by a stream with exactly one `done`. */
 export function replayedStream(first: Exchange, again: Exchange): Judgement {
-  return given(oneDone(first), () =>
+  return given(all(oneDone(first), replayed(first, again)), () =>
     given(accepts(again), () => {
       const form = inForm(again, 'stream')
       return form.is === 'pass' ? oneDone(again) : form
@@ -34,13 +35,13 @@ export function sameInDone(
 
 /** No `error` in a replayed stream, and nothing after its `done`. */
 export function onlyDone(first: Exchange, again: Exchange): Judgement {
-  return given(replied(first), () =>
+  return given(replayed(first, again), () =>
     given(replied(again), () => {
-      const all = events(again)
-      const at = all.findIndex(isTerminal)
-      const types = all.map((event) => String(event['type'])).join(', ')
-      if (all.some((event) => event['type'] === 'error')) return broken('no `error`', types, again)
-      return check(at === all.length - 1, 'nothing after `done`', types, again)
+      const found = events(again)
+      const at = found.findIndex(isTerminal)
+      const types = found.map((event) => String(event['type'])).join(', ')
+      if (found.some((event) => event['type'] === 'error')) return broken('no `error`', types, again)
+      return check(at === found.length - 1, 'nothing after `done`', types, again)
     }),
   )
 }
