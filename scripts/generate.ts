@@ -1,10 +1,10 @@
 /**
  * Writes what is generated from the contract's documents and tables. With `--check` nothing is written: every
  * file that differs from what would be written is named, and the documents are linted. With
- * `--clause-set <revision>` the clauses that have a suite are published first as the set of a new revision.
+ * `--clause-set <revision>` the clauses that have a suite are published as the set of that revision.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { folder as clauseSets, indexText, newSet } from './generate/clause-sets.ts'
+import { setFiles, setFor } from './generate/clause-sets.ts'
 import { bundle, documents, findings } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
 import { targetPage } from './generate/target-page.ts'
@@ -17,7 +17,7 @@ async function outputs(): Promise<[path: string, text: string][]> {
   })
   return [
     ...(await Promise.all(declared)),
-    [`${clauseSets}/index.ts`, await indexText()],
+    ...setFiles(revision === undefined ? undefined : setFor(revision)),
     ['docs/contract-gaps.md', gapsPage()],
     ['docs/target-file.md', targetPage()],
   ]
@@ -38,7 +38,6 @@ function publishing(): string | undefined {
 }
 
 const revision = publishing()
-if (revision !== undefined) writeFileSync(...newSet(revision))
 const checking = process.argv.includes('--check')
 const [files, problems] = await Promise.all([outputs(), checking ? findings() : ''])
 const drifted = files.filter(([path, text]) => present(path) !== text)

@@ -1,41 +1,53 @@
 /**
- * The clauses that count for a revision of the contract, frozen when the revision is published. A set is written
- * once: what came into the catalogue later is for the next one.
+ * The clauses that count for a revision of the contract, frozen when the revision is published. What comes into
+ * the catalogue after that is for the next one.
  */
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { areas, chatAreas } from '../../spec/index.ts'
+import { areas, chatAreas, clauseSets, newestRevision, type Clause } from '../../spec/index.ts'
 
 type Levels = Readonly<Record<string, string>>
 
-export const folder = 'spec/clause-sets'
+const folder = 'spec/clause-sets'
 
-/** Path and text of the set of a new revision. Throws where there is one already, or a later one. */
-export function newSet(revision: string): [path: string, text: string] {
-  if (!/^\d{4}-\d{2}$/.test(revision)) throw new Error(`${revision} is no revision: give one such as 2027-03`)
-  const latest = published().at(-1)
-  if (latest !== undefined && revision <= latest)
-    throw new Error(`${latest} is published, and a set never changes: give a later revision than that`)
-  const levels = chatAreas.flatMap((area) =>
-    Object.entries(areas[area]).map(([id, { level }]) => [id, level]),
-  )
-  return [`${folder}/${revision}.ts`, setText(revision, Object.fromEntries(levels) as Levels)]
+interface ClauseSet {
+  revision: string
+  levels: Levels
 }
 
-/** The text of the table of all sets. Throws where one is no longer what was published. */
-export async function indexText(): Promise<string> {
-  const before = await digestsBefore()
-  const rows = await Promise.all(
-    published().map(async (revision) => {
-      const digest = digestOf(await levelsOf(revision))
-      const was = before[revision]
-      if (was !== undefined && was !== digest)
-        throw new Error(
-          `${folder}/${revision}.ts was published with digest ${was} and has ${digest} now: restore it, and publish what is new as the next revision`,
-        )
-      return { revision, digest, name: `of${revision.replace('-', '')}` }
-    }),
-  )
+/**
+ * The set of a new revision; for the newest, what it has and what came since. That is for one that was not
+ * released yet: nothing is taken from it or changed. Throws for any earlier one.
+ */
+export function setFor(revision: string): ClauseSet {
+  if (!/^\d{4}-\d{2}$/.test(revision)) throw new Error(`${revision} is no revision: give one such as 2027-03`)
+  if (revision < newestRevision)
+    throw new Error(`${newestRevision} is published, and ${revision} lies before it: give a later revision`)
+  const rows = chatAreas.flatMap((area) => Object.entries<Clause>(areas[area]))
+  const today = Object.fromEntries(rows.map(([id, { level }]) => [id, level]))
+  return { revision, levels: { ...today, ...before[revision]?.levels } }
+}
+
+/** Paths and texts of the table of all sets and, where one is `given`, of that. */
+export function setFiles(given?: ClauseSet): [path: string, text: string][] {
+  const table: [string, string] = [`${folder}/index.ts`, indexText(given)]
+  return given ? [[`${folder}/${given.revision}.ts`, setText(given)], table] : [table]
+}
+
+const before: Readonly<Record<string, { digest: string; levels: Levels }>> = clauseSets
+
+/** Throws where a set is no longer what it was, unless it is the one `given`. */
+function indexText(given?: ClauseSet): string {
+  const levels = Object.entries(before).map(([revision, set]) => [revision, set.levels] as const)
+  const sets = new Map([...levels, ...(given ? [[given.revision, given.levels] as const] : [])])
+  const rows = [...sets].map(([revision, own]) => {
+    const digest = digestOf(own)
+    const was = before[revision]?.digest
+    if (revision !== given?.revision && was !== digest)
+      throw new Error(
+        `${folder}/${revision}.ts was published with digest ${was} and has ${digest} now: restore it, and publish what is new as the next revision`,
+      )
+    return { revision, digest, name: `of${revision.replace('-', '')}` }
+  })
   return [
     '// Written by `npm run generate` from the sets beside it. Do not edit.',
     ...rows.map(({ name, revision }) => `import { levels as ${name} } from './${revision}.ts'`),
@@ -57,12 +69,12 @@ export async function indexText(): Promise<string> {
 }
 
 /** SHA-256, hex, over the sorted lines `<id> <level>`. */
-export function digestOf(levels: Levels): string {
+function digestOf(levels: Levels): string {
   const lines = Object.entries(levels).map(([id, level]) => `${id} ${level}\n`)
   return createHash('sha256').update(lines.sort().join('')).digest('hex')
 }
 
-function setText(revision: string, levels: Levels): string {
+function setText({ revision, levels }: ClauseSet): string {
   return [
     `// The clauses that count for revision ${revision}. Published: never edited.`,
     "import type { Level } from '../clause.ts'",
@@ -73,21 +85,4 @@ function setText(revision: string, levels: Levels): string {
     '} as const satisfies Partial<Record<ClauseId, Level>>',
     '',
   ].join('\n')
-}
-
-/** Revisions with a set, the oldest first. */
-function published(): readonly string[] {
-  return readdirSync(folder)
-    .flatMap((file) => /^(\d{4}-\d{2})\.ts$/.exec(file)?.[1] ?? [])
-    .sort()
-}
-
-async function levelsOf(revision: string): Promise<Levels> {
-  const set = (await import(`../../${folder}/${revision}.ts`)) as { levels: Levels }
-  return set.levels
-}
-
-async function digestsBefore(): Promise<Readonly<Record<string, string>>> {
-  const { clauseSets } = await import('../../spec/clause-sets/index.ts')
-  return Object.fromEntries(Object.entries(clauseSets).map(([revision, { digest }]) => [revision, digest]))
 }
