@@ -101,12 +101,17 @@ export const idempotencyReplayFaults = {
   }),
   'replay-lags': fault({
     title: 'A turn counts as in progress for a while after its answer.',
-    breaks: ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
+    breaks: [
+      'IDEM-REPLAY-STATUS',
+      'IDEM-REPLAY-AT-ONCE',
+      'IDEM-STREAM-REPLAY-STATUS',
+      'IDEM-IN-FLIGHT-OVERLAP',
+    ],
     rules: () => ({ finishLagMs: 80 }),
   }),
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
-    breaks: ['IDEM-REPLAY-AT-ONCE'],
+    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE'],
     reply: (reply, _call, world) =>
       reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
   }),
