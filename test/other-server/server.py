@@ -23,7 +23,6 @@ from control import FAULTS, TOKEN
 from world import KEYS, World
 
 ROUTE = re.compile(r"/api/v1/chat/([^/?]+)(?:\?.*)?")
-REPLAY = "X-Service-Idempotent-Replay"
 CARRIERS = ("Idempotency-Key", "X-Idempotency-Key")
 
 
@@ -60,7 +59,7 @@ class Door(BaseHTTPRequestHandler):
             elif asked["stream"]:
                 self.stream(call, turn)
             else:
-                self.say(200, chat.run(call, turn, lambda event: None, self.gone), {REPLAY: "false"})
+                self.say(200, chat.run(call, turn, lambda event: None, self.gone))
         except body.Refusal as refusal:
             self.say(refusal.status, refusal.body)
         except chat.Broken:
@@ -75,7 +74,7 @@ class Door(BaseHTTPRequestHandler):
 
     def replay(self, call, turn):
         reply = chat.again(call, turn)
-        marked = {} if call.world.fault == "replay-unmarked" else {REPLAY: "true"}
+        marked = {} if call.world.fault == "replay-unmarked" else {"X-Service-Idempotent-Replay": "true"}
         if not call.body["stream"]:
             return self.say(200, reply, marked)
         times = 2 if call.world.fault == "replay-done-twice" else 1
