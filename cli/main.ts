@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
+import { doctorCommand } from './doctor/command.ts'
 import { ending } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
 import type { Io } from './io.ts'
@@ -38,6 +39,7 @@ function program(bench: Bench): Command {
     .version(version(), '-V, --version')
   const commands = [
     checkCommand(bench),
+    doctorCommand(bench),
     planCommand(bench),
     rejudgeCommand(bench),
     baselineCommand(bench),

@@ -27,6 +27,14 @@ export interface Control {
   advance(ms: number): Promise<void>
   /** `GET {control}`: the states it can bring about. */
   states(): Promise<readonly string[]>
+  /** `GET {control}`: all that it says it can do. */
+  offers(): Promise<Offers>
+}
+
+export interface Offers {
+  states: readonly string[]
+  /** Whether the clock of the target can be advanced. */
+  clock: boolean
 }
 
 /** Milliseconds a control request may take; an advance runs everything that falls due. */
@@ -63,13 +71,16 @@ export function createControl(
           `advancing the clock by ${ms} ms was answered ${said(answer)}; set \`timing.clock: real\` if the target cannot`,
         )
     },
-    async states() {
-      const answer = await ask('GET', '')
-      const listed = isObject(answer.body) ? answer.body['states'] : null
-      if (!Array.isArray(listed))
-        throw new Error(`the control protocol at ${url} listed no \`states\`: ${said(answer)}`)
-      return listed.filter((state) => typeof state === 'string')
-    },
+    offers,
+    states: async () => (await offers()).states,
+  }
+
+  async function offers(): Promise<Offers> {
+    const answer = await ask('GET', '')
+    const { states, clock } = isObject(answer.body) ? answer.body : {}
+    if (!Array.isArray(states))
+      throw new Error(`the control protocol at ${url} listed no \`states\`: ${said(answer)}`)
+    return { states: states.filter((state) => typeof state === 'string'), clock: clock === true }
   }
 }
 

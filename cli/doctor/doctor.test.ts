@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../simulator/index.ts'
+import { states } from '../../spec/index.ts'
+import { run } from '../process.double.ts'
+
+let folder: string
+let simulator: Simulator
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-doctor-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+beforeEach(async () => void (simulator = await createSimulator()))
+afterEach(() => simulator.close())
+
+/** A file for the simulator, as somebody would write it who knows nothing of its control protocol. */
+function fileWith(provided: Readonly<Record<string, string>> = {}, more: readonly string[] = []): string {
+  const { agents } = simulator.tenant
+  const path = join(folder, 'touchstone.yaml')
+  const text = [
+    'apiVersion: touchstone/v1',
+    `target: { name: ours, kind: staging, baseUrl: "${simulator.url}" }`,
+    'principals:',
+    '  main: { bearer: "env:MAIN", scopes: [chat, read_agents, billing_read] }',
+    '  former: { bearer: "env:FORMER", scopes: [chat], revoked: true }',
+    `agents: { plain: ${agents.plain}, second: ${agents.second} }`,
+    ...more,
+    'states:',
+    ...Object.keys(states).map(
+      (state) => `  ${state}: ${provided[state] ?? '{ provide: none, why: not here }'}`,
+    ),
+  ]
+  writeFileSync(path, text.join('\n'))
+  return path
+}
+
+const env = (): Record<string, string> => ({
+  MAIN: simulator.tenant.keys.main,
+  FORMER: simulator.tenant.keys.revoked,
+})
+const requests = (): number => simulator.tenant.journal.entries().length
+
+describe('touchstone doctor', () => {
+  test('says of each thing that it is as the file says, and ends with 0', async () => {
+    const path = fileWith()
+    const { code, out, err } = await run(['doctor', path], { env: env() })
+    expect(out).toContain(`✓ target.baseUrl: ${simulator.url} answers\n`)
+    expect(out).toContain('✓ principals.main: the key is accepted\n')
+    expect(out).toContain('✓ principals.former: the key is refused, as one that is revoked\n')
+    expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
+    expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
+    expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
+    expect(out).toMatch(/\n5 as the file says, 0 not, 12 not seen\n$/)
+    expect(err).toBe('Sends at most 6 requests, with 0 turns.\n')
+    expect(code).toBe(0)
+    expect(requests()).toBe(6)
+  })
+
+  test('finds a wrong key and a wrong fixture, and ends with 2', async () => {
+    const path = fileWith({ 'workflow.current': '{ provide: fixture, agent: second, message: Hello }' })
+    const { code, out } = await run(['doctor', path], {
+      env: { ...env(), FORMER: simulator.tenant.keys.noChat },
+    })
+    expect(out).toContain(
+      '✗ principals.former: it is declared revoked, and is still valid (403); withdraw the key\n',
+    )
+    expect(out).toMatch(
+      /✗ states\.workflow\.current: the target file declares .* but no reply had a `presentation`/,
+    )
+    expect(code).toBe(2)
+
+    const unknown = await run(['doctor', fileWith()], { env: { ...env(), MAIN: 'sk-nobody-knows-it' } })
+    expect(unknown.out).toContain(
+      '✗ principals.main: the key is refused with 401; give a valid one as principals.main.bearer\n',
+    )
+    expect(unknown.out).not.toContain('sk-nobody')
+  })
+
+  test('says what the control protocol lacks, and which replica does not answer, and ends with 3', async () => {
+    const control = `control: { url: "${simulator.url}/nowhere" }`
+    const path = fileWith({ 'server.500': '{ provide: control }' }, [control])
+    const { code, out } = await run(['doctor', path], { env: env() })
+    expect(out).toMatch(/✗ control: the control protocol at .* listed no `states`: .*; mend control\.url/)
+    expect(out).toContain('– states.server.500: the control protocol did not say whether it has it\n')
+    expect(code).toBe(3)
+  })
+
+  test('looks at every principal and state of the simulator with at most 20 requests', async () => {
+    const { code, out, err } = await run(['doctor', 'simulator', '--json'])
+    const { signs } = JSON.parse(out) as { signs: { is: string; about: string }[] }
+    expect(signs.filter(({ is }) => is === 'wrong' || is === 'missing')).toEqual([])
+    expect(signs.filter(({ is, about }) => is === 'fine' && about.startsWith('states.'))).toHaveLength(12)
+    expect(Number(/at most (\d+) requests/.exec(err)?.[1])).toBeLessThanOrEqual(20)
+    expect(code).toBe(0)
+  })
+
+  test('sends no more than 20 requests and 8 turns, however much a file declares', async () => {
+    const fixture = '{ provide: fixture, agent: second, message: MESSAGE }'
+    const streams = [
+      'workflow.current',
+      'stream.tool',
+      'stream.gate',
+      'stream.error',
+      'server.500',
+      'server.503',
+    ]
+    const provided = Object.fromEntries(
+      [...streams, 'turn.slow', 'rate.limited'].map((state) => [state, fixture.replace('MESSAGE', state)]),
+    )
+    const keys = Array.from({ length: 12 }, (_, i) => `  key${i}: { bearer: "env:KEY_${i}", scopes: [chat] }`)
+    const path = fileWith(provided)
+    const spare = Object.fromEntries(keys.map((_, i) => [`KEY_${i}`, `sk-spare-${i}`]))
+    const { readFileSync } = await import('node:fs')
+    writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
+    const { out, err } = await run(['doctor', path], { env: { ...env(), ...spare } })
+    expect(err).toBe('Sends at most 20 requests, with 2 turns.\n')
+    expect(requests()).toBe(20)
+    expect(out).toContain('– states.stream.error: not looked at: the requests and turns for it are used up\n')
+  })
+
+  test('ends with 4 where nothing answers', async () => {
+    const path = fileWith()
+    await simulator.close()
+    const { code, err } = await run(['doctor', path], { env: env() })
+    expect(err).toMatch(/error: nothing answers at http/)
+    expect(code).toBe(4)
+  })
+})

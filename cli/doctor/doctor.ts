@@ -1,0 +1,48 @@
+/** Looks at a target and prints a line for each thing that was looked at. */
+import { randomInt } from 'node:crypto'
+import { examine } from '../../suites/doctor/examine.ts'
+import type { Sign } from '../../suites/doctor/sign.ts'
+import { redactor } from '../../suites/wire/redaction.ts'
+import { secretsOf } from '../check/bundle.ts'
+import { openTarget } from '../check/target.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { json } from '../lists/print.ts'
+import { version } from '../version.ts'
+import type { DoctorOptions } from './command.ts'
+
+/** Gives the exit code. Throws UsageError, ConfigurationError and TargetUnreachable. */
+export async function doctor(named: string | undefined, options: DoctorOptions, io: Io): Promise<number> {
+  const place = await openTarget(named, options, io)
+  try {
+    const signs = await examine(place.target, {
+      seed: randomInt(2 ** 31 - 1),
+      version: version(),
+      onBegin: ({ requests, turns }) => io.err(`Sends at most ${requests} requests, with ${turns} turns.\n`),
+    })
+    const exitCode = exitCodeOf(signs)
+    const printed = options.json ? json({ exitCode, signs }) : `${signs.map(line).join('')}\n${sum(signs)}\n`
+    io.out(redactor(secretsOf(place.target)).text(printed))
+    return exitCode
+  } finally {
+    await place.close()
+  }
+}
+
+const marks: Readonly<Record<Sign['is'], string>> = { fine: '✓', wrong: '✗', missing: '✗', open: '–' }
+
+function line({ is, about, words }: Sign): string {
+  return `${marks[is]} ${about}: ${words}\n`
+}
+
+function exitCodeOf(signs: readonly Sign[]): number {
+  const any = (wanted: Sign['is']): boolean => signs.some(({ is }) => is === wanted)
+  if (any('wrong')) return exitCodes.usage
+  return any('missing') ? exitCodes.lessExercised : exitCodes.ok
+}
+
+function sum(signs: readonly Sign[]): string {
+  const count = (...wanted: readonly Sign['is'][]): number =>
+    signs.filter(({ is }) => wanted.includes(is)).length
+  return `${count('fine')} as the file says, ${count('wrong', 'missing')} not, ${count('open')} not seen`
+}

@@ -1,0 +1,176 @@
+/** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
+import type { Control } from '../engine/control.ts'
+import { startEquipment, type Equipment } from '../engine/equipment.ts'
+import { preflight } from '../engine/preflight.ts'
+import { prove, type Proof } from '../engine/prove.ts'
+import { chatRequest } from '../engine/request.ts'
+import { ordinary } from '../engine/settings.ts'
+import type { Target } from '../target/target.ts'
+import { judgeAgent, judgeKey, type Heard, type Order } from './keys.ts'
+import { most, questionsFor, type Question } from './question.ts'
+import { fine, missing, open, wrong, type Sign } from './sign.ts'
+import { judgeControl, judgeStates, type Heard as HeardControl } from './states.ts'
+
+export interface ExamineOptions {
+  seed: number
+  version?: string
+  /** Called before the first request with the most that will be sent. */
+  onBegin?: (ceiling: { requests: number; turns: number }) => void
+}
+
+/** Free requests and turns are each sent at once, so that with these it all takes less than 30 seconds. */
+const freeMs = 4_000
+const turnMs = 18_000
+
+type Free = Exclude<Question, { is: 'reach' | 'control' | 'fixture' }>
+type Answered = { question: Free; heard: Heard }
+
+/** Throws TargetUnreachable when nothing answers, and a ConfigurationError where a redirect does. */
+export async function examine(target: Target, options: ExamineOptions): Promise<readonly Sign[]> {
+  const { asked, left, ...ceiling } = questionsFor(target)
+  options.onBegin?.(ceiling)
+  const equipment = startEquipment(patient(target, freeMs), { ...options, scenarios: {} })
+  try {
+    await preflight(target, equipment.wire, equipment.letterhead('doctor'))
+    const [answers, control] = await Promise.all([
+      Promise.all(asked.filter(isFree).map((question) => ask(question, target, equipment, options))),
+      asked.some(({ is }) => is === 'control') ? offers(equipment) : null,
+    ])
+    const proofs = await proofsOf(asked, target, options)
+    return [
+      fine('target.baseUrl', `${target.baseUrl} answers`),
+      ...judgeAnswers(answers, target),
+      ...judgeControl(control, target),
+      ...judgeStates(target, control, proofs),
+      ...left
+        .filter(isFree)
+        .map((question) => open(placeOf(question), 'not looked at: the requests are used up')),
+    ]
+  } finally {
+    await equipment.recorder.close()
+  }
+}
+
+function isFree(question: Question): question is Free {
+  return !['reach', 'control', 'fixture'].includes(question.is)
+}
+
+/** Nothing is advanced, and nothing waited for: what is asked fits the rate. */
+function patient(target: Target, answerTimeoutMs: number): Target {
+  const budgets = { ...target.budgets, requests: most.requests, turns: most.turns }
+  return { ...target, budgets, timing: { ...target.timing, clock: 'real', answerTimeoutMs } }
+}
+
+/** A body without message and key, which no conforming target bills. */
+async function ask(
+  question: Free,
+  target: Target,
+  equipment: Equipment,
+  options: ExamineOptions,
+): Promise<Answered> {
+  if (question.is === 'replica') {
+    const other = startEquipment(patient({ ...target, baseUrl: question.url }, freeMs), {
+      ...options,
+      scenarios: {},
+    })
+    try {
+      return { question, heard: await hear(question, other) }
+    } finally {
+      await other.recorder.close()
+    }
+  }
+  return { question, heard: await hear(question, equipment) }
+}
+
+async function hear({ as, agent }: Free, { wire, letterhead }: Equipment): Promise<Heard> {
+  const setting = { agent, secondAgent: '', message: '', cast: as ? { self: as } : {} }
+  const asked = { raw: '{}', patience: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
+  const { response, failure } = await wire.send(chatRequest('look', asked, setting, letterhead('doctor')), {
+    turns: 0,
+  })
+  return {
+    status: response?.status ?? null,
+    failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,
+  }
+}
+
+/** A protocol that says nothing in time is one that does not answer. */
+async function offers({
+  control,
+  clock,
+}: { control: Control | null } & Pick<Equipment, 'clock'>): Promise<HeardControl> {
+  if (!control) return null
+  const done = new AbortController()
+  const late = clock
+    .sleep(freeMs, done.signal)
+    .then(() => `the control protocol said nothing within ${freeMs / 1000} s`)
+  const said = control
+    .offers()
+    .catch((thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)))
+  try {
+    return await Promise.race([said, late])
+  } finally {
+    done.abort()
+  }
+}
+
+function proofsOf(
+  asked: readonly Question[],
+  target: Target,
+  { onBegin: _, ...options }: ExamineOptions,
+): Promise<readonly Proof[]> {
+  const gentle = patient(target, Math.min(turnMs, target.timing.answerTimeoutMs))
+  return Promise.all(
+    asked.flatMap((question) => (question.is === 'fixture' ? [prove(question.state, gentle, options)] : [])),
+  )
+}
+
+function judgeAnswers(answers: readonly Answered[], target: Target): readonly Sign[] {
+  const statusOf = (is: Free['is']): number | null | undefined =>
+    answers.find(({ question }) => question.is === is)?.heard.status
+  const order: Order = {
+    keysFirst: statusOf('no key') === 401,
+    agentsFirst: [403, 404].includes(statusOf('no agent') ?? 0),
+  }
+  const self = ordinary(target)
+  const usual = answers.find(({ question }) => question.is === 'key' && question.as === self)?.heard
+  const nobody = wrong(
+    'principals',
+    'none chats with agents.plain and is neither spent nor sacrificial; declare one',
+  )
+  return [
+    ...(self ? [] : [nobody]),
+    ...answers.flatMap(({ question, heard }): readonly Sign[] => {
+      const { agent } = question
+      switch (question.is) {
+        case 'key':
+          return [judgeKey(heard, { principal: question.as, target, agent, order })]
+        case 'agent':
+          return [judgeAgent(heard, `agents.${question.name}`, agent, order)]
+        case 'replica':
+          return [judgeReplica(heard, usual, question.url)]
+        case 'no key':
+        case 'no agent':
+          return []
+      }
+    }),
+    ...(usual ? [judgeAgent(usual, 'agents.plain', target.agents.plain, order)] : []),
+  ]
+}
+
+function judgeReplica({ status, failure }: Heard, first: Heard | undefined, url: string): Sign {
+  const about = 'target.replicas'
+  if (status === null)
+    return missing(about, `nothing answers at ${url} (${failure}); mend the address, or take it out`)
+  if (first && first.status !== status)
+    return wrong(
+      about,
+      `${url} answered ${status} where target.baseUrl answered ${first.status}; name replicas of the same deployment only`,
+    )
+  return fine(about, `${url} answers as target.baseUrl does`)
+}
+
+function placeOf(question: Free): string {
+  if (question.is === 'key') return `principals.${question.as.name}`
+  return question.is === 'agent' ? `agents.${question.name}` : 'target.replicas'
+}

@@ -1,0 +1,77 @@
+/** What a target is asked before a run: which requests show whether its file is true. Pure. */
+import { states, type StateId } from '../../spec/index.ts'
+import { provisionOf } from '../engine/ladder.ts'
+import { ordinary } from '../engine/settings.ts'
+import type { Principal, Target } from '../target/target.ts'
+
+/** At most these are sent, whatever a target declares. */
+export const most = { requests: 20, turns: 8 } as const
+
+/** One request each. `as` and `agent` say with which key, null for none, and for which agent id it is made. */
+export type Question =
+  | { is: 'reach'; as: null; agent: string }
+  /** Shows whether keys are looked at before bodies are, or else a free request says nothing of a key. */
+  | { is: 'no key'; as: null; agent: string }
+  /** The same of agents. */
+  | { is: 'no agent'; as: Principal; agent: string }
+  | { is: 'key'; as: Principal; agent: string }
+  | { is: 'agent'; as: Principal; agent: string; name: string }
+  | { is: 'replica'; as: Principal | null; agent: string; url: string }
+  | { is: 'control' }
+  /** Takes a turn. */
+  | { is: 'fixture'; state: StateId }
+
+export interface Questions {
+  asked: readonly Question[]
+  /** For which there are not requests or turns enough. */
+  left: readonly Question[]
+  requests: number
+  turns: number
+}
+
+const nobody = 'touchstone-no-such-agent'
+
+/** The most telling come first, so that what is too much is the least of it. */
+export function questionsFor(target: Target): Questions {
+  const { plain, second } = target.agents
+  const self = ordinary(target)
+  const all: readonly Question[] = [
+    { is: 'reach', as: null, agent: plain },
+    ...(target.control ? [{ is: 'control' } as const] : []),
+    { is: 'no key', as: null, agent: plain },
+    ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
+    ...target.principals.map((as) => ({ is: 'key', as, agent: ownAgent(as, plain) }) as const),
+    ...(self && second ? [{ is: 'agent', as: self, agent: second, name: 'second' } as const] : []),
+    ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
+    ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
+  ]
+  return within(all, target)
+}
+
+/** The agents of a key that is restricted do not include the plain one of necessity. */
+function ownAgent({ agents }: Principal, plain: string): string {
+  return agents === '*' || agents.includes(plain) ? plain : (agents[0] ?? plain)
+}
+
+function fixtureStates(target: Target): readonly StateId[] {
+  return (Object.keys(states) as StateId[]).filter((id) => provisionOf(id, target).provide === 'fixture')
+}
+
+/** Never more than one key may send in a minute: so nothing has to wait. */
+function within(all: readonly Question[], { budgets }: Target): Questions {
+  const requests = Math.min(most.requests, budgets.requests, budgets.requestsPerMinute)
+  const turns = Math.min(most.turns, budgets.turns)
+  const asked: Question[] = []
+  const left: Question[] = []
+  for (const question of all) {
+    const billable = asked.filter(({ is }) => is === 'fixture').length
+    const fits = asked.length < requests && (question.is !== 'fixture' || billable < turns)
+    ;(fits ? asked : left).push(question)
+  }
+  return {
+    asked,
+    left,
+    requests: asked.length,
+    turns: asked.filter(({ is }) => is === 'fixture').length,
+  }
+}

@@ -1,0 +1,22 @@
+/** What a look at a target came to, thing by thing. */
+
+export interface Sign {
+  /**
+   * `fine`: it is as the file says. `wrong`: it is not, so one of them has to be mended. `missing`: the file counts
+   * on it, and it is not there. `open`: nothing was seen, for or against.
+   */
+  is: 'fine' | 'wrong' | 'missing' | 'open'
+  /** What was looked at, as the file calls it: `principals.main`. */
+  about: string
+  /** What was seen and, unless it is fine, what to do. */
+  words: string
+}
+
+const sign =
+  (is: Sign['is']) =>
+  (about: string, words: string): Sign => ({ is, about, words })
+
+export const fine = sign('fine')
+export const wrong = sign('wrong')
+export const missing = sign('missing')
+export const open = sign('open')
