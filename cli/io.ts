@@ -13,6 +13,8 @@ export interface Io {
   live: boolean
   /** Milliseconds on a clock that only goes forward. */
   now(): number
+  /** Asks the person at the terminal for a line; null where nobody is there. */
+  question: ((text: string, stop: AbortSignal) => Promise<string>) | null
   /** Aborts at the first request of the user or the system to end. */
   stopped: AbortSignal
 }

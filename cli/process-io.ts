@@ -15,8 +15,20 @@ export function processIo(): Io {
     width: widthOf(stdout.columns, env),
     colour: wantsColour(env, stdout.isTTY),
     live: stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],
+    question: process.stdin.isTTY && stderr.isTTY ? question : null,
     now: () => performance.now(),
     stopped: stopSignal(),
+  }
+}
+
+/** Loaded when somebody is asked, which most commands never do. */
+async function question(text: string, signal: AbortSignal): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return await lines.question(text, { signal })
+  } finally {
+    lines.close()
   }
 }
 

@@ -26,6 +26,7 @@ export function testIo(over: Partial<Io> = {}): TestIo {
     width: 100,
     colour: false,
     live: false,
+    question: null,
     now: () => performance.now(),
     stopped: controller.signal,
     ...over,

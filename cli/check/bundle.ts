@@ -3,14 +3,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
 import type { Run, RunRecord } from '../../suites/record.ts'
-import { hookSecrets } from '../../suites/target/provided.ts'
+import { secretsOf } from '../../suites/target/secret-values.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { readJournal, writeJournal } from '../../suites/wire/journal.ts'
 import { redactor } from '../../suites/wire/redaction.ts'
-import type { Redactor, Secret } from '../../suites/wire/redaction.ts'
+import type { Redactor } from '../../suites/wire/redaction.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import type { Folder } from './folder.ts'
+import { ledgerFile } from './ledger.ts'
+
+export { secretsOf }
 
 const planFile = 'plan.json'
 const journalFile = 'journal.ndjson'
@@ -18,6 +21,7 @@ export const basisFile = 'judging.json'
 
 /** Every file that a run may leave. */
 export const bundleFiles: readonly string[] = [
+  ledgerFile,
   planFile,
   journalFile,
   basisFile,
@@ -73,28 +77,4 @@ export function withoutSecrets(run: Run, target: Target): Run {
 
 function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
   return JSON.parse(redact.text(JSON.stringify(record))) as RunRecord
-}
-
-/** Shorter values are ordinary words; a target that uses one as a secret has none. */
-const shortestSecret = 8
-
-/** What must not be read in any report. */
-export function secretsOf({ principals, headers, session, control, states }: Target): readonly Secret[] {
-  const all = [
-    ...principals.flatMap(({ name, bearer, pool = [] }) =>
-      [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
-    ),
-    ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({
-      name: `header:${plain(name)}`,
-      value,
-    })),
-    ...(control?.token ? [{ name: 'control', value: control.token }] : []),
-    ...hookSecrets(states),
-  ]
-  return all.filter(({ value }) => value.length >= shortestSecret)
-}
-
-/** What may stand in a token. */
-function plain(name: string): string {
-  return name.replaceAll(/[^\w.-]/g, '-')
 }

@@ -21,7 +21,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const fresh = (): string => join(root, `out-${++count}`)
 const few = ['--only', 'auth/*', '--seed', '7']
 
-const files = 'journal.ndjson judging.json junit.xml plan.json report.html run.json'
+const files = 'created.ndjson journal.ndjson judging.json junit.xml plan.json report.html run.json'
 
 function recordIn(folder: string): RunRecord {
   return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord

@@ -5,6 +5,7 @@ import { bundleFiles, bundleOf, secretsOf, withoutSecrets, writeBundle } from '.
 import type { CheckOptions } from './command.ts'
 import { openFolder } from './folder.ts'
 import { mustBeClean } from './leaks.ts'
+import { mustBeLeft } from './ledger.ts'
 import { createReporter } from './progress.ts'
 import { runners } from './runners.ts'
 import { openTarget } from './target.ts'
@@ -19,6 +20,7 @@ export async function check(named: string | undefined, options: CheckOptions, io
   }
   io.stopped.addEventListener('abort', told, { once: true })
   try {
+    mustBeLeft(options.out, place.target)
     const folder = openFolder(options.out, bundleFiles)
     const run = await runners[options.runner](place.target, options, { io, reporter, folder })
     reporter.end()

@@ -19,6 +19,7 @@ export interface TargetOptions extends DeviationOptions {
   maxCredits?: number
   maxMinutes?: number
   optIn?: readonly string[]
+  allowExec?: boolean
 }
 
 export interface CheckOptions extends TargetOptions {
@@ -71,5 +72,6 @@ export function withTarget(command: Command): Command {
     .option('--max-credits <n>', 'cap on credits, as the answers report them', positiveNumber)
     .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
     .option('--opt-in <what>', 'allow slow, costly or destructive checks (repeatable)', collect)
+    .option('--allow-exec', 'allow the programs that the target file names for its states')
   return withDeviations(command)
 }

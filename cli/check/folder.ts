@@ -1,5 +1,5 @@
 /** The folder that a run writes to: proven before the first request, and cleared of what an earlier run left. */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -7,6 +7,8 @@ import { codeOf } from '../values.ts'
 export interface Folder {
   readonly path: string
   write(file: string, content: string | Uint8Array): void
+  /** Adds to a file, and has it on disk when it returns. */
+  append(file: string, line: string): void
 }
 
 /** Throws a UsageError when the folder cannot be made or written to. `files`: names that a run may leave there. */
@@ -24,7 +26,8 @@ export function openFolder(path: string, files: readonly string[]): Folder {
       `--out ${path}: reports cannot be written there (${codeOf(error)}); name another folder.`,
     )
   }
-  return { path, write }
+  const append = (file: string, line: string): void => appendFileSync(join(path, file), line, { flush: true })
+  return { path, write, append }
 }
 
 /** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */

@@ -10,6 +10,8 @@ import { version } from '../version.ts'
 import { writePlan } from './bundle.ts'
 import type { CheckOptions } from './command.ts'
 import type { Folder } from './folder.ts'
+import { openLedger } from './ledger.ts'
+import { personAt } from './person.ts'
 import type { Reporter } from './progress.ts'
 
 interface Means {
@@ -30,6 +32,8 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
         if (progress.is === 'planned') writePlan(progress.planned.plan, folder)
         reporter.on(progress)
       },
+      ...openLedger(folder),
+      ask: personAt(io),
     }),
 
   async vitest(target, options, { folder }) {
@@ -39,6 +43,7 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
   },
 }
 
-function chosen({ seed, only }: CheckOptions) {
-  return { seed: seed ?? randomInt(2 ** 31 - 1), version: version(), ...(only === undefined ? {} : { only }) }
+function chosen({ seed, only, allowExec = false }: CheckOptions) {
+  const some = only === undefined ? {} : { only }
+  return { seed: seed ?? randomInt(2 ** 31 - 1), version: version(), allowExec, ...some }
 }

@@ -4,7 +4,13 @@ import type { Target } from '../target/target.ts'
 
 export interface Errand {
   target: Target
-  options: { seed: number; only?: readonly string[]; version?: string; runId?: string }
+  options: {
+    seed: number
+    only?: readonly string[]
+    version?: string
+    runId?: string
+    allowExec?: boolean
+  }
   /** Name of the channel over which the reply comes. */
   channel: string
 }

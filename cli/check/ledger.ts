@@ -1,0 +1,42 @@
+/** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createdLine, goneLine, leftOvers, type Created } from '../../suites/engine/created.ts'
+import type { Target } from '../../suites/target/target.ts'
+import { UsageError } from '../usage-error.ts'
+import type { Folder } from './folder.ts'
+
+export const ledgerFile = 'created.ndjson'
+
+export interface Ledger {
+  onCreate(entry: Created): void
+  onGone(id: string): void
+}
+
+/** A ledger in a folder that was cleared of an earlier one; see `mustBeLeft`. There is no file before something is created. */
+export function openLedger(folder: Folder): Ledger {
+  return {
+    onCreate: (entry) => folder.append(ledgerFile, createdLine(entry)),
+    onGone: (id) => folder.append(ledgerFile, goneLine(id)),
+  }
+}
+
+/** What a run left in this folder, oldest first; nothing where there is no ledger. */
+export function readLedger(path: string): readonly Created[] {
+  try {
+    return leftOvers(readFileSync(join(path, ledgerFile), 'utf8').split('\n'))
+  } catch {
+    return []
+  }
+}
+
+/** Refuses to write over the only record of what a killed run left on a target that is still there. */
+export function mustBeLeft(path: string, { kind }: Pick<Target, 'kind'>): void {
+  const open = kind === 'simulator' ? [] : readLedger(path)
+  if (open.length === 0) return
+  const states = [...new Set(open.map(({ state }) => state))].join(', ')
+  throw new UsageError(
+    `--out ${path}: an earlier run was cut off there and may have left ${states}; ` +
+      `run \`touchstone cleanup ${path} --target FILE\` first, or name another folder.`,
+  )
+}
