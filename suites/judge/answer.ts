@@ -3,7 +3,7 @@ import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { contentType, header as headerValues, json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
+import { broken, check, given, inconclusive, pass } from './expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
@@ -66,13 +66,11 @@ export function header(exchange: Exchange, name: string, value: string): Judgeme
   })
 }
 
-/** It is not marked as a replay. A mark that denies it is true, but trips whoever only looks whether there is one. */
+/** It is not said to be a replay: there is no such header, or it denies it. */
 export function unmarked(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
-    const got = headerValues(exchange, replayHeader)
-    const words = [`no header ${replayHeader}`, got.join(' | '), exchange] as const
-    if (isReplay(exchange)) return broken(...words)
-    return got.length > 0 ? weak(...words) : pass
+    const got = headerValues(exchange, replayHeader).join(' | ')
+    return check(!isReplay(exchange), `no header ${replayHeader}: true`, got, exchange)
   })
 }
 
