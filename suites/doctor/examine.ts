@@ -82,12 +82,11 @@ async function ask(
   return { question, heard: await hear(question, equipment) }
 }
 
-async function hear({ as, agent }: Free, { wire, letterhead }: Equipment): Promise<Heard> {
+async function hear({ as, agent }: Free, equipment: Equipment): Promise<Heard> {
   const setting = { agent, secondAgent: '', message: '', cast: as ? { self: as } : {} }
   const asked = { raw: '{}', patience: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
-  const { response, failure } = await wire.send(chatRequest('look', asked, setting, letterhead('doctor')), {
-    turns: 0,
-  })
+  const request = chatRequest('look', asked, setting, equipment.letterhead('doctor'))
+  const { response, failure } = await equipment.wire.send(request, { turns: 0 })
   return {
     status: response?.status ?? null,
     failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,
@@ -117,11 +116,12 @@ async function offers({
 function proofsOf(
   asked: readonly Question[],
   target: Target,
-  { onBegin: _, ...options }: ExamineOptions,
+  { seed, version = 'development' }: ExamineOptions,
 ): Promise<readonly Proof[]> {
+  const means = { seed, version }
   const gentle = patient(target, Math.min(turnMs, target.timing.answerTimeoutMs))
   return Promise.all(
-    asked.flatMap((question) => (question.is === 'fixture' ? [prove(question.state, gentle, options)] : [])),
+    asked.flatMap((question) => (question.is === 'fixture' ? [prove(question.state, gentle, means)] : [])),
   )
 }
 
@@ -140,22 +140,23 @@ function judgeAnswers(answers: readonly Answered[], target: Target): readonly Si
   )
   return [
     ...(self ? [] : [nobody]),
-    ...answers.flatMap(({ question, heard }): readonly Sign[] => {
-      const { agent } = question
-      switch (question.is) {
-        case 'key':
-          return [judgeKey(heard, { principal: question.as, target, agent, order })]
-        case 'agent':
-          return [judgeAgent(heard, `agents.${question.name}`, agent, order)]
-        case 'replica':
-          return [judgeReplica(heard, usual, question.url)]
-        case 'no key':
-        case 'no agent':
-          return []
-      }
-    }),
+    ...answers.flatMap((answer) => judgeAnswer(answer, { target, order, usual }) ?? []),
     ...(usual ? [judgeAgent(usual, 'agents.plain', target.agents.plain, order)] : []),
   ]
+}
+
+interface Known {
+  target: Target
+  order: Order
+  /** What the key of an ordinary story was answered. */
+  usual: Heard | undefined
+}
+
+function judgeAnswer({ question, heard }: Answered, { target, order, usual }: Known): Sign | null {
+  const { agent } = question
+  if (question.is === 'key') return judgeKey(heard, { principal: question.as, target, agent, order })
+  if (question.is === 'agent') return judgeAgent(heard, `agents.${question.name}`, agent, order)
+  return question.is === 'replica' ? judgeReplica(heard, usual, question.url) : null
 }
 
 function judgeReplica({ status, failure }: Heard, first: Heard | undefined, url: string): Sign {

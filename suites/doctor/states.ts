@@ -4,7 +4,7 @@ import type { Offers } from '../engine/control.ts'
 import { provisionOf } from '../engine/ladder.ts'
 import type { Proof } from '../engine/prove.ts'
 import { attestation } from '../engine/rungs/attest.ts'
-import type { Target } from '../target/target.ts'
+import type { Provision, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** What the control protocol says it can do; words where it says nothing, null where it was not asked. */
@@ -29,31 +29,25 @@ export function judgeControl(heard: Heard, { timing }: Target): readonly Sign[] 
 
 /** States that come about on the wire alone need no word. */
 export function judgeStates(target: Target, control: Heard, proofs: readonly Proof[]): readonly Sign[] {
-  return (Object.keys(states) as StateId[]).flatMap((state) => {
-    const provision = provisionOf(state, target)
-    const about = `states.${state}`
-    switch (provision.provide) {
-      case 'wire':
-        return []
-      case 'none':
-        return [open(about, `not to be had here: ${provision.why}`)]
-      case 'attest':
-        return [open(about, attestation(provision))]
-      case 'control':
-        return [byControl(state, control)]
-      case 'fixture':
-        return [
-          byFixture(
-            proofs.find((proof) => proof.state === state),
-            about,
-          ),
-        ]
-      case 'http':
-      case 'exec':
-      case 'manual':
-        return [open(about, `only a check brings it about by ${provision.provide}`)]
-    }
-  })
+  const ids = Object.keys(states) as StateId[]
+  return ids.flatMap((state) => judgeState(state, provisionOf(state, target), control, proofs) ?? [])
+}
+
+function judgeState(
+  state: StateId,
+  provision: Provision,
+  control: Heard,
+  proofs: readonly Proof[],
+): Sign | null {
+  const about = `states.${state}`
+  const { provide } = provision
+  if (provide === 'wire') return null
+  if (provide === 'none') return open(about, `not to be had here: ${provision.why}`)
+  if (provide === 'attest') return open(about, attestation(provision))
+  if (provide === 'control') return byControl(state, control)
+  if (provide !== 'fixture') return open(about, `only a check brings it about by ${provide}`)
+  const proof = proofs.find((one) => one.state === state)
+  return byFixture(proof, about)
 }
 
 function byControl(state: StateId, control: Heard): Sign {
