@@ -46,6 +46,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     budgets,
     clock,
     wait: advance,
+    signal: options.signal,
     onProgress: ({ waiting, ...used }) =>
       onProgress?.({ is: 'spent', used, ...(waiting ? { waiting } : {}) }),
   })

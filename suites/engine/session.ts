@@ -114,6 +114,7 @@ async function tellStory(
   if (setting instanceof StoryEnded) return left(story, setting.ending)
   const self = setting.cast['self']
   if (self && !self.sacrificial) await equipment.governor.ready(self.name, scenario.cost.requests)
+  if (signal?.aborted) return left(story, interrupted)
   const { control, clock } = equipment
   const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Budgets } from '../target/target.ts'
-import type { Clock } from './clock.ts'
+import { realClock, type Clock } from './clock.ts'
 import type { Exchange, Received } from './exchange.ts'
 import { createGovernor, type Admission, type Ask, type Governor, type Progress } from './governor.ts'
 
@@ -80,6 +80,17 @@ describe('the rate of a key', () => {
     expect(clock.slept).toHaveLength(1)
     for (let i = 0; i < 12; i++) await governor.admit(ask)
     expect(clock.slept).toHaveLength(1)
+  })
+
+  it('lets go of a wait, and of everything after it, when the run is ended', async () => {
+    const clock = realClock()
+    const ending = new AbortController()
+    const budgets = { ...plenty, requestsPerMinute: 1 }
+    const onProgress = ({ waiting }: Progress) => void (waiting && ending.abort())
+    const governor = createGovernor({ budgets, clock, signal: ending.signal, onProgress })
+    await governor.admit(ask)
+    expect(await governor.admit(ask)).toEqual({ admitted: false, because: 'the run was ended early' })
+    await governor.ready('main', 1)
   })
 
   it('recovers when the target’s clock is advanced, by the wait or elsewhere, and ours stands still', async () => {

@@ -54,6 +54,8 @@ export interface GovernorOptions {
   /** Waits by advancing the target's clock. Without it, waiting is real sleep and counts against the seconds. */
   wait?: ((ms: number) => Promise<void>) | undefined
   onProgress?: ((progress: Progress) => void) | undefined
+  /** Ends every wait, and admits nothing more. */
+  signal?: AbortSignal | undefined
 }
 
 /** The pace of each key, made when it is first asked for. */
@@ -66,7 +68,7 @@ function pacesOf(requestsPerMinute: number): (principal: string) => Pace {
   }
 }
 
-export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOptions): Governor {
+export function createGovernor({ budgets, clock, wait, onProgress, signal }: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
   const paceFor = pacesOf(budgets.requestsPerMinute)
   const lanes = new Map<string, Promise<Admission>>()
@@ -76,6 +78,7 @@ export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOpt
   const targetNow = (): number => clock.now() + skipped
 
   function refusal({ count = 1, turns = count }: Ask, sleepMs = 0): string | null {
+    if (signal?.aborted) return 'the run was ended early'
     if (clock.now() + (wait ? 0 : sleepMs) > budgets.wallSeconds * 1000)
       return `the run may take ${budgets.wallSeconds} seconds, and this would take it longer`
     return ledger.refusal(count, turns)
@@ -85,7 +88,7 @@ export function createGovernor({ budgets, clock, wait, onProgress }: GovernorOpt
   async function waitFor(principal: string, ms: number): Promise<void> {
     onProgress?.({ ...used(), waiting: { principal, ms } })
     const before = clock.now()
-    await (wait ? wait(ms) : clock.sleep(ms))
+    await (wait ? wait(ms) : clock.sleep(ms, signal))
     skipped += Math.max(0, ms - (clock.now() - before))
   }
 
