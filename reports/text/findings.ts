@@ -2,7 +2,7 @@
 import type { Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
-import { curlOf } from '../curl.ts'
+import { curlOf } from '../../suites/curl.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'

@@ -11,8 +11,10 @@ import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
 import { marked } from '../policy/marks.ts'
 import type { Finding, Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
+import { secretsOf } from '../target/secret-values.ts'
 import { realClock } from '../wire/clock.ts'
-import { outcomeOf } from './outcome.ts'
+import { redactor } from '../wire/redaction.ts'
+import { outcomeOf, worded } from './outcome.ts'
 
 export interface ContractOptions extends Partial<RunOptions> {
   /** Name of the outermost `describe`. */
@@ -59,14 +61,14 @@ export function describeContract(target: Target, options: ContractOptions = {}):
             const findings = await play(story)
             const finding = findings.find((candidate) => candidate.subject === subject)
             if (!finding) throw new Error(`the suite itself erred: ${story.id}/${subject} has no verdict`)
-            report(marked(finding, terms), context, session, target.baseUrl)
+            report(marked(finding, terms), context, session, target)
           },
         )
       })
     // Without it a run in which everything was skipped would be green.
     test('the run passes its policy', async () => {
       const { gate } = (await end()).record
-      if (!gate.passed) throw new ContractBroken(gate.because.join('\n'))
+      if (!gate.passed) throw new ContractBroken(redactor(secretsOf(target)).text(gate.because.join('\n')))
     })
   })
 }
@@ -89,9 +91,13 @@ function titleOf(subject: Subject): string {
     : `${subject}: ${gaps[subject as GapId].question}`
 }
 
-function report(finding: Finding, context: TestContext, session: Session, baseUrl: string): void {
+function report(finding: Finding, context: TestContext, session: Session, target: Target): void {
   const exchange = session.exchange(finding.evidence[0])
-  const outcome = outcomeOf({ finding, exchange, baseUrl })
+  // A target may repeat a key that it was sent, and what a test says is printed and kept by others.
+  const secrets = redactor(secretsOf(target))
+  const outcome = worded(outcomeOf({ finding, exchange, baseUrl: target.baseUrl }), (words) =>
+    secrets.text(words),
+  )
   Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
   if (outcome.is === 'failed') throw new ContractBroken(outcome.message)
   if (outcome.is === 'skipped') context.skip(outcome.note)

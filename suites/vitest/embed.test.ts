@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import type { Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../engine/preflight.ts'
 import { serviceDouble, type Double } from '../engine/service.double.ts'
 import { runInVitest } from './embed.ts'
@@ -30,6 +31,23 @@ test('a failed check is a finding and leaves the exit code of the process alone'
   const { record } = await runInVitest(service.target, { seed: 1, only })
   expect(record).toMatchObject({ conformance: 'nonconformant', exitCode: 1 })
   expect(process.exitCode).toBeUndefined()
+})
+
+test('a key that the target repeats, or that is sent in another way, is in no message of a test', async () => {
+  const secret = 'sk-main-4f9a8b7c6d5e'
+  const reply = (key = '') => ({ status: 200, body: { response: 'Hello', conversation_id: key } })
+  service = await serviceDouble(({ headers }) => reply(headers.authorization))
+  const { target } = service
+  const principals = target.principals.map((principal) => ({ ...principal, bearer: secret }))
+  const messages: string[] = []
+  const collect: Reporter = {
+    onTestCaseResult: (test) =>
+      void messages.push(...(test.result().errors ?? []).map(({ message }) => message)),
+  }
+  const patterns = ['auth/schemes', 'chat-response/plain-turn']
+  await runInVitest({ ...target, principals }, { seed: 1, only: patterns }, [collect])
+  expect(messages.join('')).toContain('[[key:main]]')
+  expect(messages.filter((message) => message.includes(secret))).toEqual([])
 })
 
 test('an embedded run of a target that is not there says so', async () => {

@@ -1,6 +1,6 @@
 /** What a finding is to a test runner, in words for a person. Knows no runner. */
 import { clauses, type ClauseId } from '../../spec/index.ts'
-import { curlOf } from '../engine/curl.ts'
+import { curlOf } from '../curl.ts'
 import type { Finding, Verdict } from '../record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -21,6 +21,12 @@ export interface Shown {
 
 export function outcomeOf(shown: Shown): Outcome {
   return outcomes[shown.finding.verdict](shown)
+}
+
+/** The same outcome in other words. */
+export function worded(outcome: Outcome, change: (words: string) => string): Outcome {
+  if (outcome.is === 'failed') return { is: 'failed', message: change(outcome.message) }
+  return outcome.note === undefined ? outcome : { ...outcome, note: change(outcome.note) }
 }
 
 const skipped = ({ finding: { verdict, reason, detail } }: Shown): Outcome => ({

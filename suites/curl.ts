@@ -1,5 +1,8 @@
-/** A request as a command that can be pasted into bash or zsh. Credentials are a variable, never a value. */
-import type { Exchange } from '../suites/record.ts'
+/**
+ * A request as a command that can be pasted into bash or zsh. Credentials are a variable, never a value, whatever
+ * their scheme.
+ */
+import type { Exchange } from './record.ts'
 
 const longest = 2_000
 /** curl makes these itself, and nothing that is judged depends on how. */
@@ -22,10 +25,16 @@ export function curlOf({ id, request }: Exchange, baseUrl: string): string {
   if (request.body.length === 0) return words.join(' ')
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')
   if (!hasType) words.push("-H 'Content-Type:'")
-  // No shell word can hold a zero byte.
-  if (request.body.length <= longest && !request.body.includes(0))
-    return [...words, `--data-raw ${quote(request.body)}`].join(' ')
-  return `${words.join(' ')} --data-binary @body  # ${request.body.length} bytes: request body of exchange ${id} in journal.ndjson`
+  return [...words, bodyWords(id, request.body)].join(' ')
+}
+
+function bodyWords(id: number, body: Uint8Array): string {
+  if (body.length > longest)
+    return `--data-binary @body  # ${body.length} bytes: request body of exchange ${id} in journal.ndjson`
+  if (!body.includes(0)) return `--data-raw ${quote(body)}`
+  // No shell word can hold a zero byte, but what a command prints can.
+  const octal = Array.from(body, (byte) => `\\${byte.toString(8).padStart(3, '0')}`)
+  return `--data-binary @<(printf '${octal.join('')}')`
 }
 
 /** Header values are Latin-1 in the journal, and so they have to reach the wire. */

@@ -1,0 +1,104 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, describe, expect, it } from 'vitest'
+import { curlOf, quote } from './curl.ts'
+import { serviceDouble, type Double } from './engine/service.double.ts'
+import type { Exchange } from './record.ts'
+
+type Sent = Exchange['request']
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+function sent(change: Partial<Sent> = {}): Exchange {
+  const request: Sent = {
+    method: 'POST',
+    path: '/api/v1/chat/agent-1',
+    headers: [
+      ['Authorization', 'Bearer sk-very-secret'],
+      ['Content-Type', 'application/json'],
+    ],
+    body: bytes('{"message":"Hello"}'),
+    principal: 'main',
+    ...change,
+  }
+  const times = { sentAt: 0, endedAt: 1 }
+  return { id: 7, scenario: 'a/b', name: 'one', request, ...times, response: null, failure: null }
+}
+
+describe('a request as a curl command', () => {
+  it('names the key by a variable and never by value', () => {
+    expect(curlOf(sent(), 'https://staging.example')).toBe(
+      `curl -sS -i -N -X POST https://staging.example/api/v1/chat/agent-1 -H "Authorization: Bearer $TOUCHSTONE_KEY" -H 'Content-Type: application/json' --data-raw '{"message":"Hello"}'`,
+    )
+  })
+
+  it.each(['Basic sk-very-secret', 'Token sk-very-secret', 'sk-very-secret', 'Bearer  sk-very-secret x'])(
+    'hides the key of %j',
+    (value) => {
+      expect(curlOf(sent({ headers: [['AUTHORIZATION', value]] }), '')).not.toContain('very-secret')
+    },
+  )
+
+  it('does not pass a wrong key off as the real one', () => {
+    expect(curlOf(sent({ principal: null }), '')).toContain('$TOUCHSTONE_WRONG_KEY')
+  })
+
+  it('points to the journal for a body that is too long to paste', () => {
+    const command = curlOf(sent({ body: bytes('x'.repeat(10_000)) }), '')
+
+    expect(command).toContain('10000 bytes: request body of exchange 7')
+    expect(command.length).toBeLessThan(400)
+  })
+
+  it.each([
+    ['quotes', `it's "quoted"`],
+    ['substitutions', '$(touch /tmp/never) `id` $HOME'],
+    ['control characters', 'a\u001b[31m\nb\u0001'],
+    ['a backslash with a quote', `\u0001\\'`],
+    ['a control character before a digit', '\u00011\u001b0'],
+    ['an at sign', '@/etc/hostname'],
+    ['other scripts', '你好 👋'],
+  ])('keeps %s through a shell as they are', (_, text) => {
+    const shell = spawnSync('bash', ['-c', `printf %s ${quote(bytes(text))}`], { encoding: 'utf8' })
+
+    expect(shell.stdout).toBe(text)
+  })
+})
+
+const shell = promisify(execFile)
+let service: Double | undefined
+afterEach(() => service?.close())
+
+// Both stand on most machines; without them the line cannot be tried.
+const tools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
+
+describe.runIf(tools)(
+  'run by a shell, it sends the same request again, with the key of whoever runs it',
+  () => {
+    it.each<[string, Uint8Array]>([
+      ['quotes and signs of the shell', bytes(`{"message":"it's \`$HOME\` \\"x\\" \n 🙂"}`)],
+      ['an at sign in front', bytes('@/etc/hostname')],
+      ['a zero byte and bytes that are no text', Uint8Array.of(0, 1, 0xff, 0x27, 0x0a, 0x5c, 0x25)],
+      ['nothing', new Uint8Array()],
+    ])('%s', async (_, body) => {
+      service = await serviceDouble(() => ({ status: 200, body: {} }))
+      const headers = [
+        ['Authorization', 'Bearer sk-secret'],
+        ['Idempotency-Key', `it's "quoted" $HOME`],
+        ['X-Idempotency-Key', ''],
+        ['Content-Length', '1'],
+      ] as const
+      const line = curlOf(sent({ path: '/api/v1/chat/a?b=$c', headers, body }), service.target.baseUrl)
+      await shell('bash', ['-c', line], { env: { ...process.env, TOUCHSTONE_KEY: 'sk-mine' } })
+      expect(service.seen[0]).toMatchObject({
+        path: '/api/v1/chat/a?b=$c',
+        headers: {
+          authorization: 'Bearer sk-mine',
+          'idempotency-key': `it's "quoted" $HOME`,
+          'x-idempotency-key': '',
+        },
+        body: Buffer.from(body).toString(),
+      })
+    })
+  },
+)

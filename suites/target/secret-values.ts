@@ -1,0 +1,27 @@
+/** What of a target must not be read in anything that is written or printed. */
+import type { Secret } from '../wire/redaction.ts'
+import { hookSecrets } from './provided.ts'
+import type { Target } from './target.ts'
+
+/** Shorter values are ordinary words; a target that uses one as a secret has none. */
+const shortestSecret = 8
+
+export function secretsOf({ principals, headers, session, control, states }: Target): readonly Secret[] {
+  const all = [
+    ...principals.flatMap(({ name, bearer, pool = [] }) =>
+      [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
+    ),
+    ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({
+      name: `header:${plain(name)}`,
+      value,
+    })),
+    ...(control?.token ? [{ name: 'control', value: control.token }] : []),
+    ...hookSecrets(states),
+  ]
+  return all.filter(({ value }) => value.length >= shortestSecret)
+}
+
+/** What may stand in a token. */
+function plain(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '-')
+}
