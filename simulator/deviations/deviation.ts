@@ -34,6 +34,8 @@ export interface Deviation extends Hooks {
 export interface Fault extends Deviation {
   readonly kind: 'fault'
   breaks: readonly ClauseId[]
+  /** It shows only where the simulator has so many doors, which are opened for it. */
+  replicas?: number
 }
 
 /** Conforms all the same; `allowed` says by what. */

@@ -12,6 +12,7 @@ import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
+import { replicaFaults } from './faults/replicas.ts'
 import { streamEventFaults } from './faults/stream-events.ts'
 import { streamingFaults } from './faults/streaming.ts'
 import { workflowFaults } from './faults/workflow.ts'
@@ -26,6 +27,7 @@ export const faults = {
   ...idempotencyReplayFaults,
   ...idempotencyConflictFaults,
   ...idempotencyRaceFaults,
+  ...replicaFaults,
   ...pauseFaults,
   ...workflowFaults,
   ...creditsFaults,

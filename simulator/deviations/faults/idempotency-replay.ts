@@ -1,6 +1,6 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import { asRefusal, onEvents } from '../changes.ts'
-import { fault, type Fault } from '../deviation.ts'
+import { fault, type Fault, type Hooks } from '../deviation.ts'
 import { found } from '../key-books.ts'
 
 const mark = 'X-Service-Idempotent-Replay'
@@ -16,31 +16,25 @@ export const idempotencyReplayFaults = {
     breaks: ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
     rules: () => ({ replayHeaders: [[mark, 'yes']] }),
   }),
-  'fresh-marked-false': fault({
-    title: 'A first answer carries the replay header too, with the value false.',
-    breaks: ['IDEM-FRESH-UNMARKED'],
-    reply: (reply) =>
-      reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
-        ? { ...reply, headers: [...reply.headers, [mark, 'false']] }
-        : reply,
-  }),
-  'replay-as-208': fault({
-    title: 'A replay is answered 208, as it was already reported.',
+  'fresh-marked': fault({
+    title: 'A first answer carries the replay header too.',
     breaks: [
-      'IDEM-REPLAY-STATUS',
-      'IDEM-STREAM-REPLAY-STATUS',
-      'FLOW-PRESS-REPLAY',
-      'IDEM-CARRIER-BODY',
-      'IDEM-CARRIER-HEADER',
-      'IDEM-CARRIER-X-HEADER',
-      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-FRESH-UNMARKED',
       'IDEM-IN-FLIGHT-UNCHANGED',
-      'IDEM-OTHER-INTERACTION',
-      'IDEM-OTHER-MODE',
-      'IDEM-REPLAY-AGAIN',
-      'IDEM-REPLAY-PAUSED',
+      'IDEM-KEY-MAX',
+      'IDEM-POLL-ONE-RUN',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-RACE-CHARGE',
+      'IDEM-RACE-ONE-RUN',
+      'IDEM-RACE-STREAM',
+      'IDEM-SQUATTING',
     ],
-    reply: (reply) => (reply.kind !== 'drop' && reply.about.replay ? { ...reply, status: 208 } : reply),
+    ...onFresh('true'),
+  }),
+  'fresh-marked-false': fault({
+    title: 'A first answer carries the replay header with the value false.',
+    breaks: ['IDEM-FRESH-UNMARKED'],
+    ...onFresh('false'),
   }),
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
@@ -111,7 +105,7 @@ export const idempotencyReplayFaults = {
   }),
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
-    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE'],
+    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE'],
     reply: (reply, _call, world) =>
       reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
   }),
@@ -153,3 +147,13 @@ export const idempotencyReplayFaults = {
     ),
   }),
 } as const satisfies Record<string, Fault>
+
+/** Puts the replay header on replies that are none. */
+function onFresh(value: string): Hooks {
+  return {
+    reply: (reply) =>
+      reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
+        ? { ...reply, headers: [...reply.headers, [mark, value]] }
+        : reply,
+  }
+}
