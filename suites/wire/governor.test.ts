@@ -86,7 +86,9 @@ describe('the rate of a key', () => {
     const clock = realClock()
     const ending = new AbortController()
     const budgets = { ...plenty, requestsPerMinute: 1 }
-    const onProgress = ({ waiting }: Progress) => void (waiting && ending.abort())
+    const onProgress = ({ waiting }: Progress): void => {
+      if (waiting) ending.abort()
+    }
     const governor = createGovernor({ budgets, clock, signal: ending.signal, onProgress })
     await governor.admit(ask)
     expect(await governor.admit(ask)).toEqual({ admitted: false, because: 'the run was ended early' })
