@@ -6,6 +6,7 @@ import { all, check, every, given, inconclusive, weak } from '../judge/expect.ts
 import { accepts, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { neighbourOf } from './neighbour.ts'
 
 export const credentials = scenario({
   title: 'a request with no key, or with one that is not valid, is refused',
@@ -185,13 +186,4 @@ function noEcho(exchange: Exchange): Judgement {
   const told = [text(exchange).text, ...response.headers.map(([, value]) => value)]
   const repeated = told.some((part) => part.includes(key))
   return check(!repeated, 'an answer without the credentials', 'the credentials that were sent', exchange)
-}
-
-const otherSign = new Map(Array.from('0123456789abcdef', (sign, at) => [sign, '5678901234bcdefa'.charAt(at)]))
-
-/** Another id of the same form: in its last characters every digit and hexadecimal letter is another one. */
-function neighbourOf(id: string): string {
-  const tail = id.slice(-4).replaceAll(/[\da-f]/g, (sign) => otherSign.get(sign) ?? sign)
-  const other = id.slice(0, -4) + tail
-  return other === id ? `${id}0` : other
 }

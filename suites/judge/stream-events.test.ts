@@ -30,7 +30,8 @@ describe('the events of a stream', () => {
   it.each<Row>([
     ['tokens that are texts', tokens, [token('a'), done], 'pass'],
     ['a token without text', tokens, [token('a'), { type: 'token' }, done], 'broken'],
-    ['no token at all', tokens, [done], 'inconclusive'],
+    ['no token at all', tokens, [done], 'not-applicable'],
+    ['neither token nor reply', tokens, [{ type: 'error', error: 'x' }], 'inconclusive'],
     ['one `done`', oneTerminal, [token('a'), done], 'pass'],
     ['neither', oneTerminal, [token('a')], 'broken'],
     ['two', oneTerminal, [done, done], 'broken'],

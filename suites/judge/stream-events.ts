@@ -3,9 +3,10 @@ import { streamEvents, type StreamEventType } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
-import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
+import { broken, check, every, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
 import type { Fields } from './reply.ts'
 import { ended, events, isTerminal, streamed, terminalOf } from './stream.ts'
+import { replied } from './turn.ts'
 
 /** Judges every event of a type; a stream without one decides nothing. */
 function each(exchange: Exchange, type: StreamEventType, judge: (event: Fields) => Judgement): Judgement {
@@ -41,10 +42,12 @@ export function typed(
   )
 }
 
-/** Every token is a text; the note counts them. */
+/** Every token is a text; the note counts them. A reply may come whole, without any. */
 export function tokens(exchange: Exchange): Judgement {
-  const judgement = typed(exchange, 'token', 'token', 'string')
   const count = events(exchange, 'token').length
+  if (count === 0)
+    return given(replied(exchange), () => notApplicable('the reply came whole, without tokens'))
+  const judgement = typed(exchange, 'token', 'token', 'string')
   return judgement.is === 'pass' ? { is: 'pass', note: `${count} tokens` } : judgement
 }
 

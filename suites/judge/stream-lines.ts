@@ -45,13 +45,12 @@ export function knownLines(exchange: Exchange): Judgement {
     if (odd) return broken('an empty line, a comment or a known field', quoted(odd), exchange)
     if (bom) return weak('no byte order mark', 'one at the beginning', exchange)
     const ends = [...new Set(lines.map(({ eol }) => eol).filter((eol) => eol !== 'none'))].sort()
-    if (ends.length > 1) return weak('one kind of line end', ends.join(' and '), exchange)
     const named = blocks.find(
       ({ type, json }) => type !== 'message' && isObject(json) && type !== json['type'],
     )
     if (named)
       return weak('an event field that repeats the type', `${named.type} for ${named.data}`, exchange)
-    return confirmed({ is: 'pass', note: `lines end with ${ends.join()}` }, ended(exchange))
+    return confirmed({ is: 'pass', note: `lines end with ${ends.join(' and ')}` }, ended(exchange))
   })
 }
 

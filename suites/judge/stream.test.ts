@@ -92,7 +92,8 @@ describe('one defect is blamed on what it breaks', () => {
       { separated: 'broken', [framing]: 'broken' },
     ],
     ['another field', streamAnswer(`colour: green\n${plain}`), { knownLines: 'broken' }],
-    ['line ends of two kinds', streamAnswer(plain.replace('\n\n', '\r\n\r\n')), { knownLines: 'weak' }],
+    // A proxy may add heartbeats with line ends of its own; the standard takes each line end as it comes.
+    ['line ends of two kinds', streamAnswer(plain.replace('\n\n', '\r\n\r\n')), {}],
     ['a byte order mark', streamAnswer(`\uFEFF${plain}`), { knownLines: 'weak' }],
     [
       'bytes that are not UTF-8',

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest'
+import { neighbourOf } from './neighbour.ts'
+
+describe('an agent that does not exist', () => {
+  it.each([
+    ['0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11', '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c9a66'],
+    ['agent_k3xw9q', 'agent_k3xw4q'],
+    ['support', 'support0'],
+    // The next one up may be the agent of somebody else.
+    ['agent-12', 'agent-900000012'],
+    ['7', '900000007'],
+  ])('%s has %s for a neighbour', (id, neighbour) => {
+    expect(neighbourOf(id)).toBe(neighbour)
+  })
+})
