@@ -9,7 +9,7 @@ const counted = /^(\D*)(\d{1,8})$/
 export function neighbourOf(id: string): string {
   const [, prefix, number] = counted.exec(id) ?? []
   if (number !== undefined) return `${prefix}${900_000_000 + Number(number)}`
-  const tail = id.slice(-4).replaceAll(/[\da-f]/g, (sign) => otherSign.get(sign) ?? sign)
+  const tail = id.slice(-4).replaceAll(/[\da-f]/gi, (sign) => otherSign.get(sign.toLowerCase()) ?? sign)
   const other = id.slice(0, -4) + tail
   return other === id ? `${id}0` : other
 }
