@@ -56,7 +56,12 @@ describe('only what matches is planned', () => {
 })
 
 test('a pattern that matches nothing is a configuration error', () => {
-  expect(() => planRun(scenarios, target, ['RES-JSN'])).toThrow(ConfigurationError)
+  expect(() => planRun(scenarios, target, ['zzz'])).toThrow(ConfigurationError)
+  expect(() => planRun(scenarios, target, ['RES-JSN'])).toThrow('RES-JSN; did you mean RES-JSON?')
+  // Beside one that matches too: what it was to ask for would not be missed otherwise.
+  expect(() => planRun(scenarios, target, ['chat/free', 'chat/fre*d'])).toThrow(
+    'no check matches chat/fre*d;',
+  )
   expect(() => planRun(scenarios, target, ['chat/long'])).toThrow('beyond the profile standard')
 })
 

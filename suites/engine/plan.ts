@@ -1,6 +1,5 @@
 /** What will be played, in which order, and the most it can take. Pure: no request is made. */
 import { createHash } from 'node:crypto'
-import { areaOf, type ClauseId } from '../../spec/index.ts'
 import type { Plan } from '../record.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
@@ -10,9 +9,9 @@ import { floodMost } from './flood.ts'
 import { checkId, subjectsOf, type Subject } from './judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf } from './ladder.ts'
-import { matches } from './pattern.ts'
 import type { Permits } from './rungs/rung.ts'
 import type { AnyScenario, Cost } from './scenario.ts'
+import { mustMatch, selected } from './selection.ts'
 import { settle } from './settings.ts'
 import { witnesses } from './witnesses.ts'
 
@@ -36,8 +35,8 @@ export interface Planned {
 
 /**
  * What of the target's profile was asked for. `only`: patterns over scenario, check, clause, gap and area, where
- * `*` stands for anything; without any, everything. Throws a ConfigurationError when nothing is left, and when
- * the policy speaks of checks that there are not.
+ * `*` stands for anything; without any, everything. Throws a ConfigurationError when one of them matches nothing,
+ * when nothing is left, and when the policy speaks of checks that there are not.
  */
 export function planRun(
   scenarios: Scenarios,
@@ -45,6 +44,7 @@ export function planRun(
   only: readonly string[] = [],
   permits: Permits = {},
 ): Planned {
+  mustMatch(scenarios, only)
   const asked = Object.entries(scenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only) }))
     .filter(({ subjects }) => subjects.length > 0)
@@ -53,7 +53,7 @@ export function planRun(
     .sort((a, b) => price(a.scenario) - price(b.scenario))
     .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target, permits) }))
   const stories = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
-  if (stories.length === 0) throw nothingLeft(asked.length, possible[0], target, only)
+  if (stories.length === 0) throw nothingLeft(possible[0], target, only)
   const known = knownChecks(scenarios, target.profile)
   const unknown = unknownEntries({ policy: target.policy, known })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
@@ -65,7 +65,6 @@ export function planRun(
 }
 
 function nothingLeft(
-  asked: number,
   dropped: PlannedStory | undefined,
   { profile }: Target,
   only: readonly string[],
@@ -76,21 +75,8 @@ function nothingLeft(
       `what matches ${patterns} cannot be played here: ${dropped.outlook.because}`,
     )
   return new ConfigurationError(
-    asked > 0
-      ? `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`
-      : `no check matches ${patterns}; give a scenario, a check, a clause or an area, with * for anything`,
+    `what matches ${patterns} is beyond the profile ${profile}; choose a larger profile`,
   )
-}
-
-function selected(id: string, scenario: AnyScenario, only: readonly string[]): readonly Subject[] {
-  const subjects = subjectsOf(scenario)
-  if (only.length === 0) return subjects
-  return subjects.filter((subject) => {
-    const area = subject in areaOf ? areaOf[subject as ClauseId] : null
-    return only.some((pattern) =>
-      [id, checkId(id, subject), subject, area].some((name) => name !== null && matches(pattern, name)),
-    )
-  })
 }
 
 /** Free requests first, then billable ones, then slow ones, and the deliberate 429 last. */
