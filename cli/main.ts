@@ -5,6 +5,7 @@ import { checkCommand } from './check/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { ending } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
+import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
 import { clausesCommand } from './lists/clauses.ts'
 import { deviationsCommands } from './lists/deviations.ts'
@@ -39,6 +40,7 @@ function program(bench: Bench): Command {
     .version(version(), '-V, --version')
   const commands = [
     checkCommand(bench),
+    initCommand(bench),
     doctorCommand(bench),
     planCommand(bench),
     rejudgeCommand(bench),

@@ -1,0 +1,87 @@
+/** What a person says of a target: by options, or by answers where there are none and somebody is there. */
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import type { InitOptions } from './command.ts'
+
+export type Answers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
+  Pick<InitOptions, 'secondAgent' | 'pausedAgent'>
+
+interface Question {
+  asks: keyof Answers
+  text: string
+  /** Empty where it may be left out. */
+  usual: string
+  /** What is wrong with an answer, or null. */
+  problem?: (answer: string) => string | null
+}
+
+const isReference = (answer: string): boolean => /^(env|file):./.test(answer)
+
+function addressProblem(answer: string): string | null {
+  if (isReference(answer) || (URL.canParse(answer) && /^https?:$/.test(new URL(answer).protocol))) return null
+  return `${answer} is no address: give one such as https://staging.example, or env:NAME.`
+}
+
+const kinds: readonly string[] = ['staging', 'production'] satisfies InitOptions['kind'][]
+
+const questions: readonly Question[] = [
+  { asks: 'name', text: 'How should reports call the target?', usual: 'my-service' },
+  {
+    asks: 'kind',
+    text: 'Is it staging or production?',
+    usual: 'staging',
+    problem: (answer) => (kinds.includes(answer) ? null : `${answer}: say ${kinds.join(' or ')}.`),
+  },
+  {
+    asks: 'baseUrl',
+    text: 'What is its base address, before /api/v1?',
+    usual: 'env:SERVICE_BASE_URL',
+    problem: addressProblem,
+  },
+  {
+    asks: 'apiKey',
+    text: 'Where is an API key with the scope chat: env:NAME or file:PATH?',
+    usual: 'env:SERVICE_API_KEY',
+    // The answer itself is not repeated: it may be the key.
+    problem: (answer) =>
+      isReference(answer)
+        ? null
+        : 'A key is not written into the file: give env:NAME or file:PATH, where it is read.',
+  },
+  { asks: 'agent', text: 'Which agent answers any message?', usual: 'env:SERVICE_AGENT' },
+  { asks: 'secondAgent', text: 'Another agent of the same account?', usual: '' },
+  { asks: 'pausedAgent', text: 'An agent whose AI replies are paused?', usual: '' },
+]
+
+/** Throws a UsageError for an option that cannot be so, and when the person ends it. */
+export async function answersFrom(options: InitOptions, io: Io): Promise<Answers> {
+  const isAsked = io.question !== null && questions.every(({ asks }) => options[asks] === undefined)
+  const said: Partial<Record<keyof Answers, string>> = {}
+  for (const question of questions) {
+    const answer = isAsked ? await askUntilFit(question, io) : optionOf(question, options)
+    if (answer !== '') said[question.asks] = answer
+  }
+  return said as Answers
+}
+
+function optionOf({ asks, usual, problem }: Question, options: InitOptions): string {
+  const answer = options[asks] ?? usual
+  const because = problem?.(answer) ?? null
+  if (because === null) return answer
+  throw new UsageError(`--${asks.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${because}`)
+}
+
+async function askUntilFit({ text, usual, problem }: Question, io: Io): Promise<string> {
+  for (;;) {
+    const hint = usual === '' ? 'Enter if there is none' : usual
+    const given = await io.question?.(`${text} [${hint}] `, io.stopped).catch(ended)
+    const answer = given?.trim() || usual
+    const because = problem?.(answer) ?? null
+    if (because === null) return answer
+    io.err(`${because}\n`)
+  }
+}
+
+function ended(): never {
+  throw new UsageError('The questions were broken off, and nothing was written.')
+}

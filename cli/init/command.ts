@@ -1,0 +1,40 @@
+/** `touchstone init`: a target file to begin with. */
+import { Command, Option } from 'commander'
+import type { Bench } from '../main.ts'
+
+export interface InitOptions {
+  name?: string
+  kind?: 'staging' | 'production'
+  baseUrl?: string
+  apiKey?: string
+  agent?: string
+  secondAgent?: string
+  pausedAgent?: string
+  force?: true
+}
+
+const examples = `
+Without options it asks, in a terminal. Every value but the key may be given as env:NAME too.
+
+Examples:
+  touchstone init
+  touchstone init staging.yaml --base-url https://staging.example --api-key env:STAGING_KEY --agent agent_1`
+
+export function initCommand({ io }: Bench): Command {
+  return new Command('init')
+    .description('write a target file with a comment for each key')
+    .argument('[file]', 'where it goes', 'touchstone.yaml')
+    .option('--name <name>', 'how reports call the target')
+    .addOption(new Option('--kind <kind>', 'what it is').choices(['staging', 'production']))
+    .option('--base-url <url>', 'its base address')
+    .option('--api-key <ref>', 'an API key, as env:NAME or file:PATH')
+    .option('--agent <id>', 'an agent that answers any message')
+    .option('--second-agent <id>', 'another agent of the same account')
+    .option('--paused-agent <id>', 'an agent whose AI replies are paused')
+    .option('--force', 'write over a file that is there')
+    .addHelpText('after', examples)
+    .action(async (file: string, options: InitOptions) => {
+      const { init } = await import('./init.ts')
+      await init(file, options, io)
+    })
+}

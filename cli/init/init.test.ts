@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { states } from '../../spec/index.ts'
+import { loadTarget } from '../../suites/target/file.ts'
+import { shapeOf } from '../../suites/target/shape.ts'
+import { readYaml } from '../../suites/target/source-map.ts'
+import { run } from '../process.double.ts'
+
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-init-'))))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const env = { SERVICE_BASE_URL: 'https://a.example', SERVICE_API_KEY: 'sk-1', SERVICE_AGENT: 'agent-1' }
+
+describe('touchstone init', () => {
+  test('writes a file that loads, with every state, once the environment is set', async () => {
+    const file = join(folder, 'usual.yaml')
+    const { code, err } = await run(['init', file])
+    expect(err).toBe(
+      `Wrote ${file}. Set SERVICE_BASE_URL, SERVICE_API_KEY, SERVICE_AGENT. Then see what is right with: touchstone doctor ${file}\n`,
+    )
+    expect(code).toBe(0)
+    const target = loadTarget(file, env)
+    expect(target).toMatchObject({
+      kind: 'staging',
+      baseUrl: 'https://a.example',
+      agents: { plain: 'agent-1' },
+    })
+    expect(Object.keys(target.states).toSorted()).toEqual(Object.keys(states).toSorted())
+  })
+
+  test('declares what was said by options', async () => {
+    const file = join(folder, 'said.yaml')
+    const said = ['--base-url', 'https://b.example', '--api-key', 'env:SERVICE_API_KEY', '--agent', 'one']
+    await run([
+      'init',
+      file,
+      ...said,
+      '--name',
+      'ours: "new"',
+      '--second-agent',
+      'two',
+      '--paused-agent',
+      'three',
+    ])
+    const { name, agents, states: provided } = loadTarget(file, env)
+    expect(name).toBe('ours: "new"')
+    expect(agents).toEqual({ plain: 'one', second: 'two' })
+    expect(provided['chat.paused']).toEqual({ provide: 'fixture', agent: 'three' })
+  })
+
+  test('what it comments out fits the schema when the number signs are taken away', async () => {
+    const file = join(folder, 'whole.yaml')
+    await run(['init', file])
+    const text = readFileSync(file, 'utf8')
+    // Words for a reader stand one blank from the sign, keys stand none or an even number of blanks.
+    const taken = text.replaceAll(/^( *)#((?: {2})*)(?=[$\w]+:)/gm, '$1$2')
+    expect(taken.length).toBeLessThan(text.length - 60)
+    expect(shapeOf(readYaml(taken, file))).not.toHaveProperty('problems')
+  })
+
+  test('asks in a terminal when nothing was said, and again where an answer does not fit', async () => {
+    const file = join(folder, 'asked.yaml')
+    const answers = [
+      'ours',
+      'test',
+      'production',
+      'ftp://x',
+      'https://c.example',
+      'sk-1',
+      '',
+      'one',
+      '',
+      'two',
+    ]
+    const asked: string[] = []
+    const question = (text: string): Promise<string> => {
+      asked.push(text)
+      return Promise.resolve(answers.shift() ?? '')
+    }
+    const { err } = await run(['init', file], { question })
+    expect(asked).toHaveLength(10)
+    expect(err).toContain('test: say staging or production.\n')
+    expect(err).not.toContain('sk-1')
+    expect(loadTarget(file, env)).toMatchObject({
+      name: 'ours',
+      kind: 'production',
+      agents: { plain: 'one' },
+    })
+  })
+
+  test('writes nothing when the questions are broken off', async () => {
+    const file = join(folder, 'broken-off.yaml')
+    const question = (): Promise<string> => Promise.reject(new Error('aborted'))
+    const { code, err } = await run(['init', file], { question })
+    expect(err).toBe('error: The questions were broken off, and nothing was written.\n')
+    expect(code).toBe(2)
+    expect(existsSync(file)).toBe(false)
+  })
+
+  test('does not write over a file unless it is forced to', async () => {
+    const file = join(folder, 'there.yaml')
+    writeFileSync(file, 'mine')
+    const { code, err } = await run(['init', file])
+    expect(err).toBe(`error: ${file} is there already: name another file, or write over it with --force.\n`)
+    expect(code).toBe(2)
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+    expect((await run(['init', file, '--force'])).code).toBe(0)
+  })
+
+  test('takes no key itself', async () => {
+    const { code, err } = await run(['init', join(folder, 'key.yaml'), '--api-key', 'sk-123456'])
+    expect(err).toBe(
+      'error: --api-key: A key is not written into the file: give env:NAME or file:PATH, where it is read.\n',
+    )
+    expect(code).toBe(2)
+  })
+})

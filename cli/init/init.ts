@@ -1,0 +1,80 @@
+/** Writes a target file in which everything that can be said stands, with what was answered filled in. */
+import { writeFileSync } from 'node:fs'
+import { states } from '../../spec/index.ts'
+import { wireStates } from '../../suites/target/states.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+import { answersFrom, type Answers } from './answers.ts'
+import type { InitOptions } from './command.ts'
+import { written } from './written.ts'
+
+/** Throws a UsageError where the file is there already, or cannot be written. */
+export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
+  const answers = await answersFrom(options, io)
+  write(file, textOf(answers), options.force ?? false)
+  const names = Object.values(answers).flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
+  const set = names.length === 0 ? '' : `Set ${names.join(', ')}. `
+  io.err(`Wrote ${file}. ${set}Then see what is right with: touchstone doctor ${file}\n`)
+}
+
+function write(file: string, text: string, force: boolean): void {
+  try {
+    writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
+  } catch (error) {
+    const code = codeOf(error)
+    throw new UsageError(
+      code === 'EEXIST'
+        ? `${file} is there already: name another file, or write over it with --force.`
+        : `${file} cannot be written (${code}): name another file.`,
+    )
+  }
+}
+
+const schema = './node_modules/touchstone/suites/target/schema.json'
+
+const head = [
+  `# yaml-language-server: $schema=${schema}`,
+  '#',
+  '# What a service under test has. What is commented out shows a default or an example: take its # away to say',
+  '# something else. Secrets are never written here: they are env:NAME or file:path.',
+]
+
+const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
+
+function textOf(answers: Answers): string {
+  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent } = answers
+  const paused = pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
+  const given = {
+    apiVersion: 'touchstone/v1',
+    target: { name, kind, baseUrl },
+    principals: { main: { bearer: apiKey, scopes: ['chat'] } },
+    agents: {
+      plain: agent,
+      ...(secondAgent === undefined ? {} : { second: secondAgent }),
+      ...(pausedAgent === undefined ? {} : { paused: pausedAgent }),
+    },
+    states: { ...everyState(), ...paused },
+  }
+  return [...head, ...written(given, comments()), ''].join('\n')
+}
+
+function everyState(): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    Object.keys(states).map((state) => [
+      state,
+      wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
+    ]),
+  )
+}
+
+const ways =
+  'How each state of the contract comes about here: wire (the suite alone), fixture (an agent, a message or a principal that is in it), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a person is asked), attest (somebody’s word), none (say why).'
+
+function comments(): Readonly<Record<string, string>> {
+  const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
+  return {
+    states: ways,
+    ...Object.fromEntries(ofStates),
+  }
+}
