@@ -32,6 +32,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     name: 'simulator',
     kind: 'simulator',
     baseUrl: simulator.url,
+    replicas: simulator.replicas,
     principals: roles.map((role) => principal(tenant, role)),
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
     states: everyStateBy({ provide: 'control' }),

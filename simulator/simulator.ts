@@ -3,9 +3,11 @@ import { chat } from './chat/handler.ts'
 import type { ControlHost } from './control/answer.ts'
 import { controlRoutes } from './control/routes.ts'
 import { createTenant } from './create-tenant.ts'
+import type { Fault } from './deviations/deviation.ts'
+import { faults } from './deviations/faults.ts'
 import { headerValues } from './http/call.ts'
 import { answer, type Dispatch } from './http/dispatch.ts'
-import { openDoor, type Door, type Knock } from './http/door.ts'
+import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
@@ -14,6 +16,8 @@ import type { World } from './world/world.ts'
 export interface SimulatorOptions extends TenantOptions {
   /** Default 0: any free port. */
   port?: number
+  /** Doors to the same worlds, each on a port of its own: any free one for the further ones. Default 1. */
+  replicas?: number
   /** Default 127.0.0.1. */
   host?: string
   /** Mount the control plane under `/_sim/v1`. Default: where only this machine can reach it, or there is a token. */
@@ -33,6 +37,8 @@ export interface Simulator {
   readonly url: string
   readonly port: number
   readonly host: string
+  /** Base addresses of the further doors. */
+  readonly replicas: readonly string[]
   /** The world that answers while no other is named by an API key. */
   readonly tenant: Tenant
   /** Every world, the default one first. */
@@ -94,11 +100,18 @@ function mounted(options: SimulatorOptions, host: ControlHost): readonly Route[]
   return [health, ...controls, ...(options.routes ?? [])]
 }
 
+/** As many as are asked for, and as many as a fault needs to show. */
+function doorsOf({ replicas = 1, faults: names = [] }: SimulatorOptions): number {
+  const rows = Object.entries<Fault>(faults).filter(([name]) => names.includes(name))
+  return Math.max(1, replicas, ...rows.map(([, fault]) => fault.replicas ?? 1))
+}
+
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { seed = 'touchstone', host = '127.0.0.1', port = 0, log = () => undefined, patience = {} } = options
-  let door: Door | null = null
-  const url = (): string => `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
-  const worlds = createTenants(seed, url)
+  const { seed = 'touchstone', host = '127.0.0.1', port = 0, log = () => undefined } = options
+  const doors: Door[] = []
+  const address = (door?: Door): string =>
+    `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
+  const worlds = createTenants(seed, () => address(doors[0]))
   const tenant = worlds.create(options)
   const simulator: Simulator = {
     host,
@@ -106,14 +119,17 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     tenants: worlds.tenants,
     createTenant: worlds.create,
     get url() {
-      return url()
+      return address(doors[0])
     },
     get port() {
-      return door?.port ?? port
+      return doors[0]?.port ?? port
+    },
+    get replicas() {
+      return doors.slice(1).map(address)
     },
     close: async () => {
       for (const each of worlds.tenants.slice()) each.close()
-      await door?.close()
+      await Promise.all(doors.map((door) => door.close()))
     },
   }
   const dispatch: Dispatch = {
@@ -121,14 +137,28 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     worldOf: (knock) => worlds.byToken.get(tokenOf(knock)) ?? tenant.world,
     log,
   }
-  door = await openDoor({
+  const counts: Counts = { calls: 0, sockets: 0 }
+  for (let number = 1; number <= doorsOf(options); number++)
+    doors.push(await openDoor(doorOptions(number, counts, dispatch, tenant, options)))
+  return simulator
+}
+
+function doorOptions(
+  number: number,
+  counts: Counts,
+  dispatch: Dispatch,
+  tenant: Tenant,
+  { host = '127.0.0.1', port = 0, patience = {} }: SimulatorOptions,
+): DoorOptions {
+  return {
+    number,
+    counts,
     host,
-    port,
+    port: number === 1 ? port : 0,
     headersMs: patience.headersMs ?? 10_000,
     requestMs: patience.requestMs ?? 30_000,
     bodyLimit: (knock) => dispatch.worldOf(knock).rules.bodyLimitBytes,
     answer: (call, response) => answer(dispatch, call, response),
     unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
-  })
-  return simulator
+  }
 }

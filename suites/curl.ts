@@ -20,7 +20,11 @@ const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY'
 /** One line of shell for an exchange. `baseUrl` has no trailing slash. */
 export function curlOf({ id, request }: Exchange, baseUrl: string): string {
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
-  const words = ['curl -sS -i -N', `-X ${quoteText(request.method)}`, quoteText(`${baseUrl}${request.path}`)]
+  const words = [
+    'curl -sS -i -N',
+    `-X ${quoteText(request.method)}`,
+    quoteText(`${request.replica ?? baseUrl}${request.path}`),
+  ]
   for (const [name, value] of headers) words.push(`-H ${headerWord(name, value, request.principal !== null)}`)
   if (request.body.length === 0) return words.join(' ')
   const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type')

@@ -54,6 +54,7 @@ export function createCaller(options: TenantOptions = {}): Caller {
       const call: Call = {
         id: ++calls,
         connection: 1,
+        door: 1,
         method: 'POST',
         path: '/',
         params: { agentId: tenant.agents[agent] },

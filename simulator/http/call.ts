@@ -13,6 +13,8 @@ export interface Call {
   readonly id: number
   /** Counts the sockets of a simulator from 1. */
   readonly connection: number
+  /** Which door of the simulator it came in by, from 1. */
+  readonly door: number
   readonly method: string
   /** Path and query, as sent. */
   readonly path: string

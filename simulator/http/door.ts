@@ -15,9 +15,19 @@ export interface Knock {
 /** A call whose route is not known yet: its parameters are filled in by who finds it. */
 export type Incoming = Omit<Call, 'params'> & { params: Call['params'] }
 
+/** Shared by the doors of a simulator. */
+export interface Counts {
+  calls: number
+  sockets: number
+}
+
 export interface DoorOptions {
   host: string
   port: number
+  /** Which door of its simulator it is, from 1. */
+  number: number
+  /** What came in so far, by whichever door. */
+  counts: Counts
   /** How long a client may take for its headers, and for its whole request. */
   headersMs: number
   requestMs: number
@@ -61,7 +71,7 @@ const noParams: Call['params'] = {}
 const unread = new Uint8Array()
 const ignore = (): void => undefined
 
-function receive(options: DoorOptions, count: { calls: number }, connections: WeakMap<Socket, number>) {
+function receive(options: DoorOptions, connections: WeakMap<Socket, number>) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { method = '', url = '' } = request
     const headers = pairs(request.rawHeaders)
@@ -75,8 +85,9 @@ function receive(options: DoorOptions, count: { calls: number }, connections: We
         return
       }
       const call = {
-        id: ++count.calls,
+        id: ++options.counts.calls,
         connection: connections.get(request.socket) ?? 0,
+        door: options.number,
         method,
         path: url,
         headers,
@@ -119,9 +130,8 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 }
 
 export async function openDoor(options: DoorOptions): Promise<Door> {
-  const { headersMs, requestMs } = options
+  const { headersMs, requestMs, counts } = options
   const connections = new WeakMap<Socket, number>()
-  let sockets = 0
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -130,9 +140,9 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       // Longer than the pools of common clients keep an idle connection, so that none of them loses a race.
       keepAliveTimeout: 120_000,
     },
-    receive(options, { calls: 0 }, connections),
+    receive(options, connections),
   )
-  server.on('connection', (socket: Socket) => connections.set(socket, ++sockets))
+  server.on('connection', (socket: Socket) => connections.set(socket, ++counts.sockets))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseBytes(options, error, socket),
   )

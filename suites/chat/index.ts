@@ -20,6 +20,7 @@ import * as idempotencySequence from './idempotency-sequence.ts'
 import * as idempotencyUncertain from './idempotency-uncertain.ts'
 import * as pause from './pause.ts'
 import * as rateLimit from './rate-limit.ts'
+import * as replicas from './replicas.ts'
 import * as streaming from './streaming.ts'
 import * as streamingEvents from './streaming-events.ts'
 import * as workflow from './workflow.ts'
@@ -45,6 +46,7 @@ const files = {
   'idempotency-uncertain': idempotencyUncertain,
   pause,
   'rate-limit': rateLimit,
+  replicas,
   streaming,
   'streaming-events': streamingEvents,
   workflow,

@@ -37,11 +37,18 @@ async function advanceBy(ms: number, control: Control | null): Promise<void> {
 
 export function startEquipment(target: Target, options: SessionOptions): Equipment {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
-  const { baseUrl, tls, headers, timing, budgets } = target
+  const { baseUrl, replicas, tls, headers, timing, budgets } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
   const advance = timing.clock === 'control' ? (ms: number) => advanceBy(ms, control) : undefined
-  const recorder = createRecorder({ baseUrl, headers, ca: tls.ca, timeoutMs: timing.answerTimeoutMs, clock })
+  const recorder = createRecorder({
+    baseUrl,
+    replicas,
+    headers,
+    ca: tls.ca,
+    timeoutMs: timing.answerTimeoutMs,
+    clock,
+  })
   const governor = createGovernor({
     budgets,
     clock,

@@ -131,6 +131,9 @@ function createPlayer(telling: Telling, stage: Stage): Player {
     get message() {
       return telling.setting.message
     },
+    get replicas() {
+      return telling.setting.replicas?.length ?? 0
+    },
     agentOf: (role) => agentOf(role, telling.setting),
     chat: (name, request) => send(build(name, request)),
     add: (name, request) => send(build(name, request)),

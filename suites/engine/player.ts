@@ -27,6 +27,8 @@ export interface ChatRequest {
   as?: string | null
   /** When we go away, and how long we wait; see Patience. */
   patience?: Patience
+  /** Which base address of the target it goes to: 0 the first, from 1 the further ones. Default 0. */
+  replica?: number
 }
 
 export interface Patience {
@@ -48,6 +50,8 @@ export interface Player<N extends string = string> {
   readonly secondAgent: string
   /** A message that the setting wants sent first, such as the one that makes a Workflow start. */
   readonly message: string
+  /** How many further base addresses the target has. */
+  readonly replicas: number
   /** What the target file declares of what the contract does not show. */
   readonly dialect: Dialect
   /** An agent that the principal of this role may call: of a restricted one, its own. */

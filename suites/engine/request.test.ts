@@ -72,6 +72,22 @@ test('raw bytes are sent as they are', () => {
   expect(build({ raw: Uint8Array.of(0xff) }).body).toEqual(Uint8Array.of(0xff))
 })
 
+test('a request goes to the base address it names, and again to the same unless it names another', () => {
+  const replicas = ['https://b.test', 'https://c.test']
+  const spread = { ...setting, replicas }
+  const sentTo = (replica: number): Outgoing => chatRequest('one', { replica }, spread, letterhead)
+  const again = (request: Outgoing, replica?: number): Outgoing => {
+    const exchange = { id: 1, scenario: '', name: '', request, sentAt: 0, endedAt: 0 }
+    const change = replica === undefined ? {} : { replica }
+    return sameAgain('two', { ...exchange, response: null, failure: null }, change, spread, letterhead)
+  }
+  expect([0, 1, 2].map((n) => sentTo(n).replica)).toEqual([undefined, ...replicas])
+  expect(again(sentTo(2)).replica).toBe('https://c.test')
+  expect(again(sentTo(2), 1).replica).toBe('https://b.test')
+  expect(again(sentTo(2), 0)).not.toHaveProperty('replica')
+  expect(() => sentTo(3)).toThrow('replica 3 of 2')
+})
+
 test('what is sent again is the same, but for what is changed', () => {
   const request = build({ message: 'm', headers: [['X-One', '1']] })
   const exchange: Exchange = {

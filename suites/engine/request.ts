@@ -35,8 +35,17 @@ export function chatRequest(
     headers,
     body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, letterhead.source))),
     principal: principalOf(headers, setting),
+    ...placeOf(asked.replica ?? 0, setting),
     patience: asked.patience,
   }
+}
+
+/** Where it goes to, where that is not the first base address. */
+function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'replica'> {
+  if (replica === 0) return {}
+  const address = replicas[replica - 1]
+  if (address !== undefined) return { replica: address }
+  throw new Error(`the story speaks of replica ${replica} of ${replicas.length}; declare needs.replicas`)
 }
 
 /** `{text}` stands for the text, wherever the target file says so. */
@@ -58,14 +67,17 @@ export function sameAgain(
   const resigned: readonly Header[] = sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
   const before = change.as === undefined ? request.headers : [...resigned, ...credentials]
   const headers = overlaid(before, change)
+  const { replica: known, ...sent } = request
+  const there = known === undefined ? {} : { replica: known }
   return {
-    ...request,
+    ...sent,
     scenario: letterhead.scenario,
     name,
     path: change.agent === undefined ? request.path : `/api/v1/chat/${encodeURIComponent(change.agent)}`,
     headers,
     body: change.raw === undefined ? request.body : bytes(change.raw),
     principal: principalOf(headers, setting) ?? (change.as === undefined ? request.principal : null),
+    ...(change.replica === undefined ? there : placeOf(change.replica, setting)),
     patience: change.patience,
   }
 }

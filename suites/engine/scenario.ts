@@ -33,6 +33,8 @@ export interface Needs {
   states?: readonly StateId[]
   /** A second agent of the same account. */
   secondAgent?: true
+  /** A further base address of the same deployment. */
+  replicas?: true
   /** Nobody else may spend credits of the account while the story is told. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]

@@ -8,6 +8,8 @@ export interface Setting {
   message: string
   /** What makes a reply repeat a text, where the target declares it. */
   echo?: Echo
+  /** Further base addresses of the same deployment. */
+  replicas?: readonly string[]
   /** Principals by the role the story gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>
 }

@@ -63,7 +63,14 @@ export function settle(
   }
   const { plain, second } = target.agents
   const { messages, echo } = target.fixtures
-  const setting = { agent: plain, secondAgent: second ?? '', message: messages.plain ?? message, cast }
+  const { replicas } = target
+  const setting = {
+    agent: plain,
+    secondAgent: second ?? '',
+    message: messages.plain ?? message,
+    replicas,
+    cast,
+  }
   return echo ? { ...setting, echo } : setting
 }
 
@@ -129,9 +136,14 @@ function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[
   return optIn.filter((one) => !target.optIn.includes(one))
 }
 
-function missingFixture({ secondAgent, exclusiveCredits }: Needs, target: Target): StoryEnded | null {
+function missingFixture(
+  { secondAgent, replicas, exclusiveCredits }: Needs,
+  target: Target,
+): StoryEnded | null {
   if (secondAgent && !target.agents.second)
     return notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
+  if (replicas && target.replicas.length === 0)
+    return notExercised('fixture-missing', 'no further base address; declare `target.replicas`')
   if (exclusiveCredits && !target.exclusiveCredits)
     return notExercised(
       'prerequisite-failed',

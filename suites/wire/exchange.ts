@@ -14,6 +14,8 @@ export interface SentRequest {
   body: Uint8Array
   /** Name of the principal whose credentials were used, if any. */
   principal: string | null
+  /** The further base address of the deployment that it went to; absent: the first. */
+  replica?: string
 }
 
 export interface Chunk {
@@ -60,4 +62,6 @@ export interface Exchange {
    * `sentAt` is the first sending, so the target may have seen the request at any time since.
    */
   resent?: true
+  /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */
+  codeAt?: string
 }

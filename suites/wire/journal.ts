@@ -75,13 +75,14 @@ function exchangeOf(it: Members): Exchange {
 }
 
 function requestOf(it: Members): SentRequest {
-  const { principal } = it
+  const { principal, replica } = it
   return {
     method: string(it, 'method'),
     path: string(it, 'path'),
     headers: list(it, 'headers').map(headerOf),
     body: bytesOf(it['body']),
     principal: principal === null ? null : string(it, 'principal'),
+    ...(replica === undefined ? {} : { replica: string(it, 'replica') }),
   }
 }
 

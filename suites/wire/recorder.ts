@@ -5,8 +5,9 @@
 import type { Patience } from '../engine/player.ts'
 import { attempt, type Attempt, type Limits } from './attempt.ts'
 import type { Clock } from './clock.ts'
-import { connectionsTo, type Connection } from './connections.ts'
+import type { Connection } from './connections.ts'
 import type { Exchange, Header, SentRequest } from './exchange.ts'
+import { placesOf, type Place } from './places.ts'
 
 /** A request of a story; `path` is below the base address, header values are written as Latin-1. */
 export interface Outgoing extends SentRequest {
@@ -31,6 +32,8 @@ export interface Recorder {
 export interface RecorderOptions {
   /** With or without a path of its own; a trailing slash is ignored. */
   baseUrl: string
+  /** Further base addresses, which a request may name as its `replica`. */
+  replicas?: readonly string[]
   /** Sent with every request that has none of the same name. */
   headers?: readonly Header[]
   /** Certificates, as PEM, that are trusted in place of the usual ones. */
@@ -45,13 +48,16 @@ const baseline: readonly Header[] = [['accept-encoding', 'identity']]
 
 export function createRecorder(settings: RecorderOptions): Recorder {
   const { clock, timeoutMs } = settings
-  const base = baseOf(settings.baseUrl)
-  const prefix = base.pathname.replace(/\/+$/, '')
-  const connections = connectionsTo(base, Math.min(timeoutMs, 10_000), settings.ca)
+  const places = placesOf(settings)
   const ordinary = [...(settings.headers ?? []), ...baseline]
   let count = 0
 
-  async function once(connection: Connection, request: SentRequest, limits: Limits): Promise<Attempt> {
+  async function once(
+    { prefix, connections }: Place,
+    connection: Connection,
+    request: SentRequest,
+    limits: Limits,
+  ): Promise<Attempt> {
     const sent = { ...request, path: `${prefix}${request.path}` }
     try {
       const made = await attempt(connection, sent, limits, clock)
@@ -70,19 +76,21 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const id = ++count
     const request = { ...requestOf(outgoing), headers: withOrdinary(outgoing.headers, ordinary) }
     const limits: Limits = { timeoutMs: Math.max(timeoutMs, patience?.leastMs ?? 0), ...patience }
+    const place = places.of(outgoing)
     const called = clock.now()
-    const first = await once(connections.take(), request, limits)
-    const about = { id, scenario, name, request, sentAt: first.sentAt ?? called }
-    if (!isStale(first)) return { ...about, ...resultOf(first) }
+    const made = await once(place, place.connections.take(), request, limits)
+    const about = { id, scenario, name, request, sentAt: made.sentAt ?? called }
+    if (!isStale(made)) return { ...about, ...resultOf(made) }
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
-    const again = await once(connections.take(true), request, { ...limits, timeoutMs: left })
+    const again = await once(place, place.connections.take(true), request, { ...limits, timeoutMs: left })
     return { ...about, ...resultOf(again), resent: true }
   }
 
   return {
     send,
     async together(outgoing) {
-      await connections.warm(outgoing.length)
+      const counts = Map.groupBy(outgoing, (request) => places.of(request))
+      await Promise.all([...counts].map(([{ connections }, { length }]) => connections.warm(length)))
       return Promise.all(outgoing.map(send))
     },
     withhold(outgoing, message) {
@@ -92,21 +100,14 @@ export function createRecorder(settings: RecorderOptions): Recorder {
       const request = requestOf(outgoing)
       return { id: ++count, scenario, name, request, sentAt: at, endedAt: at, response: null, failure }
     },
-    warm: (count) => connections.warm(count),
-    close: () => connections.close(),
+    warm: (count) => places.first.connections.warm(count),
+    close: () => places.close(),
   }
 }
 
-function baseOf(baseUrl: string): URL {
-  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : null
-  if (base && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '') return base
-  throw new Error(
-    `the base address ${JSON.stringify(baseUrl)} is not an http or https URL without query and fragment; give one such as https://chat.example.com`,
-  )
-}
-
-function requestOf({ method, path, headers, body, principal }: Outgoing): SentRequest {
-  return { method, path, headers, body, principal }
+function requestOf({ method, path, headers, body, principal, replica }: Outgoing): SentRequest {
+  const plain = { method, path, headers, body, principal }
+  return replica === undefined ? plain : { ...plain, replica }
 }
 
 function withOrdinary(own: readonly Header[], ordinary: readonly Header[]): readonly Header[] {

@@ -1,0 +1,53 @@
+/** The base addresses of a target, each with connections of its own. */
+import { connectionsTo, type Connections } from './connections.ts'
+import type { SentRequest } from './exchange.ts'
+
+export interface Place {
+  /** What stands before the path of every request. */
+  readonly prefix: string
+  readonly connections: Connections
+}
+
+export interface Places {
+  readonly first: Place
+  /** Where a request goes. Throws for a replica that is none of them. */
+  of(request: Pick<SentRequest, 'replica'>): Place
+  /** Closes every connection of every place. */
+  close(): Promise<void>
+}
+
+interface Addresses {
+  baseUrl: string
+  replicas?: readonly string[]
+  timeoutMs: number
+  ca?: string | null
+}
+
+export function placesOf({ baseUrl, replicas = [], timeoutMs, ca }: Addresses): Places {
+  const place = (address: string): Place => {
+    const base = baseOf(address)
+    const prefix = base.pathname.replace(/\/+$/, '')
+    return { prefix, connections: connectionsTo(base, Math.min(timeoutMs, 10_000), ca) }
+  }
+  const first = place(baseUrl)
+  const further = new Map(replicas.map((replica) => [replica, place(replica)]))
+  return {
+    first,
+    of({ replica }) {
+      const found = replica === undefined ? first : further.get(replica)
+      if (found) return found
+      throw new Error(`${replica} is no base address of the target; declare it under \`target.replicas\``)
+    },
+    async close() {
+      await Promise.all([first, ...further.values()].map(({ connections }) => connections.close()))
+    },
+  }
+}
+
+function baseOf(baseUrl: string): URL {
+  const base = URL.canParse(baseUrl) ? new URL(baseUrl) : null
+  if (base && /^https?:$/.test(base.protocol) && base.search === '' && base.hash === '') return base
+  throw new Error(
+    `the base address ${JSON.stringify(baseUrl)} is not an http or https URL without query and fragment; give one such as https://chat.example.com`,
+  )
+}
