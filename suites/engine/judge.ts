@@ -18,9 +18,10 @@ type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' |
 export function judgeScenario(
   id: string,
   scenario: AnyScenario,
-  played: Played,
+  recorded: Played,
   dialect: Dialect,
 ): readonly Finding[] {
+  const played = { ...recorded, exchanges: inDialect(recorded.exchanges, dialect) }
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
@@ -35,6 +36,13 @@ export function judgeScenario(
       states: withoutDoubts(played),
     }
   })
+}
+
+/** The exchanges as judges read them. What was recorded stays as it came: another dialect may judge it again. */
+function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect): readonly Exchange[] {
+  return errorCode === undefined
+    ? exchanges
+    : exchanges.map((exchange) => ({ ...exchange, codeAt: errorCode }))
 }
 
 /**

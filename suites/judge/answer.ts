@@ -3,6 +3,7 @@ import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { contentType, header as headerValues, json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { at } from '../wire/json.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
@@ -104,16 +105,26 @@ export function flatError(exchange: Exchange): Judgement {
   )
 }
 
-/** The answer names this code: as a whole word in some text, because the contract does not say which member carries it. */
+/** The answer names this code: as a whole word where the target says that it stands, else in some text. */
 export function code(exchange: Exchange, expected: ChatErrorCode): Judgement {
+  const place = exchange.codeAt === undefined ? 'in a text' : `at ${exchange.codeAt || 'the top'}`
   return given(answered(exchange, 402), () =>
-    check(codesOf(exchange).includes(expected), `the code ${expected} in a text`, shown(exchange), exchange),
+    check(codesOf(exchange).includes(expected), `the code ${expected} ${place}`, shown(exchange), exchange),
   )
 }
 
-/** Every word in capitals of the texts of an error body; that they stand at the top is judged by `flatError`. */
+/** Every word in capitals of the texts that may carry a code; that they stand at the top is judged by `flatError`. */
 export function codesOf(exchange: Exchange): readonly string[] {
-  return textsOf(object(exchange)).flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+  return textsFor(exchange).flatMap((value) => value.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? [])
+}
+
+/** The contract does not say which member carries a code: without a declared place every text may. */
+function textsFor(exchange: Exchange): readonly string[] {
+  const body = json(exchange)
+  if (!body.ok || !isObject(body.value)) return []
+  if (exchange.codeAt === undefined) return textsOf(body.value)
+  const found = at(body.value, exchange.codeAt)
+  return typeof found === 'string' ? [found] : []
 }
 
 function textsOf(value: unknown): readonly string[] {

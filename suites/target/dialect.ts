@@ -8,7 +8,7 @@ type Pointer = string
 export interface Dialect {
   /** Names of the rate-limit headers. */
   rateHeaders?: readonly string[]
-  /** The member of a chat error that carries its code. */
+  /** The text of a chat error that carries its code, as a word; a code elsewhere then counts for nothing. */
   errorCode?: Pointer
   /** Within a presentation, its buttons; `*` stands for any index. */
   buttons?: readonly Pointer[]
