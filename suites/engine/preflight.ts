@@ -26,6 +26,8 @@ export async function preflight(target: Target, wire: Wire, letterhead: Letterhe
   const asked = { raw: '{}', patience: { timeoutMs: patienceMs }, ...(principal ? {} : { as: null }) }
   const exchange = await wire.send(chatRequest('preflight', asked, setting, letterhead), { turns: 0 })
   const { response, failure } = exchange
+  // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
+  if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
   if (!response)
     throw new TargetUnreachable(
       `nothing answers at ${target.baseUrl} (${failure?.kind}: ${failure?.message}); check target.baseUrl and that the service is up`,

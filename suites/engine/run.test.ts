@@ -190,6 +190,23 @@ test('an abort ends the run: what was under way and what was to come is interrup
   expect(ran.record).toMatchObject({ run: { lifecycle: 'interrupted' }, exitCode: 3 })
 })
 
+test('an abort before or while the target is first asked says nothing about the target', async () => {
+  const before = await run({ 'a/b': replay }, { signal: AbortSignal.abort() })
+  expect(before.record.run.lifecycle).toBe('interrupted')
+  await service.close()
+  const abort = new AbortController()
+  const answer = (): null => {
+    abort.abort()
+    return null
+  }
+  const during = await run({ 'a/b': replay }, { answer, signal: abort.signal })
+  expect(during.record.findings.map(({ reason }) => reason)).toEqual([
+    'interrupted',
+    'interrupted',
+    'interrupted',
+  ])
+})
+
 test('a key that is refused before the run is named where the gate fails', async () => {
   const ran = await run({ 'a/b': replay }, { answer: () => ({ status: 401, body: { error: 'no' } }) })
   expect(ran.record.gate.because[0]).toBe(
