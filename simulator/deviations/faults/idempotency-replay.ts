@@ -1,6 +1,6 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import { asRefusal, onEvents } from '../changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation.ts'
+import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
 
 const mark = 'X-Service-Idempotent-Replay'
@@ -29,12 +29,10 @@ export const idempotencyReplayFaults = {
       'IDEM-RACE-STREAM',
       'IDEM-SQUATTING',
     ],
-    ...onFresh('true'),
-  }),
-  'fresh-marked-false': fault({
-    title: 'A first answer carries the replay header with the value false.',
-    breaks: ['IDEM-FRESH-UNMARKED'],
-    ...onFresh('false'),
+    reply: (reply) =>
+      reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
+        ? { ...reply, headers: [...reply.headers, [mark, 'true']] }
+        : reply,
   }),
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
@@ -105,7 +103,7 @@ export const idempotencyReplayFaults = {
   }),
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
-    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE'],
+    breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE'],
     reply: (reply, _call, world) =>
       reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
   }),
@@ -147,13 +145,3 @@ export const idempotencyReplayFaults = {
     ),
   }),
 } as const satisfies Record<string, Fault>
-
-/** Puts the replay header on replies that are none. */
-function onFresh(value: string): Hooks {
-  return {
-    reply: (reply) =>
-      reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
-        ? { ...reply, headers: [...reply.headers, [mark, value]] }
-        : reply,
-  }
-}

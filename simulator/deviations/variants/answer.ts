@@ -77,6 +77,14 @@ export const answerVariants = {
             ],
           },
   }),
+  'fresh-denies-replay': variant({
+    title: 'A first answer carries the replay header with the value false.',
+    allowed: 'Only the value true marks a replay.',
+    reply: (reply) =>
+      reply.kind === 'drop' || reply.status !== 200 || reply.about.replay
+        ? reply
+        : { ...reply, headers: [...reply.headers, ['X-Service-Idempotent-Replay', 'false']] },
+  }),
   'slow-turns': variant({
     title: 'Every turn takes 50 ms.',
     allowed: 'How long a turn takes is not stated.',
