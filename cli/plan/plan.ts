@@ -1,33 +1,30 @@
 /** Prints the plan of a run: no request is made. */
 import { chatScenarios } from '../../suites/chat/index.ts'
 import { planRun } from '../../suites/engine/plan.ts'
-import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import { personAt } from '../check/person.ts'
 import { openTarget } from '../check/target.ts'
 import type { Io } from '../io.ts'
 import { json } from '../lists/print.ts'
+import { ceilingOf } from './ceiling.ts'
 import type { PlanOptions } from './command.ts'
+import { lines } from './lines.ts'
+import { rungsOf } from './rungs.ts'
 
 /** Throws UsageError and ConfigurationError. */
 export async function plan(named: string | undefined, options: PlanOptions, io: Io): Promise<void> {
   const place = await openTarget(named, options, io)
   try {
-    const planned = planRun(chatScenarios, place.target, options.only)
-    io.out(options.json ? json(planned.plan) : lines(planned))
+    const { target } = place
+    const permits = { allowExec: options.allowExec, ask: personAt(io) }
+    const planned = planRun(chatScenarios, target, options.only, permits)
+    const checks = rungsOf(planned, target)
+    const ceiling = ceilingOf(planned.plan, target)
+    io.out(
+      options.json
+        ? json({ ...planned.plan, checks, ceiling, caps: target.budgets })
+        : lines(planned, checks, ceiling, target),
+    )
   } finally {
     await place.close()
   }
-}
-
-function lines({ plan, stories }: Planned): string {
-  const { requests, turns } = plan.ceiling
-  const left = stories.filter(({ outlook }) => outlook !== null).length
-  const total = `${stories.length} scenarios with ${plan.checks.length} checks; at most ${requests} requests and ${turns} turns`
-  const missing = left > 0 ? `; ${left} scenarios cannot be played here (marked –)` : ''
-  return `${stories.map(storyLine).join('')}\n${total}${missing}\ndigest ${plan.digest}\n`
-}
-
-function storyLine({ id, scenario, subjects, outlook }: PlannedStory): string {
-  const { requests, turns } = scenario.cost
-  const why = outlook && 'because' in outlook ? `\n    ${outlook.because}` : ''
-  return `${outlook ? '–' : ' '} ${id}: ${scenario.title}\n    ${requests} requests, ${turns} turns: ${subjects.join(' ')}${why}\n`
 }

@@ -1,0 +1,60 @@
+/** A plan in words: story by story, then what is left out and why, then what it can take. */
+import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import type { Target } from '../../suites/target/target.ts'
+import type { Ceiling } from './ceiling.ts'
+import { rungOf, statesOf, type PlannedRung } from './rungs.ts'
+
+export function lines(
+  planned: Planned,
+  checks: readonly PlannedRung[],
+  ceiling: Ceiling,
+  target: Target,
+): string {
+  const { plan, stories } = planned
+  const { requests, turns } = plan.ceiling
+  const total = `${stories.length} scenarios with ${plan.checks.length} checks; at most ${requests} requests and ${turns} turns`
+  return [
+    ...stories.map((story) => storyLine(story, target)),
+    '',
+    ...leftLines(checks),
+    `${total}${creditWords(ceiling)}`,
+    `at most ${ceiling.minutes} minutes, the cap of the run; ${waitWords(ceiling, target)}`,
+    ...ceiling.cutBy.map((cap) => `the cap on ${cap} is less than all of it may take: the run may end early`),
+    `digest ${plan.digest}`,
+    '',
+  ].join('\n')
+}
+
+function storyLine(story: PlannedStory, target: Target): string {
+  const { id, scenario, subjects, outlook } = story
+  const { requests, turns } = scenario.cost
+  const states = Object.entries(statesOf(story, target)).map(([state, by]) => `${state} by ${by}`)
+  const how = states.length === 0 ? rungOf(story, target) : states.join(', ')
+  const why = outlook ? `\n    ${outlook.because}` : ''
+  return `${outlook ? '–' : ' '} ${id}: ${scenario.title}\n    ${how}; ${requests} requests, ${turns} turns: ${subjects.join(' ')}${why}`
+}
+
+/** What keeps most checks from being exercised comes first: that is what to provide next. */
+function leftLines(checks: readonly PlannedRung[]): readonly string[] {
+  const left = checks.filter(({ notExercised }) => notExercised !== null)
+  if (left.length === 0) return []
+  const reasons = [...Map.groupBy(left, ({ notExercised }) => notExercised?.because ?? '')]
+  return [
+    `not exercised here (marked –): ${left.length} checks`,
+    ...reasons
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([because, { length }]) => `  ${length}: ${because}`),
+    '',
+  ]
+}
+
+function creditWords({ turns, credits }: Ceiling): string {
+  return turns === 0
+    ? ' and no credits'
+    : `, and ${credits} credits, the cap of the run (what a turn costs is not known before)`
+}
+
+function waitWords({ waitingMinutes }: Ceiling, { budgets, timing }: Target): string {
+  if (timing.clock === 'control') return 'the clock of the target is advanced, so nothing waits for the rate'
+  return `of these ${waitingMinutes} of waiting if one key sends everything at ${budgets.requestsPerMinute} requests a minute`
+}

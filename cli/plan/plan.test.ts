@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { emptyPolicy } from '../../suites/policy/policy.ts'
+import { undeclared } from '../../suites/target/defaults.ts'
+import { run } from '../process.double.ts'
+import { ceilingOf, type Ceiling } from './ceiling.ts'
+import type { PlannedRung } from './rungs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Nothing listens there: a plan asks nothing. */
+const file = join(folder, 'touchstone.yaml')
+const provided: Readonly<Record<string, string>> = {
+  'chat.paused': '{ provide: fixture, agent: paused }',
+  'server.500': '{ provide: exec, enter: [./fail] }',
+  'server.503': '{ provide: none, why: nobody dares }',
+  'plan.disallows': '{ provide: attest, by: ann, on: 2026-11-01, note: seen }',
+}
+const others = [
+  'key.uncertain',
+  'workflow.current',
+  'stream.tool',
+  'stream.gate',
+  'stream.error',
+  'credits.exhausted',
+]
+writeFileSync(
+  file,
+  [
+    'apiVersion: touchstone/v1',
+    'target: { name: acme, kind: staging, baseUrl: "http://localhost:1" }',
+    'principals: { main: { bearer: "env:KEY", scopes: [chat] } }',
+    'agents: { plain: agent-1, paused: agent-2 }',
+    'states:',
+    ...Object.entries(provided).map(([state, how]) => `  ${state}: ${how}`),
+    ...others.map((state) => `  ${state}: { provide: none, why: not here }`),
+  ].join('\n'),
+)
+const env = { KEY: 'sk-1' }
+
+interface Printed {
+  checks: readonly PlannedRung[]
+  ceiling: Ceiling
+}
+
+const planned = async (...more: readonly string[]): Promise<Printed> =>
+  JSON.parse((await run(['plan', file, '--json', ...more], { env })).out) as Printed
+
+describe('touchstone plan', () => {
+  test('gives each check its rung, and says why it is not exercised', async () => {
+    const { checks } = await planned()
+    const one = (state: string): PlannedRung | undefined =>
+      checks.find(({ states }) => Object.keys(states).join() === state)
+    expect(checks.find(({ states }) => Object.keys(states).length === 0)?.rung).toBe('wire')
+    expect(one('chat.paused')).toMatchObject({ rung: 'fixture', notExercised: null })
+    expect(one('server.503')).toMatchObject({
+      rung: 'none',
+      notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
+    })
+    expect(one('plan.disallows')).toMatchObject({ rung: 'attest', notExercised: { reason: 'attested' } })
+    expect(one('server.500')).toMatchObject({ rung: 'exec', notExercised: { reason: 'opt-in-required' } })
+  })
+
+  test('counts a program in when it is allowed', async () => {
+    const { checks } = await planned('--allow-exec')
+    const byExec = checks.filter(({ rung }) => rung === 'exec')
+    expect(byExec.length).toBeGreaterThan(0)
+    expect(byExec.every(({ notExercised }) => notExercised === null)).toBe(true)
+  })
+
+  test('says in words what is left out, what it costs and how long it waits', async () => {
+    const { out } = await run(['plan', file, '--max-turns', '1'], {
+      env,
+    })
+    expect(out).toMatch(/\nnot exercised here \(marked –\): \d+ checks\n {2}\d+: /)
+    expect(out).toContain(', and 2000 credits, the cap of the run (what a turn costs is not known before)\n')
+    expect(out).toMatch(
+      /\nat most 60 minutes, the cap of the run; of these \d+ of waiting if one key sends everything at 45 requests a minute\n/,
+    )
+    expect(out).toContain('\nthe cap on turns is less than all of it may take: the run may end early\n')
+  })
+})
+
+describe('the ceiling of a plan', () => {
+  const plan = (requests: number, turns: number) => ({ checks: [], digest: '', ceiling: { requests, turns } })
+  const target = {
+    ...undeclared,
+    name: 'acme',
+    kind: 'staging',
+    baseUrl: 'http://localhost:1',
+    principals: [],
+    agents: { plain: 'a' },
+    policy: emptyPolicy,
+  } as const
+
+  test.for([
+    [45, 0],
+    [46, 1],
+    [91, 2],
+  ])('waits with %d requests for %d minutes', ([requests = 0, waitingMinutes]) => {
+    expect(ceilingOf(plan(requests, 1), target)).toMatchObject({ waitingMinutes, cutBy: [] })
+  })
+
+  test('is free where no turn is planned, waits nowhere where the clock is advanced, and names a cap that cuts it', () => {
+    expect(ceilingOf(plan(3, 0), target).credits).toBe(0)
+    const advanced = { ...target, timing: { ...target.timing, clock: 'control' as const } }
+    expect(ceilingOf(plan(91, 1), advanced).waitingMinutes).toBe(0)
+    expect(ceilingOf(plan(2001, 1), target)).toMatchObject({ requests: 2000, cutBy: ['requests'] })
+  })
+})

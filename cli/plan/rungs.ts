@@ -1,0 +1,43 @@
+/** By which rung of the ladder each planned check would come about, and which would not. Pure. */
+import type { StateId } from '../../spec/index.ts'
+import { provisionOf } from '../../suites/engine/ladder.ts'
+import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import type { PlannedCheck } from '../../suites/record.ts'
+import type { Provide } from '../../suites/target/provided.ts'
+import type { Target } from '../../suites/target/target.ts'
+
+/** From the suite alone to nobody: of several states, the one that is hardest to have counts. */
+const ladder: readonly Provide[] = ['wire', 'fixture', 'control', 'http', 'exec', 'manual', 'attest', 'none']
+
+export interface PlannedRung extends PlannedCheck {
+  rung: Provide
+  states: Readonly<Partial<Record<StateId, Provide>>>
+  /** Null where it will be exercised. */
+  notExercised: { reason: string; because: string } | null
+}
+
+export function statesOf({ scenario }: PlannedStory, target: Target): PlannedRung['states'] {
+  const states = scenario.needs?.states ?? []
+  return Object.fromEntries(states.map((state) => [state, provisionOf(state, target).provide]))
+}
+
+export function rungOf(story: PlannedStory, target: Target): Provide {
+  const rungs = Object.values(statesOf(story, target))
+  return ladder.findLast((rung) => rungs.includes(rung)) ?? 'wire'
+}
+
+export function rungsOf({ plan, stories }: Planned, target: Target): readonly PlannedRung[] {
+  const byId = new Map(stories.map((story) => [story.id, story]))
+  return plan.checks.flatMap((check) => {
+    const story = byId.get(check.scenario)
+    if (!story) return []
+    return [
+      { ...check, rung: rungOf(story, target), states: statesOf(story, target), notExercised: left(story) },
+    ]
+  })
+}
+
+function left({ outlook }: PlannedStory): PlannedRung['notExercised'] {
+  if (!outlook) return null
+  return { reason: outlook.is === 'not-exercised' ? outlook.reason : outlook.is, because: outlook.because }
+}
