@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
+import { cleanupCommand } from './cleanup/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { ending } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -45,6 +46,7 @@ function program(bench: Bench): Command {
     planCommand(bench),
     rejudgeCommand(bench),
     baselineCommand(bench),
+    cleanupCommand(bench),
     simulateCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),

@@ -1,0 +1,53 @@
+/** Leaves the states that the ledger of a run says are still entered, the last first. */
+import { appendFileSync, existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { cleanup } from '../../suites/engine/cleanup.ts'
+import { goneLine, type Created } from '../../suites/engine/created.ts'
+import { redactor } from '../../suites/wire/redaction.ts'
+import { secretsOf } from '../check/bundle.ts'
+import { ledgerFile, readLedger } from '../check/ledger.ts'
+import { personAt } from '../check/person.ts'
+import { openTarget } from '../check/target.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import type { CleanupOptions } from './command.ts'
+
+/** Gives the exit code. Throws UsageError and ConfigurationError. */
+export async function undo(
+  folder: string,
+  { target: file, allowExec }: CleanupOptions,
+  io: Io,
+): Promise<number> {
+  if (!existsSync(folder))
+    throw new UsageError(`there is no folder ${folder}: name the one that the run wrote to.`)
+  if (file === 'simulator')
+    throw new UsageError(
+      '--target simulator: a simulator ends with its run, and so does what was left there.',
+    )
+  const { target } = await openTarget(file, {}, io)
+  const ledger = join(folder, ledgerFile)
+  const { gone, left } = await cleanup(target, readLedger(folder), {
+    allowExec,
+    ask: personAt(io),
+    // Written at once, so that a second try begins where this one ended.
+    onGone: (id) => appendFileSync(ledger, goneLine(id)),
+  })
+  const lines = [
+    ...gone.map((entry) => `✓ ${named(entry)} is left\n`),
+    ...left.map(({ entry, because }) => `✗ ${named(entry)} may still hold: ${because}\n`),
+  ]
+  io.out(
+    redactor(secretsOf(target)).text(
+      lines.length === 0 ? `Nothing is left of the run in ${folder}.\n` : lines.join(''),
+    ),
+  )
+  if (left.length === 0) return exitCodes.ok
+  io.err('Undo the rest by hand, or mend what is said above and run this again.\n')
+  return exitCodes.lessExercised
+}
+
+function named({ state, by, about }: Created): string {
+  const { agentId } = about
+  return `${state} (by ${by}${agentId === undefined ? '' : `, agent ${agentId}`})`
+}
