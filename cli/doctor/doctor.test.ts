@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -85,6 +87,22 @@ describe('touchstone doctor', () => {
     expect(code).toBe(3)
   })
 
+  test('does not wait for a control protocol that says nothing', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const path = fileWith({ 'server.500': '{ provide: control }' }, [
+      `control: { url: "http://127.0.0.1:${port}" }`,
+    ])
+    const { code, out } = await run(['doctor', path], { env: env() })
+    silent.closeAllConnections()
+    silent.close()
+    expect(out).toContain(
+      `✗ control: the control protocol does not answer at http://127.0.0.1:${port}: it said nothing within 4 s;`,
+    )
+    expect(code).toBe(3)
+  })
+
   test('looks at every principal and state of the simulator with at most 20 requests', async () => {
     const { code, out, err } = await run(['doctor', 'simulator', '--json'])
     const { signs } = JSON.parse(out) as { signs: { is: string; about: string }[] }
@@ -110,7 +128,6 @@ describe('touchstone doctor', () => {
     const keys = Array.from({ length: 12 }, (_, i) => `  key${i}: { bearer: "env:KEY_${i}", scopes: [chat] }`)
     const path = fileWith(provided)
     const spare = Object.fromEntries(keys.map((_, i) => [`KEY_${i}`, `sk-spare-${i}`]))
-    const { readFileSync } = await import('node:fs')
     writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
     const { out, err } = await run(['doctor', path], { env: { ...env(), ...spare } })
     expect(err).toBe('Sends at most 20 requests, with 2 turns.\n')

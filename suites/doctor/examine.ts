@@ -1,5 +1,4 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
-import type { Control } from '../engine/control.ts'
 import { startEquipment, type Equipment } from '../engine/equipment.ts'
 import { preflight } from '../engine/preflight.ts'
 import { prove, type Proof } from '../engine/prove.ts'
@@ -93,21 +92,17 @@ async function hear({ as, agent }: Free, equipment: Equipment): Promise<Heard> {
   }
 }
 
-/** A protocol that says nothing in time is one that does not answer. */
-async function offers({
-  control,
-  clock,
-}: { control: Control | null } & Pick<Equipment, 'clock'>): Promise<HeardControl> {
+/** What says nothing in time is not waited for. */
+async function offers({ control, clock }: Equipment): Promise<HeardControl> {
   if (!control) return null
+  const stop = new AbortController()
   const done = new AbortController()
-  const late = clock
-    .sleep(freeMs, done.signal)
-    .then(() => `the control protocol said nothing within ${freeMs / 1000} s`)
-  const said = control
-    .offers()
-    .catch((thrown: unknown) => (thrown instanceof Error ? thrown.message : String(thrown)))
+  const late = new Error(`it said nothing within ${freeMs / 1000} s`)
+  void clock.sleep(freeMs, done.signal).then(() => stop.abort(late))
   try {
-    return await Promise.race([said, late])
+    return await control.offers(stop.signal)
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
   } finally {
     done.abort()
   }

@@ -27,8 +27,8 @@ export interface Control {
   advance(ms: number): Promise<void>
   /** `GET {control}`: the states it can bring about. */
   states(): Promise<readonly string[]>
-  /** `GET {control}`: all that it says it can do. */
-  offers(): Promise<Offers>
+  /** `GET {control}`: all that it says it can do. `stop` ends the waiting for it. */
+  offers(stop?: AbortSignal): Promise<Offers>
 }
 
 export interface Offers {
@@ -44,10 +44,12 @@ export function createControl(
   { url, token }: { url: string; token: string | null },
   log: (line: string) => void = () => {},
 ): Control {
-  async function ask(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<Answer> {
-    const answer = await exchange(method, `${url}${path}`, token, body).catch((cause: unknown) => {
-      throw new Error(`the control protocol does not answer at ${url}: ${wordsOf(cause)}`, { cause })
-    })
+  async function ask(method: Method, path: string, body?: object, stop?: AbortSignal): Promise<Answer> {
+    const answer = await exchange({ method, url: `${url}${path}`, token, body, stop }).catch(
+      (cause: unknown) => {
+        throw new Error(`the control protocol does not answer at ${url}: ${wordsOf(cause)}`, { cause })
+      },
+    )
     log(`control ${method} ${path}: ${answer.status}`)
     return answer
   }
@@ -75,8 +77,8 @@ export function createControl(
     states: async () => (await offers()).states,
   }
 
-  async function offers(): Promise<Offers> {
-    const answer = await ask('GET', '')
+  async function offers(stop?: AbortSignal): Promise<Offers> {
+    const answer = await ask('GET', '', undefined, stop)
     const { states, clock } = isObject(answer.body) ? answer.body : {}
     if (!Array.isArray(states))
       throw new Error(`the control protocol at ${url} listed no \`states\`: ${said(answer)}`)
@@ -90,12 +92,17 @@ interface Answer {
   text: string
 }
 
-async function exchange(
-  method: 'GET' | 'POST' | 'DELETE',
-  url: string,
-  token: string | null,
-  body?: object,
-): Promise<Answer> {
+type Method = 'GET' | 'POST' | 'DELETE'
+
+interface Asked {
+  method: Method
+  url: string
+  token: string | null
+  body: object | undefined
+  stop: AbortSignal | undefined
+}
+
+async function exchange({ method, url, token, body, stop }: Asked): Promise<Answer> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token !== null) headers['authorization'] = `Bearer ${token}`
   if (body) headers['content-type'] = 'application/json'
@@ -105,6 +112,7 @@ async function exchange(
     body: body ? JSON.stringify(body) : null,
     headersTimeout: patience,
     bodyTimeout: patience,
+    ...(stop ? { signal: stop } : {}),
   })
   const text = await answer.body.text()
   return { status: answer.statusCode, text, body: parsed(text) }
