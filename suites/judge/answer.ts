@@ -4,6 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { contentType, header as headerValues, json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { at } from '../wire/json.ts'
+import { excerpt } from './excerpt.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
@@ -148,5 +149,5 @@ export function shown(exchange: Exchange, length = 200): string {
   const bytes = exchange.response?.chunks.map((chunk) => Buffer.from(chunk.bytes)) ?? []
   const text = Buffer.concat(bytes).toString('utf8')
   if (text === '') return 'an empty body'
-  return text.length > length ? `${text.slice(0, length)}…` : text
+  return excerpt(text, length)
 }

@@ -4,6 +4,7 @@ import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 import { answered, isJson, isObject, isReplay, object, replayHeader, shown, status } from './answer.ts'
+import { excerpt } from './excerpt.ts'
 import { all, broken, check, given, pass } from './expect.ts'
 
 export { isReplay, replayHeader }
@@ -56,7 +57,7 @@ const kinds = {
 export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
   return given(succeeded(exchange), () => {
     const value = fields(exchange)?.[name]
-    const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${JSON.stringify(value).slice(0, 120)}`
+    const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${excerpt(JSON.stringify(value))}`
     return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange)
   })
 }
@@ -68,8 +69,8 @@ export function sameField(original: Exchange, other: Exchange, name: string): Ju
       const [expected, got] = [canonical(fields(original)?.[name]), canonical(fields(other)?.[name])]
       return check(
         got === expected,
-        `\`${name}\`: ${expected.slice(0, 120)}`,
-        `\`${name}\`: ${got.slice(0, 120)}`,
+        `\`${name}\`: ${excerpt(expected)}`,
+        `\`${name}\`: ${excerpt(got)}`,
         other,
       )
     }),

@@ -3,6 +3,7 @@ import { streamEvents, type StreamEventType } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
+import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
 import type { Fields } from './reply.ts'
 import { ended, events, isTerminal, streamed, terminalOf } from './stream.ts'
@@ -84,9 +85,9 @@ export function nothingAfter(exchange: Exchange): Judgement {
     const end = terminalOf(exchange)?.offset ?? 0
     const fields = readStream(exchange).lines.filter((line) => line.kind === 'field' && line.offset > end)
     const data = fields.find((line) => line.kind === 'field' && line.name === 'data')
-    if (data) return broken('no event after the terminal one', data.text.slice(0, 120), exchange)
+    if (data) return broken('no event after the terminal one', excerpt(data.text), exchange)
     const [other] = fields
-    return other ? weak('nothing but comments and blank lines', other.text.slice(0, 120), exchange) : pass
+    return other ? weak('nothing but comments and blank lines', excerpt(other.text), exchange) : pass
   })
 }
 
@@ -134,14 +135,12 @@ export function notInjected(exchange: Exchange, marker: string): Judgement {
     const stray = readStream(exchange).lines.find(
       (line) => line.kind === 'field' && line.name !== 'data' && line.text.includes(marker),
     )
-    if (stray)
-      return broken('text within the JSON of an event', `the line ${stray.text.slice(0, 120)}`, exchange)
+    if (stray) return broken('text within the JSON of an event', `the line ${excerpt(stray.text)}`, exchange)
     const repeated = JSON.stringify(events(exchange)).includes(marker)
     return repeated ? oneTerminal(exchange) : inconclusive('no event repeated the text of the message')
   })
 }
 
 function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+  return excerpt(JSON.stringify(value) ?? 'nothing')
 }

@@ -8,6 +8,7 @@ import { parseJson } from '../wire/json.ts'
 import { crossCheck } from '../wire/sse-crosscheck.ts'
 import { readStream, type DataLine, type FieldLine, type Line } from '../wire/sse.ts'
 import { isObject } from './answer.ts'
+import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
 import { ended, events, streamed } from './stream.ts'
 import { confirmed } from './turn.ts'
@@ -127,8 +128,4 @@ function fieldLines(lines: readonly Line[]): readonly FieldLine[] {
 
 function quoted({ text }: Line): string {
   return JSON.stringify(excerpt(text))
-}
-
-function excerpt(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text
 }

@@ -98,6 +98,15 @@ describe('redaction', () => {
     value.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const percentAll = (value: string): string => Buffer.from(value).toString('hex').replace(/../g, '%$&')
   const base64 = (value: string): string => Buffer.from(value).toString('base64')
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '"': '&quot;',
+    "'": '&#39;',
+    '>': '&#x3E;',
+  }
+  const markup = (value: string): string =>
+    value.replace(/[&<>"']/g, (character) => entities[character] ?? '')
   const spellings: Readonly<Record<string, (value: string) => string>> = {
     plain: (value) => value,
     'in JSON': (value) => JSON.stringify(value).slice(1, -1),
@@ -117,6 +126,8 @@ describe('redaction', () => {
     base64url: (value) => Buffer.from(`u:${value}`).toString('base64url'),
     'base64 in a URL': (value) => encodeURIComponent(base64(`xy${value}`)),
     'base64 in JSON': (value) => base64(value).replaceAll('/', '\\/'),
+    'in HTML': markup,
+    'in HTML twice': (value) => markup(markup(value)),
     hex: (value) => Buffer.from(value).toString('hex'),
     'hex in upper case': (value) => Buffer.from(value).toString('hex').toUpperCase(),
   }
@@ -143,6 +154,19 @@ describe('redaction', () => {
     expect(clean.bytes(Uint8Array.of(0xff, 0xc3, 0))).toEqual(Uint8Array.of(0xff, 0xc3, 0))
     expect(redactor([]).exchange(plain)).toEqual(plain)
   })
+
+  it.each(Object.entries(spellings))(
+    'finds the beginning of a secret that we cut to size: %s',
+    (_, spell) => {
+      const whole = spell(canary)
+      const known = pieces(8).map(spell)
+      for (let length = 1; length < whole.length; length++) {
+        const left = clean.text(`{"got":"${whole.slice(0, length)}…"}`)
+        expect(known.filter((piece) => left.includes(piece))).toEqual([])
+        expect(left.endsWith('…"}')).toBe(true)
+      }
+    },
+  )
 
   it('reaches every place of an exchange, and secrets that lie across reads', () => {
     const body = utf8(`data: {"echo":${JSON.stringify(canary)}}\n\ndata: ${canary}!`)

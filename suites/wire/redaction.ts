@@ -3,7 +3,7 @@
  * its name stands instead, so it still shows where the same secret was used. Lengths change; nothing else does.
  */
 import type { Chunk, Exchange, Header, SentRequest } from './exchange.ts'
-import { binary, fromBinary, spellings } from './spellings.ts'
+import { binary, fromBinary, leastOfCut, spellings } from './spellings.ts'
 
 export interface Secret {
   /** Letters, digits and `:._-`, such as `key:main`; it stands in the token. */
@@ -32,8 +32,8 @@ export function redactor(secrets: readonly Secret[]): Redactor {
     'g',
   )
 
-  // No spelling is shorter than its secret, and most headers are shorter than any secret.
-  const shortest = Math.min(...secrets.map(({ value }) => value.length))
+  // No spelling is shorter than this, and many headers are.
+  const shortest = secrets.length > 0 ? leastOfCut : Infinity
 
   function hits(text: string): readonly Hit[] {
     if (text.length < shortest) return []

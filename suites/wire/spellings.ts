@@ -1,14 +1,34 @@
 /**
- * Every spelling in which a secret may turn up in a message: plain, JSON-escaped, URL-encoded, any mixture and
- * nesting of these, base64 at each alignment and in both alphabets, and hex. As patterns over binary text, where
- * one character is one byte.
+ * Every spelling in which a secret may turn up in a message: plain, JSON-escaped, URL-encoded, as in HTML, any
+ * mixture and nesting of these, base64 at each alignment and in both alphabets, and hex; each whole, or cut off by us.
+ * As patterns over binary text, where one character is one byte.
  */
 
 /** Sources of regular expressions without groups that capture. */
 export function spellings(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8')
-  const hex = Array.from(bytes, (byte) => anyCase(hexOf(byte))).join('')
-  return [inText(secret), ...[0, 1, 2].flatMap((before) => base64(bytes, before)), hex]
+  const whole = Array.from(bytes, (byte) => anyCase(hexOf(byte)))
+  const base64s = [0, 1, 2].flatMap((before) => base64(bytes, before))
+  const parts = [inText(secret), ...base64s.map(({ core }) => core), whole]
+  return [
+    parts[0]?.join('') ?? '',
+    ...base64s.map(({ head, core, tail }) => `${head}${core.join('')}${tail}`),
+    whole.join(''),
+    ...parts.map(cut),
+  ]
+}
+
+/** So many characters of a secret tell whose it is. */
+export const leastOfCut = 6
+/** What a character may leave behind that was cut in half: of its bytes, of its escape or of both. */
+const half = String.raw`(?:\xef\xbf\xbd|%[\da-fA-F]*|\\+(?:u[\da-fA-F]{0,4})?|&[#\w;]{0,12}|[\w+/-]){0,4}`
+/** The ellipsis where we cut a text to size, as binary text. */
+const wasCut = String.raw`${half}(?=\xe2\x80\xa6)`
+
+/** The beginning of a spelling of which the rest was cut off. */
+function cut(parts: readonly string[]): string {
+  const rest = parts.slice(leastOfCut).reduceRight((after, part) => `(?:${part}${after})?`, '')
+  return parts.slice(0, leastOfCut).join('') + rest + wasCut
 }
 
 /** The UTF-8 bytes of a text, one character each. */
@@ -20,8 +40,8 @@ export function fromBinary(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8')
 }
 
-function inText(text: string, also: Readonly<Record<string, string>> = {}): string {
-  return Array.from(text, (character) => spelled(character, also[character])).join('')
+function inText(text: string, also: Readonly<Record<string, string>> = {}): readonly string[] {
+  return Array.from(text, (character) => spelled(character, also[character]))
 }
 
 const shortEscapes: Readonly<Record<string, string>> = {
@@ -45,24 +65,41 @@ function spelled(character: string, also?: string): string {
     units.map((unit) => `\\\\+u${anyCase(unit.toString(16).padStart(4, '0'))}`).join(''),
     ...(short === undefined ? [] : [`\\\\+${short}`]),
     ...(character === ' ' ? ['\\+'] : []),
+    ...entities(character),
     ...(also === undefined ? [] : [also]),
   ]
   return `(?:${forms.join('|')})`
+}
+
+const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
+
+/** As HTML and XML write what would be markup, once or over again. */
+function entities(character: string): readonly string[] {
+  const name = named[character]
+  if (name === undefined) return []
+  const code = character.charCodeAt(0)
+  return [`&(?:amp;)*(?:${name}|#0*${code}|#[xX]0*${anyCase(code.toString(16))});`]
 }
 
 /** A base64 character that also carries bits of what stands before or after the secret. */
 const shared = '(?:[A-Za-z0-9+/_-]|%2[bBfF])'
 const shortestCore = 5
 
+interface Base64 {
+  head: string
+  core: readonly string[]
+  tail: string
+}
+
 /** The secret after `before` bytes of something else, modulo 3: its characters depend on nothing but that. */
-function base64(secret: Buffer, before: number): readonly string[] {
+function base64(secret: Buffer, before: number): readonly Base64[] {
   const encoded = Buffer.concat([Buffer.alloc(before), secret]).toString('base64')
   const length = before + secret.length
   const core = encoded.slice(Math.ceil((before * 8) / 6), Math.floor((length * 8) / 6))
   if (core.length < shortestCore) return []
   const head = before === 0 ? '' : `${shared}?`
   const tail = length % 3 === 0 ? '' : `${shared}?`
-  return [`${head}${inText(core, { '+': '-', '/': '_' })}${tail}`]
+  return [{ head, core: inText(core, { '+': '-', '/': '_' }), tail }]
 }
 
 function hexOf(byte: number): string {
