@@ -35,7 +35,9 @@ function cleanEnvironment() {
 }
 
 function giveUp(reason) {
-  console.error(`touchstone needs Node >= ${FLOOR.join('.')}; this is ${process.version}, and ${reason}.\n${ADVICE}`)
+  console.error(
+    `touchstone needs Node >= ${FLOOR.join('.')}; this is ${process.version}, and ${reason}.\n${ADVICE}`,
+  )
   process.exit(1)
 }
 
@@ -43,19 +45,29 @@ function install(name) {
   fs.mkdirSync(HOME, { recursive: true })
   fs.writeFileSync(path.join(HOME, 'package.json'), '{ "private": true }\n')
   const npm = process.env.npm_execpath
-  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--force', `${name}@${PRIVATE_VERSION}`]
+  const args = [
+    'install',
+    '--no-save',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--force',
+    `${name}@${PRIVATE_VERSION}`,
+  ]
   const options = { cwd: HOME, env: cleanEnvironment(), encoding: 'utf8' }
   const done = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
-  if (done.status !== 0) giveUp(`${name}@${PRIVATE_VERSION} could not be installed: ${(done.stderr || String(done.error)).trim()}`)
+  if (done.status !== 0)
+    giveUp(`${name}@${PRIVATE_VERSION} could not be installed: ${(done.stderr || String(done.error)).trim()}`)
   return path.join(HOME, 'node_modules', name)
 }
 
 /** Proves that the executable runs here: a musl or too old libc shows now and not in the first npm script. */
 function prove(executable) {
   const done = spawnSync(executable, ['-p', 'process.versions.node'], { encoding: 'utf8' })
-  if (done.status !== 0 || !isNewEnough(done.stdout.trim())) giveUp(`the private Node does not run on this machine`)
+  if (done.status !== 0 || !isNewEnough(done.stdout.trim()))
+    giveUp(`the private Node does not run on this machine`)
 }
 
 function link(executable) {
