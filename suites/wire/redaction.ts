@@ -3,7 +3,7 @@
  * its name stands instead, so it still shows where the same secret was used. Lengths change; nothing else does.
  */
 import type { Chunk, Exchange, Header, SentRequest } from './exchange.ts'
-import { binary, fromBinary, leastOfCut, spellings } from './spellings.ts'
+import { binary, cutSpellings, fromBinary, spellings } from './spellings.ts'
 
 export interface Secret {
   /** Letters, digits and `:._-`, such as `key:main`; it stands in the token. */
@@ -12,6 +12,7 @@ export interface Secret {
 }
 
 export interface Redactor {
+  /** Of words about an exchange, in which a secret may also have been cut to size. */
   text(text: string): string
   bytes(bytes: Uint8Array): Uint8Array
   exchange(exchange: Exchange): Exchange
@@ -27,15 +28,16 @@ interface Hit {
 export function redactor(secrets: readonly Secret[]): Redactor {
   for (const secret of secrets) mustBeUsable(secret)
   const longestFirst = [...secrets].sort((a, b) => b.value.length - a.value.length)
-  const pattern = new RegExp(
-    longestFirst.map(({ value }) => `(${spellings(value).join('|')})`).join('|'),
-    'g',
-  )
+  const patternOf = (spell: (secret: string) => readonly string[]): RegExp =>
+    new RegExp(longestFirst.map(({ value }) => `(${spell(value).join('|')})`).join('|'), 'g')
+  const asSent = patternOf(spellings)
+  // Only words about an exchange are ever cut to size.
+  const inWords = patternOf((secret) => [...spellings(secret), ...cutSpellings(secret)])
 
-  // No spelling is shorter than this, and many headers are.
-  const shortest = secrets.length > 0 ? leastOfCut : Infinity
+  // No spelling is shorter than its secret, and most headers are shorter than any secret.
+  const shortest = Math.min(...secrets.map(({ value }) => value.length))
 
-  function hits(text: string): readonly Hit[] {
+  function hits(text: string, pattern = asSent): readonly Hit[] {
     if (text.length < shortest) return []
     return Array.from(text.matchAll(pattern), (match) => {
       const which = longestFirst[match.slice(1).findIndex((group) => group !== undefined)]
@@ -44,7 +46,10 @@ export function redactor(secrets: readonly Secret[]): Redactor {
   }
 
   const whole = (text: string): string => splice(text, hits(text), 0, text.length)
-  const text = (value: string): string => fromBinary(whole(binary(value)))
+  const text = (value: string): string => {
+    const words = binary(value)
+    return fromBinary(splice(words, hits(words, inWords), 0, words.length))
+  }
   const bytes = (value: Uint8Array): Uint8Array => new Uint8Array(Buffer.from(whole(latin1(value)), 'latin1'))
   const headers = (list: readonly Header[]): readonly Header[] =>
     list.map(([name, value]) => [whole(name), whole(value)])

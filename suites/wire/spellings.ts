@@ -1,35 +1,41 @@
 /**
  * Every spelling in which a secret may turn up in a message: plain, JSON-escaped, URL-encoded, as in HTML, any
- * mixture and nesting of these, base64 at each alignment and in both alphabets, and hex; each whole, or cut off by us.
+ * mixture and nesting of these, base64 at each alignment and in both alphabets, and hex; each whole or cut off.
  * As patterns over binary text, where one character is one byte.
  */
 
 /** Sources of regular expressions without groups that capture. */
 export function spellings(secret: string): readonly string[] {
+  return partsOf(secret).map(({ head = '', parts, tail = '' }) => head + parts.join('') + tail)
+}
+
+/** Of each spelling the beginning, where we cut off the rest and put an ellipsis. */
+export function cutSpellings(secret: string): readonly string[] {
+  return partsOf(secret).map(({ parts }) => {
+    const rest = parts.slice(leastOfCut).reduceRight((after, part) => `(?:${part}${after})?`, '')
+    return parts.slice(0, leastOfCut).join('') + rest + wasCut
+  })
+}
+
+interface Spelling {
+  head?: string
+  /** The pattern of each character. */
+  parts: readonly string[]
+  tail?: string
+}
+
+function partsOf(secret: string): readonly Spelling[] {
   const bytes = Buffer.from(secret, 'utf8')
-  const whole = Array.from(bytes, (byte) => anyCase(hexOf(byte)))
-  const base64s = [0, 1, 2].flatMap((before) => base64(bytes, before))
-  const parts = [inText(secret), ...base64s.map(({ core }) => core), whole]
-  return [
-    parts[0]?.join('') ?? '',
-    ...base64s.map(({ head, core, tail }) => `${head}${core.join('')}${tail}`),
-    whole.join(''),
-    ...parts.map(cut),
-  ]
+  const hex = Array.from(bytes, (byte) => anyCase(hexOf(byte)))
+  return [{ parts: inText(secret) }, ...[0, 1, 2].flatMap((before) => base64(bytes, before)), { parts: hex }]
 }
 
 /** So many characters of a secret tell whose it is. */
-export const leastOfCut = 6
+const leastOfCut = 6
 /** What a character may leave behind that was cut in half: of its bytes, of its escape or of both. */
 const half = String.raw`(?:\xef\xbf\xbd|%[\da-fA-F]*|\\+(?:u[\da-fA-F]{0,4})?|&[#\w;]{0,12}|[\w+/-]){0,4}`
 /** The ellipsis where we cut a text to size, as binary text. */
 const wasCut = String.raw`${half}(?=\xe2\x80\xa6)`
-
-/** The beginning of a spelling of which the rest was cut off. */
-function cut(parts: readonly string[]): string {
-  const rest = parts.slice(leastOfCut).reduceRight((after, part) => `(?:${part}${after})?`, '')
-  return parts.slice(0, leastOfCut).join('') + rest + wasCut
-}
 
 /** The UTF-8 bytes of a text, one character each. */
 export function binary(text: string): string {
@@ -85,21 +91,15 @@ function entities(character: string): readonly string[] {
 const shared = '(?:[A-Za-z0-9+/_-]|%2[bBfF])'
 const shortestCore = 5
 
-interface Base64 {
-  head: string
-  core: readonly string[]
-  tail: string
-}
-
 /** The secret after `before` bytes of something else, modulo 3: its characters depend on nothing but that. */
-function base64(secret: Buffer, before: number): readonly Base64[] {
+function base64(secret: Buffer, before: number): readonly Spelling[] {
   const encoded = Buffer.concat([Buffer.alloc(before), secret]).toString('base64')
   const length = before + secret.length
   const core = encoded.slice(Math.ceil((before * 8) / 6), Math.floor((length * 8) / 6))
   if (core.length < shortestCore) return []
   const head = before === 0 ? '' : `${shared}?`
   const tail = length % 3 === 0 ? '' : `${shared}?`
-  return [{ head, core: inText(core, { '+': '-', '/': '_' }), tail }]
+  return [{ head, parts: inText(core, { '+': '-', '/': '_' }), tail }]
 }
 
 function hexOf(byte: number): string {
