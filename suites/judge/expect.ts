@@ -56,12 +56,6 @@ export function all(...judgements: readonly Judgement[]): Judgement {
   return worst ?? inconclusive('there was nothing to judge')
 }
 
-/** Passes when one of several ways passes; otherwise the first that is conclusive speaks. */
-export function anyOf(...judgements: readonly Judgement[]): Judgement {
-  const passed = judgements.find((judgement) => judgement.is === 'pass')
-  return passed ?? all(...judgements)
-}
-
 /** Judges every item of a list; an empty list is inconclusive. */
 export function every<T>(items: readonly T[], judge: (item: T) => Judgement): Judgement {
   return all(...items.map(judge))

@@ -8,7 +8,7 @@ import { parseJson, type Json, type JsonReading } from './json.ts'
 import { memo } from './memo.ts'
 import { hasMark, readLines, type FieldLine, type Line } from './sse-lines.ts'
 
-export type { CommentLine, EmptyLine, FieldLine, Line, LineEnd } from './sse-lines.ts'
+export type { FieldLine, Line } from './sse-lines.ts'
 
 export interface DataLine {
   line: FieldLine
