@@ -8,6 +8,7 @@ import { createRecorder, type Recorder } from '../wire/recorder.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './control.ts'
 import { environmentFails } from './ending.ts'
+import { createKeyRing, type KeyRing } from './key-ring.ts'
 import type { Letterhead } from './request.ts'
 import type { SessionOptions } from './session.ts'
 import { createSource } from './source.ts'
@@ -24,6 +25,8 @@ export interface Equipment {
   governor: Governor
   wire: Wire
   control: Control | null
+  /** Which of several keys a story asks with. */
+  ring: KeyRing
   letterhead(scenario: string): Letterhead
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
@@ -70,6 +73,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     governor,
     wire,
     control,
+    ring: createKeyRing(),
     pause,
     startedAt: clock.wall(),
     letterhead: (scenario) => ({

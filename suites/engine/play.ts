@@ -6,6 +6,7 @@ import type { Outgoing } from '../wire/recorder.ts'
 import type { Terms, Wire } from '../wire/wire.ts'
 import type { Doubt } from './doubt.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
+import { laneOf } from './key-ring.ts'
 import type { Ladder } from './ladder.ts'
 import type { ChatRequest, Player } from './player.ts'
 import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
@@ -158,7 +159,7 @@ function createPlayer(telling: Telling, stage: Stage): Player {
 /** A key that may be rate limited is not held back: its stories are about the limit, and pace themselves. */
 function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Terms {
   const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
-  const names = sacrificial.map(({ name }) => name)
+  const names = sacrificial.map(laneOf)
   return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
 }
 

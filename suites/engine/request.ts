@@ -1,6 +1,7 @@
 /** From what a story says to the bytes that are sent: every chat request of the suite is built here. */
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
+import { laneOf } from './key-ring.ts'
 import type { ChatRequest, Json } from './player.ts'
 import { plainEcho } from '../target/fixtures.ts'
 import type { Principal } from '../target/target.ts'
@@ -116,7 +117,7 @@ function overlaid(
 function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
   const credentials = headers.filter(([name]) => same(name, 'authorization')).map(([, value]) => value)
   const owner = Object.values(cast).find(({ bearer }) => credentials.some((value) => value.includes(bearer)))
-  return owner?.name ?? null
+  return owner ? laneOf(owner) : null
 }
 
 function same(name: string, other: string): boolean {

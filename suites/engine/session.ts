@@ -6,6 +6,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/governor.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { judgeScenario, unplayed, type Subject } from './judge.ts'
+import { laneOf, withKeys } from './key-ring.ts'
 import { createLadder } from './ladder.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
 import { planRun, type Planned, type PlannedStory, type Scenarios } from './plan.ts'
@@ -110,12 +111,15 @@ async function tellStory(
   if (signal?.aborted) return left(story, interrupted)
   if (outlook) return left(story, outlook)
   const letterhead = equipment.letterhead(id)
-  const setting = settle(scenario, target, letterhead.source.text())
-  if (setting instanceof StoryEnded) return left(story, setting.ending)
+  const { control, clock, governor, ring } = equipment
+  const spent = governor.spent()
+  if (spent !== null) return left(story, notExercised('budget-exhausted', spent).ending)
+  const settled = settle(scenario, target, letterhead.source.text())
+  if (settled instanceof StoryEnded) return left(story, settled.ending)
+  const setting = withKeys(settled, ring, scenario.cost.requests)
   const self = setting.cast['self']
-  if (self && !self.sacrificial) await equipment.governor.ready(self.name, scenario.cost.requests)
+  if (self && !self.sacrificial) await governor.ready(laneOf(self), scenario.cost.requests)
   if (signal?.aborted) return left(story, interrupted)
-  const { control, clock } = equipment
   const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
   const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead, dialect })

@@ -22,7 +22,9 @@ export interface SettingChange {
 }
 
 export function changed(setting: Setting, change: SettingChange): Setting {
-  const { agent, message, principal } = change
+  const { agent, message, principal: named } = change
+  // Who is there already keeps the key that the story began with.
+  const principal = Object.values(setting.cast).find(({ name }) => name === named?.name) ?? named
   return {
     ...setting,
     agent: agent ?? setting.agent,

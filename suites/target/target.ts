@@ -24,6 +24,8 @@ export interface Principal {
   revoked?: true
   /** Further keys of the same account with the same rights. */
   pool?: readonly string[]
+  /** Which of its keys `bearer` is, where a story was given another than the first. */
+  lane?: string
 }
 
 export interface Budgets {

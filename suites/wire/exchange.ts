@@ -12,7 +12,7 @@ export interface SentRequest {
    */
   headers: readonly Header[]
   body: Uint8Array
-  /** Name of the principal whose credentials were used, if any. */
+  /** Name of the principal whose credentials were used, if any; with `#2` and so on for a further key of it. */
   principal: string | null
   /** The further base address of the deployment that it went to; absent: the first. */
   replica?: string

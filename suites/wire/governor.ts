@@ -44,6 +44,8 @@ export interface Governor {
    */
   ready(principal: string, count: number): Promise<void>
   used(): Used
+  /** Why not even one turn more can be had, or null: no story has to be set up for it then. */
+  spent(): string | null
   /** The target's clock was advanced by this much elsewhere: the rate recovers with it. */
   skip(ms: number): void
 }
@@ -68,10 +70,21 @@ function pacesOf(requestsPerMinute: number): (principal: string) => Pace {
   }
 }
 
+/** One at a time for each key, or two that wait together would both take what came free. */
+function inLanes(admit: Governor['admit']): Governor['admit'] {
+  const lanes = new Map<string, Promise<Admission>>()
+  return (ask) => {
+    if (ask.principal === null || ask.unpaced) return admit(ask)
+    const next = () => admit(ask)
+    const turn = (lanes.get(ask.principal) ?? Promise.resolve()).then(next, next)
+    lanes.set(ask.principal, turn)
+    return turn
+  }
+}
+
 export function createGovernor({ budgets, clock, wait, onProgress, signal }: GovernorOptions): Governor {
   const ledger = createLedger(budgets)
   const paceFor = pacesOf(budgets.requestsPerMinute)
-  const lanes = new Map<string, Promise<Admission>>()
   let skipped = 0
 
   const used = (): Used => ({ ...ledger.spent(), wallSeconds: clock.now() / 1000 })
@@ -122,16 +135,10 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
   }
 
   return {
-    /** One at a time for each key, or two that wait together would both take what came free. */
-    admit(ask) {
-      if (ask.principal === null || ask.unpaced) return admit(ask)
-      const next = () => admit(ask)
-      const turn = (lanes.get(ask.principal) ?? Promise.resolve()).then(next, next)
-      lanes.set(ask.principal, turn)
-      return turn
-    },
+    admit: inLanes(admit),
     ready,
     used,
+    spent: () => refusal({ principal: null }),
     skip(ms) {
       skipped += ms
     },
