@@ -12,6 +12,17 @@ const ofMain = (more: string): string => whole.replace('scopes: [chat]', `scopes
 const second = (line: string): string => whole.replace('agents:', `  second: ${line}\nagents:`)
 const paused = 'provide: fixture, agent: paused'
 
+/** Each list nine times the one before it. */
+const growing = Array.from(
+  'bcdefghi',
+  (name, at) =>
+    `${name}: &${name} [${Array(9)
+      .fill(`*${'abcdefgh'.charAt(at)}`)
+      .join(', ')}]`,
+)
+  .toSpliced(0, 0, 'a: &a [1]')
+  .join('\n')
+
 const shapes: readonly (readonly [what: string, text: string, message: string])[] = [
   ['an empty file', '', 'target.yaml: the file is empty; begin with the example in the documentation'],
   [
@@ -25,6 +36,16 @@ const shapes: readonly (readonly [what: string, text: string, message: string])[
     'what is no YAML',
     'target: [',
     'target.yaml:1: not YAML: Flow sequence in block collection must be sufficiently indented and end with a ]',
+  ],
+  [
+    'an alias for what it is part of',
+    'target: &all [*all]',
+    `target.yaml: its aliases (*name) lead round in a circle or grow without end; write the values out`,
+  ],
+  [
+    'aliases that grow without end',
+    growing,
+    `target.yaml: its aliases (*name) lead round in a circle or grow without end; write the values out`,
   ],
   [
     'a key that stands twice',

@@ -1,5 +1,5 @@
 /** A YAML text with the line of every value in it. */
-import { isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, isPair, LineCounter, parseDocument, type Document } from 'yaml'
 import { ConfigurationError } from './configuration-error.ts'
 
 export type Path = readonly (string | number)[]
@@ -20,7 +20,7 @@ export function readYaml(text: string, file: string): Sourced {
   )
   if (problems.length > 0) throw new ConfigurationError(...problems)
   return {
-    value: document.toJS() as unknown,
+    value: valueOf(document, file),
     at(path) {
       for (let depth = path.length; depth > 0; depth--) {
         const offset = keyOffset(document.getIn(path.slice(0, depth - 1), true), path[depth - 1])
@@ -28,6 +28,19 @@ export function readYaml(text: string, file: string): Sourced {
       }
       return file
     },
+  }
+}
+
+/** Aliases may stand for what they are part of, or for more than fits into memory. */
+function valueOf(document: Document, file: string): unknown {
+  try {
+    const value: unknown = document.toJS()
+    JSON.stringify(value)
+    return value
+  } catch {
+    throw new ConfigurationError(
+      `${file}: its aliases (*name) lead round in a circle or grow without end; write the values out`,
+    )
   }
 }
 
