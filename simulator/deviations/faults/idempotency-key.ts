@@ -2,7 +2,7 @@
 import type { ChosenKey } from '../../chat/carried-key.ts'
 import { headerValues, type Call } from '../../http/call.ts'
 import { sent } from '../asked.ts'
-import { asRefusal, onRefusal } from '../changes.ts'
+import { asRefusal, onRefusal, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { forgotten, rememberedBy } from '../key-books.ts'
 import { withCode } from '../rule-changes.ts'
@@ -85,6 +85,11 @@ export const idempotencyKeyFaults = {
     title: 'Of a key only the first 64 characters count.',
     breaks: ['IDEM-KEY-DISTINCT'],
     rules: () => ({ normalizeKey: (key) => key.slice(0, 64) }),
+  }),
+  'odd-body-key-not-remembered': fault({
+    title: 'A key in the body with anything but letters, digits, - and _ in it is not remembered.',
+    breaks: ['IDEM-CARRIER-BODY'],
+    rules: forgotten((call) => /[^\w-]/.test(textOf(sent(call)['idempotency_key']))),
   }),
   'header-key-not-remembered': fault({
     title: 'A key in Idempotency-Key is accepted, and not remembered.',
