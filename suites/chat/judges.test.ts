@@ -6,6 +6,7 @@ import { credentials, schemes } from './auth.ts'
 import { refusals } from './chat-errors.ts'
 import { interleaved } from './conversation.ts'
 import { balance, concurrent, exhausted, exhaustedFree } from './credits.ts'
+import { shortest } from './idempotency-key.ts'
 import { failedTurnCharge } from './streaming-events.ts'
 import { refusedStream } from './streaming.ts'
 
@@ -52,6 +53,16 @@ describe('an API key', () => {
     expect(judge(schemes, 'AUTH-SCHEME', { ...story, token: refusal(401) })).toBe('pass')
     expect(judge(schemes, 'AUTH-SCHEME', { ...story, token: jsonAnswer(reply) })).toBe('broken')
   })
+})
+
+it.each<[string, ReturnType<typeof refusal>, string]>([
+  ['is accepted', jsonAnswer(reply), 'pass'],
+  ['is too short', refusal(400), 'broken'],
+  ['was used for another message', refusal(409, { error: 'IDEMPOTENCY_CONFLICT' }), 'inconclusive'],
+  ['is in use by another run', refusal(409, { error: 'REQUEST_IN_PROGRESS' }), 'inconclusive'],
+  ['was left uncertain by another run', refusal(409, { error: 'OUTCOME_UNCERTAIN' }), 'inconclusive'],
+])('a key of one character %s', (_, short, expected) => {
+  expect(judge(shortest, 'IDEM-KEY-MIN', { short })).toBe(expected)
 })
 
 describe('the form of refusals', () => {
