@@ -78,7 +78,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     startedAt: clock.wall(),
     letterhead: (scenario) => ({
       scenario,
-      userAgent: `touchstone/${version} (${scenario})`,
+      userAgent: `touchstone/${version} (${scenario}; run=${runId})`,
       source: createSource(seed, runId, scenario),
     }),
     async wait(ms) {

@@ -84,7 +84,10 @@ test('a run says what it planned, plays it, and judges it by name', async () => 
   expect(heard[0]).toMatchObject({ is: 'planned' })
   expect(service.seen[1]).toMatchObject({
     path: '/api/v1/chat/agent-plain',
-    headers: { authorization: 'Bearer sk-main', 'user-agent': 'touchstone/development (idem/replay)' },
+    headers: {
+      authorization: 'Bearer sk-main',
+      'user-agent': 'touchstone/development (idem/replay; run=run)',
+    },
   })
   expect(service.seen[2]?.body).toBe(service.seen[1]?.body)
 })
