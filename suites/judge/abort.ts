@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf, shown } from './answer.ts'
 import { remaining, used } from './credits.ts'
 import { broken, every, given, inconclusive, pass } from './expect.ts'
-import { replayed, unless } from './once.ts'
+import { fromTheRecord, unless } from './once.ts'
 import { atMostOneRun, byKey } from './race.ts'
 import { isFresh, isReplay } from './reply.ts'
 import { asked, replied } from './turn.ts'
@@ -35,7 +35,9 @@ function endsWell(same: Exchanges): Judgement {
   return given(answered(final), () => {
     const status = final.response?.status ?? 0
     if (status === 200)
-      return unless(replied(final), () => (later.length > 0 ? replayed(final, ...later) : pass))
+      return unless(replied(final), () =>
+        later.length > 0 ? every(later, (one) => fromTheRecord(final, one)) : pass,
+      )
     const uncertain = status === 409 && codesOf(final).includes('OUTCOME_UNCERTAIN')
     return uncertain ? pass : inconclusive(`the turn ended in ${status}: ${shown(final, 80)}`)
   })

@@ -42,6 +42,11 @@ test.for([
     expect(judgement.is).not.toBe('pass')
 })
 
+test('a server that marks everything as a replay passes nothing: no turn was seen to run', () => {
+  for (const judgement of [ran(again), replayed(again, again), noSecondRun(again, again)])
+    expect(judgement.is).not.toBe('pass')
+})
+
 test('two different keys may be refused or accepted, but the same bytes never run twice', () => {
   expect(neverTwice(refused(400), refused(400)).is).toBe('pass')
   expect(neverTwice(first, again).is).toBe('pass')

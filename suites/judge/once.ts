@@ -56,12 +56,16 @@ export function notLagging(exchange: Exchange): Judgement {
     : pass
 }
 
-/** The same request again was answered from the record. What the record holds is judged where it is the subject. */
+/**
+ * The same request again was answered from the record of a turn that was seen to run. What the record holds is
+ * judged where it is the subject.
+ */
 export function replayed(original: Exchange, ...again: readonly Exchange[]): Judgement {
-  return given(replied(original), () => all(...again.map((one) => fromTheRecord(original, one))))
+  return given(ran(original), () => all(...again.map((one) => fromTheRecord(original, one))))
 }
 
-function fromTheRecord(original: Exchange, again: Exchange): Judgement {
+/** As `replayed`, where the original may itself be a replay: who ran the turn was not seen, or went away. */
+export function fromTheRecord(original: Exchange, again: Exchange): Judgement {
   return given(notLagging(again), () => answeredFromIt(original, again))
 }
 
@@ -77,7 +81,7 @@ function answeredFromIt(original: Exchange, again: Exchange): Judgement {
  * refused in another way, but a second turn never runs.
  */
 export function noSecondRun(original: Exchange, ...others: readonly Exchange[]): Judgement {
-  return given(replied(original), () => all(...others.map((other) => noRun(original, other))))
+  return given(ran(original), () => all(...others.map((other) => noRun(original, other))))
 }
 
 /** Of a request and the very same one again at most one ran, where it is open whether it is accepted at all. */

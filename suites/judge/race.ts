@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 import { answered, codesOf, refused, status } from './answer.ts'
 import { all, broken, check, every, given, inconclusive, notApplicable, pass } from './expect.ts'
-import { isAnotherRun, replayed, replyOf, unless } from './once.ts'
+import { fromTheRecord, isAnotherRun, replayed, replyOf, unless } from './once.ts'
 import { field, fields, isFresh, isReplay, isStream, sameField } from './reply.ts'
 import { asked, replied } from './turn.ts'
 
@@ -113,7 +113,7 @@ export function replayAfterReply(same: Exchanges): Judgement {
   return given(replied(first), () =>
     every(told, (other) => {
       if (inProgress(other)) return broken('a replay', `${statusOf(other)} REQUEST_IN_PROGRESS`, other)
-      if (statusOf(other) === 200) return replayed(first, other)
+      if (statusOf(other) === 200) return fromTheRecord(first, other)
       return inconclusive(`\`${other.name}\` was answered ${statusOf(other)}`)
     }),
   )
