@@ -12,7 +12,7 @@ import { faults, variants } from '../simulator/index.ts'
 import { gaps } from '../spec/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const documents = ['README.md', 'docs/check.md', 'docs/simulate.md', 'CONTRIBUTING.md']
+const documents = ['README.md', 'docs/check.md', 'docs/guide-live.md', 'docs/simulate.md', 'CONTRIBUTING.md']
 const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
 
 interface Block {
@@ -49,9 +49,10 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the documents take from the environment: their own keys, and whatever the example of a target names. */
+/** What the documents take from the environment: their own keys, and whatever the target files in them name. */
 function environment(): Record<string, string> {
-  const named = [...textOf('docs/target.example.yaml').matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
+  const files = [textOf('docs/target.example.yaml'), ...inLanguage('yaml').map(({ text }) => text)]
+  const named = [...files.join('\n').matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
   const filled = named.map((name) => [
     name,
     name.endsWith('URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example` : `sk-${name}-0001`,

@@ -1,8 +1,19 @@
 /** What the guide to a live run promises, held against the plan. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clauses, states, type ClauseId, type StateId } from '../spec/index.ts'
 import { planRun } from '../suites/engine/plan.ts'
-import { chatScenarios, undeclared, type Principal, type Provision, type Target } from '../suites/index.ts'
+import {
+  bareTarget,
+  chatScenarios,
+  undeclared,
+  type Principal,
+  type Provision,
+  type Target,
+} from '../suites/index.ts'
+import { loadTarget } from '../suites/target/file.ts'
 
 const key = (name: string, more: Partial<Principal> = {}): Principal => ({
   name,
@@ -41,8 +52,8 @@ const live: Target = {
   },
 }
 
-function musts(reachable: boolean): Set<string> {
-  const { stories } = planRun(chatScenarios, { ...live, profile: reachable ? 'standard' : 'exhaustive' })
+function musts(reachable: boolean, target: Target = live): Set<string> {
+  const { stories } = planRun(chatScenarios, { ...target, profile: reachable ? 'standard' : 'exhaustive' })
   const subjects = stories
     .filter(({ outlook }) => !reachable || outlook === null)
     .flatMap((story) => story.subjects)
@@ -51,4 +62,31 @@ function musts(reachable: boolean): Set<string> {
 
 test('wire and fixtures alone reach more than half of the musts of chat on a production target', () => {
   expect(musts(true).size / musts(false).size).toBeGreaterThan(0.5)
+})
+
+const guide = readFileSync(new URL('../docs/guide-live.md', import.meta.url), 'utf8')
+
+/** The target file that stands in the guide. */
+function written(): Target {
+  const [, text = ''] = /^```yaml\n(# live[^]*?)^```$/m.exec(guide) ?? []
+  const folder = mkdtempSync(join(tmpdir(), 'touchstone-guide-'))
+  const file = join(folder, 'live.yaml')
+  writeFileSync(file, text)
+  const names = [...text.matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
+  const env = Object.fromEntries(names.map((name) => [name, `sk-${name}`]))
+  try {
+    return loadTarget(file, { ...env, LIVE_URL: 'https://live.example' })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('the shares in the guide are those that its file and a bare target reach', () => {
+  const bare = bareTarget({ baseUrl: 'https://live.example', apiKey: 'sk-main', agent: 'plain' })
+  const quick = { ...bare, states: { 'turn.slow': none } }
+  const file = written()
+  const shares = [bare, quick, file, { ...file, exclusiveCredits: true }].map(
+    (target) => `${Math.round((100 * musts(true, target).size) / musts(false).size)} %`,
+  )
+  expect(guide.match(/\d+ %/g)).toEqual(shares)
 })
