@@ -5,6 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setFiles, setFor } from './generate/clause-sets.ts'
+import { controlProtocol } from './generate/control-protocol.ts'
 import { bundle, documents, findings } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
 import { targetPage } from './generate/target-page.ts'
@@ -18,6 +19,7 @@ async function outputs(): Promise<[path: string, text: string][]> {
   return [
     ...(await Promise.all(declared)),
     ...setFiles(revision === undefined ? undefined : setFor(revision)),
+    ['spec/control-protocol.yaml', controlProtocol()],
     ['docs/contract-gaps.md', gapsPage()],
     ['docs/target-file.md', targetPage()],
   ]
