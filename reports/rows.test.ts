@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { completeness, rowsOf } from './rows.ts'
+import { completeness, leftOut, leftOutWords, rowsOf } from './rows.ts'
 import { closingLine, outcomes } from './tally.ts'
 import { everyVerdict, finding, runOf } from './run.double.ts'
 
@@ -23,6 +23,23 @@ describe('rows of a run', () => {
 
     expect(completeness(twice)).toMatchObject({ judged: 0, repeated: [finding().check], whole: false })
     expect(completeness(stray)).toMatchObject({ judged: 1, unplanned: ['auth/x/Y'], whole: false })
+  })
+
+  it('tells how many musts a partial run planned no check for, and what plans more', () => {
+    const { record, journal } = runOf([finding()])
+    const partial = { record: { ...record, conformance: 'partial' as const }, journal }
+    const smoke = {
+      record: { ...partial.record, run: { ...record.run, profile: 'smoke' as const } },
+      journal,
+    }
+    const missing = leftOut(partial)
+
+    expect(missing).toContain('SSE-UTF8')
+    expect(missing).not.toContain(finding().subject)
+    expect(leftOutWords(smoke)).toBe(
+      `${missing.length} musts have no check in this run; the standard profile plans more`,
+    )
+    expect(leftOutWords({ record: { ...record, conformance: 'conformant' }, journal })).toBe('')
   })
 
   it('is whole when every planned check has one verdict', () => {

@@ -1,5 +1,5 @@
 /** The findings of a run held against its plan: every planned check shows up, exactly once. */
-import { areaOf, clauses } from '../spec/index.ts'
+import { areaOf, areas, chatAreas, clauses } from '../spec/index.ts'
 import type { Area, ClauseId } from '../spec/index.ts'
 import type { Finding, PlannedCheck, Run } from '../suites/record.ts'
 
@@ -25,6 +25,27 @@ export function completeness({ record }: Run): Completeness {
   const judged = [...planned].filter((check) => seen.get(check) === 1).length
   const whole = missing.length + unplanned.length + repeated.length === 0
   return { planned: planned.size, judged, missing, unplanned, repeated, whole }
+}
+
+/**
+ * Musts of the areas that have a suite for which this run planned no check, because of its profile, of `--only`
+ * or of what the target has not. They are why a run without one open finding can be partial all the same.
+ */
+export function leftOut({ record }: Run): readonly ClauseId[] {
+  const known = new Set([
+    ...record.plan.checks.map(({ subject }) => subject),
+    ...record.uncovered.map(({ clause }) => clause),
+  ])
+  const all = chatAreas.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  return all.filter((clause) => clauses[clause].level === 'must' && !known.has(clause))
+}
+
+/** In words, for a partial run; empty where nothing was left out. */
+export function leftOutWords(run: Run): string {
+  const { length } = leftOut(run)
+  if (run.record.conformance !== 'partial' || length === 0) return ''
+  const wider = run.record.run.profile === 'smoke' ? '; the standard profile plans more' : ''
+  return `${length} ${length === 1 ? 'must has' : 'musts have'} no check in this run${wider}`
 }
 
 /** Every finding, and an error for every planned check that has none. */

@@ -1,7 +1,7 @@
 /** The top of the page: what was run against what, and the answers it gave. */
 import type { Run } from '../../suites/record.ts'
 import { clockTime, duration } from '../duration.ts'
-import { completeness, rowsOf } from '../rows.ts'
+import { completeness, rowsOf, leftOutWords } from '../rows.ts'
 import { closingLine } from '../tally.ts'
 import { conformanceWords } from '../verdicts.ts'
 import type { Tone } from '../verdicts.ts'
@@ -30,9 +30,10 @@ function answer(question: string, tone: Tone, words: string, detail: Hole): Mark
   </div>`
 }
 
-function conformance({ record }: Run): Markup {
-  const { word, sign, means, tone } = conformanceWords[record.conformance]
-  return answer('Conformance', tone, `${sign} ${word}`, means)
+function conformance(run: Run): Markup {
+  const { word, sign, means, tone } = conformanceWords[run.record.conformance]
+  const missing = leftOutWords(run)
+  return answer('Conformance', tone, `${sign} ${word}`, missing === '' ? means : `${means} ${missing}.`)
 }
 
 function gate({ record }: Run): Markup {

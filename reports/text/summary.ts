@@ -1,7 +1,7 @@
 /** The summary for a terminal: the two answers first, then the counts, then what to look at. */
 import type { Finding, Run, Verdict } from '../../suites/record.ts'
 import { clockTime, duration } from '../duration.ts'
-import { completeness, rowsOf } from '../rows.ts'
+import { completeness, leftOutWords, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
 import { underTest } from '../under-test.ts'
@@ -49,6 +49,7 @@ function head({ run, paint, width }: Page): string {
     `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
     `${paint(plan.whole ? 'good' : 'bad', plan.whole ? '✓ plan complete' : '✗ plan incomplete')}  ${plan.judged} of ${plan.planned} planned checks have a verdict`,
+    ...(leftOutWords(run) === '' ? [] : [hang('  ', leftOutWords(run), width)]),
     ...(record.run.lifecycle === 'interrupted' ? [paint('doubt', '! interrupted: the run ended early')] : []),
     '',
     targetLine(record.target),

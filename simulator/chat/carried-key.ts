@@ -22,7 +22,7 @@ const { idempotencyKeyMinCharacters: min, idempotencyKeyMaxCharacters: max } = l
 
 /** Header values come as one character per byte; clients that send more than ASCII send UTF-8. */
 function headerText(value: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return /^[\x00-\x7f]*$/.test(value) ? value : Buffer.from(value, 'latin1').toString('utf8')
 }
 

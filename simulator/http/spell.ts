@@ -12,7 +12,7 @@ function ordered(value: Json, order: WireStyle['memberOrder']): Json {
 }
 
 function escaped(text: string): string {
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   return text.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 

@@ -19,7 +19,7 @@ import { outcomeOf, worded } from './outcome.ts'
 export interface ContractOptions extends Partial<RunOptions> {
   /** Name of the outermost `describe`. */
   title?: string
-  /** Gets the run when it has ended, for instance to write reports. */
+  /** Gets the run when it has ended. API keys still stand in it: take them out before it is written anywhere. */
   onRun?: (run: Run) => void | Promise<void>
   /** Gets what kept the run from beginning, such as TargetUnreachable. */
   onRefused?: (thrown: unknown) => void
