@@ -19,6 +19,10 @@ export const reasons = {
     says: 'No API key of the target fits.',
     provide: 'Add a principal with the scopes or the kind that is named below.',
   },
+  'receiver-unreachable': {
+    says: 'There is no receiver of ours that the target could deliver to.',
+    provide: 'Declare `receiver` in the target file, with an address that leads to this machine.',
+  },
   'fixture-missing': {
     says: 'An object that the check needs does not exist on the target.',
     provide: 'Create it and name it in the target file.',

@@ -3,6 +3,7 @@ import { bodyRules } from './chat/body.ts'
 import { permissions } from './chat/permission.ts'
 import { readingRules } from './readings.ts'
 import type { Rules } from './rules.ts'
+import { webhookBase } from './webhooks/readings.ts'
 import { shown } from './world/credits.ts'
 import type { Readings } from '../spec/index.ts'
 
@@ -36,5 +37,5 @@ const base = {
 
 /** The rules under a choice of readings. */
 export function rulesOf(readings: Readings): Rules {
-  return Object.assign({}, base, ...readingRules(readings)) as Rules
+  return Object.assign({}, base, webhookBase, ...readingRules(readings)) as Rules
 }

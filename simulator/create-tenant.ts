@@ -2,6 +2,7 @@
 import { claimKey, keyId } from './chat/claim.ts'
 import type { Scenario } from './chat/scenario.ts'
 import { applyDeviations } from './deviations/apply.ts'
+import { webhookEvents } from '../spec/index.ts'
 import type { Deviation } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
 import { variants } from './deviations/variants.ts'
@@ -15,6 +16,7 @@ import {
   scenarioFixtures,
   type AgentRole,
   type KeyRole,
+  type SessionRole,
 } from './world/fixtures.ts'
 import type { Agent, ApiKey } from './world/principals.ts'
 import type { World } from './world/world.ts'
@@ -65,11 +67,15 @@ function lookUps({ agents, apiKeys, accounts }: World) {
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
 function restoreFixtures(world: World, scenarios: readonly Scenario[]): void {
   world.barriers.clear()
+  world.outbox.clear()
+  world.webhooks.clear()
   for (const book of [world.conversations, world.offers, world.keys, world.rates, world.journal]) book.clear()
   world.outages.splice(0)
   world.scenarios.splice(0, Infinity, ...scenarios, ...scenarioFixtures)
-  for (const account of world.accounts.values())
-    account.balance = creditsOf(accountFixtures[account.name as keyof typeof accountFixtures].credits)
+  for (const account of world.accounts.values()) {
+    const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
+    Object.assign(account, { balance: creditsOf(credits), plan })
+  }
   for (const agent of world.agents.values()) {
     const fixture = agentFixtures[agent.name as AgentRole]
     agent.paused = 'paused' in fixture
@@ -98,6 +104,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
   const tenant: Tenant = {
     id: world.id,
     seed: world.seed,
+    sessions: byRole<SessionRole>([...world.sessions.values()].map(({ name, token }) => [name, token])),
     keys: byRole<KeyRole>([...world.apiKeys.values()].map(({ name, token }) => [name, token])),
     agents: byRole<AgentRole>([...world.agents.values()].map(({ name, id }) => [name, id])),
     clock: world.clock,
@@ -126,8 +133,10 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       world.barriers.clear()
       world.clock.close()
       world.journal.close()
+      world.outbox.close()
       place.onClose(tenant)
       world.apiKeys.clear()
+      world.sessions.clear()
     },
   }
   return tenant
@@ -157,6 +166,7 @@ type Controls = Omit<
   | 'seed'
   | 'url'
   | 'keys'
+  | 'sessions'
   | 'agents'
   | 'clock'
   | 'barriers'
@@ -175,6 +185,26 @@ function controls(world: World): Controls {
   const find = lookUps(world)
   const subject = (apiKey = 'main'): string => world.rules.rateSubject(find.apiKey(apiKey))
   return {
+    emit: (event, { agent = 'plain', payload } = {}) => {
+      if (!Object.hasOwn(webhookEvents, event))
+        throw new RangeError(
+          `There is no event ${JSON.stringify(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`,
+        )
+      const occurrence = {
+        event,
+        agent: find.agent(agent).id,
+        at: world.clock.now(),
+        payload: payload ?? world.rules.payload(event, world),
+        test: false,
+      }
+      return world.outbox.emit(occurrence).map(({ id }) => id)
+    },
+    setWebhookActive: (id, active) => {
+      const webhook = world.webhooks.get(id)
+      if (!webhook) throw new RangeError(`There is no webhook ${JSON.stringify(id)} in this tenant.`)
+      webhook.isActive = active
+    },
+    setPlan: (account, plan) => void (find.account(account).plan = plan),
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),

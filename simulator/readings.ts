@@ -3,11 +3,12 @@
  * table is typed by the gaps, so that a new gap or reading does not compile until it is here.
  */
 import type { chatGaps } from '../spec/gaps/chat.ts'
-import { limits, type Readings } from '../spec/index.ts'
+import { limits, type GapId, type Readings } from '../spec/index.ts'
 import { choices } from './chat/carried-key.ts'
 import type { Asked } from './chat/turn.ts'
 import { canonical } from './json.ts'
 import type { Rules } from './rules.ts'
+import { webhookReadings } from './webhooks/readings.ts'
 import { creditsOf, shown, type Credits } from './world/credits.ts'
 import type { RateKind, RateRule, RateState } from './world/rate.ts'
 
@@ -196,10 +197,11 @@ export const readingTable: Table = {
 
 /** What the chosen readings say. */
 export function readingRules(readings: Readings): readonly Partial<Rules>[] {
-  return (Object.keys(readingTable) as ChatGapId[]).map((gap) => {
-    const rows: Readonly<Record<string, Partial<Rules>>> = readingTable[gap]
-    return rows[readings[gap]] ?? {}
-  })
+  const table: Readonly<Partial<Record<GapId, Readonly<Record<string, Partial<Rules>>>>>> = {
+    ...readingTable,
+    ...webhookReadings,
+  }
+  return (Object.keys(table) as (keyof typeof table)[]).map((gap) => table[gap]?.[readings[gap]] ?? {})
 }
 
 /** A tenth of a credit, and a thousandth more for every character of the reply. */

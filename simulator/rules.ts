@@ -15,6 +15,7 @@ import type { Credits } from './world/credits.ts'
 import type { KeyBook, KeyRecord } from './world/keys.ts'
 import type { ApiKey } from './world/principals.ts'
 import type { RateRule, RateState } from './world/rate.ts'
+import type { WebhookRules } from './webhooks/rules.ts'
 import type { World } from './world/world.ts'
 
 /** What a presentation is to hold, before a reading gives it its shape. */
@@ -170,4 +171,13 @@ export interface ErrorRules {
 }
 
 export interface Rules
-  extends RequestRules, AccessRules, RateRules, KeyRules, ReplayRules, CreditRules, FlowRules, ErrorRules {}
+  extends
+    RequestRules,
+    AccessRules,
+    RateRules,
+    KeyRules,
+    ReplayRules,
+    CreditRules,
+    FlowRules,
+    ErrorRules,
+    WebhookRules {}

@@ -1,9 +1,10 @@
 /** A world as those see it who set it up: tests, the control plane, the command line. */
-import type { Readings } from '../spec/index.ts'
+import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
+import type { JsonObject } from './json.ts'
 import type { Barriers } from './world/barriers.ts'
 import type { Clock, ClockSetting } from './world/clock.ts'
-import type { AgentRole, KeyRole } from './world/fixtures.ts'
+import type { AgentRole, KeyRole, SessionRole } from './world/fixtures.ts'
 import type { Journal } from './world/journal.ts'
 import type { Outage } from './world/outage.ts'
 import type { World } from './world/world.ts'
@@ -34,6 +35,8 @@ export interface Tenant {
   readonly seed: string
   /** Base address, without a trailing slash. */
   readonly url: string
+  /** Tokens of signed-in users by role. */
+  readonly sessions: Readonly<Record<SessionRole, string>>
   /** API keys by role. */
   readonly keys: Readonly<Record<KeyRole, string>>
   /** Agent ids by role. */
@@ -64,6 +67,15 @@ export interface Tenant {
   /** The next requests meet a server error. */
   fail(outage: Outage): void
   clearFailures(): void
+  /**
+   * Makes a webhook event happen to an agent (id or role; default `plain`). Without a payload it gets one of the
+   * simulator's own. Gives the ids of the deliveries it makes. Throws on an event that does not exist.
+   */
+  emit(event: WebhookEvent, about?: { agent?: string; payload?: JsonObject }): readonly string[]
+  /** What only the dashboard can do. Throws where there is no such webhook. */
+  setWebhookActive(id: string, active: boolean): void
+  /** The plan of an account, such as `business`; `account` as for `setCredits`. */
+  setPlan(account: string, plan: string): void
   /** Asked before those there are. */
   addScenarios(scenarios: readonly Scenario[]): void
   /** Back to the fixtures and to no deviations; ids and keys stay. */

@@ -1,3 +1,5 @@
+import { webhookEvents, type WebhookEvent } from './events.ts'
+
 /**
  * The states of the contract that do not come about by an ordinary request. A suite that needs one asks for
  * it by its id; how it comes about on a given target is declared in the target file.
@@ -11,6 +13,17 @@ export interface State {
 
 function state(means: string, witness: string): State {
   return { means, witness }
+}
+
+type EventState = `event.${WebhookEvent}`
+
+/** One for each webhook event: that what it tells of has just happened. Entering it again makes it happen again. */
+function eventStates(): Readonly<Record<EventState, State>> {
+  const rows = Object.entries(webhookEvents).map(([name, trigger]) => [
+    `event.${name}`,
+    state(trigger, 'A webhook that has selected the event gets a delivery.'),
+  ])
+  return Object.fromEntries(rows) as Record<EventState, State>
 }
 
 export const states = {
@@ -41,6 +54,17 @@ export const states = {
   'stream.gate': state('A safety or policy gate changes a turn.', 'The stream has a `gate_triggered` event.'),
   'stream.error': state('A turn fails while it is streamed.', 'The stream has an `error` event.'),
   'plan.disallows': state('The plan does not allow an agent.', 'A turn with that agent is answered 403.'),
+  'webhook.inactive': state(
+    'A webhook of an agent was turned off.',
+    'The list of webhooks shows it with `is_active: false`.',
+  ),
+  ...eventStates(),
 } as const satisfies Record<string, State>
 
 export type StateId = keyof typeof states
+export const stateIds = Object.keys(states) as StateId[]
+
+/** The state in which a webhook event happens. */
+export function eventState<E extends WebhookEvent>(event: E): `event.${E}` {
+  return `event.${event}`
+}

@@ -1,5 +1,5 @@
 /** How each state of `spec/states.ts` comes about here: the simulator's side of the control protocol. */
-import type { StateId } from '../../spec/index.ts'
+import { eventState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
 import type { Scenario } from '../chat/scenario.ts'
 import type { Tenant } from '../tenant.ts'
 
@@ -10,6 +10,7 @@ export interface StateRequest {
   /** Role or token of an API key. */
   principal?: string
   milliseconds?: number
+  webhookId?: string
 }
 
 /** What to send to meet the state. */
@@ -82,6 +83,30 @@ const disallowed: Enter = (tenant, { agentId = tenant.agents.forbidden }) => {
   return { setting: { agentId }, leave: () => tenant.setAllowed(agentId, before) }
 }
 
+const inactive: Enter = (tenant, { webhookId }) => {
+  if (webhookId === undefined)
+    throw new CannotEnter('`webhook.inactive` needs the `webhookId` that it is about.')
+  tenant.setWebhookActive(webhookId, false)
+  return { setting: {}, leave: () => tenant.setWebhookActive(webhookId, true) }
+}
+
+type EventState = Extract<StateId, `event.${string}`>
+
+/** Nothing lasts after an event has happened, so there is nothing to leave. */
+function everyEvent(): Readonly<Record<EventState, Enter>> {
+  const happening =
+    (event: WebhookEvent): Enter =>
+    (tenant, { agentId = tenant.agents.plain }) => {
+      tenant.emit(event, { agent: agentId })
+      return { setting: {}, leave: () => undefined }
+    }
+  const names = Object.keys(webhookEvents) as WebhookEvent[]
+  return Object.fromEntries(names.map((name) => [eventState(name), happening(name)])) as Record<
+    EventState,
+    Enter
+  >
+}
+
 export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'chat.paused': paused,
   'turn.slow': slow,
@@ -95,6 +120,8 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'stream.gate': standing('gate', 'Tell me something you may not say.'),
   'stream.error': standing('failing', 'Tell me a long story.'),
   'plan.disallows': disallowed,
+  'webhook.inactive': inactive,
+  ...everyEvent(),
 }
 
 /** The state is known and cannot be entered as asked; the message says what is missing. */

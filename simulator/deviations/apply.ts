@@ -5,7 +5,8 @@ import type { Call } from '../http/call.ts'
 import type { About, Reply, StreamEvent } from '../http/reply.ts'
 import { plainWire } from '../http/wire.ts'
 import type { World } from '../world/world.ts'
-import type { Deviation, Hooks } from './deviation.ts'
+import type { Message } from '../webhooks/delivery.ts'
+import type { Deviation, DeliveryAbout, Hooks } from './deviation.ts'
 
 /** Throws on a gap or reading that does not exist. */
 export function readingsOf(chosen: Partial<Readings>): Readings {
@@ -38,7 +39,7 @@ export function applyDeviations(
 }
 
 function isHook(hooks: Hooks): boolean {
-  return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks
+  return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks || 'delivery' in hooks
 }
 
 /** An answer as the hooks leave it. */
@@ -60,4 +61,9 @@ export function hookBytes(
   about: About,
 ): AsyncIterable<Uint8Array> {
   return world.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, world) ?? changed, chunks)
+}
+
+/** The request of an attempt as the hooks leave it. */
+export function hookDelivery(world: World, message: Message, about: DeliveryAbout): Message {
+  return world.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, world) ?? changed, message)
 }

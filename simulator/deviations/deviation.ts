@@ -8,7 +8,14 @@ import type { Call } from '../http/call.ts'
 import type { About, Reply, StreamEvent } from '../http/reply.ts'
 import type { WireStyle } from '../http/wire.ts'
 import type { Rules } from '../rules.ts'
+import type { Delivery, Message } from '../webhooks/delivery.ts'
 import type { World } from '../world/world.ts'
+
+/** Which attempt it is, from 1, of which delivery. */
+export interface DeliveryAbout {
+  readonly delivery: Delivery
+  readonly attempt: number
+}
 
 /** Changes at the edge, to answers that the handlers made. */
 export interface Hooks {
@@ -16,6 +23,8 @@ export interface Hooks {
   reply?(reply: Reply, call: Call, world: World): Reply
   /** Changes the events of a stream, live or replayed. */
   events?(events: AsyncIterable<StreamEvent>, about: About, world: World): AsyncIterable<StreamEvent>
+  /** Changes the request of an attempt before it goes out; also sees retries and tests. */
+  delivery?(message: Message, about: DeliveryAbout, world: World): Message
   /** Changes the bytes of a stream. Returning early ends the body cleanly; throwing drops the socket. */
   bytes?(chunks: AsyncIterable<Uint8Array>, about: About, world: World): AsyncIterable<Uint8Array>
 }

@@ -3,10 +3,12 @@ import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import { plainWire } from '../http/wire.ts'
 import type { Scenario } from '../chat/scenario.ts'
+import type { Session } from '../webhooks/webhook.ts'
+import { createOutbox } from '../webhooks/outbox.ts'
 import { createBarriers } from './barriers.ts'
 import { createClock, type ClockSetting } from './clock.ts'
 import { creditsOf, type Account } from './credits.ts'
-import { accountFixtures, agentFixtures, keyFixtures, scenarioFixtures } from './fixtures.ts'
+import { accountFixtures, agentFixtures, keyFixtures, scenarioFixtures, sessionFixtures } from './fixtures.ts'
 import { createJournal } from './journal.ts'
 import { createKeyBook } from './keys.ts'
 import type { Agent, ApiKey } from './principals.ts'
@@ -23,8 +25,8 @@ export interface WorldOptions {
 }
 
 function makeAccounts(random: Random): Map<string, Account> {
-  const accounts = Object.entries(accountFixtures).map(([name, { credits }]) => {
-    return { id: `account_${random.word(12)}`, name, balance: creditsOf(credits), reserved: 0 }
+  const accounts = Object.entries(accountFixtures).map(([name, { credits, plan }]) => {
+    return { id: `account_${random.word(12)}`, name, plan, balance: creditsOf(credits), reserved: 0 }
   })
   return new Map(accounts.map((account) => [account.id, account]))
 }
@@ -57,6 +59,14 @@ function makeApiKeys(
   }))
 }
 
+function makeSessions(random: Random, accountId: (name: string) => string): readonly Session[] {
+  return Object.entries(sessionFixtures).map(([name, { account }]) => ({
+    token: `sess_${random.word(40)}`,
+    name,
+    account: accountId(account),
+  }))
+}
+
 export function createWorld({ seed, clock, scenarios, journalCapacity, shared }: WorldOptions): World {
   const random = createRandom(seed)
   // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
@@ -65,7 +75,7 @@ export function createWorld({ seed, clock, scenarios, journalCapacity, shared }:
   const accountId = (name: string): string =>
     [...accounts.values()].find((account) => account.name === name)?.id ?? ''
   const agents = makeAgents(names, accountId)
-  return {
+  const world: World = {
     id: `tenant_${names.word(12)}`,
     seed,
     random,
@@ -78,6 +88,9 @@ export function createWorld({ seed, clock, scenarios, journalCapacity, shared }:
     conversations: new Map(),
     offers: new Map(),
     keys: createKeyBook(),
+    webhooks: new Map(),
+    sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
+    outbox: createOutbox(() => world),
     rates: createRateMeter(),
     presentations: 0,
     scenarios: [...scenarios, ...scenarioFixtures],
@@ -88,4 +101,5 @@ export function createWorld({ seed, clock, scenarios, journalCapacity, shared }:
     wire: plainWire,
     hooks: [],
   }
+  return world
 }

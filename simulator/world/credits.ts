@@ -15,6 +15,8 @@ export function shown(credits: Credits): number {
 }
 
 export interface Account {
+  /** Such as `business`. */
+  plan: string
   readonly id: string
   /** Role in the fixtures, such as `main`. */
   readonly name: string

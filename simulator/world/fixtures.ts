@@ -6,9 +6,9 @@ const everything = ['chat', 'read_agents', 'billing_read', 'knowledge.write', 'a
 
 /** Accounts by role; credits they start with. */
 export const accountFixtures = {
-  main: { credits: 1_000_000 },
-  broke: { credits: 0 },
-  other: { credits: 1_000_000 },
+  main: { credits: 1_000_000, plan: 'business' },
+  broke: { credits: 0, plan: 'business' },
+  other: { credits: 1_000_000, plan: 'enterprise' },
 } as const
 export type AccountRole = keyof typeof accountFixtures
 
@@ -33,6 +33,13 @@ export const keyFixtures = {
   revoked: { account: 'main', scopes: everything, revoked: true },
 } as const satisfies Record<string, KeyFixture>
 export type KeyRole = keyof typeof keyFixtures
+
+/** Signed-in users by role, each of an account. */
+export const sessionFixtures = {
+  main: { account: 'main' },
+  other: { account: 'other' },
+} as const satisfies Record<string, { account: AccountRole }>
+export type SessionRole = keyof typeof sessionFixtures
 
 interface AgentFixture {
   accounts: readonly AccountRole[]

@@ -4,6 +4,8 @@ import type { Scenario } from '../chat/scenario.ts'
 import type { Hooks } from '../deviations/deviation.ts'
 import type { WireStyle } from '../http/wire.ts'
 import type { Rules } from '../rules.ts'
+import type { Outbox } from '../webhooks/delivery.ts'
+import type { Session, Webhook } from '../webhooks/webhook.ts'
 import type { Barriers } from './barriers.ts'
 import type { Clock } from './clock.ts'
 import type { Conversation, Offer } from './conversations.ts'
@@ -32,6 +34,11 @@ export interface World {
   /** By the canonical text of the interaction. */
   readonly offers: Map<string, Offer>
   readonly keys: KeyBook
+  /** By id, in the order made. */
+  readonly webhooks: Map<string, Webhook>
+  /** By token. */
+  readonly sessions: Map<string, Session>
+  readonly outbox: Outbox
   readonly rates: RateMeter
   /** Presentations made so far. */
   presentations: number

@@ -101,3 +101,14 @@ export const chatAreas = [
   'auth',
   'chat-errors',
 ] as const satisfies readonly Area[]
+
+/** Areas of webhooks, from their management to their log. */
+export const webhookAreas = [
+  'webhook-management',
+  'webhook-events',
+  'delivery',
+  'attempts',
+  'signing',
+  'delivery-target',
+  'webhook-logs',
+] as const satisfies readonly Area[]

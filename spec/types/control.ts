@@ -444,6 +444,8 @@ export interface components {
             principal?: string;
             /** @description How long, for a state that lasts. */
             milliseconds?: number;
+            /** @description Of the webhook that the state is about. */
+            webhookId?: string;
             message?: string;
         };
         /** @description What to send to meet the state; a member that is missing makes no difference. */

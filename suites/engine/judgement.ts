@@ -23,6 +23,7 @@ export const notExercisedReasons = [
   'state-not-established',
   'principal-missing',
   'fixture-missing',
+  'receiver-unreachable',
   'feature-unsupported',
   'opt-in-required',
   'budget-exhausted',

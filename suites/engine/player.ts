@@ -2,6 +2,7 @@
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
+import type { WebhookPlayer } from './webhook-player.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
@@ -41,10 +42,10 @@ export interface Patience {
   leastMs?: number
 }
 
-type One<N extends string> = N extends `${string}[]` ? never : N
-type Many<N extends string> = N extends `${infer B}[]` ? B : never
+export type One<N extends string> = N extends `${string}[]` ? never : N
+export type Many<N extends string> = N extends `${infer B}[]` ? B : never
 
-export interface Player<N extends string = string> {
+export interface Player<N extends string = string> extends WebhookPlayer<N> {
   /** Ids of the agents of this setting. */
   readonly agent: string
   readonly secondAgent: string

@@ -3,7 +3,7 @@
  * it; `judge` holds one pure function per clause over those names. What a scenario covers is the keys of
  * `judge`, so a typo in a clause id is a compile error, and so is a name that was not declared.
  */
-import type { ClauseId, GapId, Scope, StateId } from '../../spec/index.ts'
+import type { ClauseId, GapId, Scope, StateId, WebhookEvent } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
@@ -35,6 +35,12 @@ export interface Needs {
   secondAgent?: true
   /** A further base address of the same deployment. */
   replicas?: true
+  /** A signed-in user, who may manage webhooks. */
+  session?: true
+  /** A place of ours that the target can deliver to. */
+  receiver?: true
+  /** A webhook event that can be brought about: one by its name, or any. */
+  event?: WebhookEvent | 'any'
   /** Nobody else may spend credits of the account while the story is told. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]

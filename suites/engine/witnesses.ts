@@ -4,7 +4,7 @@
  * looks at what the story itself sent while the state held: that costs nothing, and what rests on a state that did
  * not hold is then not judged. See docs/decisions/0007-witnesses.md.
  */
-import type { StateId } from '../../spec/index.ts'
+import { stateIds, type StateId } from '../../spec/index.ts'
 import { events, fields, isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -66,6 +66,15 @@ const nothingButText: Witness = {
       : null,
 }
 
+/** It shows in what is delivered alone, and that is for the clauses. */
+const unseen: Witness = { refutes: () => null }
+
+type EventState = Extract<StateId, `event.${string}`>
+function everyEvent(): Readonly<Record<EventState, Witness>> {
+  const events = stateIds.filter((id) => id.startsWith('event.'))
+  return Object.fromEntries(events.map((id) => [id, unseen])) as Record<EventState, Witness>
+}
+
 /** Less than the shortest turn that can be overtaken on purpose. */
 const slowMs = 100
 
@@ -114,4 +123,6 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
   'stream.gate': nothingButText,
   'stream.error': nothingButText,
   'plan.disallows': nothingRefused,
+  'webhook.inactive': unseen,
+  ...everyEvent(),
 }

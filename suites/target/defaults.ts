@@ -18,6 +18,8 @@ export const defaultReceiver: Receiver = {
   listen: '127.0.0.1:0',
   publicUrl: null,
   waitSeconds: 90,
+  development: false,
+  privateNames: [],
 }
 
 /** A target of which only the address, the keys and the agents are known. */

@@ -20,6 +20,11 @@ export interface Dialect {
   receipt?: { taskId?: Pointer; approvalId?: Pointer }
   task?: { state?: Pointer }
   approval?: { state?: Pointer }
+  /**
+   * Where the answer of the log route carries its entries, and each entry what it has to say; `success` may be a
+   * truth value or a word, `retries` a number or a list.
+   */
+  log?: { [M in 'entries' | 'event' | 'timestamp' | 'status' | 'time' | 'success' | 'retries']?: Pointer }
   /** Paths below the base address. */
   routes?: Partial<Record<DialectRoute, string>>
 }

@@ -134,9 +134,14 @@ export function provisionProblem(state: StateId, written: WrittenProvision, file
 
 const all = Object.keys(states) as StateId[]
 
+/** Who says nothing of webhooks has their stories left out, each with this reason. */
+function isOfWebhooks(state: StateId): boolean {
+  return state.startsWith('event.') || state.startsWith('webhook.')
+}
+
 /** States that a file has to mention and does not. `known`: those of which something is said. */
 export function unmentioned(known: Readonly<Record<string, unknown>>): readonly StateId[] {
-  return all.filter((state) => !(state in known) && !wireStates.includes(state))
+  return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfWebhooks(state))
 }
 
 /** The states that cannot come about, because what they belong to is declared unsupported. */

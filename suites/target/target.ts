@@ -78,6 +78,10 @@ export interface Receiver {
   publicUrl: string | null
   /** How long a delivery is waited for. */
   waitSeconds: number
+  /** The target counts as one in development: it delivers to localhost over plain HTTP. */
+  development: boolean
+  /** Names that lead to a private address, as the target resolves them. */
+  privateNames: readonly string[]
 }
 
 export interface Target {

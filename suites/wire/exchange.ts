@@ -43,6 +43,16 @@ export const failures = ['refused', 'reset', 'timeout', 'aborted', 'protocol', '
  */
 export type FailureKind = (typeof failures)[number]
 
+/** What is known of a request that came in. `sentAt` of its exchange is when its headers were complete. */
+export interface Inbound {
+  /** The place at our receiver that it came to. */
+  place: string
+  /** Milliseconds on the clock of the target since the run began, where that clock is advanced by the run. */
+  targetAt: number
+  /** The body was larger than is kept; what is there is its beginning. */
+  cut?: true
+}
+
 export interface Exchange {
   /** Counts from 1 within a run, in the order sent. */
   id: number
@@ -62,6 +72,8 @@ export interface Exchange {
    * `sentAt` is the first sending, so the target may have seen the request at any time since.
    */
   resent?: true
+  /** It came in: the target sent the request to our receiver, and the response is what we answered. */
+  inbound?: Inbound
   /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */
   codeAt?: string
 }

@@ -1,0 +1,83 @@
+/** A delivery is one event to one endpoint, an attempt one POST of it. */
+import type { Header } from '../http/reply.ts'
+import type { JsonObject } from '../json.ts'
+import type { Webhook } from './webhook.ts'
+
+/** Something that happened to an agent. */
+export interface Occurrence {
+  /** Name of the event. */
+  readonly event: string
+  /** Id of the agent. */
+  readonly agent: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly payload: JsonObject
+  /** A sample that somebody asked for. */
+  readonly test: boolean
+}
+
+/** The request of one attempt: what is signed are these bytes. */
+export interface Message {
+  readonly url: string
+  readonly headers: readonly Header[]
+  readonly body: Uint8Array
+}
+
+/**
+ * How an attempt ended. `blocked`: the target guard did not let it out. `unreachable`: no connection, or it broke
+ * before the status line. `silent`: no answer in time.
+ */
+export type Outcome = 'delivered' | 'refused' | 'silent' | 'unreachable' | 'blocked'
+
+export interface Attempt {
+  /** From 1. */
+  readonly number: number
+  /** When it began, in milliseconds since 1970. */
+  readonly at: number
+  readonly tookMs: number
+  /** Null where no answer came. */
+  readonly status: number | null
+  readonly outcome: Outcome
+  /** Words for the log; never of the endpoint's answer. */
+  readonly reason: string
+}
+
+/** `waiting`: for its turn, its backoff or the end of a pause. `dropped`: its webhook was removed before it went out. */
+export type DeliveryState = 'waiting' | 'under-way' | 'delivered' | 'failed' | 'dropped'
+
+export interface Delivery {
+  /** The id that its attempts carry; `whd_…` live, `test_…` for a sample. */
+  readonly id: string
+  readonly webhook: Webhook
+  readonly occurrence: Occurrence
+  /** Oldest first. */
+  readonly attempts: readonly Attempt[]
+  readonly state: DeliveryState
+}
+
+/** What delivers the events of one world. */
+export interface Outbox {
+  /** Makes a delivery for every active webhook of the agent that has selected the event; they go out by themselves. */
+  emit(occurrence: Occurrence): readonly Delivery[]
+  /** A sample event to one webhook, selected or not, at once. */
+  test(webhook: Webhook): Delivery
+  /** Sends a delivery once more: with `sameId`, as at-least-once allows; without, as a new delivery. Undefined: no such id. */
+  again(deliveryId: string, how: { sameId: boolean }): Delivery | undefined
+  /** Of one webhook, the oldest first; those over the retention are gone. */
+  deliveriesOf(webhookId: string): readonly Delivery[]
+  /** What waits for this webhook is dropped; what is under way may complete. */
+  forget(webhookId: string): void
+  readonly counts: OutboxCounts
+  /** Forgets everything; what is under way is broken off. */
+  clear(): void
+  close(): void
+}
+
+export interface OutboxCounts {
+  readonly waiting: number
+  readonly underWay: number
+  readonly delivered: number
+  readonly failed: number
+  /** Of removed webhooks, or over the limits of the queue. */
+  readonly dropped: number
+}

@@ -1,0 +1,37 @@
+/** What stands between a delivery and the network: which targets are let through, and the POST itself. */
+import type { Message } from '../delivery.ts'
+
+export interface GuardPolicy {
+  /** `localhost` may be reached, over plain HTTP too: at loopback addresses only. */
+  readonly development: boolean
+  /** For laboratories: addresses, networks (`10.1.0.0/16`) and host names that are let through all the same. */
+  readonly allow: readonly string[]
+  /** Names with their addresses, asked before the machine's own resolver. */
+  readonly names: Readonly<Record<string, readonly string[]>>
+  /** Switched off by a fault only. */
+  readonly checks: {
+    /** The host as it is written in the URL. */
+    readonly literal: boolean
+    /** Every address that a name resolves to. */
+    readonly resolved: boolean
+    /** The address that the socket is connected to. */
+    readonly connected: boolean
+    /** Addresses that carry another one inside: IPv4-mapped, NAT64, 6to4, Teredo. */
+    readonly embedded: boolean
+  }
+}
+
+export interface Posted {
+  /** Null where no answer came. */
+  readonly status: number | null
+  /** Of a redirect. */
+  readonly location: string | null
+  readonly failure: null | { readonly kind: 'blocked' | 'unreachable' | 'silent'; readonly reason: string }
+}
+
+/** Posts messages; keeps connections to reuse. */
+export interface Poster {
+  /** Never rejects. Follows no redirect. `signal` breaks it off, which counts as `silent`. */
+  post(message: Message, policy: GuardPolicy, signal: AbortSignal): Promise<Posted>
+  close(): Promise<void>
+}

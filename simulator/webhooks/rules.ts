@@ -1,0 +1,102 @@
+/**
+ * Every decision of webhooks that the contract leaves open or that a fault may get wrong, as part of the rules of a
+ * world: see simulator/rules.ts.
+ */
+import type { Call } from '../http/call.ts'
+import type { Header } from '../http/reply.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Random } from '../world/random.ts'
+import type { World } from '../world/world.ts'
+import type { Attempt, Delivery, Occurrence } from './delivery.ts'
+import type { GuardPolicy } from './guard/guard.ts'
+import type { Session, Webhook } from './webhook.ts'
+
+/** The body of a management request that passed as JSON. */
+export type Fields = JsonObject
+
+/** One rule for the members of a creation or an update; words where it objects. */
+export interface FieldRule {
+  readonly name: string
+  objects(fields: Fields, world: World, is: 'create' | 'update'): string | null
+}
+
+/** Status and body of a management answer; a body of null sends none. */
+export interface Managed {
+  readonly status: number
+  readonly body: Json
+}
+
+export interface ManagementRules {
+  /** The session that a request carries; null where it carries none. */
+  sessionOf(call: Call, world: World): Session | null
+  /** Where a project key is sent instead of a session. */
+  projectKeyStatus: 401 | 403
+  /** A plan without webhook settings. */
+  webhookPlanStatus: 402 | 403
+  hasWebhookSettings(plan: string): boolean
+  webhookRefusal: 400 | 422
+  requiredFields: readonly string[]
+  /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
+  fieldRules: readonly FieldRule[]
+  /** Whether an update may set `is_active`. */
+  takesIsActive: boolean
+  newSecret(random: Random): string
+  secretPreview(secret: string): string
+  /** A webhook as it is listed. */
+  listed(webhook: Webhook): JsonObject
+  created(webhook: Webhook): Managed
+  updated(webhook: Webhook): Managed
+  deleted(webhook: Webhook): Managed
+  tested(delivery: Delivery): Managed
+  /** The log of a webhook from its deliveries, the oldest first. */
+  logged(deliveries: readonly Delivery[]): Json
+  /** Custom headers with the name of one that the service sends. */
+  reservedHeader: 'passed-over' | 'refused'
+}
+
+export interface DeliveryRules {
+  /** Whether a webhook gets an event of its agent. */
+  selects(webhook: Webhook, event: string): boolean
+  /** Which event the test route sends. */
+  testEvent(webhook: Webhook): string
+  testFlag: boolean
+  testsAsLive: boolean
+  /** What is in the payload of an event that was made to happen without one. */
+  payload(event: string, world: World): JsonObject
+  /** Whether turns emit events. */
+  turnsEmit: boolean
+  deliveryId(test: boolean, random: Random): string
+  /** The id that an attempt carries. */
+  attemptId(delivery: Delivery, number: number): string
+  /** `attemptAt`: milliseconds since 1970. */
+  envelope(occurrence: Occurrence, attemptAt: number): JsonObject
+  /** The bytes that go out. */
+  encode(envelope: JsonObject): Uint8Array
+  /** The value of `x-service-signature`. */
+  signature(body: Uint8Array, secret: string): string
+  /** Headers of the service, then what is left of the custom ones. */
+  deliveryHeaders(delivery: Delivery, attempt: number, body: Uint8Array): readonly Header[]
+  /** In total. */
+  attemptsMost: number
+  answerWaitMs: number
+  isDelivered(status: number): boolean
+  /** Between attempt `number` and the next one. */
+  backoffMs(number: number): number
+  /** So many failed deliveries in a row pause an endpoint, for so long. */
+  endpointPause: { readonly after: number; readonly ms: number }
+  pausedEvents: 'kept' | 'dropped'
+  followsRedirects: boolean
+  /** Deliveries of a webhook go out one after the other while none fails. */
+  keepsOrder: boolean
+  /** At most so many attempts at a time: of the world, and of one webhook. */
+  concurrency: { readonly world: number; readonly webhook: number }
+  /** Deliveries that may wait; what comes then is dropped, and counted. */
+  queueLimit: number
+  /** Deliveries of a webhook that the log remembers. */
+  logLimit: number
+  guard: GuardPolicy
+  /** Whether a failed attempt is worth another. */
+  retries(attempt: Attempt): boolean
+}
+
+export interface WebhookRules extends ManagementRules, DeliveryRules {}
