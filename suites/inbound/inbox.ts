@@ -7,7 +7,7 @@ import type { Header } from '../wire/exchange.ts'
  * socket is dropped without an answer; `drip`: the status at once, and of the body no end.
  */
 export type Answer =
-  | { readonly status: number; readonly headers?: readonly Header[]; readonly body?: string }
+  | { readonly status: number; readonly headers?: readonly Header[]; readonly body?: string | Uint8Array }
   | 'hold'
   | 'hang'
   | 'close'
@@ -32,7 +32,7 @@ export interface Arrival {
 }
 
 export interface Answered {
-  /** What went out, or null. */
+  /** What went out, or null. Of the headers, those that Node writes by itself (`connection`) are not listed. */
   readonly status: number | null
   readonly headers: readonly Header[]
   readonly body: string
@@ -45,21 +45,31 @@ export interface Answered {
 export interface Place {
   readonly path: string
   readonly arrivals: readonly Arrival[]
+  /** Requests over the limit of the place: answered 429, and only counted. */
+  readonly refused: number
+  /** Requests whose sender left in the middle of the body; what they were is not kept. */
+  readonly broken: number
+  /** From now on one answer for each request, the last one again and again; without any, 200. */
   script(...answers: readonly Answer[]): void
-  /** Answers what `hold` keeps waiting; default 200. */
-  release(answer?: Answer): void
-  /** Resolves when so many have come in all, or the signal fires. */
+  /** Answers what `hold` keeps waiting, or of it the arrival with this number; default 200. */
+  release(answer?: Answer, number?: number): void
+  /** Resolves with true once so many have come in all; with false when the signal fires or the place closes before. */
   arrived(count: number, signal?: AbortSignal): Promise<boolean>
+  /** What is unanswered is dropped; requests that come later are strays. */
   close(): void
 }
 
 export interface Inbox {
   readonly host: string
   readonly port: number
-  /** Requests to this path and below are of this place. `onArrival` is called with each as its body is complete. */
+  /**
+   * Requests to this path and below are of this place, unless another one has more of their path. `onArrival` is
+   * called with each as its body is complete. Throws for a path that is open already.
+   */
   open(path: string, onArrival?: (arrival: Arrival) => void): Place
   /** Requests that came to no place; what they were is not kept. */
   readonly strays: number
+  /** Ends at once: places close, and every connection with them. */
   close(): Promise<void>
 }
 

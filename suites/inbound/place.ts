@@ -1,0 +1,82 @@
+/** One place at the receiver: what came to it, and what is still to be answered. */
+import type { ServerResponse } from 'node:http'
+import type { Clock } from '../wire/clock.ts'
+import type { Arrival, Place } from './inbox.ts'
+import { createPending, type Pending } from './pending.ts'
+import { createScript, plain } from './script.ts'
+import { createWaiters } from './waiters.ts'
+
+/** A request whose body is complete. */
+type Request = Pick<Arrival, 'method' | 'path' | 'headers' | 'body' | 'cut' | 'at'>
+
+/** A place as the server sees it. */
+export interface OpenPlace {
+  readonly place: Place
+  take(request: Request, response: ServerResponse): void
+  /** A sender left in the middle of a request. */
+  broke(): void
+}
+
+interface PlaceOptions {
+  path: string
+  clock: Clock
+  placeLimit: number
+  onArrival: (arrival: Arrival) => void
+  /** Called once, as the place closes. */
+  closed: () => void
+}
+
+export function createPlace({ path, clock, placeLimit, onArrival, closed }: PlaceOptions): OpenPlace {
+  const arrivals: Arrival[] = []
+  const pending = new Map<number, Pending>()
+  const script = createScript()
+  let [refused, broken, open] = [0, 0, true]
+  const waiters = createWaiters(
+    () => arrivals.length + refused,
+    () => open,
+  )
+
+  function keep(request: Request, response: ServerResponse): void {
+    const number = arrivals.length + 1
+    const one = createPending(response, clock)
+    pending.set(number, one)
+    void one.done.then(() => pending.delete(number))
+    const arrival = { ...request, number, done: one.done }
+    arrivals.push(arrival)
+    one.give(script.next())
+    onArrival(arrival)
+  }
+
+  function take(request: Request, response: ServerResponse): void {
+    if (arrivals.length < placeLimit) keep(request, response)
+    else {
+      refused += 1
+      response.writeHead(429).end()
+    }
+    waiters.look()
+  }
+
+  const place: Place = {
+    path,
+    arrivals,
+    get refused() {
+      return refused
+    },
+    get broken() {
+      return broken
+    },
+    script: (...answers) => script.set(answers),
+    release(answer = plain, number) {
+      for (const [of, one] of pending) if (number === undefined || of === number) one.release(answer)
+    },
+    arrived: (count, signal) => waiters.arrived(count, signal),
+    close() {
+      if (!open) return
+      open = false
+      closed()
+      for (const one of pending.values()) one.drop()
+      waiters.look()
+    },
+  }
+  return { place, take, broke: () => void (broken += 1) }
+}

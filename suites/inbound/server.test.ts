@@ -1,0 +1,322 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { realClock } from '../wire/clock.ts'
+import type { Answer, Arrival, Inbox, InboxOptions } from './inbox.ts'
+import { createInbox } from './server.ts'
+
+const clock = realClock()
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+async function inbox(options: Partial<InboxOptions> = {}): Promise<Inbox> {
+  const made = await createInbox({ clock, ...options })
+  closing.push(() => made.close())
+  return made
+}
+
+/** A connection on which bytes are written as they stand. */
+interface Line {
+  readonly socket: Socket
+  /** Everything heard so far. */
+  heard(): string
+  /** Resolves once this was heard. */
+  hears(text: string): Promise<void>
+  /** How the connection ended. */
+  readonly ended: Promise<'end' | 'reset'>
+}
+
+function dial({ port }: Inbox): Line {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  closing.push(() => socket.destroy())
+  let all = ''
+  socket.on('data', (data) => (all += data.toString('latin1')))
+  const ended = new Promise<'end' | 'reset'>((resolve) => {
+    socket.on('error', () => resolve('reset'))
+    socket.on('close', () => resolve('end'))
+  })
+  const hears = async (text: string): Promise<void> => {
+    while (!all.includes(text)) await once(socket, 'data')
+  }
+  return { socket, heard: () => all, hears, ended }
+}
+
+function post(path: string, body = '', headers: readonly string[] = []): string {
+  return [`POST ${path} HTTP/1.1`, 'Host: here', `Content-Length: ${body.length}`, ...headers, '', body].join(
+    '\r\n',
+  )
+}
+
+function send(to: Inbox, path: string, body = '{}'): Promise<Response> {
+  return fetch(`http://127.0.0.1:${to.port}${path}`, { method: 'POST', body })
+}
+
+const textOf = ({ body }: Arrival): string => Buffer.from(body).toString('latin1')
+
+describe('what is kept of a request', () => {
+  it('keeps method, path, headers in order and casing as Latin-1, and the bytes', async () => {
+    const to = await inbox()
+    const place = to.open('/hooks/a')
+    const line = dial(to)
+    const head = 'PUT /hooks/a/b?c=%20d HTTP/1.1\r\nhost: X\r\nX-Two: 1\r\nx-one: caf\u00e9\r\nX-TWO: 2\r\n'
+    line.socket.write(Buffer.from(`${head}content-length: 3\r\n\r\n\x00\u00ff\n`, 'latin1'))
+    await place.arrived(1)
+
+    const [arrival] = place.arrivals
+    expect(arrival).toMatchObject({ number: 1, method: 'PUT', path: '/hooks/a/b?c=%20d', cut: false })
+    expect(arrival?.headers).toEqual([
+      ['host', 'X'],
+      ['X-Two', '1'],
+      ['x-one', 'caf\u00e9'],
+      ['X-TWO', '2'],
+      ['content-length', '3'],
+    ])
+    expect([...(arrival?.body ?? [])]).toEqual([0, 255, 10])
+  })
+
+  it('reads a chunked body as the bytes that its chunks carry', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    const line = dial(to)
+    line.socket.write('POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n')
+    line.socket.write('2;x=y\r\nde\r\n0\r\n\r\n')
+    await line.hears('200')
+
+    expect(place.arrivals.map(textOf)).toEqual(['abcde'])
+  })
+
+  it.each([
+    ['just fits', 'abcd', 'abcd', false],
+    ['is longer than is kept', 'abcdefgh', 'abcd', true],
+  ])('of a body that %s it keeps the beginning and says so', async (_, body, kept, cut) => {
+    const to = await inbox({ bodyLimit: 4 })
+    const place = to.open('/')
+    await send(to, '/', body)
+
+    expect(place.arrivals.map((arrival) => [textOf(arrival), arrival.cut])).toEqual([[kept, cut]])
+  })
+
+  it('counts a sender that leaves in the middle of a body, and keeps nothing of it', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    const line = dial(to)
+    line.socket.write('POST / HTTP/1.1\r\nHost: h\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\nabc')
+    await line.hears('100 Continue')
+    line.socket.destroy()
+    await expect.poll(() => place.broken).toBe(1)
+
+    expect(place.arrivals).toEqual([])
+  })
+
+  it('takes HEAD and GET as they come', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script({ status: 200, body: 'seen' })
+    const answers = await Promise.all(
+      ['HEAD', 'GET'].map(async (method) =>
+        (await fetch(`http://127.0.0.1:${to.port}/x`, { method })).text(),
+      ),
+    )
+
+    expect(answers).toEqual(['', 'seen'])
+    expect(place.arrivals.map(({ method }) => method).toSorted()).toEqual(['GET', 'HEAD'])
+  })
+
+  it('takes several requests of one connection', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    const line = dial(to)
+    for (const body of ['one', 'two', 'three']) {
+      const answered = place.arrivals.length + 1
+      line.socket.write(post('/', body))
+      await place.arrived(answered)
+      await place.arrivals[answered - 1]?.done
+    }
+
+    expect(place.arrivals.map(textOf)).toEqual(['one', 'two', 'three'])
+  })
+
+  it('refuses the 1,001st request of a place with 429, and counts it as come', async () => {
+    const to = await inbox({ placeLimit: 1_000 })
+    const place = to.open('/')
+    const line = dial(to)
+    line.socket.write(post('/').repeat(1_000))
+    await place.arrived(1_000)
+    const beyond = await send(to, '/')
+
+    expect([beyond.status, place.refused, place.arrivals.length]).toEqual([429, 1, 1_000])
+    expect(await place.arrived(1_001)).toBe(true)
+  })
+})
+
+describe('where a request goes', () => {
+  it('goes to the place with most of its path, by whole segments; what has none is a stray and answered 404', async () => {
+    const to = await inbox()
+    const [outer, inner] = [to.open('/a'), to.open('/a/b/')]
+    const paths = ['/a', '/a?x=/a/b', '/a/bc', '/a/b', '/a/b/c', '/ab', '/']
+    const statuses = []
+    for (const path of paths) statuses.push((await send(to, path)).status)
+
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 404, 404])
+    expect(outer.arrivals.map(({ path }) => path)).toEqual(['/a', '/a?x=/a/b', '/a/bc'])
+    expect(inner.arrivals.map(({ path }) => path)).toEqual(['/a/b', '/a/b/c'])
+    expect(to.strays).toBe(2)
+  })
+
+  it('refuses to open a place twice, and opens it again once it was closed', async () => {
+    const to = await inbox()
+    const place = to.open('/a')
+
+    expect(() => to.open('/a/')).toThrow('the place /a/ is open already')
+    place.close()
+    expect((await send(to, '/a')).status).toBe(404)
+    expect(to.open('/a').arrivals).toEqual([])
+  })
+
+  it('keeps apart what comes to many places at once, and calls each with its own', async () => {
+    const to = await inbox()
+    const seen: string[] = []
+    const names = Array.from({ length: 20 }, (_, i) => `/place/${i}`)
+    const places = names.map((name) => to.open(name, ({ path }) => void seen.push(`${name}<${path}`)))
+    await Promise.all(names.flatMap((name) => [send(to, name), send(to, `${name}/deeper`)]))
+
+    expect(places.map(({ arrivals }) => arrivals.length)).toEqual(names.map(() => 2))
+    expect(seen.toSorted()).toEqual(
+      names.flatMap((name) => [`${name}<${name}`, `${name}<${name}/deeper`]).toSorted(),
+    )
+  })
+})
+
+describe('what is answered', () => {
+  it('follows the script, repeats its last answer, and begins anew with a new one', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script({ status: 500 }, { status: 301, headers: [['Location', '/']] }, { status: 418, body: 'tea' })
+    const statuses: number[] = []
+    const ask = async (): Promise<void> => {
+      const answer = await fetch(`http://127.0.0.1:${to.port}/`, { redirect: 'manual' })
+      statuses.push(answer.status)
+    }
+    for (let i = 0; i < 4; i += 1) await ask()
+    place.script({ status: 204 })
+    await ask()
+    place.script()
+    await ask()
+
+    expect(statuses).toEqual([500, 301, 418, 418, 204, 200])
+    expect(await place.arrivals[2]?.done).toMatchObject({
+      status: 418,
+      headers: [['Content-Length', '3']],
+      body: 'tea',
+      end: 'answered',
+    })
+  })
+
+  it('sends status, headers and body of an answer, and only connection headers beside them', async () => {
+    const to = await inbox()
+    to.open('/').script({ status: 503, headers: [['Retry-AFTER', '2']], body: new Uint8Array([255, 0]) })
+    const line = dial(to)
+    line.socket.write(post('/', '', ['Connection: close']))
+    await line.ended
+
+    expect(line.heard()).toBe(
+      'HTTP/1.1 503 Service Unavailable\r\nRetry-AFTER: 2\r\nContent-Length: 2\r\nConnection: close\r\n\r\n\u00ff\0',
+    )
+  })
+
+  it('holds until it is told to answer, one by its number or all', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script('hold')
+    const answers = [1, 2, 3].map(async (count) => {
+      const answer = send(to, '/')
+      await place.arrived(count)
+      return (await answer).status
+    })
+    await place.arrived(3)
+    place.release({ status: 202 }, 2)
+    const second = await place.arrivals[1]?.done
+    place.release()
+
+    expect(second?.status).toBe(202)
+    expect((await Promise.all(answers)).toSorted((a, b) => a - b)).toEqual([200, 200, 202])
+  })
+
+  it('never answers a hang, not even at a release, and sees that the sender left', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script('hang')
+    const line = dial(to)
+    line.socket.write(post('/'))
+    await place.arrived(1)
+    place.release()
+    line.socket.destroy()
+
+    expect(await place.arrivals[0]?.done).toMatchObject({ status: null, end: 'gone', body: '' })
+    expect(line.heard()).toBe('')
+  })
+
+  it('resets the connection of a close, without a byte', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script('close')
+    const line = dial(to)
+    line.socket.write(post('/'))
+
+    expect([await line.ended, line.heard()]).toEqual(['reset', ''])
+    expect(await place.arrivals[0]?.done).toMatchObject({ status: null, end: 'closed' })
+  })
+
+  it('drips a body without an end after the status, until the sender leaves', async () => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script('drip')
+    const line = dial(to)
+    line.socket.write(post('/'))
+    await line.hears('1\r\n \r\n')
+    line.socket.destroy()
+
+    expect(line.heard()).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(await place.arrivals[0]?.done).toMatchObject({ status: 200, end: 'gone' })
+  })
+})
+
+describe('the end', () => {
+  it.each<Answer>(['hold', 'hang', 'drip'])('ends a %s at once, and tells those who wait', async (answer) => {
+    const to = await inbox()
+    const place = to.open('/')
+    place.script(answer)
+    const line = dial(to)
+    line.socket.write(post('/'))
+    await place.arrived(1)
+    const more = place.arrived(2)
+    await to.close()
+
+    expect(await more).toBe(false)
+    expect((await place.arrivals[0]?.done)?.end).toBe('closed')
+    await line.ended
+    await expect(send(to, '/')).rejects.toThrow('fetch failed')
+  })
+
+  it('stops waiting for arrivals when the signal fires', async () => {
+    const place = (await inbox()).open('/')
+    const controller = new AbortController()
+    const came = place.arrived(1, controller.signal)
+    controller.abort()
+
+    expect([await came, await place.arrived(1, controller.signal)]).toEqual([false, false])
+  })
+
+  it('says what to do about an address it cannot listen on', async () => {
+    const { port } = await inbox()
+    const taken = createInbox({ clock, port })
+    const nowhere = createInbox({ clock, host: '192.0.2.1' })
+
+    await expect(taken).rejects.toThrow(
+      `cannot receive on 127.0.0.1, port ${port}: something listens there already; give another port, or 0 for any free one.`,
+    )
+    await expect(nowhere).rejects.toThrow('this machine has no such address; give another host.')
+  })
+})

@@ -1,0 +1,98 @@
+/** Listens for what a target delivers, and finds the place of each request. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import type { Header } from '../wire/exchange.ts'
+import { readBody } from './body.ts'
+import type { Inbox, InboxOptions } from './inbox.ts'
+import { createPlace, type OpenPlace } from './place.ts'
+
+/** Throws a ConfigurationError where it cannot listen. */
+export async function createInbox(options: InboxOptions): Promise<Inbox> {
+  const { clock, host = '127.0.0.1', port = 0, bodyLimit = 1_048_576, placeLimit = 1_000 } = options
+  const places = new Map<string, OpenPlace>()
+  let strays = 0
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    const at = clock.now()
+    // A socket that breaks is told by `close`; without a listener its error would end the process.
+    response.on('error', ignore)
+    readBody(request, bodyLimit, (read) => {
+      const { method = '', url: path = '' } = request
+      const place = placeOf(path, places)
+      if (read === null) return place?.broke()
+      const { bytes: body, cut } = read
+      if (place)
+        return place.take({ method, path, headers: pairs(request.rawHeaders), body, cut, at }, response)
+      strays += 1
+      response.writeHead(404).end()
+    })
+  }
+
+  const server = createServer({ keepAliveTimeout: idleMs }, receive)
+  const address = await listen(server, host, port)
+  return {
+    host,
+    port: address.port,
+    open(path, onArrival = ignore) {
+      const key = withoutSlash(path)
+      if (places.has(key))
+        throw new Error(`the place ${path} is open already: close it, or take another path.`)
+      const place = createPlace({ path, clock, placeLimit, onArrival, closed: () => places.delete(key) })
+      places.set(key, place)
+      return place.place
+    },
+    get strays() {
+      return strays
+    },
+    async close() {
+      for (const { place } of places.values()) place.close()
+      if (!server.listening) return
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Longer than the pools of common clients keep an idle connection, so that none of them loses a race. */
+const idleMs = 120_000
+const ignore = (): void => undefined
+
+/** From the whole path upwards, a segment less each time: the first place met is the one with most of it. */
+function placeOf(target: string, places: ReadonlyMap<string, OpenPlace>): OpenPlace | undefined {
+  const [path = ''] = target.replace(/^https?:\/\/[^/?]*/i, '').split('?')
+  for (let part = withoutSlash(path); ; part = part.slice(0, part.lastIndexOf('/'))) {
+    const place = places.get(part)
+    if (place || !part.includes('/')) return place
+  }
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function pairs(raw: readonly string[]): readonly Header[] {
+  const headers: Header[] = []
+  for (let i = 0; i + 1 < raw.length; i += 2) headers.push([raw[i] ?? '', raw[i + 1] ?? ''])
+  return headers
+}
+
+/** What to do about an address that cannot be listened on. */
+const advice: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something listens there already; give another port, or 0 for any free one',
+  EACCES: 'this user may not listen there; give a port above 1023',
+  EADDRNOTAVAIL: 'this machine has no such address; give another host',
+  ENOTFOUND: 'there is no such host; give another one',
+}
+
+/** The listener for errors stays: one that comes later is none to die of. */
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      const why = advice[error.code ?? ''] ?? `${error.message}; give another host or port`
+      reject(new ConfigurationError(`cannot receive on ${host}, port ${port}: ${why}.`))
+    })
+    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+}
