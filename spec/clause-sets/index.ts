@@ -4,7 +4,7 @@ import { levels as of202611 } from './2026-11.ts'
 /** By revision of the contract: the clauses that count for it with their levels, and the SHA-256 of both. */
 export const clauseSets = {
   '2026-11': {
-    digest: '8a946abdb6b668abcff2449322090cec2c9a4502d3abbccd84583864c7bc1c02',
+    digest: '56999dc1868123b6247582f1dad66e8b7d7c19cfef87ee0bd7518610843c97a1',
     levels: of202611,
   },
 } as const

@@ -112,3 +112,6 @@ export const webhookAreas = [
   'delivery-target',
   'webhook-logs',
 ] as const satisfies readonly Area[]
+
+/** What the endpoint has to keep that deliveries are posted to. */
+export const receiverAreas = ['receiver'] as const satisfies readonly Area[]
