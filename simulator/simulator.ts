@@ -11,6 +11,8 @@ import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from '
 import { json } from './http/reply.ts'
 import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
+import { webhookRoutes } from './webhooks/management.ts'
+import { cookieToken } from './webhooks/sessions.ts'
 import type { World } from './world/world.ts'
 
 export interface SimulatorOptions extends TenantOptions {
@@ -39,7 +41,7 @@ export interface Simulator {
   readonly host: string
   /** Base addresses of the further doors. */
   readonly replicas: readonly string[]
-  /** The world that answers while no other is named by an API key. */
+  /** The world that answers while no other is named by an API key or a session. */
   readonly tenant: Tenant
   /** Every world, the default one first. */
   readonly tenants: readonly Tenant[]
@@ -49,7 +51,10 @@ export interface Simulator {
 }
 
 /** The service as the contract describes it. */
-const services: readonly ServiceRoute[] = [{ method: 'POST', path: '/api/v1/chat/:agentId', handle: chat }]
+const services: readonly ServiceRoute[] = [
+  { method: 'POST', path: '/api/v1/chat/:agentId', handle: chat },
+  ...webhookRoutes,
+]
 
 const health: Route = {
   method: 'GET',
@@ -57,7 +62,9 @@ const health: Route = {
   handle: () => json(200, { status: 'ok' }, { operation: 'health' }),
 }
 
-/** Worlds by the API keys that choose them. */
+const tokensOf = ({ world }: Tenant): string[] => [...world.apiKeys.keys(), ...world.sessions.keys()]
+
+/** Worlds by the API keys and session tokens that choose them. */
 function createTenants(seed: string, url: () => string) {
   const tenants: Tenant[] = []
   const byToken = new Map<string, World>()
@@ -68,7 +75,7 @@ function createTenants(seed: string, url: () => string) {
     // The first one has the seed itself, the others one that follows from it.
     const own = made++ === 0 ? seed : `${seed}/${made}`
     const tenant = createTenant({ seed: options.seed ?? own, url, shared, onClose: remove }, options)
-    const tokens = [...tenant.world.apiKeys.keys()]
+    const tokens = tokensOf(tenant)
     if (tokens.some((token) => byToken.has(token)))
       throw new RangeError(
         `A tenant with the seed ${JSON.stringify(tenant.seed)} is there already; choose another.`,
@@ -78,14 +85,14 @@ function createTenants(seed: string, url: () => string) {
     return tenant
   }
   const remove = (tenant: Tenant): void => {
-    for (const token of tenant.world.apiKeys.keys()) byToken.delete(token)
+    for (const token of tokensOf(tenant)) byToken.delete(token)
     const index = tenants.indexOf(tenant)
     if (index !== -1) tenants.splice(index, 1)
   }
   return { tenants, byToken, create }
 }
 
-/** The world that the API key of a request belongs to, whatever stands before the key. */
+/** The API key or session token of a request, whatever stands before it. */
 function tokenOf(knock: Knock): string {
   const [authorization = ''] = headerValues(knock, 'authorization')
   return authorization.slice(authorization.lastIndexOf(' ') + 1)
@@ -134,7 +141,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   }
   const dispatch: Dispatch = {
     router: createRouter(mounted(options, simulator), services),
-    worldOf: (knock) => worlds.byToken.get(tokenOf(knock)) ?? tenant.world,
+    worldOf: (knock) =>
+      worlds.byToken.get(tokenOf(knock)) ?? worlds.byToken.get(cookieToken(knock) ?? '') ?? tenant.world,
     log,
   }
   const counts: Counts = { calls: 0, sockets: 0 }

@@ -30,6 +30,8 @@ export interface About {
   readonly agent?: string
   readonly agentId?: string
   readonly account?: string
+  /** Id of the webhook that a management route is about. */
+  readonly webhook?: string
   /** Idempotency key as the client sent it. */
   readonly key?: string
   /** Answered from the record of a completed key. */

@@ -1,7 +1,118 @@
 /** What the rules of the management of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+import type { JsonObject } from '../json.ts'
+import type { Random } from '../world/random.ts'
+import { fieldRules } from './fields.ts'
+import {
+  bareList,
+  camelNames,
+  factsOfAttempts,
+  factsOfDelivery,
+  logEntry,
+  newestFirst,
+  snakeNames,
+} from './logs.ts'
 import type { ReadingTable } from './readings.ts'
 import type { WebhookRules } from './rules.ts'
+import { sessionByBearer, sessionByCookie } from './sessions.ts'
+import type { Webhook } from './webhook.ts'
 
-export const managementBase = {} satisfies Partial<WebhookRules>
+const plansWithWebhooks = new Set(['business', 'enterprise', 'trial'])
 
-export const managementReadings = {} satisfies Partial<ReadingTable>
+/** 32 bytes as hexadecimal digits. */
+function bytesInHex(random: Random): string {
+  return Array.from({ length: 8 }, () => random.next().toString(16).padStart(8, '0')).join('')
+}
+
+/** What everybody may see of a webhook. */
+function plainFields(webhook: Webhook): JsonObject {
+  const { id, name, endpointUrl, events, description, customHeaders, isActive, createdAt } = webhook
+  return {
+    id,
+    name,
+    endpoint_url: endpointUrl,
+    events,
+    ...(description !== null && { description }),
+    custom_headers: Object.fromEntries(customHeaders),
+    is_active: isActive,
+    created_at: new Date(createdAt).toISOString(),
+  }
+}
+
+/** HTTPS, or localhost. */
+function schemeProblem(url: string): string | null {
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
+  if (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')) return null
+  return 'endpoint_url must be an HTTPS address; localhost may do without.'
+}
+
+const nothing = () => ({ status: 204, body: null })
+
+export const managementBase = {
+  fieldRules,
+  hasWebhookSettings: (plan) => plansWithWebhooks.has(plan),
+  endpointProblem: schemeProblem,
+  webhooksPerAgent: 100,
+  newSecret: (random) => `whsec_${bytesInHex(random)}`,
+  listed: (webhook, { rules }) => ({
+    ...plainFields(webhook),
+    secret_key_preview: rules.secretPreview(webhook.secret),
+  }),
+  logged: (deliveries, { rules }) => rules.logList(deliveries.flatMap(rules.logFacts).map(rules.logEntry)),
+} satisfies Partial<WebhookRules>
+
+type Gap =
+  | 'GAP-SESSION'
+  | 'GAP-SESSION-REFUSAL'
+  | 'GAP-WEBHOOK-PLAN'
+  | 'GAP-WEBHOOK-REQUIRED'
+  | 'GAP-WEBHOOK-REFUSAL'
+  | 'GAP-WEBHOOK-BODIES'
+  | 'GAP-WEBHOOK-CREATED'
+  | 'GAP-WEBHOOK-LIMITS'
+  | 'GAP-SECRET-PREVIEW'
+  | 'GAP-TURN-OFF'
+  | 'GAP-UPDATE-DESCRIPTION'
+  | 'GAP-LOG-FIELDS'
+  | 'GAP-LOG-LIST'
+  | 'GAP-LOG-GRAIN'
+  | 'GAP-RESERVED-HEADER'
+
+export const managementReadings: Pick<ReadingTable, Gap> = {
+  'GAP-SESSION': { cookie: { sessionOf: sessionByCookie }, bearer: { sessionOf: sessionByBearer } },
+  'GAP-SESSION-REFUSAL': { unauthorized: { projectKeyStatus: 401 }, forbidden: { projectKeyStatus: 403 } },
+  'GAP-WEBHOOK-PLAN': { forbidden: { webhookPlanStatus: 403 }, payment: { webhookPlanStatus: 402 } },
+  'GAP-WEBHOOK-REQUIRED': {
+    three: { requiredFields: ['name', 'endpoint_url', 'events'] },
+    two: { requiredFields: ['endpoint_url', 'events'] },
+  },
+  'GAP-WEBHOOK-REFUSAL': { 'bad-request': { webhookRefusal: 400 }, unprocessable: { webhookRefusal: 422 } },
+  'GAP-WEBHOOK-BODIES': {
+    objects: {
+      updated: (webhook, world) => ({ status: 200, body: world.rules.listed(webhook, world) }),
+      deleted: ({ id }) => ({ status: 200, body: { id, deleted: true } }),
+      tested: ({ id }) => ({ status: 200, body: { delivery_id: id } }),
+    },
+    empty: { updated: nothing, deleted: nothing, tested: nothing },
+  },
+  'GAP-WEBHOOK-CREATED': {
+    whole: {
+      created: (webhook) => ({ status: 201, body: { ...plainFields(webhook), secret_key: webhook.secret } }),
+    },
+    two: { created: ({ id, secret }) => ({ status: 200, body: { id, secret_key: secret } }) },
+  },
+  // One reading only: the numbers stand with the rules that count.
+  'GAP-WEBHOOK-LIMITS': { roomy: {} },
+  'GAP-SECRET-PREVIEW': {
+    'last-four': { secretPreview: (secret) => `****${secret.slice(-4)}` },
+    none: { secretPreview: () => '********' },
+  },
+  'GAP-TURN-OFF': { ignored: { takesIsActive: false }, taken: { takesIsActive: true } },
+  'GAP-UPDATE-DESCRIPTION': { ignored: { takesDescription: false }, taken: { takesDescription: true } },
+  'GAP-LOG-FIELDS': { snake: { logEntry: logEntry(snakeNames) }, camel: { logEntry: logEntry(camelNames) } },
+  'GAP-LOG-LIST': { logs: { logList: newestFirst }, bare: { logList: bareList } },
+  'GAP-LOG-GRAIN': { delivery: { logFacts: factsOfDelivery }, attempt: { logFacts: factsOfAttempts } },
+  'GAP-RESERVED-HEADER': {
+    'passed-over': { reservedHeader: 'passed-over' },
+    refused: { reservedHeader: 'refused' },
+  },
+}

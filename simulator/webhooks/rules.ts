@@ -9,6 +9,8 @@ import type { Random } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import type { Attempt, Delivery, Occurrence } from './delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
+import type { Told } from './payloads.ts'
+import type { LogFacts } from './logs.ts'
 import type { Session, Webhook } from './webhook.ts'
 
 /** The body of a management request that passed as JSON. */
@@ -40,16 +42,26 @@ export interface ManagementRules {
   fieldRules: readonly FieldRule[]
   /** Whether an update may set `is_active`. */
   takesIsActive: boolean
+  /** Whether an update may set `description`. */
+  takesDescription: boolean
+  /** Words where an endpoint may not be given to a webhook. */
+  endpointProblem(url: string, world: World): string | null
+  webhooksPerAgent: number
   newSecret(random: Random): string
   secretPreview(secret: string): string
   /** A webhook as it is listed. */
-  listed(webhook: Webhook): JsonObject
+  listed(webhook: Webhook, world: World): JsonObject
   created(webhook: Webhook): Managed
-  updated(webhook: Webhook): Managed
+  updated(webhook: Webhook, world: World): Managed
   deleted(webhook: Webhook): Managed
   tested(delivery: Delivery): Managed
   /** The log of a webhook from its deliveries, the oldest first. */
-  logged(deliveries: readonly Delivery[]): Json
+  logged(deliveries: readonly Delivery[], world: World): Json
+  /** What the log says of a delivery; nothing while it is too early to say. */
+  logFacts(delivery: Delivery): readonly LogFacts[]
+  logEntry(facts: LogFacts): JsonObject
+  /** The oldest entry comes first. */
+  logList(entries: readonly JsonObject[]): Json
   /** Custom headers with the name of one that the service sends. */
   reservedHeader: 'passed-over' | 'refused'
 }
@@ -61,8 +73,8 @@ export interface DeliveryRules {
   testEvent(webhook: Webhook): string
   testFlag: boolean
   testsAsLive: boolean
-  /** What is in the payload of an event that was made to happen without one. */
-  payload(event: string, world: World): JsonObject
+  /** What is in the payload of an event that was made to happen without one; `told`: what is known of it. */
+  payload(event: string, world: World, told?: Partial<Told>): JsonObject
   /** Whether turns emit events. */
   turnsEmit: boolean
   deliveryId(test: boolean, random: Random): string
@@ -75,7 +87,14 @@ export interface DeliveryRules {
   /** The value of `x-service-signature`. */
   signature(body: Uint8Array, secret: string): string
   /** Headers of the service, then what is left of the custom ones. */
-  deliveryHeaders(delivery: Delivery, attempt: number, body: Uint8Array): readonly Header[]
+  deliveryHeaders(
+    delivery: Delivery,
+    attempt: number,
+    body: Uint8Array,
+    rules: DeliveryRules,
+  ): readonly Header[]
+  /** Before the first attempt. Anything but 0 is not at once. */
+  firstWaitMs: number
   /** In total. */
   attemptsMost: number
   answerWaitMs: number
@@ -84,18 +103,20 @@ export interface DeliveryRules {
   backoffMs(number: number): number
   /** So many failed deliveries in a row pause an endpoint, for so long. */
   endpointPause: { readonly after: number; readonly ms: number }
+  /** No conforming service turns a webhook off because its endpoint fails. */
+  pauseTurnsOff: boolean
   pausedEvents: 'kept' | 'dropped'
   followsRedirects: boolean
   /** Deliveries of a webhook go out one after the other while none fails. */
   keepsOrder: boolean
-  /** At most so many attempts at a time: of the world, and of one webhook. */
+  /** At most so many attempts at a time in the world, and so many deliveries of one webhook begun and not ended. */
   concurrency: { readonly world: number; readonly webhook: number }
-  /** Deliveries that may wait; what comes then is dropped, and counted. */
+  /** Deliveries of a webhook that may wait; what comes then is dropped, and counted. */
   queueLimit: number
-  /** Deliveries of a webhook that the log remembers. */
+  /** Ended deliveries of a webhook that the log remembers. */
   logLimit: number
   guard: GuardPolicy
-  /** Whether a failed attempt is worth another. */
+  /** Whether an attempt is followed by another, as long as there are any left; also asked where it succeeded. */
   retries(attempt: Attempt): boolean
 }
 

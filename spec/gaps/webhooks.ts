@@ -65,6 +65,21 @@ export const webhooksGaps = {
     unjudged: 'What an update with `is_active` does.',
     readings: { ignored: 'It is ignored: only the dashboard can.', taken: 'It is taken.' },
   }),
+  'GAP-UPDATE-DESCRIPTION': silent({
+    question: 'Can `description` be changed by an update?',
+    source: `${routes}, update`,
+    unjudged: 'What an update with `description` does.',
+    readings: { ignored: 'It is ignored: an update does not name it.', taken: 'It is taken.' },
+  }),
+  'GAP-WEBHOOK-LIMITS': silent({
+    question: 'How many webhooks may an agent have, and how long or large are the members of one?',
+    source: 'Resources, Webhook resource',
+    unjudged: 'Every number, as long as what is refused is refused with a 4xx.',
+    readings: {
+      roomy:
+        'A hundred; a name of 200 characters, a description of 1,000, 50 custom headers of 8 KiB each and 16 KiB in all. Names and values of headers are those that RFC 9110 lets through.',
+    },
+  }),
   'GAP-LOG-FIELDS': notShown({
     question: 'What are the members of a log entry called?',
     source: 'Resources, Webhook log entry',

@@ -1,0 +1,48 @@
+/** What a management request is refused for. */
+import type { Reply } from '../../spec/operations.ts'
+import type { Call } from '../http/call.ts'
+import { json, type About, type JsonReply } from '../http/reply.ts'
+import type { World } from '../world/world.ts'
+import { projectKeyOf } from './sessions.ts'
+
+type RefusalStatus = Extract<Reply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>
+
+/** The simulator's own codes: the contract shows none. */
+type RefusalCode = 'INVALID_REQUEST' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'PLAN_REQUIRED' | 'NOT_FOUND'
+
+export interface Refusal {
+  readonly refused: RefusalCode
+  readonly status: RefusalStatus
+  /** What went wrong, and what to do. */
+  readonly words: string
+}
+
+export function isRefusal(value: object): value is Refusal {
+  return 'refused' in value
+}
+
+export function invalid({ rules }: World, words: string): Refusal {
+  return { refused: 'INVALID_REQUEST', status: rules.webhookRefusal, words }
+}
+
+export function notFound(what: 'agent' | 'webhook'): Refusal {
+  return { refused: 'NOT_FOUND', status: 404, words: `There is no such ${what}.` }
+}
+
+export function withoutSession(world: World, call: Call): Refusal {
+  if (projectKeyOf(call, world) === null)
+    return { refused: 'UNAUTHORIZED', status: 401, words: 'There is no signed-in user; sign in first.' }
+  const status = world.rules.projectKeyStatus
+  const words = 'An API key cannot manage webhooks; sign in as a user.'
+  return { refused: status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', status, words }
+}
+
+export function withoutPlan({ rules }: World, plan: string): Refusal {
+  const words = `The plan ${plan} has no webhook settings; choose Business or Enterprise.`
+  return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
+}
+
+export function refusalReply({ rules }: World, { refused, status, words }: Refusal, about: About): JsonReply {
+  const body = rules.errorLayout(rules.showsOwnCodes ? refused : null, words)
+  return json(status, body, { ...about, code: refused })
+}

@@ -1,0 +1,153 @@
+/** The management routes: who may, for which agent and webhook, and what is done. */
+import { parseBody, tooLargeWords } from '../chat/body.ts'
+import { isRefusal as isChatRefusal } from '../chat/refusal.ts'
+import type { Call } from '../http/call.ts'
+import { json, type About, type Reply } from '../http/reply.ts'
+import type { ServiceRoute } from '../http/route.ts'
+import type { Agent } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { fieldProblem, givenAtCreation, givenByUpdate } from './fields.ts'
+import {
+  invalid,
+  isRefusal,
+  notFound,
+  refusalReply,
+  withoutPlan,
+  withoutSession,
+  type Refusal,
+} from './management-refusal.ts'
+import type { Fields, Managed } from './rules.ts'
+import type { Webhook } from './webhook.ts'
+
+/** A signed-in user at an agent of the own account. */
+interface Visit {
+  readonly world: World
+  readonly call: Call
+  readonly agent: Agent
+}
+
+/** What was done, and to which webhook. */
+interface Done {
+  readonly answer: Managed
+  readonly webhook?: Webhook
+}
+
+type Work = (visit: Visit) => Done | Refusal
+type WorkOnWebhook = (webhook: Webhook, visit: Visit) => Managed | Refusal
+
+/** No telling whether an agent of somebody else exists. */
+function enter(world: World, call: Call): Visit | Refusal {
+  const { rules, agents, accounts } = world
+  const session = rules.sessionOf(call, world)
+  if (!session) return withoutSession(world, call)
+  const agent = agents.get(call.params['agentId'] ?? '')
+  if (!agent?.accounts.includes(session.account)) return notFound('agent')
+  const plan = accounts.get(session.account)?.plan ?? ''
+  return rules.hasWebhookSettings(plan) ? { world, call, agent } : withoutPlan(world, plan)
+}
+
+function fieldsOf({ world, call }: Visit, is: 'create' | 'update'): Fields | Refusal {
+  if (call.tooLarge) return invalid(world, tooLargeWords(world.rules))
+  const parsed = parseBody(call.body)
+  if (isChatRefusal(parsed)) return invalid(world, parsed.words)
+  const words = fieldProblem(parsed.body, world, is)
+  return words === null ? parsed.body : invalid(world, words)
+}
+
+const webhooksOf = ({ world, agent }: Visit): readonly Webhook[] =>
+  [...world.webhooks.values()].filter((webhook) => webhook.agent === agent.id)
+
+const create: Work = (visit) => {
+  const { world, agent } = visit
+  const { rules, random, clock } = world
+  const fields = fieldsOf(visit, 'create')
+  if (isRefusal(fields)) return fields
+  if (webhooksOf(visit).length >= rules.webhooksPerAgent)
+    return invalid(
+      world,
+      `The agent has ${rules.webhooksPerAgent} webhooks, the most there may be; remove one.`,
+    )
+  const webhook: Webhook = {
+    id: `wh_${random.word(16)}`,
+    agent: agent.id,
+    ...givenAtCreation(fields),
+    secret: rules.newSecret(random),
+    createdAt: clock.now(),
+  }
+  world.webhooks.set(webhook.id, webhook)
+  return { answer: rules.created(webhook), webhook }
+}
+
+const list: Work = (visit) => {
+  const { world } = visit
+  const webhooks = webhooksOf(visit).map((webhook) => world.rules.listed(webhook, world))
+  return { answer: { status: 200, body: { webhooks } } }
+}
+
+const update: WorkOnWebhook = (webhook, visit) => {
+  const fields = fieldsOf(visit, 'update')
+  if (isRefusal(fields)) return fields
+  Object.assign(webhook, givenByUpdate(fields, visit.world))
+  return visit.world.rules.updated(webhook, visit.world)
+}
+
+const remove: WorkOnWebhook = (webhook, { world }) => {
+  world.webhooks.delete(webhook.id)
+  world.outbox.forget(webhook.id)
+  return world.rules.deleted(webhook)
+}
+
+const test: WorkOnWebhook = (webhook, { world }) => world.rules.tested(world.outbox.test(webhook))
+
+const logs: WorkOnWebhook = ({ id }, { world }) => {
+  const { rules, outbox } = world
+  const shown = outbox.deliveriesOf(id).filter(({ occurrence }) => rules.testsAsLive || !occurrence.test)
+  return { status: 200, body: rules.logged(shown, world) }
+}
+
+/** Work on the webhook that the path names. */
+const onWebhook =
+  (work: WorkOnWebhook): Work =>
+  (visit) => {
+    const webhook = visit.world.webhooks.get(visit.call.params['webhookId'] ?? '')
+    if (webhook?.agent !== visit.agent.id) return notFound('webhook')
+    const answer = work(webhook, visit)
+    return isRefusal(answer) ? answer : { answer, webhook }
+  }
+
+function replyTo({ answer: { status, body } }: Done, about: About): Reply {
+  return body === null ? { kind: 'bytes', status, headers: [], chunks: [], about } : json(status, body, about)
+}
+
+export type ManagementOperation =
+  | 'webhook-create'
+  | 'webhook-list'
+  | 'webhook-update'
+  | 'webhook-delete'
+  | 'webhook-test'
+  | 'webhook-logs'
+
+const handler =
+  (operation: ManagementOperation, work: Work): ServiceRoute['handle'] =>
+  (world, call) => {
+    const named = call.params['webhookId']
+    const about: About = { operation, ...(named !== undefined && { webhook: named }) }
+    const visit = enter(world, call)
+    if (isRefusal(visit)) return refusalReply(world, visit, about)
+    const at: About = { ...about, agent: visit.agent.name, agentId: visit.agent.id }
+    const done = work(visit)
+    if (isRefusal(done)) return refusalReply(world, done, at)
+    return replyTo(done, { ...at, ...(done.webhook && { webhook: done.webhook.id }) })
+  }
+
+const all = '/api/agents/:agentId/webhooks'
+const one = `${all}/:webhookId`
+
+export const webhookRoutes: readonly ServiceRoute[] = [
+  { method: 'POST', path: all, handle: handler('webhook-create', create) },
+  { method: 'GET', path: all, handle: handler('webhook-list', list) },
+  { method: 'PATCH', path: one, handle: handler('webhook-update', onWebhook(update)) },
+  { method: 'DELETE', path: one, handle: handler('webhook-delete', onWebhook(remove)) },
+  { method: 'POST', path: `${one}/test`, handle: handler('webhook-test', onWebhook(test)) },
+  { method: 'GET', path: `${one}/logs`, handle: handler('webhook-logs', onWebhook(logs)) },
+]
