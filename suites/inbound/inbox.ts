@@ -44,6 +44,7 @@ export interface Answered {
 
 export interface Place {
   readonly path: string
+  /** The oldest first. */
   readonly arrivals: readonly Arrival[]
   /** Requests over the limit of the place: answered 429, and only counted. */
   readonly refused: number
@@ -81,6 +82,8 @@ export interface InboxOptions {
   port?: number
   /** Bytes of a body that are kept; default 1 MiB. */
   bodyLimit?: number
-  /** Requests of a place that are kept; more are answered 429 and only counted. Default 1,000. */
+  /** Requests of a place that are kept. Default 1,000. */
   placeLimit?: number
+  /** Beyond it: `refuse` (default) answers 429 and only counts; `forget` lets go of the oldest, for long listening. */
+  beyondLimit?: 'refuse' | 'forget'
 }

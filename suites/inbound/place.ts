@@ -21,34 +21,43 @@ interface PlaceOptions {
   path: string
   clock: Clock
   placeLimit: number
+  forgets: boolean
   onArrival: (arrival: Arrival) => void
   /** Called once, as the place closes. */
   closed: () => void
 }
 
-export function createPlace({ path, clock, placeLimit, onArrival, closed }: PlaceOptions): OpenPlace {
+export function createPlace({
+  path,
+  clock,
+  placeLimit,
+  forgets,
+  onArrival,
+  closed,
+}: PlaceOptions): OpenPlace {
   const arrivals: Arrival[] = []
   const pending = new Map<number, Pending>()
   const script = createScript()
-  let [refused, broken, open] = [0, 0, true]
+  let [kept, refused, broken, open] = [0, 0, 0, true]
   const waiters = createWaiters(
-    () => arrivals.length + refused,
+    () => kept + refused,
     () => open,
   )
 
   function keep(request: Request, response: ServerResponse): void {
-    const number = arrivals.length + 1
+    const number = (kept += 1)
     const one = createPending(response, clock)
     pending.set(number, one)
     void one.done.then(() => pending.delete(number))
     const arrival = { ...request, number, done: one.done }
     arrivals.push(arrival)
+    if (arrivals.length > placeLimit) arrivals.shift()
     one.give(script.next())
     onArrival(arrival)
   }
 
   function take(request: Request, response: ServerResponse): void {
-    if (arrivals.length < placeLimit) keep(request, response)
+    if (forgets || kept < placeLimit) keep(request, response)
     else {
       refused += 1
       response.writeHead(429).end()

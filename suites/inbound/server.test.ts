@@ -151,6 +151,20 @@ describe('what is kept of a request', () => {
   })
 })
 
+describe('a place that forgets', () => {
+  it('takes requests beyond its limit, counts on, and lets go of the oldest', async () => {
+    const to = await inbox({ placeLimit: 2, beyondLimit: 'forget' })
+    const place = to.open('/')
+    for (const body of ['one', 'two', 'three']) await send(to, '/', body)
+
+    expect(place.arrivals.map((arrival) => [arrival.number, textOf(arrival)])).toEqual([
+      [2, 'two'],
+      [3, 'three'],
+    ])
+    expect([await place.arrived(3), place.refused]).toEqual([true, 0])
+  })
+})
+
 describe('where a request goes', () => {
   it('goes to the place with most of its path, by whole segments; what has none is a stray and answered 404', async () => {
     const to = await inbox()

@@ -10,6 +10,7 @@ import { createPlace, type OpenPlace } from './place.ts'
 /** Throws a ConfigurationError where it cannot listen. */
 export async function createInbox(options: InboxOptions): Promise<Inbox> {
   const { clock, host = '127.0.0.1', port = 0, bodyLimit = 1_048_576, placeLimit = 1_000 } = options
+  const forgets = options.beyondLimit === 'forget'
   const places = new Map<string, OpenPlace>()
   let strays = 0
 
@@ -38,7 +39,14 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
       const key = withoutSlash(path)
       if (places.has(key))
         throw new Error(`the place ${path} is open already: close it, or take another path.`)
-      const place = createPlace({ path, clock, placeLimit, onArrival, closed: () => places.delete(key) })
+      const place = createPlace({
+        path,
+        clock,
+        placeLimit,
+        forgets,
+        onArrival,
+        closed: () => places.delete(key),
+      })
       places.set(key, place)
       return place.place
     },
