@@ -8,6 +8,8 @@ export interface Ready {
   keys: Tenant['keys']
   /** Agent ids by role. */
   agents: Tenant['agents']
+  /** Tokens of signed-in users by role. */
+  sessions: Tenant['sessions']
   /** Base address of the control plane for this world; null where it is off. */
   control: string | null
 }
@@ -33,7 +35,7 @@ ${curl(url, agents.plain, keys.main, false)}
 The same as a stream:
 ${curl(url, agents.plain, keys.main, true)}
 
-All keys and agents: --json. Ctrl-C ends it.
+All keys, agents and sessions: --json. Ctrl-C ends it.
 `
 }
 

@@ -17,12 +17,13 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   const simulator = await listen({ ...(await simulatorOptions(options, io)), ...control.options }, options)
   control.serve(simulator)
   const { url, tenant } = simulator
-  const { seed, keys, agents } = tenant
+  const { seed, keys, agents, sessions } = tenant
   const ready = {
     url,
     seed,
     keys,
     agents,
+    sessions,
     control: control.on ? `${url}/_sim/v1/tenants/${tenant.id}` : null,
   }
   io.out(options.json ? readyLine(ready) : greeting(ready))

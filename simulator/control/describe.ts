@@ -29,8 +29,12 @@ export function tenantState(tenant: Tenant): JsonObject {
       paused,
       allowed,
     })),
-    accounts: [...tenant.world.accounts.keys()].map((id) => ({ id, credits: tenant.credits(id) })),
+    accounts: [...tenant.world.accounts.keys()].map((id) => accountState(tenant, id)),
   }
+}
+
+export function accountState(tenant: Tenant, id: string): JsonObject {
+  return { id, credits: tenant.credits(id), plan: tenant.world.accounts.get(id)?.plan ?? '' }
 }
 
 export function createdTenant(tenant: Tenant): JsonObject {
@@ -44,7 +48,7 @@ export function createdTenant(tenant: Tenant): JsonObject {
     keys: { ...tenant.keys },
     agents: { ...tenant.agents },
     accounts: Object.fromEntries(accounts),
-    sessions: {},
+    sessions: { ...tenant.sessions },
   }
 }
 

@@ -4,7 +4,7 @@ import type { Tenant } from '../tenant.ts'
 import { creditsOf } from '../world/credits.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
 import { clockFrom } from './clock.ts'
-import { createdTenant, tenantState } from './describe.ts'
+import { accountState, createdTenant, tenantState } from './describe.ts'
 import { bodyOf, ControlRefusal } from './request.ts'
 
 export function createTenant(host: ControlHost, call: Call): Answer {
@@ -47,12 +47,13 @@ export function updateAgent(tenant: Tenant, call: Call): Answer {
 }
 
 export function updateAccount(tenant: Tenant, call: Call): Answer {
-  const { credits } = bodyOf(call, 'AccountUpdate')
+  const { credits, plan } = bodyOf(call, 'AccountUpdate')
   const id = call.params['accountId'] ?? ''
   if (!tenant.world.accounts.has(id))
     throw new ControlRefusal(404, `There is no account \`${id}\` in this world.`)
-  refusing(400, () => tenant.setCredits(id, credits))
-  return ok({ id, credits: tenant.credits(id) })
+  if (credits !== undefined) refusing(400, () => tenant.setCredits(id, credits))
+  if (plan !== undefined) tenant.setPlan(id, plan)
+  return ok(accountState(tenant, id))
 }
 
 export function setScenarios(tenant: Tenant, call: Call): Answer {

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../deviations/apply.ts'
 import { isObject } from '../json.ts'
-import { TextChunk, type Entry } from '../world/journal.ts'
+import { TextChunk, withoutSecretKey, type Entry } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
 import type { BytesReply, EventSource, Header, JsonReply, Reply, StreamReply } from './reply.ts'
 import { extended, spell } from './spell.ts'
@@ -65,7 +65,8 @@ function sendJson(line: Line, reply: JsonReply): void {
   ]
   if (reply.close) own.push(['Connection', 'close'])
   head(line, reply.status, [...own, ...reply.headers])
-  entry.response.push(new TextChunk(world.clock.now(), text))
+  const kept = about.operation.startsWith('webhook-') ? withoutSecretKey(text) : text
+  entry.response.push(new TextChunk(world.clock.now(), kept))
   response.end(text)
 }
 

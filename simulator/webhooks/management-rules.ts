@@ -57,7 +57,10 @@ export const managementBase = {
     ...plainFields(webhook),
     secret_key_preview: rules.secretPreview(webhook.secret),
   }),
-  logged: (deliveries, { rules }) => rules.logList(deliveries.flatMap(rules.logFacts).map(rules.logEntry)),
+  logged: (deliveries, { rules }) => {
+    const facts = deliveries.flatMap((delivery) => rules.logFacts(delivery))
+    return rules.logList(facts.map((each) => rules.logEntry(each)))
+  },
 } satisfies Partial<WebhookRules>
 
 type Gap =

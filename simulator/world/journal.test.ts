@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createJournal, redacted } from './journal.ts'
+import { createJournal, redacted, withoutSecretKey } from './journal.ts'
 
 const request = (path: string) => ({ at: 0, method: 'POST', path, headers: [], body: new Uint8Array() })
 
@@ -51,11 +51,27 @@ test('credentials are redacted in any casing, and nothing else is', () => {
   const headers = [
     ['AUTHORIZATION', 'Bearer sk-secret'],
     ['authorization', 'Basic secret'],
+    ['Cookie', 'theme=dark; session=sess_abc'],
+    ['X-Odd', 'sk-a, sess_b and whsec_c'],
     ['X-Other', 'shown'],
   ] as const
   expect(redacted(headers)).toEqual([
     ['AUTHORIZATION', '[redacted]'],
     ['authorization', '[redacted]'],
+    ['Cookie', '[redacted]'],
+    ['X-Odd', '[redacted], [redacted] and [redacted]'],
     ['X-Other', 'shown'],
   ])
+})
+
+test.for([
+  [
+    '{"id":"wh_1","secret_key":"a \\"quoted\\" one","name":"n"}',
+    '{"id":"wh_1","secret_key":"[redacted]","name":"n"}',
+  ],
+  ['{ "secret_key" : "short" }', '{ "secret_key" : "[redacted]" }'],
+  ['{"secret":"whsec_0f"}', '{"secret":"[redacted]"}'],
+  ['{"secret_key_preview":"****1234"}', '{"secret_key_preview":"****1234"}'],
+] as const)('the secret of a webhook is taken out of %s', ([body, kept]) => {
+  expect(withoutSecretKey(body)).toBe(kept)
 })

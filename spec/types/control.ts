@@ -196,7 +196,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Set the credits of an account. */
+        /** Set the credits or the plan of an account. */
         patch: operations["updateTenantAccount"];
         trace?: never;
     };
@@ -415,6 +415,8 @@ export interface components {
         TenantAccount: {
             id: string;
             credits: number;
+            /** @description Webhook settings come with `business`, `enterprise` and `trial`. */
+            plan: string;
         };
         /** @description What the control protocol says of this world, and what the simulator knows besides. */
         TenantState: components["schemas"]["ControlProtocol"] & {
@@ -598,7 +600,8 @@ export interface components {
             allowed?: boolean;
         };
         AccountUpdate: {
-            credits: number;
+            credits?: number;
+            plan?: string;
         };
         ScenarioList: {
             scenarios: components["schemas"]["ReplyScenario"][];
