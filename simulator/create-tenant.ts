@@ -8,6 +8,7 @@ import { faults } from './deviations/faults.ts'
 import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/journal.ts'
+import { withTargets } from './webhooks/guard-rules.ts'
 import { createWorld } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
 import {
@@ -96,7 +97,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
   const world = createWorld({ seed: place.seed, clock, scenarios, journalCapacity, shared: place.shared })
   const on = { faults: [] as readonly string[], variants: [] as readonly string[] }
   const setDeviations = (chosen: Deviations): void => {
-    turnOn(world, chosen, options.unlimited === true)
+    turnOn(world, chosen, options)
     Object.assign(on, { faults: chosen.faults ?? [], variants: chosen.variants ?? [] })
   }
   setDeviations(options)
@@ -152,10 +153,11 @@ function byRole<R extends string>(
 function turnOn(
   world: World,
   { faults: broken = [], variants: odd = [], readings }: Deviations,
-  unlimited: boolean,
+  { unlimited, targets = {} }: TenantOptions,
 ): void {
   const deviations = [...named(faults, broken, 'fault'), ...named(variants, odd, 'variant')]
   applyDeviations(world, deviations, readings)
+  world.rules.guard = withTargets(world.rules.guard, targets)
   // A bucket keeps one number per key, however many requests come.
   if (unlimited) world.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
 }

@@ -2,6 +2,7 @@
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
 import type { JsonObject } from './json.ts'
+import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
 import type { Clock, ClockSetting } from './world/clock.ts'
 import type { AgentRole, KeyRole, SessionRole } from './world/fixtures.ts'
@@ -28,6 +29,8 @@ export interface TenantOptions extends Deviations {
   journalCapacity?: number
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean
+  /** Targets of webhooks that are let through or resolved on purpose; deviations and a reset leave them. */
+  targets?: Targets
 }
 
 export interface Tenant {

@@ -1,7 +1,35 @@
 /** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+import { readAllowed } from './guard/allowed.ts'
+import type { GuardPolicy } from './guard/guard.ts'
 import type { ReadingTable } from './readings.ts'
 import type { WebhookRules } from './rules.ts'
 
-export const guardBase = {} satisfies Partial<WebhookRules>
+const guard: GuardPolicy = {
+  development: true,
+  allow: [],
+  // Names to try the guard with; `.example` is nobody's.
+  names: { 'private.example': ['10.0.0.1'], 'loopback.example': ['127.0.0.1'] },
+  checks: { literal: true, resolved: true, connected: true, embedded: true, https: true },
+}
 
-export const guardReadings = {} satisfies Partial<ReadingTable>
+export const guardBase = { guard } satisfies Partial<WebhookRules>
+
+export const guardReadings = {
+  'GAP-BLOCKED-WHEN': { creation: { blocksAt: 'creation' }, delivery: { blocksAt: 'delivery' } },
+  'GAP-DEVELOPMENT': { always: { guard }, never: { guard: { ...guard, development: false } } },
+} satisfies Partial<ReadingTable>
+
+/** What a laboratory adds to the targets of one tenant. */
+export interface Targets {
+  /** Let through all the same: addresses, networks such as `10.1.0.0/16`, names of hosts. These need no HTTPS. */
+  readonly allow?: readonly string[]
+  /** Addresses of names, asked before the machine's own resolver. */
+  readonly names?: Readonly<Record<string, readonly string[]>>
+}
+
+/** Throws a RangeError on an entry that cannot be let through. */
+export function withTargets(policy: GuardPolicy, { allow = [], names = {} }: Targets): GuardPolicy {
+  const both = { ...policy, allow: [...policy.allow, ...allow], names: { ...policy.names, ...names } }
+  readAllowed(both.allow)
+  return both
+}

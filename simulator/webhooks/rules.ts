@@ -62,6 +62,8 @@ export interface ManagementRules {
   logEntry(facts: LogFacts): JsonObject
   /** The oldest entry comes first. */
   logList(entries: readonly JsonObject[]): Json
+  /** When the guard objects to a host that is blocked as it is written; its deliveries are blocked either way. */
+  blocksAt: 'creation' | 'delivery'
   /** Custom headers with the name of one that the service sends. */
   reservedHeader: 'passed-over' | 'refused'
 }

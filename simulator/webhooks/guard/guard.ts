@@ -18,6 +18,8 @@ export interface GuardPolicy {
     readonly connected: boolean
     /** Addresses that carry another one inside: IPv4-mapped, NAT64, 6to4, Teredo. */
     readonly embedded: boolean
+    /** HTTPS for every host that is neither `localhost` in development nor let through. On where it is not given. */
+    readonly https?: boolean
   }
 }
 

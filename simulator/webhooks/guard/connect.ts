@@ -1,0 +1,92 @@
+/**
+ * Opens the connections of deliveries. The guard stands in the connector because a check that comes earlier resolves a
+ * name by itself, and the connection may then get another answer; and not in `lookup` alone, since no address that is
+ * written in a URL is ever looked up.
+ */
+import { lookup as lookUp } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { buildConnector } from 'undici'
+import { plainName } from './allowed.ts'
+import type { GuardPolicy } from './guard.ts'
+import { hostProblem, isLocalhost, reachProblem } from './hosts.ts'
+
+/** The guard did not let a connection out; the message says why. */
+export class Blocked extends Error {}
+
+/** Finds the addresses of a name. */
+export type Resolve = (
+  name: string,
+  answer: (error: Error | null, addresses: readonly string[]) => void,
+) => void
+
+/** Asks the machine's own resolver, hosts file and all. */
+export const askMachine: Resolve = (name, answer) =>
+  lookUp(name, { all: true }, (error, found) => answer(error, found?.map(({ address }) => address) ?? []))
+
+function resolveUnder(policy: GuardPolicy, resolve: Resolve): Resolve {
+  return (name, answer) => {
+    const known = Object.hasOwn(policy.names, plainName(name)) ? policy.names[plainName(name)] : undefined
+    if (known) answer(null, known)
+    // Not every machine has it in a hosts file, and no resolver has a say in it.
+    else if (isLocalhost(name)) answer(null, ['127.0.0.1', '::1'])
+    else resolve(name, answer)
+  }
+}
+
+/** One blocked address among the answers is enough: which of them is tried is not ours to say. */
+function resolvedProblem(name: string, addresses: readonly string[], policy: GuardPolicy): string | null {
+  const problems = addresses.map((address) => reachProblem(name, address, policy))
+  const problem = problems.find((words) => words !== null) ?? null
+  return problem === null || !policy.checks.resolved
+    ? null
+    : `${name} resolves to a blocked address: ${problem}`
+}
+
+/** For `net.connect`, which asks for one address or for all of them. */
+export function guardedLookup(policy: GuardPolicy, resolve: Resolve): LookupFunction {
+  const find = resolveUnder(policy, resolve)
+  return (name, options, callback) => {
+    const fail = (error: Error): void => callback(error, '')
+    find(name, (error, addresses) => {
+      if (error) return fail(error)
+      if (addresses.length === 0) return fail(new Error(`${name} has no address`))
+      const problem = resolvedProblem(name, addresses, policy)
+      if (problem !== null) return fail(new Blocked(problem))
+      const answers = addresses.map((address): LookupAddress => ({ address, family: isIP(address) }))
+      const [first] = answers.filter(({ family }) => isWanted(options.family, family))
+      if (options.all) callback(null, answers)
+      else if (first) callback(null, first.address, first.family)
+      else fail(new Error(`${name} has no address`))
+    })
+  }
+}
+
+function isWanted(wanted: number | string | undefined, family: number): boolean {
+  return wanted === undefined || wanted === 0 || wanted === family || wanted === `IPv${family}`
+}
+
+/** A connector for an undici dispatcher. Its errors are Blocked where the guard held a connection back. */
+export function guardedConnector(
+  build: typeof buildConnector,
+  policy: GuardPolicy,
+  resolve: Resolve,
+): buildConnector.connector {
+  const open = build({ allowH2: false, lookup: guardedLookup(policy, resolve) })
+  return ({ servername: _ofHostHeader, ...options }, callback) => {
+    const { hostname } = options
+    const problem = hostProblem(hostname, policy)
+    if (problem !== null) return callback(new Blocked(problem), null)
+    // The certificate is checked for the host of the URL: a `Host` header among the custom ones has no say in it.
+    const servername = isIP(hostname) === 0 ? { servername: hostname } : {}
+    open({ ...options, ...servername }, (error, socket) => {
+      if (error) return callback(error, null)
+      const reached = policy.checks.connected
+        ? reachProblem(hostname, socket.remoteAddress ?? '', policy)
+        : null
+      if (reached === null) return callback(null, socket)
+      socket.destroy()
+      callback(new Blocked(reached), null)
+    })
+  }
+}

@@ -1,0 +1,41 @@
+/** Words for a POST that got no answer. They say nothing of what the endpoint sent. */
+import { Blocked } from './connect.ts'
+import type { Posted } from './guard.ts'
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'The name of the host does not resolve.',
+  EAI_AGAIN: 'The name of the host could not be resolved for now.',
+  ECONNREFUSED: 'The endpoint refused the connection.',
+  ECONNRESET: 'The endpoint reset the connection before it answered.',
+  EHOSTUNREACH: 'There is no way to the host.',
+  ENETUNREACH: 'There is no way to the network of the host.',
+  ETIMEDOUT: 'No connection could be made in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection could be made in time.',
+  UND_ERR_SOCKET: 'The connection broke before the endpoint answered.',
+  UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too long.',
+  UND_ERR_DESTROYED: 'The sender was closed.',
+  UND_ERR_CLOSED: 'The sender was closed.',
+}
+
+export function failed(kind: NonNullable<Posted['failure']>['kind'], reason: string): Posted {
+  return { status: null, location: null, failure: { kind, reason } }
+}
+
+/** Of whatever a connection or the writing of the request threw. */
+export function failureOf(error: unknown): Posted {
+  if (error instanceof Blocked) return failed('blocked', error.message)
+  const { code = '', message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) }
+  return failed('unreachable', reasonOf(code, message))
+}
+
+function reasonOf(code: string, message: string): string {
+  const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined
+  if (reason !== undefined) return reason
+  if (code.startsWith('HPE_')) return `The answer is not HTTP (${code}).`
+  if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/.test(code))
+    return `The request cannot be written as HTTP: ${message}.`
+  if (/CERT|SELF_SIGNED|VERIFY|^ERR_(SSL|TLS)/.test(code))
+    return `The certificate or TLS of the endpoint failed: ${code}.`
+  return `The connection failed: ${code || message}.`
+}
