@@ -1,7 +1,78 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+import { limits } from '../../spec/index.ts'
+import type { World } from '../world/world.ts'
+import { encode, envelopeOf } from './envelope.ts'
+import { deliveryHeaders } from './envelope-headers.ts'
+import { barePayload, namedPayload, type Told } from './payloads.ts'
 import type { ReadingTable } from './readings.ts'
 import type { WebhookRules } from './rules.ts'
+import { capitalSignature, signature } from './signature.ts'
 
-export const deliveryBase = {} satisfies Partial<WebhookRules>
+const second = 1000
+const minute = 60 * second
 
-export const deliveryReadings = {} satisfies Partial<ReadingTable>
+export const deliveryBase = {
+  selects: (webhook, event) => webhook.events.includes(event),
+  deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.word(20)}`,
+  attemptId: ({ id }) => id,
+  encode,
+  deliveryHeaders,
+  firstWaitMs: 0,
+  attemptsMost: limits.webhookAttempts,
+  answerWaitMs: limits.webhookResponseWaitSeconds * second,
+  isDelivered: (status) => status >= 200 && status <= 299,
+  pauseTurnsOff: false,
+  concurrency: { world: 50, webhook: 10 },
+  queueLimit: 20_000,
+  logLimit: 1_000,
+  retries: ({ outcome }) => outcome !== 'delivered',
+} satisfies Partial<WebhookRules>
+
+type Gap =
+  | 'GAP-TEST-EVENT'
+  | 'GAP-TEST-FLAG'
+  | 'GAP-TEST-RETRY'
+  | 'GAP-EVENT-PAYLOADS'
+  | 'GAP-EVENT-TRIGGERS'
+  | 'GAP-EVENT-ORDER'
+  | 'GAP-HEX-CASE'
+  | 'GAP-ATTEMPT-BODY'
+  | 'GAP-ATTEMPT-BACKOFF'
+  | 'GAP-ENDPOINT-PAUSE'
+  | 'GAP-PAUSED-EVENTS'
+  | 'GAP-REDIRECT'
+
+const toldOf = ({ random }: World, told: Partial<Told>): Told => ({
+  ...told,
+  conversationId: told.conversationId ?? random.uuid(),
+})
+
+export const deliveryReadings: Pick<ReadingTable, Gap> = {
+  'GAP-TEST-EVENT': {
+    first: { testEvent: ({ events }) => events[0] ?? 'leads.submit' },
+    leads: { testEvent: () => 'leads.submit' },
+  },
+  'GAP-TEST-FLAG': { all: { testFlag: true }, none: { testFlag: false } },
+  'GAP-TEST-RETRY': { 'as-live': { testsAsLive: true }, once: { testsAsLive: false } },
+  'GAP-EVENT-PAYLOADS': {
+    named: { payload: (event, world, told = {}) => namedPayload(event, toldOf(world, told)) },
+    bare: { payload: (event, world, told = {}) => barePayload(event, toldOf(world, told)) },
+  },
+  'GAP-EVENT-TRIGGERS': { turns: { turnsEmit: true }, demand: { turnsEmit: false } },
+  'GAP-EVENT-ORDER': { ordered: { keepsOrder: true }, any: { keepsOrder: false } },
+  'GAP-HEX-CASE': { lower: { signature }, upper: { signature: capitalSignature } },
+  'GAP-ATTEMPT-BODY': {
+    same: { envelope: (occurrence) => envelopeOf(occurrence, occurrence.at) },
+    fresh: { envelope: envelopeOf },
+  },
+  'GAP-ATTEMPT-BACKOFF': {
+    growing: { backoffMs: (number) => 2 ** number * second },
+    fixed: { backoffMs: () => 5 * second },
+  },
+  'GAP-ENDPOINT-PAUSE': {
+    five: { endpointPause: { after: 5, ms: 10 * minute } },
+    twenty: { endpointPause: { after: 20, ms: 60 * minute } },
+  },
+  'GAP-PAUSED-EVENTS': { kept: { pausedEvents: 'kept' }, dropped: { pausedEvents: 'dropped' } },
+  'GAP-REDIRECT': { failure: { followsRedirects: false }, followed: { followsRedirects: true } },
+}

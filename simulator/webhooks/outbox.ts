@@ -1,20 +1,160 @@
 /** Delivers what happens to the agents of a world. */
+import type { Random } from '../world/random.ts'
 import type { World } from '../world/world.ts'
-import type { Delivery, Outbox } from './delivery.ts'
+import type { Delivery, Occurrence, Outbox } from './delivery.ts'
+import { createLane, isPaused, logOf, type Lane, type Parcel } from './outbox-lane.ts'
+import { createLedger, noCounts } from './outbox-ledger.ts'
+import { Sender } from './outbox-sender.ts'
+import type { Webhook } from './webhook.ts'
 
-/** `world` is asked only once something is emitted, when it is whole. */
-export function createOutbox(_world: () => World): Outbox {
-  const deliveries: Delivery[] = []
+/** `world` is asked only once something is emitted, when it is whole. Nothing is made before there is a delivery. */
+export function createOutbox(world: () => World): Outbox {
+  let office: Office | undefined
+  const open = (): Office => (office ??= new Office(world()))
   return {
-    emit: () => [],
-    test: () => {
-      throw new Error('nothing is delivered yet')
+    // Where nobody listens, an event costs nothing.
+    emit: (occurrence) => (world().webhooks.size === 0 ? [] : open().emit(occurrence)),
+    test: (webhook) => open().test(webhook),
+    again: (deliveryId, how) => office?.again(deliveryId, how),
+    deliveriesOf: (webhookId) => office?.deliveriesOf(webhookId) ?? [],
+    forget: (webhookId) => office?.forget(webhookId),
+    get counts() {
+      return office?.counts ?? noCounts
     },
-    again: () => undefined,
-    deliveriesOf: (id) => deliveries.filter(({ webhook }) => webhook.id === id),
-    forget: () => undefined,
-    counts: { waiting: 0, underWay: 0, delivered: 0, failed: 0, dropped: 0 },
-    clear: () => undefined,
-    close: () => undefined,
+    clear: () => office?.clear(),
+    close: () => office?.close(),
   }
+}
+
+class Office implements Outbox {
+  readonly #world: World
+  readonly #ids: Random
+  readonly #lanes = new Map<string, Lane>()
+  readonly #ledger = createLedger()
+  readonly #sender: Sender
+  #made = 0
+  #closed = false
+
+  constructor(world: World) {
+    this.#world = world
+    // Ids have a generator of their own, so that deliveries do not change what chat makes of a seed.
+    this.#ids = world.random.fork('deliveries')
+    this.#sender = new Sender(world, this.#ledger)
+  }
+
+  get counts() {
+    return this.#ledger.counts
+  }
+
+  emit(occurrence: Occurrence): readonly Delivery[] {
+    const { webhooks } = this.#world
+    return [...webhooks.values()]
+      .filter((webhook) => isFor(this.#world, webhook, occurrence))
+      .map((webhook) => this.#create(webhook, occurrence))
+  }
+
+  test(webhook: Webhook): Delivery {
+    return this.#create(webhook, sampleFor(this.#world, webhook))
+  }
+
+  again(deliveryId: string, { sameId }: { sameId: boolean }): Delivery | undefined {
+    const parcel = this.#ledger.find(deliveryId)
+    return parcel && this.#create(parcel.webhook, parcel.occurrence, sameId ? parcel.id : undefined)
+  }
+
+  deliveriesOf(webhookId: string): readonly Delivery[] {
+    const lane = this.#lanes.get(webhookId)
+    return lane ? logOf(lane) : []
+  }
+
+  forget(webhookId: string): void {
+    const lane = this.#lanes.get(webhookId)
+    if (!lane) return
+    this.#lanes.delete(webhookId)
+    endLane(lane)
+    for (const parcel of lane.unsettled)
+      if (parcel.state === 'waiting') this.#ledger.settle(lane, parcel, 'dropped', 0)
+    this.#ledger.forget(lane)
+  }
+
+  clear(): void {
+    for (const lane of this.#lanes.values()) endLane(lane)
+    this.#lanes.clear()
+    this.#ledger.clear()
+    this.#sender.breakOff()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.clear()
+    this.#sender.close()
+  }
+
+  #laneOf(webhook: Webhook): Lane {
+    const lane = this.#lanes.get(webhook.id) ?? createLane(webhook)
+    this.#lanes.set(webhook.id, lane)
+    return lane
+  }
+
+  #create(webhook: Webhook, occurrence: Occurrence, id?: string): Parcel {
+    const { rules } = this.#world
+    const once = occurrence.test && !rules.testsAsLive
+    const parcel: Parcel = {
+      id: id ?? rules.deliveryId(occurrence.test, this.#ids),
+      webhook,
+      occurrence,
+      attempts: [],
+      state: 'waiting',
+      sequence: ++this.#made,
+      attemptsMost: once ? 1 : rules.attemptsMost,
+      logged: !once,
+    }
+    if (this.#closed) return { ...parcel, state: 'dropped' }
+    const lane = this.#laneOf(webhook)
+    this.#ledger.enter(lane, parcel)
+    this.#enqueue(lane, parcel)
+    return parcel
+  }
+
+  /** Over the limit a delivery is dropped; what comes in a pause has failed, under the reading that says so. */
+  #enqueue(lane: Lane, parcel: Parcel): void {
+    const { rules, clock } = this.#world
+    const { test } = parcel.occurrence
+    const arrive = (): void => {
+      const queue = test ? lane.urgent : lane.waiting
+      queue.add(parcel)
+      this.#sender.wake(lane)
+    }
+    if (!test && lane.waiting.size >= rules.queueLimit)
+      return this.#ledger.settle(lane, parcel, 'dropped', rules.logLimit)
+    if (!test && rules.pausedEvents === 'dropped' && isPaused(lane, clock.now()))
+      return this.#ledger.settle(lane, parcel, 'failed', rules.logLimit)
+    if (rules.firstWaitMs > 0) return this.#sender.later(lane, rules.firstWaitMs, 'delivery', arrive)
+    arrive()
+  }
+}
+
+function isFor({ rules }: World, webhook: Webhook, { agent, event }: Occurrence): boolean {
+  return webhook.agent === agent && webhook.isActive && rules.selects(webhook, event)
+}
+
+/** A sample event, asked for by somebody. */
+function sampleFor(world: World, webhook: Webhook): Occurrence {
+  const { rules, clock } = world
+  const event = rules.testEvent(webhook)
+  const payload = rules.payload(event, world)
+  return {
+    event,
+    agent: webhook.agent,
+    at: clock.now(),
+    payload: rules.testFlag ? { ...payload, _test: true } : payload,
+    test: true,
+  }
+}
+
+/** Nothing goes out of it any more, and nothing sleeps for it. */
+function endLane(lane: Lane): void {
+  lane.gone = true
+  for (const sleep of lane.sleeps) sleep.abort()
+  for (const queue of [lane.waiting, lane.due, lane.urgent]) queue.clear()
 }

@@ -2,7 +2,7 @@
  * The time of one world. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
-import { afterRealTime, breathe, machineNow } from './machine-time.ts'
+import { afterRealTime, breathe, machineNow, patience } from './machine-time.ts'
 import { createTimers, type Timer, type Timers } from './timers.ts'
 
 /** `frozen`: time moves only by `advance`. `offset`: real time plus some ms. `scaled`: real time, `factor` times as fast. */
@@ -31,8 +31,11 @@ export interface Clock {
   advance(ms: number): Promise<Advanced>
   /** Like `advance`, to a moment; `next-timer` is the moment of the earliest timer. */
   advanceTo(moment: number | 'next-timer'): Promise<Advanced>
-  /** Work outside of this clock, such as a request under way, that `advance` waits for. */
-  track<T>(work: Promise<T>): Promise<T>
+  /**
+   * Work outside of this clock, such as a request under way, that `advance` waits for; with `patienceMs` for no
+   * longer than so much real time, because what it waits for may never come before this clock has moved on.
+   */
+  track<T>(work: Promise<T>, options?: { patienceMs?: number }): Promise<T>
   set(setting: ClockSetting): void
   /** Number of timers that wait. */
   readonly pending: number
@@ -98,13 +101,21 @@ function createAlarm(ring: () => void) {
   }
 }
 
+const noop = (): void => undefined
+
 /** Advances run one after the other; each runs what is due, in order, and lets it settle. */
 function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: number) => void) {
-  const work = new Set<Promise<unknown>>()
+  /** With how long each is waited for, in ms of real time. */
+  const work = new Map<Promise<unknown>, number>()
   let last: Promise<unknown> = Promise.resolve()
+  const wait = async ([promise, patienceMs]: [Promise<unknown>, number]): Promise<void> => {
+    const settled = promise.then(noop, noop)
+    await (patienceMs === Infinity ? settled : Promise.race([settled, patience(patienceMs)]))
+    work.delete(promise)
+  }
   const settle = async (): Promise<void> => {
     await breathe()
-    while (work.size > 0) await Promise.allSettled(work)
+    while (work.size > 0) await Promise.all([...work].map(wait))
     await breathe()
   }
   const run = async (goal: (timers: Timers) => number): Promise<Advanced> => {
@@ -174,9 +185,9 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     advance: (ms) => advance(() => dated(now() + Math.max(0, ms))),
     advanceTo: (moment) =>
       advance((timers) => (moment === 'next-timer' ? (timers.first?.due ?? now()) : moment)),
-    track: (promise) => {
+    track: (promise, { patienceMs = Infinity } = {}) => {
       const done = (): boolean => advancer.work.delete(promise)
-      advancer.work.add(promise)
+      advancer.work.set(promise, patienceMs)
       promise.then(done, done)
       return promise
     },

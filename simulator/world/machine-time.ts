@@ -11,3 +11,13 @@ export function afterRealTime(ms: number, run: () => void): () => void {
 
 /** Lets everything that is ready run: promise chains, and what they start. */
 export const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
+
+const ticks = 10
+
+/**
+ * Resolves after so much real time, in steps: where this process gets no time to run, what it waits for gets none
+ * either, and then the steps take longer.
+ */
+export async function patience(ms: number): Promise<void> {
+  for (let tick = 0; tick < ticks; tick++) await new Promise((resolve) => setTimeout(resolve, ms / ticks))
+}

@@ -1,0 +1,34 @@
+/** The body of a delivery: the envelope around an event, and its spelling as bytes. */
+import type { Json, JsonObject } from '../json.ts'
+import type { Occurrence } from './delivery.ts'
+
+/** `at`: what `timestamp` says, in milliseconds since 1970. */
+export function envelopeOf({ event, agent, payload }: Occurrence, at: number): JsonObject {
+  return { eventType: event, chatbotId: agent, timestamp: new Date(at).toISOString(), payload }
+}
+
+/** Under half of the characters that JSON lets be escaped without need, so that no serialiser agrees with all of it. */
+const escapable = /[/\u0080-\u00ff]/g
+const escaped = (character: string): string =>
+  character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+
+/**
+ * Legal JSON that nobody's serialiser makes: `/` and the letters of Latin-1 are escaped, everything beyond stands as
+ * UTF-8, and a fraction has a zero more than it needs (`1.50`). A receiver that signs what it has parsed and written
+ * again therefore never gets the signature of the bytes that came.
+ */
+export function spell(value: Json): string {
+  if (typeof value === 'string') return JSON.stringify(value).replace(escapable, escaped)
+  if (typeof value === 'number') return number(value)
+  if (value === null || typeof value !== 'object') return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(spell).join(',')}]`
+  const members = Object.entries(value).map(([name, member]) => `${spell(name)}:${spell(member)}`)
+  return `{${members.join(',')}}`
+}
+
+function number(value: number): string {
+  const plain = JSON.stringify(value)
+  return /^-?\d+\.\d+$/.test(plain) ? `${plain}0` : plain
+}
+
+export const encode = (envelope: JsonObject): Uint8Array => Buffer.from(spell(envelope), 'utf8')

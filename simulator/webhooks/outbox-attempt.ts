@@ -1,0 +1,62 @@
+/** One attempt: makes the request, lets it out, and waits for the answer as long as the rules say. */
+import { hookDelivery } from '../deviations/apply.ts'
+import type { World } from '../world/world.ts'
+import type { Attempt, Delivery, Message, Outcome } from './delivery.ts'
+import type { Posted, Poster } from './guard/guard.ts'
+
+/** The request of an attempt that begins at `at`, as the deviations leave it. */
+export function messageOf(world: World, delivery: Delivery, number: number, at: number): Message {
+  const { rules } = world
+  const body = rules.encode(rules.envelope(delivery.occurrence, at))
+  const headers = rules.deliveryHeaders(delivery, number, body, rules)
+  const message: Message = { url: delivery.webhook.endpointUrl, headers, body }
+  return hookDelivery(world, message, { delivery, attempt: number })
+}
+
+/** Redirects of one attempt, under the reading that follows them. */
+const hopsMost = 5
+
+async function deliver(
+  world: World,
+  poster: Poster,
+  message: Message,
+  signal: AbortSignal,
+  hops = 0,
+): Promise<Posted> {
+  const { guard, followsRedirects } = world.rules
+  const posted = await poster.post(message, guard, signal)
+  const next = followsRedirects && hops < hopsMost ? locationOf(posted, message.url) : null
+  return next === null ? posted : deliver(world, poster, { ...message, url: next }, signal, hops + 1)
+}
+
+function locationOf({ status, location }: Posted, from: string): string | null {
+  if (status === null || status < 300 || status > 399 || location === null) return null
+  return URL.parse(location, from)?.href ?? null
+}
+
+/**
+ * Ends when it was answered, was not let out, or `answerWaitMs` have passed on the clock of the world; at once when
+ * `breakOff` is aborted.
+ */
+export async function attempt(
+  world: World,
+  poster: Poster,
+  delivery: Delivery,
+  breakOff: AbortController,
+): Promise<Attempt> {
+  const { clock, rules } = world
+  const [number, at] = [delivery.attempts.length + 1, clock.now()]
+  const answered = new AbortController()
+  void clock
+    .sleep(rules.answerWaitMs, { signal: answered.signal, label: 'delivery answer' })
+    .then(() => answered.signal.aborted || breakOff.abort())
+  const posted = await deliver(world, poster, messageOf(world, delivery, number, at), breakOff.signal)
+  answered.abort()
+  return { number, at, tookMs: clock.now() - at, status: posted.status, ...ended(world, posted) }
+}
+
+function ended({ rules }: World, { status, failure }: Posted): { outcome: Outcome; reason: string } {
+  if (failure) return { outcome: failure.kind, reason: failure.reason }
+  const outcome = status !== null && rules.isDelivered(status) ? 'delivered' : 'refused'
+  return { outcome, reason: `The endpoint answered ${status}.` }
+}

@@ -1,0 +1,148 @@
+/** Sends what waits in lanes: as many attempts at a time as the rules allow, in turns, so that no lane holds up another. */
+import type { World } from '../world/world.ts'
+import type { Attempt } from './delivery.ts'
+import type { Poster } from './guard/guard.ts'
+import { attempt } from './outbox-attempt.ts'
+import { isPaused, takeNext, type Lane, type Parcel } from './outbox-lane.ts'
+import type { Ledger } from './outbox-ledger.ts'
+import { loadPoster } from './outbox-post.ts'
+import { createQueue } from './queue.ts'
+
+/** Real time that an advance of the clock gives an endpoint to answer in, before it leaves it behind. */
+const patienceMs = 150
+
+export class Sender {
+  readonly #world: World
+  readonly #ledger: Ledger
+  /** Lanes that may have something to send. */
+  readonly #line = createQueue<Lane>()
+  readonly #flying = new Set<AbortController>()
+  #loading: Promise<Poster> | undefined
+  #poster: Poster | undefined
+
+  constructor(world: World, ledger: Ledger) {
+    this.#world = world
+    this.#ledger = ledger
+  }
+
+  /** There may be something to send for this webhook. */
+  wake(lane: Lane): void {
+    this.#enlist(lane)
+    this.#pump()
+  }
+
+  /** Runs later on the clock of the world, unless the lane is gone by then. */
+  later(lane: Lane, ms: number, label: string, run: () => void): void {
+    const control = new AbortController()
+    lane.sleeps.add(control)
+    void this.#world.clock.sleep(ms, { signal: control.signal, label }).then(() => {
+      lane.sleeps.delete(control)
+      if (!lane.gone) run()
+    })
+  }
+
+  /** Breaks off what is under way; nobody hears of it any more. */
+  breakOff(): void {
+    const broken = [...this.#flying]
+    this.#flying.clear()
+    this.#line.clear()
+    for (const control of broken) control.abort()
+  }
+
+  close(): void {
+    this.breakOff()
+    void this.#loading?.then((poster) => poster.close())
+  }
+
+  #enlist(lane: Lane): void {
+    if (lane.inLine) return
+    lane.inLine = true
+    this.#line.add(lane)
+  }
+
+  #pump(): void {
+    const { rules, clock } = this.#world
+    while (this.#ledger.counts.underWay < rules.concurrency.world) {
+      const lane = this.#line.take()
+      if (!lane) return
+      lane.inLine = false
+      const parcel = lane.gone ? undefined : takeNext(lane, rules, clock.now())
+      if (!parcel) continue
+      this.#enlist(lane)
+      if (lane.webhook.isActive) this.#launch(lane, parcel)
+      else this.#turnedOff(lane, parcel)
+    }
+  }
+
+  #turnedOff(lane: Lane, parcel: Parcel): void {
+    if (parcel.attempts.length > 0 && !parcel.occurrence.test) lane.open--
+    this.#ledger.settle(lane, parcel, 'dropped', this.#world.rules.logLimit)
+  }
+
+  #launch(lane: Lane, parcel: Parcel): void {
+    this.#ledger.move(parcel, 'under-way')
+    if (isOpening(parcel)) {
+      lane.open++
+      lane.first++
+    }
+    const { clock } = this.#world
+    const breakOff = new AbortController()
+    this.#flying.add(breakOff)
+    const fly = (poster: Poster): void =>
+      void clock.track(this.#fly(poster, lane, parcel, breakOff), { patienceMs })
+    if (this.#poster) return fly(this.#poster)
+    this.#loading ??= loadPoster()
+    // However long loading takes, an advance waits for it, and only then runs out of patience.
+    const loaded = this.#loading.then((poster) => {
+      this.#poster = poster
+      fly(poster)
+    })
+    void clock.track(loaded)
+  }
+
+  async #fly(poster: Poster, lane: Lane, parcel: Parcel, breakOff: AbortController): Promise<void> {
+    const result = await attempt(this.#world, poster, parcel, breakOff)
+    // Taken out by `breakOff()`.
+    if (!this.#flying.delete(breakOff)) return
+    if (isOpening(parcel)) lane.first--
+    parcel.attempts.push(result)
+    this.#goOn(lane, parcel, result)
+    this.wake(lane)
+  }
+
+  #goOn(lane: Lane, parcel: Parcel, last: Attempt): void {
+    const { rules } = this.#world
+    const again = last.number < parcel.attemptsMost && rules.retries(last)
+    if (!again || lane.gone) return this.#end(lane, parcel, again ? 'dropped' : 'failed')
+    this.#ledger.move(parcel, 'waiting')
+    this.later(lane, rules.backoffMs(last.number), 'delivery retry', () => {
+      const queue = parcel.occurrence.test ? lane.urgent : lane.due
+      queue.add(parcel)
+      this.wake(lane)
+    })
+  }
+
+  /** `otherwise`: what becomes of a delivery none of whose attempts succeeded. */
+  #end(lane: Lane, parcel: Parcel, otherwise: 'failed' | 'dropped'): void {
+    const { rules, clock } = this.#world
+    const delivered = parcel.attempts.some(({ outcome }) => outcome === 'delivered')
+    this.#ledger.settle(lane, parcel, delivered ? 'delivered' : otherwise, rules.logLimit)
+    // Samples tell nothing of how an endpoint does with what happens.
+    if (parcel.occurrence.test) return
+    lane.open--
+    lane.inARow = delivered ? 0 : lane.inARow + 1
+    if (lane.inARow >= rules.endpointPause.after && !isPaused(lane, clock.now())) this.#pause(lane)
+  }
+
+  #pause(lane: Lane): void {
+    const { endpointPause, pauseTurnsOff } = this.#world.rules
+    const { ms } = endpointPause
+    lane.inARow = 0
+    lane.pause = { until: this.#world.clock.now() + ms, url: lane.webhook.endpointUrl }
+    if (pauseTurnsOff) lane.webhook.isActive = false
+    if (Number.isFinite(ms)) this.later(lane, ms, 'endpoint pause', () => this.wake(lane))
+  }
+}
+
+/** The first attempt of a live delivery; samples take part in no order and no limit of a webhook. */
+const isOpening = ({ attempts, occurrence }: Parcel): boolean => attempts.length === 0 && !occurrence.test
