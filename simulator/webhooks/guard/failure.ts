@@ -24,15 +24,13 @@ export function failed(kind: NonNullable<Posted['failure']>['kind'], reason: str
 /** Of whatever a connection or the writing of the request threw. */
 export function failureOf(error: unknown): Posted {
   if (error instanceof Blocked) return failed('blocked', error.message)
-  const { code = '', message } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) }
-  return failed('unreachable', reasonOf(code, message))
+  return failed('unreachable', reasonOf(error instanceof Error ? error : new Error(String(error))))
 }
 
-function reasonOf(code: string, message: string): string {
+function reasonOf({ name, code = '', message }: NodeJS.ErrnoException): string {
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : undefined
   if (reason !== undefined) return reason
-  if (code.startsWith('HPE_')) return `The answer is not HTTP (${code}).`
+  if (name === 'HTTPParserError') return 'The answer is not HTTP.'
   if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/.test(code))
     return `The request cannot be written as HTTP: ${message}.`
   if (/CERT|SELF_SIGNED|VERIFY|^ERR_(SSL|TLS)/.test(code))
