@@ -12,6 +12,7 @@ import { clausesCommand } from './lists/clauses.ts'
 import { deviationsCommands } from './lists/deviations.ts'
 import { gapsCommand } from './lists/gaps.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
+import { listenCommand } from './listen/command.ts'
 import { planCommand } from './plan/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { simulateCommand } from './simulate/command.ts'
@@ -48,6 +49,7 @@ function program(bench: Bench): Command {
     baselineCommand(bench),
     cleanupCommand(bench),
     simulateCommand(bench),
+    listenCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),
     scenariosCommand(bench),

@@ -1,0 +1,82 @@
+/** Posts a delivery on to a local server, and answers with what that one answers. */
+import { Agent } from 'undici'
+import type { Answer, Arrival } from '../../suites/inbound/inbox.ts'
+import type { Header } from '../../suites/wire/exchange.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+
+export interface Forwarded {
+  answer: Answer
+  /** Why the local server did not answer; it is answered 502 then. */
+  failure: string | null
+}
+
+export interface Forwarder {
+  /** Never rejects. `signal` gives it up. */
+  forward(arrival: Arrival, signal: AbortSignal): Promise<Forwarded>
+  close(): Promise<void>
+}
+
+/** Of one connection, and so not to be carried over to another one. */
+const own = [
+  'host',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+]
+
+/** Throws a UsageError for what is no address. */
+export function createForwarder(address: string): Forwarder {
+  const url = addressOf(address)
+  // HTTP/1.1 only, so that header names keep their casing.
+  const agent = new Agent({ allowH2: false })
+  return {
+    async forward({ method, headers, body, cut }, signal) {
+      if (cut) return unreached('the body is too large')
+      try {
+        const answer = await agent.request({
+          origin: url.origin,
+          path: `${url.pathname}${url.search}`,
+          method,
+          headers: carried(headers).flat(),
+          body: body.length > 0 ? body : null,
+          responseHeaders: 'raw',
+          signal,
+        })
+        const bytes = await answer.body.bytes()
+        const back = carried(pairs(answer.headers))
+        return { answer: { status: answer.statusCode, headers: back, body: bytes }, failure: null }
+      } catch (error) {
+        // A sender that left needs no answer.
+        if (signal.aborted) return { answer: 'hang', failure: null }
+        return unreached(`${address}: ${codeOf(error)}`)
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function unreached(failure: string): Forwarded {
+  return { answer: { status: 502 }, failure }
+}
+
+function addressOf(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new UsageError(`--forward ${text}: that is no address; give one such as http://localhost:3000/hooks.`)
+}
+
+function carried(headers: readonly Header[]): readonly Header[] {
+  return headers.filter(([name]) => !own.includes(name.toLowerCase()))
+}
+
+/** With `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
+function pairs(raw: unknown): readonly Header[] {
+  const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
+  return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
+}

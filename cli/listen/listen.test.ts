@@ -1,0 +1,339 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createInbox } from '../../suites/inbound/server.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { readJournal } from '../../suites/wire/journal.ts'
+import { main } from '../main.ts'
+import { run, testIo, type TestIo } from '../process.double.ts'
+import { answerList, wordFor } from './answers.ts'
+import { knownIds } from './known-ids.ts'
+
+const secret = 'hush'
+let folder: string
+beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-listen-'))))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).toReversed()) await close()
+})
+
+type Line = Readonly<Record<string, unknown>>
+
+interface Running {
+  io: TestIo
+  url: string
+  /** Lines of JSON so far. */
+  lines: () => readonly Line[]
+  /** Resolves once so many deliveries are told. */
+  told: (count: number) => Promise<void>
+  /** Asks it to end; its exit code. */
+  end: () => Promise<number>
+}
+
+/** A listener within the test, as JSON unless it is to be for a person. */
+async function listening(argv: readonly string[] = [], is: 'json' | 'words' = 'json'): Promise<Running> {
+  const io = testIo({ env: { SECRET: secret } })
+  const json = is === 'json' ? ['--json'] : []
+  const code = main(['listen', '--port', '0', ...json, ...argv], io)
+  closing.push(() => (io.stop(), code))
+  const lines = (): readonly Line[] =>
+    io.printed.out.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []))
+  await expect.poll(() => io.printed.out + io.printed.err).toMatch(/http:\S+/)
+  const [url = ''] = /http:[^"\s]+/.exec(io.printed.out + io.printed.err) ?? []
+  const deliveries = (): number =>
+    is === 'json'
+      ? lines().filter((line) => line['is'] === 'delivery').length
+      : io.printed.out.split('\n').length - 1
+  return {
+    io,
+    url,
+    lines,
+    told: (count) => expect.poll(deliveries).toBe(count),
+    end: () => (io.stop(), code),
+  }
+}
+
+interface Sent {
+  id?: string
+  event?: string
+  body?: string
+  key?: string
+  headers?: Readonly<Record<string, string>>
+}
+
+const bodyOf = (event: string): string =>
+  JSON.stringify({
+    eventType: event,
+    chatbotId: 'a',
+    timestamp: '2026-01-02T03:04:05Z',
+    payload: { said: '\u2028 é' },
+  })
+
+function deliver(url: string, sent: Sent = {}): Promise<Response> {
+  const { id = 'whd_0123456789abcdef', event = 'order.confirmed', key = secret, headers = {} } = sent
+  const { body = bodyOf(event) } = sent
+  return fetch(url, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'Service-Webhooks/1.0',
+      'x-service-event': event,
+      'x-service-delivery-id': id,
+      'x-service-signature': `sha256=${createHmac('sha256', key).update(body).digest('hex')}`,
+      ...headers,
+    },
+  })
+}
+
+describe('touchstone listen, what it shows', () => {
+  it('prints a line for each delivery with what a person wants to know of it', async () => {
+    const { io, url, told, end } = await listening(['--secret', 'env:SECRET', '--answer', '500,200'], 'words')
+    await deliver(url)
+    await deliver(`${url}any/path`)
+    await told(2)
+    const code = await end()
+    const size = `${Buffer.byteLength(bodyOf('order.confirmed'))} B`
+
+    expect(code).toBe(0)
+    expect(io.printed.out.split('\n').map((line) => line.replace(/ {2,}/g, ' | '))).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^[\\d:.]{12} \\| order.confirmed \\| whd_01234567 \\| ${size} \\| signature ok \\| 500 after \\d+ ms$`,
+        ),
+      ),
+      expect.stringMatching(/ \| attempt 2 \| \d+ B \| signature ok \| 200 after \d+ ms$/),
+      '',
+    ])
+    expect(io.printed.err).toContain('Signatures are checked.')
+    expect(io.printed.err).toMatch(/\n2 requests: 1 delivery, 1 × 200, 1 × 500\n$/)
+  })
+
+  it.each([
+    ['ok', { key: secret }, ['--secret', 'env:SECRET']],
+    ['wrong', { key: 'another' }, ['--secret', 'env:SECRET']],
+    ['wrong', { headers: { 'x-service-signature': 'sha256=' } }, ['--secret', 'env:SECRET']],
+    ['not checked', { key: 'another' }, []],
+  ] as const)('calls a signature %s for %j with %j', async (signature, sent, argv) => {
+    const { url, lines, told } = await listening(argv)
+    await deliver(url, sent)
+    await told(1)
+
+    expect(lines()[1]).toMatchObject({ signature })
+  })
+
+  it('tells attempts, duplicates of what was answered 2xx, and tests, by their ids', async () => {
+    const { url, lines, told } = await listening(['--answer', '500,201'])
+    for (const id of ['whd_a', 'whd_a', 'whd_a', 'test_b']) await deliver(url, { id })
+    await told(4)
+
+    expect(lines().slice(1)).toMatchObject([
+      { id: 'whd_a', attempt: 1, duplicate: false, test: false, status: 500 },
+      { id: 'whd_a', attempt: 2, duplicate: false, status: 201 },
+      { id: 'whd_a', attempt: 3, duplicate: true, status: 201 },
+      { id: 'test_b', attempt: 1, duplicate: false, test: true },
+    ])
+  })
+
+  it('says what is malformed, and lets nothing steer the terminal', async () => {
+    const { io, url, told } = await listening([], 'words')
+    await deliver(url, { event: 'x\u00a0y', body: '[' })
+    await told(1)
+
+    expect(io.printed.out).toMatch(/ {2}x\?y .* {2}the body is no JSON: /)
+  })
+
+  it('counts at the end, as a line of JSON where that is asked for', async () => {
+    const { url, lines, told, end } = await listening(['--secret', 'env:SECRET'])
+    await deliver(url, { id: 'test_1' })
+    await deliver(url, { id: 'whd_1', key: 'another' })
+    await deliver(url, { id: 'whd_1', body: '{}' })
+    await told(3)
+    await end()
+
+    expect(lines().at(-1)).toEqual({
+      is: 'summary',
+      requests: 3,
+      deliveries: 2,
+      tests: 1,
+      duplicates: 1,
+      wrongSignatures: 1,
+      malformed: 1,
+      answers: { 200: 3 },
+    })
+  })
+})
+
+describe('touchstone listen, what it answers', () => {
+  it('waits before a slow answer, and tells a person at once that something came', async () => {
+    const { io, url, told } = await listening(['--answer', 'slow:50ms'], 'words')
+    const answer = await deliver(url)
+    await told(1)
+    const [, took] = /200 after (\d+) ms/.exec(io.printed.out) ?? []
+
+    expect(answer.status).toBe(200)
+    expect(Number(took)).toBeGreaterThanOrEqual(50)
+    expect(io.printed.err).toContain('  order.confirmed  whd_01234567  came, and waits\n')
+  })
+
+  it('tells of what is unanswered when it is ended', async () => {
+    const { io, url, end } = await listening(['--answer', 'hang'], 'words')
+    const answer = deliver(url).catch(() => 'cut off')
+    await expect.poll(() => io.printed.err).toContain('came, and waits')
+    await end()
+
+    expect(await answer).toBe('cut off')
+    expect(io.printed.out).toMatch(/ no answer, closed by us after \d+ ms\n$/)
+  })
+
+  it('forwards the same bytes and headers, and answers with what was answered', async () => {
+    const local = await createInbox({ clock: realClock() })
+    closing.push(() => local.close())
+    const place = local.open('/hooks')
+    place.script({ status: 422, headers: [['X-Why', 'so']], body: 'no' })
+    const address = `http://127.0.0.1:${local.port}/hooks?a=1`
+    const { url, lines, told } = await listening(['--forward', address])
+    const answer = await deliver(url, { headers: { 'X-Custom': 'é' } })
+    await told(1)
+    const [arrival] = place.arrivals
+
+    expect([answer.status, answer.headers.get('x-why'), await answer.text()]).toEqual([422, 'so', 'no'])
+    expect(arrival).toMatchObject({ method: 'POST', path: '/hooks?a=1' })
+    expect(Buffer.from(arrival?.body ?? []).toString()).toBe(bodyOf('order.confirmed'))
+    expect(arrival?.headers).toContainEqual(['X-Custom', 'é'])
+    expect(arrival?.headers).toContainEqual(['host', `127.0.0.1:${local.port}`])
+    expect(lines()[1]).toMatchObject({ status: 422, notForwarded: null })
+  })
+
+  it('answers 502 where the local server is not there, and says so', async () => {
+    const local = await createInbox({ clock: realClock() })
+    await local.close()
+    const { url, lines, told } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
+    const answer = await deliver(url)
+    await told(1)
+
+    expect(answer.status).toBe(502)
+    expect(lines()[1]?.['notForwarded']).toBe(`http://127.0.0.1:${local.port}/: ECONNREFUSED`)
+  })
+
+  it('lets go of the local server when the sender leaves', async () => {
+    const local = await createInbox({ clock: realClock() })
+    closing.push(() => local.close())
+    const place = local.open('/')
+    place.script('hang')
+    const { url, lines, told } = await listening(['--forward', `http://127.0.0.1:${local.port}/`])
+    const controller = new AbortController()
+    const answer = fetch(url, { method: 'POST', body: '{}', signal: controller.signal }).catch(() => null)
+    await place.arrived(1)
+    controller.abort()
+    await answer
+    await told(1)
+
+    expect((await place.arrivals[0]?.done)?.end).toBe('gone')
+    expect(lines()[1]).toMatchObject({ status: null, end: 'gone', notForwarded: null })
+  })
+})
+
+describe('touchstone listen, what it writes', () => {
+  it('records what came and what was answered, as a journal that can be read again', async () => {
+    const file = join(folder, 'deliveries.ndjson')
+    const { url, told, end } = await listening(['--record', file, '--answer', '500,close'])
+    await deliver(url)
+    await deliver(url).catch(() => null)
+    await told(2)
+    await end()
+    const exchanges = readJournal(readFileSync(file, 'utf8'))
+
+    expect(exchanges.map(({ id, response, failure }) => [id, response?.status, failure?.kind])).toEqual([
+      [1, 500, undefined],
+      [2, undefined, 'aborted'],
+    ])
+    expect(Buffer.from(exchanges[0]?.request.body ?? []).toString()).toBe(bodyOf('order.confirmed'))
+  })
+})
+
+describe('touchstone listen, the options', () => {
+  it.each([
+    ['200', 1, { answer: { status: 200 } }],
+    ['500, 503', 9, { answer: { status: 503 } }],
+    ['hang,close,drip', 2, { answer: 'close' }],
+    ['slow:3s', 1, { answer: 'hold', afterMs: 3_000 }],
+    ['slow:0.5s,200', 1, { answer: 'hold', afterMs: 500 }],
+    ['slow:250ms', 1, { answer: 'hold', afterMs: 250 }],
+  ])('reads --answer %s, and answers request %d with %j', (text, number, word) => {
+    expect(wordFor(number, answerList(text))).toEqual(word)
+  })
+
+  it.each(['', '100', '600', '200,', 'slow', 'slow:3', 'slow:0s', 'slow:9999s', 'hold', 'OK'])(
+    'refuses --answer %j with the words that would do',
+    async (text) => {
+      const { code, err } = await run(['listen', '--port', '0', '--answer', text])
+
+      expect(code).toBe(2)
+      expect(err).toContain('is no answer: give a status from 200 to 599, hang, close, drip, or slow:3s')
+    },
+  )
+
+  it.each([
+    [['--secret', 'whsec_plain'], '--secret takes no secret itself'],
+    [['--forward', 'localhost:3000'], '--forward localhost:3000: that is no address; give one such as http'],
+    [['--forward', 'http://a.example', '--answer', '200'], '--forward and --answer contradict one another'],
+    [['--record', '/dev/null/x'], '--record /dev/null/x: it cannot be written (ENOTDIR); name another file.'],
+    [['--host', '192.0.2.1'], 'cannot receive on 192.0.2.1, port 0: this machine has no such address'],
+  ])('takes one line to refuse %j, with exit code 2', async (argv, words) => {
+    const { code, err } = await run(['listen', '--port', '0', ...argv])
+
+    expect(code).toBe(2)
+    expect(err.trimEnd().split('\n')).toEqual([expect.stringContaining(words)])
+  })
+
+  it('opens the record before it listens: a port in use leaves the file, and no listener', async () => {
+    const { url } = await listening()
+    const file = join(folder, 'early.ndjson')
+    const { code } = await run(['listen', '--port', new URL(url).port, '--record', file])
+
+    expect([code, readFileSync(file, 'utf8')]).toEqual([2, ''])
+  })
+})
+
+describe('touchstone listen, what it remembers', () => {
+  it('forgets the id that was not seen for longest once there are too many', () => {
+    const known = knownIds(2)
+    known.seen('a')
+    known.delivered('a')
+    known.seen('b')
+    known.seen('a')
+    known.seen('c')
+
+    expect(known.seen('a')).toEqual({ attempt: 3, duplicate: true })
+    expect(known.seen('b')).toEqual({ attempt: 1, duplicate: false })
+  })
+})
+
+describe('touchstone listen, as a process', { timeout: 20_000 }, () => {
+  it('says where it listens, shows a delivery, and ends at Ctrl-C with its summary and exit code 0', async () => {
+    const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
+    const child = spawn(process.execPath, [bin, 'listen', '--port', '0', '--json'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    closing.push(() => child.kill('SIGKILL'))
+    const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const next = async (): Promise<Line> => JSON.parse(String((await lines.next()).value)) as Line
+    const { url } = await next()
+    await deliver(String(url))
+    const delivery = await next()
+    child.kill('SIGINT')
+    const [summary, [code]] = await Promise.all([next(), once(child, 'exit')])
+
+    expect(delivery).toMatchObject({ is: 'delivery', event: 'order.confirmed', status: 200, problems: [] })
+    expect([summary['is'], summary['requests'], code]).toEqual(['summary', 1, 0])
+  })
+})
