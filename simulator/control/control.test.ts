@@ -103,6 +103,8 @@ describe('a world of its own', () => {
     const {
       keys,
       agents,
+      accounts,
+      sessions,
       control: path,
     } = made.body as Record<string, Record<string, string>> & { control: string }
     const chat = () =>
@@ -113,8 +115,19 @@ describe('a world of its own', () => {
         { authorization: `Bearer ${keys?.['main']}` },
       )
     expect(await chat()).toMatchObject({ status: 200, body: { credits_remaining: 2 } })
+    const webhooks = () =>
+      call('GET', `${simulator.url}/api/agents/${agents?.['plain']}/webhooks`, undefined, {
+        cookie: `session=${sessions?.['main']}`,
+      })
+    expect(await webhooks()).toMatchObject({ status: 200, body: { webhooks: [] } })
+    const account = `${simulator.url}${path}/accounts/${accounts?.['main']}`
+    const starter = { status: 200, body: { credits: 2, plan: 'starter' } }
+    expect(await call('PATCH', account, { plan: 'starter' })).toMatchObject(starter)
+    expect(await webhooks()).toMatchObject({ status: 403 })
+    expect(await call('PATCH', account, {})).toMatchObject({ status: 400 })
     expect((await call('DELETE', simulator.url + path)).status).toBe(204)
     expect((await chat()).status).toBe(401)
+    expect((await webhooks()).status).toBe(401)
     expect((await call('GET', simulator.url + path)).status).toBe(404)
   })
 })
@@ -128,8 +141,13 @@ describe('a state', () => {
   const left = (state: StateId, handle: string) => call('DELETE', `${base}/states/${state}/${handle}`)
 
   test('can be entered and left, every one of the list', async () => {
+    const { agents, sessions } = simulator.tenant
+    const fields = { name: 'Orders', endpoint_url: 'https://hooks.example.org/', events: ['order.confirmed'] }
+    const webhooks = `${simulator.url}/api/agents/${agents.second}/webhooks`
+    const webhook = await call('POST', webhooks, fields, { cookie: `session=${sessions.main}` })
+    const webhookId = String(webhook.body['id'])
     for (const state of Object.keys(states) as StateId[]) {
-      const { handle } = await entered(state, { idempotencyKey: `for-${state}` })
+      const { handle } = await entered(state, { idempotencyKey: `for-${state}`, webhookId })
       expect({ state, ...(await left(state, handle)) }).toMatchObject({ state, status: 204 })
       expect({ state, ...(await left(state, handle)) }).toMatchObject({ state, status: 404 })
     }

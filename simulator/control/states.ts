@@ -87,7 +87,11 @@ const inactive: Enter = (tenant, { webhookId }) => {
   if (webhookId === undefined)
     throw new CannotEnter('`webhook.inactive` needs the `webhookId` that it is about.')
   tenant.setWebhookActive(webhookId, false)
-  return { setting: {}, leave: () => tenant.setWebhookActive(webhookId, true) }
+  // Whoever made it may have removed it meanwhile.
+  const leave = (): void => {
+    if (tenant.world.webhooks.has(webhookId)) tenant.setWebhookActive(webhookId, true)
+  }
+  return { setting: {}, leave }
 }
 
 type EventState = Extract<StateId, `event.${string}`>

@@ -16,6 +16,7 @@ import type { Webhook } from './webhook.ts'
 
 export const nameMost = 200
 export const descriptionMost = 1_000
+export const endpointMost = 2_048
 
 const textProblem = (member: string, value: Json): string | null => {
   if (typeof value !== 'string') return `${member} must be a string.`
@@ -63,6 +64,11 @@ export const fieldRules: readonly FieldRule[] = [
     return length >= 1 && length <= nameMost ? null : `name has ${length} characters; send 1 to ${nameMost}.`
   }),
   about('endpoint_url', 'endpoint-string', (url) => textProblem('endpoint_url', url)),
+  about('endpoint_url', 'endpoint-length', (url) =>
+    typeof url === 'string' && url.length > endpointMost
+      ? `endpoint_url has ${url.length} characters; send at most ${endpointMost}.`
+      : null,
+  ),
   about('endpoint_url', 'endpoint-allowed', (url, world) =>
     typeof url === 'string' ? world.rules.endpointProblem(url, world) : null,
   ),

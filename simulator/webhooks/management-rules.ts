@@ -2,6 +2,7 @@
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../world/random.ts'
 import { fieldRules } from './fields.ts'
+import { endpointProblem } from './guard/endpoint.ts'
 import {
   bareList,
   camelNames,
@@ -38,19 +39,15 @@ function plainFields(webhook: Webhook): JsonObject {
   }
 }
 
-/** HTTPS, or localhost. */
-function schemeProblem(url: string): string | null {
-  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' }
-  if (protocol === 'https:' || (protocol === 'http:' && hostname === 'localhost')) return null
-  return 'endpoint_url must be an HTTPS address; localhost may do without.'
-}
-
 const nothing = () => ({ status: 204, body: null })
 
 export const managementBase = {
   fieldRules,
   hasWebhookSettings: (plan) => plansWithWebhooks.has(plan),
-  endpointProblem: schemeProblem,
+  endpointProblem: (url, { rules }) => {
+    const words = endpointProblem(url, rules.guard, rules.blocksAt)
+    return words === null ? null : `endpoint_url: ${words}`
+  },
   webhooksPerAgent: 100,
   newSecret: (random) => `whsec_${bytesInHex(random)}`,
   listed: (webhook, { rules }) => ({

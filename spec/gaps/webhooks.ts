@@ -77,7 +77,7 @@ export const webhooksGaps = {
     unjudged: 'Every number, as long as what is refused is refused with a 4xx.',
     readings: {
       roomy:
-        'A hundred; a name of 200 characters, a description of 1,000, 50 custom headers of 8 KiB each and 16 KiB in all. Names and values of headers are those that RFC 9110 lets through.',
+        'A hundred; a name of 200 characters, a description of 1,000, an endpoint of 2,048, 50 custom headers of 8 KiB each and 16 KiB in all. Names and values of headers are those that RFC 9110 lets through.',
     },
   }),
   'GAP-LOG-FIELDS': notShown({
