@@ -201,6 +201,17 @@ function controls(world: World): Controls {
       }
       return world.outbox.emit(occurrence).map(({ id }) => id)
     },
+    deliveries: (webhookId) =>
+      (webhookId === undefined ? [...world.webhooks.keys()] : [webhookId]).flatMap((id) =>
+        world.outbox.deliveriesOf(id),
+      ),
+    again: (deliveryId, { sameId = false } = {}) => {
+      const delivery = world.outbox.again(deliveryId, { sameId })
+      if (delivery) return delivery.id
+      throw new RangeError(
+        `There is no delivery ${JSON.stringify(deliveryId)} in this tenant, or it was forgotten.`,
+      )
+    },
     setWebhookActive: (id, active) => {
       const webhook = world.webhooks.get(id)
       if (!webhook) throw new RangeError(`There is no webhook ${JSON.stringify(id)} in this tenant.`)

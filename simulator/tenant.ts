@@ -2,6 +2,7 @@
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
 import type { JsonObject } from './json.ts'
+import type { Delivery } from './webhooks/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
 import type { Clock, ClockSetting } from './world/clock.ts'
@@ -75,6 +76,13 @@ export interface Tenant {
    * simulator's own. Gives the ids of the deliveries it makes. Throws on an event that does not exist.
    */
   emit(event: WebhookEvent, about?: { agent?: string; payload?: JsonObject }): readonly string[]
+  /** Those that are remembered, of one webhook or of all, each webhook's oldest first; they change as they go on. */
+  deliveries(webhookId?: string): readonly Delivery[]
+  /**
+   * Delivers an event once more: under the same id, as at-least-once allows, or as a delivery of its own (default).
+   * Gives its id. Throws where there is no such delivery.
+   */
+  again(deliveryId: string, how?: { sameId?: boolean }): string
   /** What only the dashboard can do. Throws where there is no such webhook. */
   setWebhookActive(id: string, active: boolean): void
   /** The plan of an account, such as `business`; `account` as for `setCredits`. */

@@ -7,6 +7,7 @@ import type { Answer, ControlHost } from './answer.ts'
 import { createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
+import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { awaitJournal, readJournal } from './journal.ts'
 import { checkToken, ControlRefusal, loadSchemas } from './request.ts'
 import { enterState, leaveState } from './state-routes.ts'
@@ -35,6 +36,9 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'PATCH /agents/:agentId': updateAgent,
   'PATCH /accounts/:accountId': updateAccount,
   'PUT /scenarios': setScenarios,
+  'POST /events': emitEvent,
+  'GET /deliveries': listDeliveries,
+  'POST /deliveries/:deliveryId/again': sendAgain,
   'POST /barriers': createBarrier,
   'GET /barriers': listBarriers,
   'POST /barriers/:barrierId/release': endBarrier('release'),

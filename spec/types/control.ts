@@ -223,6 +223,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a webhook event happen. */
+        post: operations["emitEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the deliveries that are remembered, with their attempts. */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/deliveries/{deliveryId}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example whd_1 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event once more.
+         * @description Under the same id it is the duplicate that a receiver has to drop; otherwise a delivery of its own.
+         */
+        post: operations["sendAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/barriers": {
         parameters: {
             query?: never;
@@ -544,6 +609,15 @@ export interface components {
             afterTokens: number;
             text: string;
         };
+        ScenarioEventWithPayload: {
+            event: string;
+            /** @description Without it, a sample of the simulator's own. */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description The name of an event, or the name with its payload. */
+        ScenarioEvent: string | components["schemas"]["ScenarioEventWithPayload"];
         ScenarioReply: {
             /** @description The reply; without it, the tokens joined. */
             text?: string;
@@ -559,6 +633,8 @@ export interface components {
             /** @description What the turn costs. */
             credits?: number;
             error?: components["schemas"]["ScenarioError"];
+            /** @description Webhook events that the turn makes happen when it is over, besides `message.sent` and `tool.executed`. */
+            events?: components["schemas"]["ScenarioEvent"][];
         };
         /** @description Which turns it is for, and what they are answered. The first one that matches counts. */
         ReplyScenario: {
@@ -605,6 +681,68 @@ export interface components {
         };
         ScenarioList: {
             scenarios: components["schemas"]["ReplyScenario"][];
+        };
+        EventRequest: {
+            /** @description Name of a webhook event. */
+            event: string;
+            /** @description Id or role of the agent; without it, `plain`. */
+            agentId?: string;
+            /** @description Without it, a sample of the simulator's own. */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        EmittedEvent: {
+            /** @description Ids of the deliveries it made. */
+            deliveries: components["schemas"]["Names"];
+        };
+        /** @description One POST of a delivery. */
+        DeliveryAttempt: {
+            number: number;
+            /** Format: date-time */
+            at: string;
+            tookMs: number;
+            /** @description Null where no answer came. */
+            status: number | null;
+            /** @enum {string} */
+            outcome: "delivered" | "refused" | "silent" | "unreachable" | "blocked";
+            reason: string;
+        };
+        /** @description One event to one webhook. */
+        SentDelivery: {
+            id: string;
+            webhookId: string;
+            event: string;
+            /**
+             * Format: date-time
+             * @description When the event happened, by the clock of the tenant.
+             */
+            at: string;
+            /** @description A sample that somebody asked for. */
+            test: boolean;
+            /** @enum {string} */
+            state: "waiting" | "under-way" | "delivered" | "failed" | "dropped";
+            attempts: components["schemas"]["DeliveryAttempt"][];
+        };
+        /** @description Of all deliveries of the tenant, remembered or not. */
+        DeliveryCounts: {
+            waiting: number;
+            underWay: number;
+            delivered: number;
+            failed: number;
+            dropped: number;
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["SentDelivery"][];
+            counts: components["schemas"]["DeliveryCounts"];
+        };
+        AgainRequest: {
+            /** @description False if not given. */
+            sameId?: boolean;
+        };
+        SentAgain: {
+            /** @description Its id. */
+            delivery: string;
         };
         /**
          * @description Where in a turn: before it runs, after its n-th token, before its outcome is stored, or after that but before the answer.
@@ -1155,6 +1293,99 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    emitEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventRequest"];
+            };
+        };
+        responses: {
+            /** @description One delivery for each active webhook of the agent that has selected the event. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmittedEvent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this webhook.
+                 * @example wh_1
+                 */
+                webhookId?: string;
+            };
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Webhook by webhook, the oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    sendAgain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example whd_1 */
+                deliveryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AgainRequest"];
+            };
+        };
+        responses: {
+            /** @description The delivery that was made. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentAgain"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
     listBarriers: {
         parameters: {
             query?: never;
@@ -1410,6 +1641,7 @@ export interface operations {
 export type AccountUpdate = components['schemas']['AccountUpdate']
 export type AdvanceRequest = components['schemas']['AdvanceRequest']
 export type Advanced = components['schemas']['Advanced']
+export type AgainRequest = components['schemas']['AgainRequest']
 export type AgentUpdate = components['schemas']['AgentUpdate']
 export type AwaitedJournal = components['schemas']['AwaitedJournal']
 export type Barrier = components['schemas']['Barrier']
@@ -1424,7 +1656,12 @@ export type ControlErrorBody = components['schemas']['ControlErrorBody']
 export type ControlProtocol = components['schemas']['ControlProtocol']
 export type CreatedBarrier = components['schemas']['CreatedBarrier']
 export type CreatedTenant = components['schemas']['CreatedTenant']
+export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
+export type DeliveryCounts = components['schemas']['DeliveryCounts']
+export type DeliveryList = components['schemas']['DeliveryList']
+export type EmittedEvent = components['schemas']['EmittedEvent']
 export type EnteredState = components['schemas']['EnteredState']
+export type EventRequest = components['schemas']['EventRequest']
 export type FaultCatalogue = components['schemas']['FaultCatalogue']
 export type FrozenClock = components['schemas']['FrozenClock']
 export type Health = components['schemas']['Health']
@@ -1441,11 +1678,15 @@ export type ReplyScenario = components['schemas']['ReplyScenario']
 export type ScaledClock = components['schemas']['ScaledClock']
 export type ScenarioAction = components['schemas']['ScenarioAction']
 export type ScenarioError = components['schemas']['ScenarioError']
+export type ScenarioEvent = components['schemas']['ScenarioEvent']
+export type ScenarioEventWithPayload = components['schemas']['ScenarioEventWithPayload']
 export type ScenarioGate = components['schemas']['ScenarioGate']
 export type ScenarioList = components['schemas']['ScenarioList']
 export type ScenarioMatch = components['schemas']['ScenarioMatch']
 export type ScenarioPresentation = components['schemas']['ScenarioPresentation']
 export type ScenarioReply = components['schemas']['ScenarioReply']
+export type SentAgain = components['schemas']['SentAgain']
+export type SentDelivery = components['schemas']['SentDelivery']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']
 export type TenantAccount = components['schemas']['TenantAccount']

@@ -1,0 +1,54 @@
+/** Routes for webhook events and their deliveries. */
+import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
+import type { Call } from '../http/call.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import type { Tenant } from '../tenant.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
+import { created, ok, refusing, type Answer } from './answer.ts'
+import { bodyOf, ControlRefusal, queryOf } from './request.ts'
+
+const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(webhookEvents, name)
+
+export function emitEvent(tenant: Tenant, call: Call): Answer {
+  const { event, agentId, payload } = bodyOf(call, 'EventRequest')
+  if (!isEvent(event)) throw new ControlRefusal(400, noEvent(event))
+  const deliveries = refusing(400, () =>
+    tenant.emit(event, {
+      ...(agentId === undefined ? {} : { agent: agentId }),
+      ...(isJson(payload) ? { payload } : {}),
+    }),
+  )
+  return created({ deliveries })
+}
+
+const noEvent = (name: string): string =>
+  `There is no event ${JSON.stringify(name)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
+
+/** It came as JSON; the schema says that it is an object. */
+const isJson = (payload: unknown): payload is JsonObject => isObject(payload)
+
+export function listDeliveries(tenant: Tenant, call: Call): Answer {
+  const webhookId = queryOf(call).get('webhookId') ?? undefined
+  const deliveries = tenant.deliveries(webhookId).map(deliveryState)
+  return ok({ deliveries, counts: { ...tenant.world.outbox.counts } })
+}
+
+export function sendAgain(tenant: Tenant, call: Call): Answer {
+  const { sameId = false } = bodyOf(call, 'AgainRequest')
+  const id = call.params['deliveryId'] ?? ''
+  const delivery = tenant.world.outbox.again(id, { sameId })
+  if (!delivery) throw new ControlRefusal(404, `There is no delivery \`${id}\`, or it was forgotten.`)
+  return created({ delivery: delivery.id })
+}
+
+function deliveryState({ id, webhook, occurrence, state, attempts }: Delivery): JsonObject {
+  return {
+    id,
+    webhookId: webhook.id,
+    event: occurrence.event,
+    at: new Date(occurrence.at).toISOString(),
+    test: occurrence.test,
+    state,
+    attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
+  }
+}
