@@ -1,230 +1,30 @@
 import { once } from 'node:events'
-import { createServer as createHttpServer, type Server } from 'node:http'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Header } from '../../http/reply.ts'
-import { guardBase, withTargets } from '../guard-rules.ts'
-import type { Resolve } from './connect.ts'
+import { guardBase } from '../guard-rules.ts'
+import { openCanary, type Canary } from './canary.double.ts'
 import type { GuardPolicy, Poster } from './guard.ts'
 import { createPoster } from './poster.ts'
 
-/** Plain HTTP, so that a canary that sings is heard whatever the guard of schemes thinks. */
-const plain: GuardPolicy = { ...guardBase.guard, checks: { ...guardBase.guard.checks, https: false } }
-const checking = (...on: (keyof GuardPolicy['checks'])[]): GuardPolicy => {
-  const off = { literal: false, resolved: false, connected: false, embedded: false, https: false }
-  return { ...plain, checks: { ...off, ...Object.fromEntries(on.map((name) => [name, true])) } }
-}
-const unguarded = checking()
+const policy: GuardPolicy = guardBase.guard
 
-/** Listens where nothing may arrive, at both loopback addresses where the machine has them. */
-async function openCanary() {
-  const heard: { connections: number; requests: string[]; rawHeaders: string[][]; bodies: string[] } = {
-    connections: 0,
-    requests: [],
-    rawHeaders: [],
-    bodies: [],
-  }
-  const make = (): Server =>
-    createHttpServer((request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        heard.requests.push(`${request.method} ${request.url}`)
-        heard.rawHeaders.push(request.rawHeaders)
-        heard.bodies.push(Buffer.concat(chunks).toString())
-        const to = request.url?.startsWith('/to?') ? request.url.slice(4) : null
-        response.writeHead(to === null ? 204 : 307, to === null ? {} : { location: to }).end()
-      })
-    }).on('connection', () => heard.connections++)
-  const four = make().listen(0, '127.0.0.1')
-  await once(four, 'listening')
-  const { port } = four.address() as AddressInfo
-  const six = make()
-  const hasSix = await new Promise<boolean>((settle) => {
-    six.once('error', () => settle(false)).listen(port, '::1', () => settle(true))
-  })
-  const servers = hasSix ? [four, six] : [four]
-  const close = () => {
-    for (const server of servers) server.close().closeAllConnections()
-  }
-  return { port, heard, hasSix, close }
-}
-
-let canary: Awaited<ReturnType<typeof openCanary>>
+let canary: Canary
 let poster: Poster
 beforeEach(async () => {
   canary = await openCanary()
   poster = createPoster()
 })
 afterEach(async () => {
-  vi.unstubAllEnvs()
   await poster.close()
   canary.close()
 })
 
 const body = new TextEncoder().encode('{"eventType":"leads.submit"}')
 const never = new AbortController().signal
-const post = (url: string, policy = plain, headers: readonly Header[] = []) =>
+const post = (url: string, headers: readonly Header[] = []) =>
   poster.post({ url, headers, body }, policy, never)
-const at = (host: string, path = '/'): string => `http://${host}:${canary.port}${path}`
-const kindOf = async (posted: ReturnType<typeof post>): Promise<string | number | null> => {
-  const { failure, status } = await posted
-  return failure?.kind ?? status
-}
-
-const literals = [
-  '127.0.0.1',
-  '127.1',
-  '2130706433',
-  '0x7f000001',
-  '0177.0.0.1',
-  '①②⑦.⓪.⓪.①',
-  '127.0.0.1.',
-  '0',
-  '0.0.0.0',
-  '[::1]',
-  '[0:0:0:0:0:0:0:1]',
-  '[::]',
-  '[::ffff:7f00:1]',
-  '[::ffff:127.0.0.1]',
-]
-
-describe('the host of a URL', () => {
-  test('never leads to this machine as a literal, however it is spelled', async () => {
-    for (const host of literals) expect(await kindOf(post(at(host))), host).toBe('blocked')
-    expect(canary.heard.connections).toBe(0)
-  })
-
-  test('is judged once more where it is connected to, before a request is written', async () => {
-    const policy = checking('connected', 'embedded')
-    for (const host of literals) {
-      if (host.startsWith('[') && !canary.hasSix) continue
-      expect(await kindOf(post(at(host), policy)), host).toBe('blocked')
-    }
-    expect(canary.heard.connections).toBeGreaterThan(0)
-    expect(canary.heard.requests).toEqual([])
-  })
-
-  test('leads there in every spelling once nothing is checked, so that the canary can be heard', async () => {
-    const reached = literals.filter((host) => canary.hasSix || !host.startsWith('['))
-    for (const host of reached) expect(await kindOf(post(at(host), unguarded)), host).toBe(204)
-    expect(canary.heard.requests).toHaveLength(reached.length)
-  })
-
-  test('with an IPv4-mapped address leads there only where embedded addresses are forgotten', async () => {
-    const forgetful = checking('literal', 'resolved', 'connected')
-    expect(await kindOf(post(at('[::ffff:7f00:1]'), forgetful))).toBe(204)
-    expect(await kindOf(post(at('127.0.0.1'), forgetful))).toBe('blocked')
-  })
-
-  test('over plain HTTP is blocked, localhost apart', async () => {
-    const { failure } = await post(at('example.com'), guardBase.guard)
-    expect(failure).toMatchObject({ kind: 'blocked', reason: expect.stringContaining('https') })
-    expect(await kindOf(post(at('localhost'), guardBase.guard))).toBe(204)
-  })
-})
-
-describe('a name', () => {
-  const names = {
-    'loop.example': ['127.0.0.1'],
-    'mixed.example': ['8.8.8.8', '127.0.0.1'],
-    'six.example': ['::1'],
-  }
-  const policy = { ...plain, names }
-
-  test.for(Object.keys(names))('such as %s is blocked for any one blocked address', async (name) => {
-    const { failure } = await post(at(name), policy)
-    expect(failure).toMatchObject({ kind: 'blocked', reason: expect.stringContaining(`${name} resolves to`) })
-    expect(await kindOf(post(at(`${name.toUpperCase()}.`), policy))).toBe('blocked')
-    expect(canary.heard.connections).toBe(0)
-  })
-
-  test('is judged where it is connected to when its addresses are not', async () => {
-    expect(await kindOf(post(at('loop.example'), { ...checking('connected'), names }))).toBe('blocked')
-    expect(canary.heard.requests).toEqual([])
-    expect(await kindOf(post(at('loop.example'), { ...unguarded, names }))).toBe(204)
-  })
-
-  test('that resolves to another address the second time is judged by the one that is used', async () => {
-    const answers = [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['10.0.0.1']]
-    let asked = 0
-    const resolve: Resolve = (_name, answer) => answer(null, answers[asked++] ?? [])
-    const rebinding = createPoster({ resolve })
-    const message = { url: at('moving.example'), headers: [], body }
-    expect((await rebinding.post(message, withTargets(plain, { allow: ['127.0.0.1'] }), never)).status).toBe(
-      204,
-    )
-    for (const _ of answers.slice(1))
-      expect((await rebinding.post(message, plain, never)).failure?.kind).toBe('blocked')
-    expect(asked).toBe(3)
-    expect(canary.heard.requests).toHaveLength(1)
-    await rebinding.close()
-  })
-
-  test('that does not resolve, or to nothing, is unreachable', async () => {
-    const gone = createPoster({
-      resolve: (_name, answer) => answer(Object.assign(new Error(), { code: 'ENOTFOUND' }), []),
-    })
-    const posted = await gone.post({ url: at('gone.example'), headers: [], body }, plain, never)
-    expect(posted.failure).toEqual({ kind: 'unreachable', reason: 'The name of the host does not resolve.' })
-    await gone.close()
-    expect(await kindOf(post(at('void.example'), { ...plain, names: { 'void.example': [] } }))).toBe(
-      'unreachable',
-    )
-  })
-
-  test('that is let through may lead anywhere', async () => {
-    expect(await kindOf(post(at('loop.example'), withTargets(policy, { allow: ['Loop.Example'] })))).toBe(204)
-  })
-})
-
-describe('localhost', () => {
-  test('in development reaches this machine', async () => {
-    expect(await kindOf(post(at('localhost', '/hooks?a=1')))).toBe(204)
-    expect(canary.heard.requests).toEqual(['POST /hooks?a=1'])
-    expect(canary.heard.bodies).toEqual(['{"eventType":"leads.submit"}'])
-  })
-
-  test('in production does not', async () => {
-    expect(await kindOf(post(at('localhost'), { ...plain, development: false }))).toBe('blocked')
-    const resolvedOnly = { ...checking('resolved'), development: false }
-    expect(await kindOf(post(at('localhost'), resolvedOnly))).toBe('blocked')
-    expect(canary.heard.connections).toBe(0)
-  })
-
-  test.for(['10.0.0.1', '8.8.8.8', '::ffff:127.0.0.1'])('never leads to %s', async (address) => {
-    const { failure } = await post(at('localhost'), {
-      ...plain,
-      names: { localhost: ['127.0.0.1', address] },
-    })
-    expect(failure?.reason).toContain(`localhost leads to ${address}`)
-    expect(canary.heard.connections).toBe(0)
-  })
-})
-
-test('a kept connection serves no other policy than the one that let it out', async () => {
-  const sent = 6
-  for (let i = 0; i < sent; i++) expect(await kindOf(post(at('localhost')))).toBe(204)
-  // Two take turns: one that has just answered rests until the next turn of the event loop.
-  expect(canary.heard.connections).toBeLessThanOrEqual(2)
-  const stricter = { ...checking('resolved', 'connected'), development: false }
-  expect(await kindOf(post(at('localhost'), stricter))).toBe('blocked')
-  expect(canary.heard.requests).toHaveLength(sent)
-})
-
-test('a redirect is told and not followed', async () => {
-  const to = at('127.0.0.1', '/inner')
-  expect(await post(at('localhost', `/to?${to}`))).toEqual({ status: 307, location: to, failure: null })
-  expect(canary.heard.requests).toHaveLength(1)
-})
-
-test('proxies of the environment are not asked', async () => {
-  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'])
-    vi.stubEnv(name, at('127.0.0.1'))
-  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
-  expect(await kindOf(post('http://private.example:1/'))).toBe('blocked')
-  expect(canary.heard.connections).toBe(0)
-})
+const hooks = (): string => `http://localhost:${canary.port}/hooks`
 
 describe('the request', () => {
   test('carries every header as it is given, twice where it is there twice', async () => {
@@ -234,7 +34,7 @@ describe('the request', () => {
       ['X-Twice', 'one'],
       ['X-Twice', 'two'],
     ] as const
-    expect(await kindOf(post(at('localhost'), plain, headers))).toBe(204)
+    expect((await post(hooks(), headers)).status).toBe(204)
     expect(canary.heard.rawHeaders[0]?.join('\n')).toContain(headers.flat().join('\n'))
   })
 
@@ -253,7 +53,7 @@ describe('the request', () => {
       ['host', 'b.example'],
     ],
   ] as const)('that cannot be written with %j counts as unreachable', async (headers) => {
-    const { failure } = await post(at('localhost'), plain, headers)
+    const { failure } = await post(hooks(), headers)
     expect(failure).toMatchObject({
       kind: 'unreachable',
       reason: expect.stringContaining('cannot be written as HTTP'),
@@ -262,7 +62,7 @@ describe('the request', () => {
   })
 
   test('has a URL', async () => {
-    expect(await kindOf(post('not a URL'))).toBe('blocked')
+    expect((await post('not a URL')).failure?.kind).toBe('blocked')
   })
 })
 
@@ -337,13 +137,13 @@ describe('an answer', () => {
   test('that does not come is silent once the signal breaks it off, and the connection goes', async () => {
     const raw = await openRaw(() => undefined)
     const breaker = new AbortController()
-    const posted = poster.post({ url: raw.url, headers: [], body }, plain, breaker.signal)
+    const posted = poster.post({ url: raw.url, headers: [], body }, policy, breaker.signal)
     await raw.asked
     breaker.abort()
     expect((await posted).failure?.kind).toBe('silent')
     await raw.hungUp
     expect(
-      (await poster.post({ url: raw.url, headers: [], body }, plain, breaker.signal)).failure?.kind,
+      (await poster.post({ url: raw.url, headers: [], body }, policy, breaker.signal)).failure?.kind,
     ).toBe('silent')
     raw.close()
   })
