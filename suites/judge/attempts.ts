@@ -1,0 +1,280 @@
+/**
+ * Judgements on how often a delivery is tried. Attempts of one delivery carry the same id; other deliveries may come
+ * to the same place meanwhile, and a delivery may come twice, because at least once is what was promised.
+ */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import {
+  answeredWith,
+  attemptsIn,
+  beganAt,
+  deliveriesIn,
+  deliveryId,
+  envelope,
+  occurrencesIn,
+  overAt,
+  took2xx,
+  type Attempts,
+} from './deliveries.ts'
+import { arrivalsFirst } from './delivery.ts'
+import { broken, check, every, given, inconclusive, observed, pass, weak } from './expect.ts'
+
+/** Seconds within which a first attempt came, as the story saw it: 5, 15, or 0 for later. */
+export type FirstWithin = 5 | 15 | 0
+
+export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judgement {
+  return arrivalsFirst(arrived, ([first]) => {
+    if (within === 5) return pass
+    const expected = 'a first attempt within 5 s of the event'
+    if (within === 15) return weak(expected, 'one within 15 s', first)
+    return broken(expected, 'none within 15 s', first)
+  })
+}
+
+/**
+ * No attempt follows the first one that was answered 2xx. One of several deliveries may come again all the same;
+ * what happens to each of them is no accident.
+ */
+export function endedBySuccess(deliveries: readonly Attempts[]): Judgement {
+  const ended = deliveries.filter((attempts) => attempts.some(took2xx))
+  const again = ended.filter(hasMore)
+  const late = again[0]?.at(-1)
+  if (ended.length === 0) return inconclusive('no delivery was answered with a success')
+  if (again.length === 0) return pass
+  const expected = 'no further attempt after a success'
+  const got = `${again.length} of ${ended.length} deliveries came again`
+  if (ended.length === 1) return inconclusive('the one delivery came again, which may happen now and then')
+  if (again.length === ended.length) return broken(expected, got, late)
+  return again.length === 1 ? { is: 'pass', note: got } : weak(expected, got, late)
+}
+
+function hasMore(attempts: Attempts): boolean {
+  return attempts.findIndex(took2xx) < attempts.length - 1
+}
+
+/** As `endedBySuccess`, for each of these answers by itself: a sender may know some of them and not others. */
+export function endedBy(arrived: readonly Exchange[], statuses: readonly number[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const deliveries = deliveriesIn(arrived)
+    return every(statuses, (status) => {
+      const judged = endedBySuccess(deliveries.filter(([first]) => answeredWith(first) === status))
+      return judged.is === 'broken' || judged.is === 'weak'
+        ? { ...judged, expected: `no further attempt after ${status}` }
+        : judged
+    })
+  })
+}
+
+/** Of deliveries whose first attempt failed: the second one succeeded, and no third came. */
+export function endedLate(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () =>
+    endedBySuccess(
+      deliveriesIn(arrived).filter(
+        ([first, second]) => !took2xx(first) && second !== undefined && took2xx(second),
+      ),
+    ),
+  )
+}
+
+/**
+ * After so many attempts that all failed one more came, of every delivery that failed so far. The story waited for
+ * it as long as nothing else came to the same place.
+ */
+export function nextAfter(arrived: readonly Exchange[], failures: number): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const failing = occurrencesIn(arrived).filter((attempts) => failedThrough(attempts, failures))
+    if (failing.length === 0) return inconclusive(`no delivery came to ${ordinal(failures)} failure`)
+    return every(failing, (attempts) => {
+      if (attempts.length > failures) return pass
+      if (placeCount(arrived, attempts[0]) > failures)
+        return inconclusive('other deliveries came in between, and the story did not wait longer')
+      const why = outcomeOf(attempts[failures - 1])
+      return broken(`${ordinal(failures + 1)} attempt after ${why}`, 'none', attempts.at(-1))
+    })
+  })
+}
+
+/** Whether the first so many attempts came, and none of them was answered 2xx. */
+function failedThrough(attempts: Attempts, failures: number): boolean {
+  return attempts.length >= failures && !attempts.slice(0, failures).some(took2xx)
+}
+
+function placeCount(arrived: readonly Exchange[], { inbound }: Exchange): number {
+  return attemptsIn(arrived).filter((one) => one.inbound?.place === inbound?.place).length
+}
+
+function outcomeOf(exchange: Exchange | undefined): string {
+  const status = exchange ? answeredWith(exchange) : null
+  return status === null ? 'no answer' : `${status}`
+}
+
+const ordinals: readonly string[] = ['no', 'a first', 'a second', 'a third', 'a fourth']
+const ordinal = (number: number): string => ordinals[number] ?? `a ${number}th`
+
+/**
+ * None of the deliveries that failed three times was tried a fourth time while the story waited. `control` came to
+ * the same receiver afterwards.
+ */
+export function noFourth(arrived: readonly Exchange[], control: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const failing = occurrencesIn(arrived).filter((attempts) => failedThrough(attempts, 3))
+    if (failing.length === 0) return inconclusive('no delivery came to a third failure')
+    const more = failing.filter((attempts) => attempts.length > 3)
+    const got = `${more.length} of ${failing.length} deliveries were tried ${more[0]?.length} times`
+    if (more.length > 0 && more.length === failing.length)
+      return broken('three attempts at most', got, more[0]?.[3])
+    if (more.length > 0) return weak('three attempts at most', got, more[0]?.[3])
+    return attemptsIn(control).length > 0
+      ? pass
+      : inconclusive('afterwards nothing came to the receiver any more, so that silence tells nothing')
+  })
+}
+
+/** After a failure the delivery comes again under the id that it had. */
+export function sameIds(arrived: readonly Exchange[]): Judgement {
+  return retried(arrived, (attempts) => {
+    const again = attempts.filter((_, at) => at === 0 || !attempts.slice(0, at).some(took2xx))
+    const ids = new Set(again.map(deliveryId))
+    if (ids.has(null)) return inconclusive('an attempt had no id')
+    return check(ids.size === 1, 'the same id at every attempt', [...ids].join(', '), again.at(-1))
+  })
+}
+
+/** Of deliveries that were tried again: from the end of each failure to the next attempt, in milliseconds. */
+function waits(attempts: Attempts): readonly number[] {
+  const before = attempts.slice(0, -1).filter((one) => answeredWith(one) !== null && !took2xx(one))
+  return before.flatMap((failed) => {
+    const next = attempts[attempts.indexOf(failed) + 1]
+    return next ? [beganAt(next) - overAt(failed)] : []
+  })
+}
+
+/** What takes no longer than this is no wait: the answer has hardly reached the sender. */
+const atOnceMs = 50
+
+export function waitsBetween(arrived: readonly Exchange[]): Judgement {
+  return retried(arrived, (attempts) => {
+    const all = waits(attempts)
+    const none = all.filter((ms) => ms <= atOnceMs)
+    const got = `${none.map((ms) => Math.round(ms)).join(', ')} ms`
+    if (all.length === 0) return inconclusive('no attempt followed a failure that was answered')
+    if (none.length === 0) return pass
+    const judged = none.length === all.length ? broken : weak
+    return judged('some time between a failure and the next attempt', got, attempts[1])
+  })
+}
+
+/** How long the waits were, in whole seconds. */
+export function waitsSeen(arrived: readonly Exchange[]): Judgement {
+  return retried(arrived, (attempts) => {
+    const seconds = waits(attempts).map((ms) => `${Math.round(ms / 1000)} s`)
+    return seconds.length > 0 ? observed(seconds.join(', then ')) : inconclusive('no wait was seen')
+  })
+}
+
+/** What moves on in the body from one attempt to the next. */
+export function bodiesSeen(arrived: readonly Exchange[]): Judgement {
+  return retried(arrived, ([first, ...again]) => {
+    const same = again.every((one) => Buffer.from(one.request.body).equals(first.request.body))
+    if (same) return observed('all attempts send the same bytes')
+    const [a, b] = [envelope(first), envelope(again.at(-1) ?? first)]
+    return observed(
+      a?.['timestamp'] === b?.['timestamp'] ? 'the bytes differ' : 'the timestamp moves on with the attempt',
+    )
+  })
+}
+
+function retried(arrived: readonly Exchange[], judge: (attempts: Attempts) => Judgement): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const tried = occurrencesIn(arrived).filter((attempts) => attempts.length > 1 && !took2xx(attempts[0]))
+    return tried.length > 0
+      ? every(tried, judge)
+      : inconclusive('no delivery was tried again after a failure')
+  })
+}
+
+/** What a wait for an answer has to allow, and what it must not. */
+const [shortest, longest] = [6_000, 15_000]
+
+/** Answers that were held back, but came within six seconds, counted: nothing came again. */
+export function waitedFor(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const deliveries = occurrencesIn(arrived)
+    const left = deliveries.find(([first]) => answeredWith(first) === null && heldMs(first) < shortest)
+    if (left) {
+      const got = `the sender went away after ${seconds(heldMs(left[0]))}`
+      return broken('a sender that waits at least six seconds', got, left[0])
+    }
+    const inTime = deliveries.filter(
+      ([first]) => took2xx(first) && heldMs(first) > 1_000 && heldMs(first) <= shortest,
+    )
+    if (inTime.length === 0) return inconclusive('no answer was given within the time that it was to take')
+    return endedBySuccess(inTime)
+  })
+}
+
+/** Of deliveries whose first attempt had no answer within fifteen seconds another attempt came. */
+export function gaveUpOn(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const held = occurrencesIn(arrived).filter(
+      ([first]) => answeredWith(first) === null || heldMs(first) > longest,
+    )
+    if (held.length === 0) return inconclusive('every answer was given within fifteen seconds')
+    return nextAfterSilence(arrived, held)
+  })
+}
+
+function nextAfterSilence(arrived: readonly Exchange[], held: readonly Attempts[]): Judgement {
+  return every(held, (attempts) => {
+    const [first] = attempts
+    if (attempts.length > 1) return pass
+    if (placeCount(arrived, first) > 1) return inconclusive('other deliveries came in between')
+    const how =
+      answeredWith(first) === null ? 'none came' : `one came after ${seconds(heldMs(first))}, and counted`
+    return broken('a second attempt where no answer came within fifteen seconds', how, first)
+  })
+}
+
+const heldMs = (exchange: Exchange): number => overAt(exchange) - beganAt(exchange)
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
+
+/** Nobody listened when the event happened, as something else of the same event shows; then it came. */
+export function cameOnceReachable(arrived: readonly Exchange[], control: readonly Exchange[]): Judgement {
+  if (attemptsIn(arrived).length > 0) return pass
+  return given(
+    arrivalsFirst(control, () => pass),
+    () => broken('another attempt once the endpoint could be reached', 'none', attemptsIn(control)[0]),
+  )
+}
+
+/** What became of an answer that sends the delivery elsewhere. */
+export function redirects(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const again = occurrencesIn(arrived).filter((attempts) => attempts.length > 1).length
+    const followed = attemptsIn(elsewhere)
+    const methods = [...new Set(followed.map(({ request }) => request.method))].sort().join(' and ')
+    const says = [
+      followed.length > 0 ? `followed with ${methods}` : 'not followed',
+      again > 0 ? 'tried again at the first address' : 'not tried again at the first address',
+    ]
+    return observed(says.join(', '))
+  })
+}
+
+/** Whether samples are tried again when they fail. */
+export function samplesRetried(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const most = Math.max(...occurrencesIn(arrived).map((attempts) => attempts.length))
+    return observed(most > 1 ? `a failing test was tried ${most} times` : 'a failing test was tried once')
+  })
+}
+
+/** Whether deliveries came in the order of their events, as their timestamps tell. */
+export function orderSeen(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, () => {
+    const firsts = deliveriesIn(arrived).map(([first]) => String(envelope(first)?.['timestamp']))
+    if (new Set(firsts).size < 2) return inconclusive('fewer than two times to compare')
+    const sorted = firsts.every((time, at) => at === 0 || (firsts[at - 1] ?? '') <= time)
+    return observed(sorted ? 'in the order of their events' : 'in another order than their events')
+  })
+}

@@ -1,0 +1,66 @@
+/** Judgements on which webhook gets which event. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { attemptsIn, carried, eventHeader, eventOf, isTest } from './deliveries.ts'
+import { arrivalsFirst, payloadMembers } from './delivery.ts'
+import { broken, given, inconclusive, observed, pass } from './expect.ts'
+
+/** What a delivery says it is about; that its header and its body agree is judged where that is the subject. */
+function aboutOf(attempt: Exchange): string {
+  return eventOf(attempt) ?? carried(attempt, eventHeader)[0] ?? 'nothing that can be read'
+}
+
+/**
+ * The event came. `asked`: tests that were sent once it had not come in good time, to see whether anything reaches
+ * the receiver; where none was, everything is live.
+ */
+export function got(arrived: readonly Exchange[], event: string, asked: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, (attempts) => {
+    const live = attempts.filter((one) => asked.length === 0 || !isTest(one))
+    if (live.some((one) => aboutOf(one) === event)) return pass
+    const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
+    return broken(`a delivery of ${event}`, came, attempts.at(-1))
+  })
+}
+
+/** What came of an event, of live deliveries alone. */
+export function eventsAmong(arrived: readonly Exchange[], event: string): readonly Exchange[] {
+  return attemptsIn(arrived).filter((one) => aboutOf(one) === event)
+}
+
+/**
+ * One webhook got the event, and the other one, which has selected something else, did not. `before`: how many
+ * requests had come to it before its endpoint was seen to be reached by a test.
+ */
+export function onlySelected(
+  arrived: readonly Exchange[],
+  silent: readonly Exchange[],
+  { event, before }: Readonly<Record<string, unknown>>,
+): Judgement {
+  const unasked = silent
+    .toSorted((a, b) => a.id - b.id)
+    .slice(0, Number(before))
+    .find((one) => aboutOf(one) === event)
+  if (unasked) return broken('only events that were selected', `${aboutOf(unasked)} too`, unasked)
+  return given(got(arrived, String(event), []), () =>
+    attemptsIn(silent).length > 0
+      ? pass
+      : inconclusive('nothing ever reached the other webhook, so that its silence tells nothing'),
+  )
+}
+
+/** Every place got the event; where none did, nothing is known. */
+export function allGot(places: readonly (readonly Exchange[])[], event: string): Judgement {
+  const reached = places.filter((arrived) => eventsAmong(arrived, event).length > 0)
+  if (reached.length === places.length) return pass
+  if (reached.length === 0) return inconclusive('no delivery reached the receiver')
+  const control = eventsAmong(reached[0] ?? [], event)[0]
+  return broken(`${event} at all ${places.length} webhooks`, `at ${reached.length}`, control)
+}
+
+/** The members of the payload of an event. */
+export function membersSeen(arrived: readonly Exchange[], event: string): Judgement {
+  const members = eventsAmong(arrived, event).map(payloadMembers)[0]
+  if (!members) return inconclusive(`no payload of ${event} came`)
+  return observed(`${event}: ${members.join(', ') || 'no members'}`)
+}

@@ -1,0 +1,56 @@
+/** Judgements on custom headers that have the name of one which the service itself sends. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { attemptsIn } from './deliveries.ts'
+import { hasUserAgent, idBegins, isJsonTyped, namesItsEvent } from './delivery.ts'
+import { all, broken, every, given, inconclusive, observed, pass } from './expect.ts'
+import { secretOf, signedWith } from './signature.ts'
+
+function accepted({ response }: Exchange): boolean {
+  return response !== null && response.status >= 200 && response.status <= 299
+}
+
+function refused({ response }: Exchange): boolean {
+  return response !== null && response.status >= 400 && response.status <= 499
+}
+
+/**
+ * Each of these webhooks was refused, or its test came with the headers of the service, each of them once. `control`:
+ * what came to a webhook with an ordinary custom header.
+ */
+export function keepsItsOwn(
+  creations: readonly Exchange[],
+  arrived: readonly Exchange[],
+  control: readonly Exchange[],
+): Judgement {
+  const taken = creations.filter(accepted)
+  const attempts = attemptsIn(arrived)
+  if (attemptsIn(control).length === 0) return inconclusive('no delivery reached the receiver')
+  if (creations.length > 0 && creations.every(refused)) return pass
+  if (attempts.length === 0) return inconclusive('no webhook with such a header got its test')
+  const secrets = taken.map(secretOf).filter((secret) => secret !== null)
+  return every(attempts, (one) =>
+    all(
+      isJsonTyped(one),
+      hasUserAgent(one),
+      namesItsEvent(one),
+      idBegins(one, 'test_'),
+      signedByOneOf(one, secrets),
+    ),
+  )
+}
+
+/** The signature is that of one of these webhooks, and not what the custom header said. */
+function signedByOneOf(attempt: Exchange, secrets: readonly string[]): Judgement {
+  const judged = secrets.map((secret) => signedWith(attempt, secret))
+  if (judged.some(({ is }) => is === 'pass')) return pass
+  return judged[0] ?? broken('a signature by a secret that was returned', 'no secret', attempt)
+}
+
+/** What becomes of such a webhook. */
+export function reservedSeen(creations: readonly Exchange[], control: readonly Exchange[]): Judgement {
+  return given(attemptsIn(control).length > 0 ? pass : inconclusive('nothing reached the receiver'), () => {
+    const [taken, not] = [creations.filter(accepted).length, creations.filter(refused).length]
+    return observed(not === 0 ? 'passed over' : taken === 0 ? 'refused' : 'some refused, some passed over')
+  })
+}

@@ -1,0 +1,129 @@
+/** What a delivery looks like: its headers, its envelope, its ids. */
+import { scenario, type Needs } from '../engine/scenario.ts'
+import { object } from '../judge/answer.ts'
+import { cameAtOnce, endedBySuccess } from '../judge/attempts.ts'
+import { deliveriesIn, eventOf } from '../judge/deliveries.ts'
+import { arrivalsFirst, idsApart, sampleFlag } from '../judge/delivery.ts'
+import { observed } from '../judge/expect.ts'
+import { keepsItsOwn, reservedSeen } from '../judge/reserved-headers.ts'
+import { hexCase } from '../judge/signature.ts'
+import { absenceMs, emitAndTime, quiet, sampleTo } from './asking.ts'
+import { customHeaders, customOnes, liveOnes, testOnes } from './each-attempt.ts'
+
+const needs: Needs = { session: true, receiver: true }
+
+export const test = scenario({
+  title: 'a test delivery has the headers, the envelope and the signature of any other',
+  exchanges: ['hook', 'test', 'arrived[]'],
+  needs,
+  cost: { requests: 3, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    const place = t.endpoint('arrived')
+    const hook = await t.webhook('hook', place, { events: [quiet], custom_headers: customHeaders })
+    await t.manage('test', sampleTo(hook))
+    await place.arrived(1)
+  },
+  judge: { ...testOnes, ...customOnes },
+  observe: {
+    'GAP-TEST-EVENT': ({ arrived }) =>
+      arrivalsFirst(arrived, ([first]) => {
+        const event = first && eventOf(first)
+        return observed(event === quiet ? 'the event that was selected' : `${event}, whatever is selected`)
+      }),
+    'GAP-TEST-FLAG': ({ arrived }) => sampleFlag(arrived),
+    'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
+  },
+})
+
+export const live = scenario({
+  title: 'an event is delivered at once, with the headers, the envelope and the signature',
+  exchanges: ['hook', 'arrived[]'],
+  needs: { ...needs, event: 'any' },
+  cost: { requests: 3, turns: 1 },
+  profile: 'smoke',
+  async play(t) {
+    const place = t.endpoint('arrived')
+    await t.webhook('hook', place, { custom_headers: customHeaders })
+    await emitAndTime(t, place)
+  },
+  judge: {
+    ...liveOnes,
+    ...customOnes,
+    'ATT-FIRST': ({ arrived }, { notes }) => cameAtOnce(arrived, notes['within']),
+  },
+  observe: {
+    'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
+  },
+})
+
+const samples = 3
+
+export const severalTests = scenario({
+  title: 'tests have ids of their own, and none of them comes again once it was answered 200',
+  exchanges: ['hook', 'test[]', 'arrived[]'],
+  needs,
+  cost: { requests: samples + 2, turns: 0 },
+  async play(t) {
+    const place = t.endpoint('arrived')
+    const hook = await t.webhook('hook', place, { events: [quiet] })
+    for (let sent = 1; sent <= samples; sent++) {
+      await t.manageMore('test', sampleTo(hook))
+      await place.arrived(sent)
+    }
+    await t.wait(absenceMs)
+  },
+  judge: {
+    'DLV-ID-UNIQUE': ({ arrived }) => idsApart([arrived], samples),
+    'ATT-DELIVERED': ({ arrived }) => arrivalsFirst(arrived, () => endedBySuccess(deliveriesIn(arrived))),
+  },
+})
+
+/** Values that no service would send by itself. */
+const forged = {
+  'x-service-signature': `sha256=${'0'.repeat(64)}`,
+  'x-service-delivery-id': 'forged',
+  'x-service-event': 'forged',
+}
+const plain = { 'content-type': 'text/plain', 'user-agent': 'forged' }
+
+type Headers = Readonly<Record<string, string>>
+const spelt = (headers: Headers, spell: (name: string) => string): Headers =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [spell(name), value]))
+
+const spellings: readonly ((name: string) => string)[] = [
+  (name) => name,
+  (name) => name.toUpperCase(),
+  (name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+]
+
+/** Those of the service apart from those of HTTP: a refusal of the ones must not hide what becomes of the others. */
+const reserving = spellings.flatMap((spell) => [forged, plain].map((headers) => spelt(headers, spell)))
+
+export const reservedHeaders = scenario({
+  title: 'a custom header does not take the place of one of the service, in any casing',
+  exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]'],
+  needs,
+  cost: { requests: 3 * (reserving.length + 1), turns: 0 },
+  async play(t) {
+    const control = t.endpoint('plain')
+    const hook = await t.webhook('hook', control, { events: [quiet], custom_headers: customHeaders })
+    await t.manage('test', sampleTo(hook))
+    await control.arrived(1)
+    for (const custom_headers of reserving) {
+      const place = t.endpoint('arrived')
+      const body = { name: t.text(24), endpoint_url: place.url, events: [quiet], custom_headers }
+      const creation = await t.manageMore('creation', { body })
+      const id = object(creation)?.['id']
+      if (typeof id !== 'string') continue
+      await t.manageMore('tests', sampleTo({ id, secret: '' }))
+      await place.arrived(1)
+    }
+  },
+  judge: {
+    'DLV-RESERVED-HEADERS': ({ creation, arrived, plain }) => keepsItsOwn(creation, arrived, plain),
+  },
+  observe: {
+    'GAP-RESERVED-HEADER': ({ creation, plain }) => reservedSeen(creation, plain),
+  },
+})

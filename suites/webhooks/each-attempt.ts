@@ -1,0 +1,76 @@
+/** What every attempt of every delivery shows by itself: judges that any story adds whose webhook got something. */
+import type { Judgement } from '../engine/judgement.ts'
+import {
+  carriesCustom,
+  eachAttempt,
+  hasKnownEvent,
+  hasNoFlagBeside,
+  hasPayload,
+  hasTimestamp,
+  hasUserAgent,
+  idBegins,
+  isJsonTyped,
+  isObjectBody,
+  isOfAgent,
+  isPost,
+  namesItsEvent,
+  sampleIds,
+} from '../judge/delivery.ts'
+import {
+  allSigned,
+  has64Characters,
+  hasPrefix,
+  hasSignature,
+  isHexadecimal,
+  rawSigned,
+} from '../judge/signature.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** A story with one webhook, whose endpoint is the place `arrived`. */
+interface Came {
+  readonly hook: Exchange
+  readonly arrived: readonly Exchange[]
+}
+
+const of =
+  (judge: (attempt: Exchange) => Judgement) =>
+  ({ arrived }: Pick<Came, 'arrived'>): Judgement =>
+    eachAttempt(arrived, judge)
+
+/** Signed, with the secret of its webhook. */
+export const signedOnes = {
+  'SIGN-HEADER': of(hasSignature),
+  'SIGN-PREFIX': of(hasPrefix),
+  'SIGN-LENGTH': of(has64Characters),
+  'SIGN-HEX': of(isHexadecimal),
+  'SIGN-VALUE': ({ hook, arrived }: Came) => allSigned(arrived, hook),
+  'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook),
+}
+
+const shape = {
+  'DLV-POST': of(isPost),
+  'DLV-CONTENT-TYPE': of(isJsonTyped),
+  'DLV-USER-AGENT': of(hasUserAgent),
+  'DLV-EVENT-HEADER': of(namesItsEvent),
+  'DLV-BODY': of(isObjectBody),
+  'DLV-EVENT-TYPE': of(hasKnownEvent),
+  'DLV-CHATBOT': ({ hook, arrived }: Came) => eachAttempt(arrived, (one) => isOfAgent(one, hook)),
+  'DLV-TIMESTAMP': of(hasTimestamp),
+  'DLV-PAYLOAD': of(hasPayload),
+  'DLV-TEST-FLAG': of(hasNoFlagBeside),
+}
+
+export const liveOnes = { ...shape, ...signedOnes, 'DLV-ID-LIVE': of((one) => idBegins(one, 'whd_')) }
+
+export const testOnes = {
+  ...shape,
+  ...signedOnes,
+  'DLV-ID-TEST': ({ arrived }: Pick<Came, 'arrived'>) => sampleIds(arrived),
+}
+
+/** Custom headers that any service takes, and the judge that looks for them. */
+export const customHeaders = { 'X-Touchstone-Mark': 'mark-1', 'x-other-mark': 'two words; and=more' } as const
+
+export const customOnes = {
+  'DLV-CUSTOM-HEADERS': of((one) => carriesCustom(one, customHeaders)),
+}

@@ -1,0 +1,55 @@
+/** Who signs with what: the secret of the one webhook, over the bytes that go out. */
+import { scenario, type Needs } from '../engine/scenario.ts'
+import { all } from '../judge/expect.ts'
+import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { quiet, sampleTo } from './asking.ts'
+import { signedOnes } from './each-attempt.ts'
+
+const needs: Needs = { session: true, receiver: true }
+
+/** Letters that serialisers spell in different ways: Latin, a surrogate pair, a line separator, quotes, a slash. */
+const unusual = 'Café ☕ 😀 \u2028 "quoted" a/b'
+
+export const beyondAscii = scenario({
+  title: 'the bytes that are sent are signed, also where they hold text beyond ASCII',
+  exchanges: ['hook', 'test', 'arrived[]'],
+  needs,
+  cost: { requests: 3, turns: 0 },
+  async play(t) {
+    const place = t.endpoint('arrived')
+    // A sample may repeat how its webhook is called; where it does not, there is nothing to judge.
+    const hook = await t.webhook('hook', place, { events: [quiet], name: unusual, description: unusual })
+    await t.manage('test', sampleTo(hook))
+    await place.arrived(1)
+  },
+  judge: { 'SIGN-RAW': signedOnes['SIGN-RAW'], 'SIGN-VALUE': signedOnes['SIGN-VALUE'] },
+})
+
+export const ownSecret = scenario({
+  title: 'each webhook has a secret of its own, and signs with it',
+  exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
+  needs,
+  cost: { requests: 6, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    const hook = await t.webhook('hook', place, { events: [quiet] })
+    const other = await t.webhook('other', another, { events: [quiet] })
+    await t.manageMore('tests', sampleTo(hook))
+    await t.manageMore('tests', sampleTo(other))
+    await place.arrived(1)
+    await another.arrived(1)
+  },
+  judge: {
+    'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
+    'SIGN-VALUE': ({ hook, other, arrived, elsewhere }) => {
+      const secrets = secretsOf(hook, other)
+      return all(allSigned(arrived, hook, { secrets }), allSigned(elsewhere, other, { secrets }))
+    },
+  },
+})
+
+function secretsOf(...creations: readonly Exchange[]): readonly string[] {
+  return creations.map(secretOf).filter((secret) => secret !== null)
+}
