@@ -1,7 +1,7 @@
 /** A scenario's reply made ready to run: what is sent, in which pace, and what it costs. */
 import type { StreamEvent } from '../http/reply.ts'
 import { creditsOf, type Credits } from '../world/credits.ts'
-import type { ScenarioPresentation, ScenarioReply } from './scenario.ts'
+import type { ScenarioEvent, ScenarioPresentation, ScenarioReply } from './scenario.ts'
 
 export interface Plan {
   readonly delayMs: number
@@ -14,6 +14,10 @@ export interface Plan {
   readonly given: Credits | null
   readonly presentation: ScenarioPresentation | null
   readonly error: { readonly afterTokens: number; readonly text: string } | null
+  /** Actions that succeed. */
+  readonly executed: readonly string[]
+  /** Webhook events of the scenario. */
+  readonly events: readonly ScenarioEvent[]
   /** The message is stored and nothing is replied. */
   readonly stored: boolean
 }
@@ -28,6 +32,8 @@ export const storedPlan: Plan = {
   given: null,
   presentation: null,
   error: null,
+  executed: [],
+  events: [],
   stored: true,
 }
 
@@ -65,6 +71,10 @@ export function planOf(reply: ScenarioReply, message: string): Plan {
     given: reply.credits === undefined ? null : creditsOf(reply.credits),
     presentation: reply.presentation ?? null,
     error: reply.error ?? null,
+    executed: (reply.actions ?? [])
+      .filter(({ success }) => success !== false)
+      .map(({ actionName }) => actionName),
+    events: reply.events ?? [],
     stored: false,
   }
 }

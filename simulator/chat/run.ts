@@ -6,6 +6,7 @@ import type { World } from '../world/world.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, deafLog, type EventLog } from './event-log.ts'
+import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
 import { conversationKey, putBack, type Prepared } from './prepare.ts'
 import { refuse, type Refusal } from './refusal.ts'
@@ -96,7 +97,10 @@ function commit(run: Run): ChatReply {
     presentation,
     customerMessage: plan.stored ? rules.customerMessage(rules.pausedMark, world.random.uuid()) : null,
   }
-  if (live) complete(run, reply)
+  if (live) {
+    complete(run, reply)
+    emitTurn(world, asked.agent.id, plan, reply)
+  }
   return reply
 }
 

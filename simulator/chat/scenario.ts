@@ -1,4 +1,5 @@
 /** What an agent does with a message, as data. The first scenario that matches tells the turn. */
+import type { WebhookEvent } from '../../spec/index.ts'
 
 export interface ScenarioMatch {
   /** Role or id of the agent; absent: any. */
@@ -19,6 +20,11 @@ export interface ScenarioPresentation {
   media?: readonly string[]
 }
 
+/** A webhook event: its name, or its name with a payload of its own. */
+export type ScenarioEvent =
+  | WebhookEvent
+  | { event: WebhookEvent; payload?: Readonly<Record<string, unknown>> }
+
 export interface ScenarioReply {
   /** `{message}` stands for what the customer wrote, cut to 400 characters. */
   text?: string
@@ -33,6 +39,8 @@ export interface ScenarioReply {
   presentation?: ScenarioPresentation
   /** What the turn costs, in credits. */
   credits?: number
+  /** Webhook events that happen with the turn, besides `message.sent` and `tool.executed`. */
+  events?: readonly ScenarioEvent[]
   /** The turn fails after so many tokens. */
   error?: { afterTokens: number; text: string }
 }

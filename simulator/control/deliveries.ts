@@ -15,7 +15,7 @@ export function emitEvent(tenant: Tenant, call: Call): Answer {
   const deliveries = refusing(400, () =>
     tenant.emit(event, {
       ...(agentId === undefined ? {} : { agent: agentId }),
-      ...(isJson(payload) ? { payload } : {}),
+      ...(isObject(payload) ? { payload } : {}),
     }),
   )
   return created({ deliveries })
@@ -23,9 +23,6 @@ export function emitEvent(tenant: Tenant, call: Call): Answer {
 
 const noEvent = (name: string): string =>
   `There is no event ${JSON.stringify(name)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
-
-/** It came as JSON; the schema says that it is an object. */
-const isJson = (payload: unknown): payload is JsonObject => isObject(payload)
 
 export function listDeliveries(tenant: Tenant, call: Call): Answer {
   const webhookId = queryOf(call).get('webhookId') ?? undefined

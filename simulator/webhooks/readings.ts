@@ -16,7 +16,7 @@ export type ReadingTable = {
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 export const webhookBase = { ...managementBase, ...deliveryBase, ...guardBase }
 
-export const webhookReadings: Partial<ReadingTable> = {
+export const webhookReadings: ReadingTable = {
   ...managementReadings,
   ...deliveryReadings,
   ...guardReadings,

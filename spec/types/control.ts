@@ -609,15 +609,17 @@ export interface components {
             afterTokens: number;
             text: string;
         };
+        /** @enum {string} */
+        ScenarioEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
         ScenarioEventWithPayload: {
-            event: string;
+            event: components["schemas"]["ScenarioEventName"];
             /** @description Without it, a sample of the simulator's own. */
             payload?: {
                 [key: string]: unknown;
             };
         };
         /** @description The name of an event, or the name with its payload. */
-        ScenarioEvent: string | components["schemas"]["ScenarioEventWithPayload"];
+        ScenarioEvent: components["schemas"]["ScenarioEventName"] | components["schemas"]["ScenarioEventWithPayload"];
         ScenarioReply: {
             /** @description The reply; without it, the tokens joined. */
             text?: string;
@@ -1679,6 +1681,7 @@ export type ScaledClock = components['schemas']['ScaledClock']
 export type ScenarioAction = components['schemas']['ScenarioAction']
 export type ScenarioError = components['schemas']['ScenarioError']
 export type ScenarioEvent = components['schemas']['ScenarioEvent']
+export type ScenarioEventName = components['schemas']['ScenarioEventName']
 export type ScenarioEventWithPayload = components['schemas']['ScenarioEventWithPayload']
 export type ScenarioGate = components['schemas']['ScenarioGate']
 export type ScenarioList = components['schemas']['ScenarioList']

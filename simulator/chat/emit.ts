@@ -1,0 +1,21 @@
+/** The webhook events of a turn. They happen once, with its commit: a replay commits nothing. */
+import { isObject, type JsonObject } from '../json.ts'
+import type { World } from '../world/world.ts'
+import type { Plan } from './plan.ts'
+import type { ChatReply } from './turn.ts'
+
+export function emitTurn(world: World, agent: string, plan: Plan, reply: ChatReply): void {
+  const { rules, clock, outbox, webhooks } = world
+  // Where nobody listens, not even a payload is made.
+  if (!rules.turnsEmit || plan.stored || webhooks.size === 0) return
+  const conversationId = reply.conversation
+  const emit = (event: string, members: JsonObject = {}, given?: JsonObject): void => {
+    const payload = given ?? rules.payload(event, world, { conversationId, members })
+    outbox.emit({ event, agent, at: clock.now(), payload, test: false })
+  }
+  for (const actionName of plan.executed) emit('tool.executed', { actionName })
+  if (reply.response !== '') emit('message.sent', { text: reply.response })
+  for (const row of plan.events)
+    if (typeof row === 'string') emit(row)
+    else emit(row.event, {}, isObject(row.payload) ? row.payload : undefined)
+}
