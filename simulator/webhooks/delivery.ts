@@ -19,6 +19,8 @@ export interface Occurrence {
 /** The request of one attempt: what is signed are these bytes. */
 export interface Message {
   readonly url: string
+  /** `POST` where it is absent; only a fault sends anything else. */
+  readonly method?: 'GET' | 'PUT' | 'PATCH'
   readonly headers: readonly Header[]
   readonly body: Uint8Array
 }

@@ -75,7 +75,11 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
 const broken = failed('silent', 'No answer came in time.')
 
 /** Settles with the status line; what is left of the answer is read, within bounds, to keep the connection. */
-function exchange(agent: Agent, { url, headers, body }: Message, signal: AbortSignal): Promise<Posted> {
+function exchange(
+  agent: Agent,
+  { url, method = 'POST', headers, body }: Message,
+  signal: AbortSignal,
+): Promise<Posted> {
   const { origin, pathname, search } = new URL(url)
   return new Promise((settle) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -106,7 +110,7 @@ function exchange(agent: Agent, { url, headers, body }: Message, signal: AbortSi
       },
     }
     const path = `${pathname}${search}`
-    agent.dispatch({ origin, path, method: 'POST', headers: headers.flat(), body }, handler)
+    agent.dispatch({ origin, path, method, headers: headers.flat(), body }, handler)
   })
 }
 
