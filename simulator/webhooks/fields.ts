@@ -12,22 +12,24 @@ import {
   valueProblem,
 } from './custom-headers.ts'
 import type { FieldRule, Fields } from './rules.ts'
-import type { Webhook } from './webhook.ts'
+import type { Changeable } from './webhook.ts'
 
 export const nameMost = 200
 export const descriptionMost = 1_000
 export const endpointMost = 2_048
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+/** Each name once: a selection is a set. */
+const namesOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? [...new Set(value.map((name: Json) => textOf(name)))] : []
 
 const textProblem = (member: string, value: Json): string | null => {
   if (typeof value !== 'string') return `${member} must be a string.`
   return value.isWellFormed() ? null : `${member} has half a surrogate pair in it.`
 }
 
-function eventProblem(event: Json): string | null {
-  if (typeof event !== 'string') return 'events must be an array of event names.'
-  if (event === retiredWebhookEvent)
-    return `${retiredWebhookEvent} cannot be selected: use tool.executed instead.`
-  return Object.hasOwn(webhookEvents, event)
+function unknownEvent(event: string): string | null {
+  return Object.hasOwn(webhookEvents, event) || event === retiredWebhookEvent
     ? null
     : `events: there is no event ${quoted(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`
 }
@@ -75,8 +77,18 @@ export const fieldRules: readonly FieldRule[] = [
   about('events', 'events-some', (events) =>
     Array.isArray(events) && events.length > 0 ? null : 'events must be an array of at least one event name.',
   ),
-  about('events', 'events-selectable', (events) => {
-    const problems = Array.isArray(events) ? events.map(eventProblem) : []
+  about('events', 'events-texts', (events) =>
+    Array.isArray(events) && events.some((event) => typeof event !== 'string')
+      ? 'events must be an array of event names.'
+      : null,
+  ),
+  about('events', 'events-retired', (events) =>
+    namesOf(events).includes(retiredWebhookEvent)
+      ? `${retiredWebhookEvent} cannot be selected: use tool.executed instead.`
+      : null,
+  ),
+  about('events', 'events-known', (events) => {
+    const problems = namesOf(events).map(unknownEvent)
     return problems.find((problem) => problem !== null) ?? null
   }),
   about('description', 'description-string', (text) => textProblem('description', text)),
@@ -110,18 +122,8 @@ export function fieldProblem(fields: Fields, world: World, is: 'create' | 'updat
   return null
 }
 
-type Settable = Pick<
-  Webhook,
-  'name' | 'endpointUrl' | 'events' | 'description' | 'customHeaders' | 'isActive'
->
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
-/** Each name once: a selection is a set. */
-const namesOf = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? [...new Set(value.map((name: Json) => textOf(name)))] : []
-
 /** What a creation gives. A fault may have let anything through: what does not fit is then empty. */
-export function givenAtCreation(fields: Fields): Settable {
+export function givenAtCreation(fields: Fields): Omit<Changeable, 'secret'> {
   const endpointUrl = textOf(fields['endpoint_url'])
   const { name, description, events, custom_headers: headers } = fields
   return {
@@ -135,7 +137,7 @@ export function givenAtCreation(fields: Fields): Settable {
 }
 
 /** What an update changes; the rest stays. */
-export function givenByUpdate(fields: Fields, { rules }: World): Partial<Settable> {
+export function givenByUpdate(fields: Fields, { rules }: World): Partial<Changeable> {
   const { name, endpoint_url: url, events, description, custom_headers: headers, is_active: active } = fields
   return {
     ...(name !== undefined && { name: textOf(name) }),

@@ -1,7 +1,7 @@
 /** What the rules of the management of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../world/random.ts'
-import { fieldRules } from './fields.ts'
+import { fieldRules, givenByUpdate } from './fields.ts'
 import { endpointProblem } from './guard/endpoint.ts'
 import {
   bareList,
@@ -49,6 +49,12 @@ export const managementBase = {
     return words === null ? null : `endpoint_url: ${words}`
   },
   webhooksPerAgent: 100,
+  changes: givenByUpdate,
+  removes: ({ id }, { webhooks, outbox }) => {
+    webhooks.delete(id)
+    outbox.forget(id)
+  },
+  sendsTest: (webhook, { outbox }) => outbox.test(webhook),
   newSecret: (random) => `whsec_${bytesInHex(random)}`,
   listed: (webhook, { rules }) => ({
     ...plainFields(webhook),

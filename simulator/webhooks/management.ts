@@ -6,7 +6,7 @@ import { json, type About, type Reply } from '../http/reply.ts'
 import type { ServiceRoute } from '../http/route.ts'
 import type { Agent } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
-import { fieldProblem, givenAtCreation, givenByUpdate } from './fields.ts'
+import { fieldProblem, givenAtCreation } from './fields.ts'
 import {
   invalid,
   isRefusal,
@@ -87,22 +87,20 @@ const list: Work = (visit) => {
 const update: WorkOnWebhook = (webhook, visit) => {
   const fields = fieldsOf(visit, 'update')
   if (isRefusal(fields)) return fields
-  Object.assign(webhook, givenByUpdate(fields, visit.world))
+  Object.assign(webhook, visit.world.rules.changes(fields, visit.world))
   return visit.world.rules.updated(webhook, visit.world)
 }
 
 const remove: WorkOnWebhook = (webhook, { world }) => {
-  world.webhooks.delete(webhook.id)
-  world.outbox.forget(webhook.id)
+  world.rules.removes(webhook, world)
   return world.rules.deleted(webhook)
 }
 
-const test: WorkOnWebhook = (webhook, { world }) => world.rules.tested(world.outbox.test(webhook))
+const test: WorkOnWebhook = (webhook, { world }) => world.rules.tested(world.rules.sendsTest(webhook, world))
 
 const logs: WorkOnWebhook = ({ id }, { world }) => {
   const { rules, outbox } = world
-  const shown = outbox.deliveriesOf(id).filter(({ occurrence }) => rules.testsAsLive || !occurrence.test)
-  return { status: 200, body: rules.logged(shown, world) }
+  return { status: 200, body: rules.logged(outbox.deliveriesOf(id), world) }
 }
 
 /** Work on the webhook that the path names. */

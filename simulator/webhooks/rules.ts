@@ -11,7 +11,7 @@ import type { Attempt, Delivery, Occurrence } from './delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { Told } from './payloads.ts'
 import type { LogFacts } from './logs.ts'
-import type { Session, Webhook } from './webhook.ts'
+import type { Changeable, Session, Webhook } from './webhook.ts'
 
 /** The body of a management request that passed as JSON. */
 export type Fields = JsonObject
@@ -47,6 +47,10 @@ export interface ManagementRules {
   /** Words where an endpoint may not be given to a webhook. */
   endpointProblem(url: string, world: World): string | null
   webhooksPerAgent: number
+  /** What an update that passed the field rules changes. */
+  changes(fields: Fields, world: World): Partial<Changeable>
+  removes(webhook: Webhook, world: World): void
+  sendsTest(webhook: Webhook, world: World): Delivery
   newSecret(random: Random): string
   secretPreview(secret: string): string
   /** A webhook as it is listed. */

@@ -19,6 +19,9 @@ export interface Webhook {
   readonly createdAt: number
 }
 
+/** What may change in the life of a webhook. */
+export type Changeable = Omit<Webhook, 'id' | 'agent' | 'createdAt'>
+
 /** A signed-in user. */
 export interface Session {
   /** What a request carries; begins with `sess_`. Never written to the journal. */
