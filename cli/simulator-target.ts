@@ -4,6 +4,7 @@ import type { StateId } from '../spec/index.ts'
 import type { Simulator, Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/target/defaults.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
+import type { Header } from '../suites/wire/exchange.ts'
 
 /** Names of the rate-limit headers, by the reading that the simulator was switched to. */
 const rateHeaders = {
@@ -34,6 +35,13 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     baseUrl: simulator.url,
     replicas: simulator.replicas,
     principals: roles.map((role) => principal(tenant, role)),
+    session: { headers: [sessionHeader(tenant)] },
+    receiver: {
+      ...undeclared.receiver,
+      mode: 'loopback',
+      development: tenant.readings['GAP-DEVELOPMENT'] === 'always',
+      privateNames,
+    },
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
     states: everyStateBy({ provide: 'control' }),
     control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
@@ -49,6 +57,16 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     exclusiveCredits: true,
     timing: { clock: 'control', answerTimeoutMs: 5_000 },
   }
+}
+
+/** Names that the guard of the simulator knows the addresses of. */
+const privateNames = ['private.example', 'loopback.example']
+
+/** How a signed-in user is told, by the reading that the simulator was switched to. */
+function sessionHeader({ readings, sessions }: Tenant): Header {
+  return readings['GAP-SESSION'] === 'cookie'
+    ? ['Cookie', `session=${sessions.main}`]
+    : ['Authorization', `Bearer ${sessions.main}`]
 }
 
 function principal({ keys, agents, world }: Tenant, role: Role): Principal {

@@ -1,5 +1,6 @@
 /** The suites: plays stories against any target and judges them. */
 export { chatScenarios } from './chat/index.ts'
+export { serverScenarios } from './scenarios.ts'
 export { curlOf } from './curl.ts'
 export { cleanup, type CleanedUp, type CleanupOptions } from './engine/cleanup.ts'
 export { createControl, type Control } from './engine/control.ts'

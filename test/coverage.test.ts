@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { faults } from '../simulator/index.ts'
 import { areas, chatAreas, clauseIds, clauses } from '../spec/index.ts'
-import { chatScenarios, uncovered } from '../suites/index.ts'
+import { serverScenarios, uncovered } from '../suites/index.ts'
 
-const covered = new Set(Object.values(chatScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
+const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
 const chatClauses = chatAreas.flatMap((area) => Object.keys(areas[area]))
 
 test('every chat clause has a check, or a written reason why not', () => {

@@ -7,7 +7,7 @@ import { clauses, states, type ClauseId, type StateId } from '../spec/index.ts'
 import { planRun } from '../suites/engine/plan.ts'
 import {
   bareTarget,
-  chatScenarios,
+  serverScenarios,
   undeclared,
   type Principal,
   type Provision,
@@ -53,7 +53,7 @@ const live: Target = {
 }
 
 function musts(reachable: boolean, target: Target = live): Set<string> {
-  const { stories } = planRun(chatScenarios, { ...target, profile: reachable ? 'standard' : 'exhaustive' })
+  const { stories } = planRun(serverScenarios, { ...target, profile: reachable ? 'standard' : 'exhaustive' })
   const subjects = stories
     .filter(({ outlook }) => !reachable || outlook === null)
     .flatMap((story) => story.subjects)

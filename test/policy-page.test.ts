@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { run } from '../cli/process.double.ts'
-import { chatScenarios } from '../suites/index.ts'
+import { serverScenarios } from '../suites/index.ts'
 import { knownChecks } from '../suites/engine/known.ts'
 import { loadPolicy } from '../suites/policy/file.ts'
 import { emptyPolicy } from '../suites/policy/policy.ts'
@@ -44,7 +44,7 @@ test('the commands on the page end as it says, one after the other', async () =>
 test('the policies on the page and in the example speak of what there is', () => {
   const [text = ''] = blocks('yaml')
   writeFileSync('page.yaml', text)
-  const known = knownChecks(chatScenarios, 'standard')
+  const known = knownChecks(serverScenarios, 'standard')
   expect(unknownEntries({ policy: loadPolicy('page.yaml', '2026-11-21'), known })).toEqual([])
 
   const { policy } = readYaml(example, 'target.example.yaml').value as { policy: object }

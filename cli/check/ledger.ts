@@ -1,7 +1,7 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createdLine, goneLine, leftOvers, type Created } from '../../suites/engine/created.ts'
+import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../../suites/engine/created.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Folder } from './folder.ts'
@@ -34,7 +34,7 @@ export function readLedger(path: string): readonly Created[] {
 export function mustBeLeft(path: string, { kind }: Pick<Target, 'kind'>): void {
   const open = kind === 'simulator' ? [] : readLedger(path)
   if (open.length === 0) return
-  const states = [...new Set(open.map(({ state }) => state))].join(', ')
+  const states = [...new Set(open.map(titleOf))].join(', ')
   throw new UsageError(
     `--out ${path}: an earlier run was cut off there and may have left ${states}; ` +
       `run \`touchstone cleanup ${path} --target FILE\` first, or name another folder.`,

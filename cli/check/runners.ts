@@ -1,6 +1,6 @@
 /** What plays the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
 import { randomInt } from 'node:crypto'
-import { chatScenarios } from '../../suites/chat/index.ts'
+import { serverScenarios } from '../../suites/scenarios.ts'
 import { planRun } from '../../suites/engine/plan.ts'
 import { runSuite } from '../../suites/engine/run.ts'
 import type { Run } from '../../suites/record.ts'
@@ -38,7 +38,7 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
 
   async vitest(target, options, { folder }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
-    writePlan(planRun(chatScenarios, target, options.only).plan, folder)
+    writePlan(planRun(serverScenarios, target, options.only).plan, folder)
     return runInVitest(target, chosen(options))
   },
 }

@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanup } from '../../suites/engine/cleanup.ts'
-import { goneLine, type Created } from '../../suites/engine/created.ts'
+import { goneLine, titleOf, type Created } from '../../suites/engine/created.ts'
 import { redactor } from '../../suites/wire/redaction.ts'
 import { secretsOf } from '../check/bundle.ts'
 import { ledgerFile, readLedger } from '../check/ledger.ts'
@@ -34,7 +34,7 @@ export async function undo(
     onGone: (id) => appendFileSync(ledger, goneLine(id)),
   })
   const lines = [
-    ...gone.map((entry) => `✓ ${named(entry)} is left\n`),
+    ...gone.map((entry) => `✓ ${named(entry)} is ${entry.what === 'state' ? 'left' : 'removed'}\n`),
     ...left.map(({ entry, because }) => `✗ ${named(entry)} may still hold: ${because}\n`),
   ]
   io.out(
@@ -47,7 +47,9 @@ export async function undo(
   return exitCodes.lessExercised
 }
 
-function named({ state, by, about }: Created): string {
+function named(entry: Created): string {
+  if (entry.what === 'webhook') return `${titleOf(entry)} (agent ${entry.agent})`
+  const { state, by, about } = entry
   const { agentId } = about
   return `${state} (by ${by}${agentId === undefined ? '' : `, agent ${agentId}`})`
 }

@@ -8,8 +8,8 @@ export function scenariosCommand({ io }: Bench): Command {
     .description('print the stories of the suite and the clauses they judge')
     .option('--json', 'print JSON')
     .action(async (options: { json?: true }) => {
-      const { chatScenarios } = await import('../../suites/chat/index.ts')
-      const rows = Object.entries(chatScenarios).map(
+      const { serverScenarios } = await import('../../suites/scenarios.ts')
+      const rows = Object.entries(serverScenarios).map(
         ([id, { title, profile = 'standard', cost, judge, observe }]) => ({
           id,
           title,

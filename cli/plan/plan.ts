@@ -1,5 +1,5 @@
 /** Prints the plan of a run: no request is made. */
-import { chatScenarios } from '../../suites/chat/index.ts'
+import { serverScenarios } from '../../suites/scenarios.ts'
 import { planRun } from '../../suites/engine/plan.ts'
 import { personAt } from '../check/person.ts'
 import { openTarget } from '../check/target.ts'
@@ -16,7 +16,7 @@ export async function plan(named: string | undefined, options: PlanOptions, io: 
   try {
     const { target } = place
     const permits = { allowExec: options.allowExec, ask: personAt(io) }
-    const planned = planRun(chatScenarios, target, options.only, permits)
+    const planned = planRun(serverScenarios, target, options.only, permits)
     const checks = rungsOf(planned, target)
     const ceiling = ceilingOf(planned.plan, target)
     io.out(

@@ -1,5 +1,6 @@
 /** The chat suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
+import { byId } from '../story-ids.ts'
 import * as auth from './auth.ts'
 import * as chatErrors from './chat-errors.ts'
 import * as chatRequest from './chat-request.ts'
@@ -52,12 +53,4 @@ const files = {
   workflow,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
-export const chatScenarios: Readonly<Record<string, AnyScenario>> = Object.fromEntries(
-  Object.entries(files).flatMap(([file, stories]) =>
-    Object.entries(stories).map(([name, story]) => [`${file}/${kebab(name)}`, story] as const),
-  ),
-)
-
-function kebab(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-}
+export const chatScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

@@ -4,6 +4,7 @@ import { realClock, type Clock } from '../wire/clock.ts'
 import { createControl } from './control.ts'
 import type { Created } from './created.ts'
 import { provisionOf } from './ladder.ts'
+import { removeWebhook } from './webhook-removal.ts'
 import { leaver } from './rungs/index.ts'
 import type { Permits, Visit } from './rungs/rung.ts'
 
@@ -44,6 +45,7 @@ export async function cleanup(
 }
 
 async function undo(entry: Created, target: Target, means: Visit['means']): Promise<void> {
+  if (entry.what === 'webhook') return removeWebhook(entry, target)
   const { state, by, about, handle } = entry
   const provision = provisionOf(state, target)
   if (provision.provide !== by)

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { createdLine, goneLine, leftOvers, type Created } from './created.ts'
+import { createdLine, goneLine, leftOvers, type CreatedState } from './created.ts'
 
-const entry = (id: string): Created => ({ id, what: 'state', state: 'chat.paused', by: 'control', about: {} })
+const entry = (id: string): CreatedState => ({
+  id,
+  what: 'state',
+  state: 'chat.paused',
+  by: 'control',
+  about: {},
+})
 
 test('what was created and is not gone is left over, with what was last known of it', () => {
   const ledger = [

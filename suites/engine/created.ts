@@ -5,8 +5,19 @@
 import type { StateId } from '../../spec/index.ts'
 import type { Provide } from '../target/provided.ts'
 
+export type Created = CreatedState | CreatedWebhook
+
+/** A webhook that a target made; its secret is not kept here. */
+export interface CreatedWebhook {
+  /** Unique within a run. */
+  id: string
+  what: 'webhook'
+  agent: string
+  webhook: string
+}
+
 /** A state that was entered, or was about to be. */
-export interface Created {
+export interface CreatedState {
   /** Unique within a run. */
   id: string
   what: 'state'
@@ -16,6 +27,11 @@ export interface Created {
   about: Readonly<Record<string, string>>
   /** By which the control protocol knows it; not known before the state was entered. */
   handle?: string
+}
+
+/** What of it a person recognises. */
+export function titleOf(entry: Created): string {
+  return entry.what === 'state' ? entry.state : `the webhook ${entry.webhook}`
 }
 
 export function createdLine(entry: Created): string {

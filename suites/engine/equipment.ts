@@ -11,6 +11,7 @@ import { environmentFails } from './ending.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import type { Letterhead } from './request.ts'
 import type { SessionOptions } from './session.ts'
+import { sharedTime, type SharedTime } from './shared-time.ts'
 import { createSource } from './source.ts'
 
 export interface Equipment {
@@ -27,6 +28,8 @@ export interface Equipment {
   control: Control | null
   /** Which of several keys a story asks with. */
   ring: KeyRing
+  /** The clock of the target. */
+  time: SharedTime
   letterhead(scenario: string): Letterhead
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
@@ -43,7 +46,8 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
   const { baseUrl, replicas, tls, headers, timing, budgets } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
-  const advance = timing.clock === 'control' ? (ms: number) => advanceBy(ms, control) : undefined
+  const time = sharedTime(clock, timing.clock === 'control' ? (ms) => advanceBy(ms, control) : undefined)
+  const { advance } = time
   const recorder = createRecorder({
     baseUrl,
     replicas,
@@ -74,6 +78,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     wire,
     control,
     ring: createKeyRing(),
+    time,
     pause,
     startedAt: clock.wall(),
     letterhead: (scenario) => ({

@@ -89,7 +89,7 @@ function price({ needs = {}, cost }: AnyScenario): number {
 }
 
 function outlookOf(scenario: AnyScenario, target: Target, permits: Permits): Ending | null {
-  const setting = settle(scenario, target, '')
+  const setting = settle(scenario, target, '', { permits })
   if (setting instanceof StoryEnded) return setting.ending
   for (const state of scenario.needs?.states ?? []) {
     const bar = barred(state, target, permits)
@@ -98,7 +98,8 @@ function outlookOf(scenario: AnyScenario, target: Target, permits: Permits): End
   return null
 }
 
-function digestOf(checks: readonly string[]): string {
+/** SHA-256, hex, over the sorted ids. */
+export function digestOf(checks: readonly string[]): string {
   return createHash('sha256')
     .update([...checks].sort().join('\n'))
     .digest('hex')

@@ -1,20 +1,35 @@
 /** Plays a story: the player over governor and recorder, and how a story ends. */
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
+import type { Target } from '../target/target.ts'
+import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { Terms, Wire } from '../wire/wire.ts'
-import type { Doubt } from './doubt.ts'
+import type { Wire } from '../wire/wire.ts'
+import { createArrivalKeeper } from './arrival-keeper.ts'
+import { stepsOf } from './arrivals.ts'
+import { createEndpoints } from './endpoints.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
-import { laneOf } from './key-ring.ts'
 import type { Ladder } from './ladder.ts'
 import type { ChatRequest, Player } from './player.ts'
+import type { Reception } from './reception.ts'
 import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
-import type { Standing } from './standing.ts'
+import type { SharedTime } from './shared-time.ts'
+import type { Ledger } from './standing.ts'
+import { follow, only, Telling, termsOf, type Held, type Stay } from './telling.ts'
+import { removeMade, webhookHalf, type WebhookMeans } from './webhook-play.ts'
 
 export interface Stage {
+  runId: string
+  target: Target
+  clock: Clock
+  time: SharedTime
+  /** Where the target delivers to; null where nothing does. */
+  reception: Reception | null
+  books: Ledger
+  signal?: AbortSignal | undefined
   wire: Wire
   ladder: Ladder
   letterhead: Letterhead
@@ -40,36 +55,6 @@ export interface Played {
   stuck: readonly string[]
 }
 
-interface Stay {
-  state: StateId
-  by: string
-  doubt?: Doubt
-}
-
-/** A state that the story is in. */
-interface Held {
-  standing: Standing
-  stay: Stay
-  /** The setting before it was entered. */
-  before: Setting
-  /** How many exchanges there were then. */
-  since: number
-}
-
-/** What a story remembers while it is played. */
-class Telling {
-  setting: Setting
-  readonly exchanges: Exchange[] = []
-  readonly notes: Record<string, string | number | boolean> = {}
-  readonly held: Held[] = []
-  readonly states: Stay[] = []
-  readonly underway = new Set<Promise<unknown>>()
-  readonly thrown: unknown[] = []
-  constructor(setting: Setting) {
-    this.setting = setting
-  }
-}
-
 /** Enters the states it needs, plays it, waits for what is under way and leaves the states in every case. */
 export async function playScenario(
   id: string,
@@ -78,7 +63,8 @@ export async function playScenario(
   stage: Stage,
 ): Promise<Played> {
   const telling = new Telling(setting)
-  const player = createPlayer(telling, stage)
+  const hooks = hooksOf(id, telling, stage)
+  const player = createPlayer(telling, stage, hooks)
   let ending: Ending | null = null
   let crash: string | null = null
   const caught = (thrown: unknown): void => {
@@ -93,6 +79,7 @@ export async function playScenario(
   }
   await Promise.all(telling.underway)
   telling.thrown.forEach(caught)
+  await hooks.keeper.settle()
   const stuck: string[] = []
   for (const held of telling.held.splice(0).toReversed()) {
     look(held, telling)
@@ -100,17 +87,35 @@ export async function playScenario(
       stuck.push(`${held.standing.state} could not be left: ${wordsOf(thrown)}`)
     })
   }
+  stuck.push(...(await removeMade(telling, hooks)))
+  await hooks.endpoints.close()
   const { exchanges, notes, states } = telling
   exchanges.sort((a, b) => a.id - b.id)
   return { scenario: id, exchanges, notes, ending, crash, states, stuck }
 }
 
+const everyOne = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges
+
 function wordsOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown)
 }
 
+/** What the webhook half of the player works with. */
+function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans {
+  const { receiver, timing } = stage.target
+  const { scale = 1 } = timing
+  const keeper = createArrivalKeeper(telling, { ...stage, scenario })
+  return {
+    ...stage,
+    receiver,
+    keeper,
+    endpoints: createEndpoints({ ...stage, scenario, receiver, scale, keeper }),
+    enter: (state) => enter(state, {}, telling, stage),
+  }
+}
+
 /** The player of one story. */
-function createPlayer(telling: Telling, stage: Stage): Player {
+function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Player {
   const { letterhead, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
     chatRequest(name, asked, telling.setting, letterhead)
@@ -121,6 +126,7 @@ function createPlayer(telling: Telling, stage: Stage): Player {
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
   return {
+    ...webhookHalf(telling, hooks),
     dialect: stage.dialect,
     echoing: (text) => echoing(text, telling.setting),
     get agent() {
@@ -142,7 +148,11 @@ function createPlayer(telling: Telling, stage: Stage): Player {
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
-    wait: (ms) => stage.wait(ms),
+    async wait(ms) {
+      // When something came in is told by how far the target's clock was moved on.
+      const stepped = hooks.endpoints.some && stage.time.advance !== undefined
+      for (const step of stepped ? stepsOf(ms) : [ms]) await stage.wait(step)
+    },
     pause: (ms) => stage.pause(ms),
     enter: (state, about) => enter(state, about ?? {}, telling, stage),
     leave: (state) => leave(state, telling),
@@ -154,33 +164,6 @@ function createPlayer(telling: Telling, stage: Stage): Player {
       throw stopped(because)
     },
   }
-}
-
-/** A key that may be rate limited is not held back: its stories are about the limit, and pace themselves. */
-function termsOf(outgoing: readonly Outgoing[], { setting }: Telling): Terms {
-  const sacrificial = Object.values(setting.cast).filter((principal) => principal.sacrificial)
-  const names = sacrificial.map(laneOf)
-  return { unpaced: outgoing.every(({ principal }) => principal !== null && names.includes(principal)) }
-}
-
-const only = (exchange: Exchange): readonly Exchange[] => [exchange]
-const everyOne = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges
-
-/** Keeps what came back, and ends the story where a cap of the run was reached. */
-function follow<T>(
-  telling: Telling,
-  sending: Promise<T>,
-  list: (sent: T) => readonly Exchange[],
-): Promise<T> {
-  const kept = sending.then((sent) => {
-    const withheld = list(sent).find(({ failure }) => failure?.kind === 'budget')
-    telling.exchanges.push(...list(sent).filter(({ failure }) => failure?.kind !== 'budget'))
-    if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
-    return sent
-  })
-  // A request that was started and never awaited still ends the story when it was withheld.
-  telling.underway.add(kept.catch((thrown: unknown) => telling.thrown.push(thrown)))
-  return kept
 }
 
 async function enter(
@@ -200,7 +183,8 @@ async function enter(
 
 /** Holds what was sent in a state against its witness. */
 function look({ standing, stay, since }: Held, { exchanges }: Telling): void {
-  const doubt = standing.trouble ? null : standing.doubt(exchanges.slice(since))
+  const sent = exchanges.slice(since).filter(({ inbound }) => !inbound)
+  const doubt = standing.trouble ? null : standing.doubt(sent)
   if (doubt) stay.doubt = doubt
 }
 

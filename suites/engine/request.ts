@@ -83,7 +83,8 @@ export function sameAgain(
   }
 }
 
-function senderOf({ as }: Pick<ChatRequest, 'as'>, { cast }: Setting): Principal | null {
+/** Whose key is sent; throws for a role that the story does not declare. */
+export function senderOf({ as }: Pick<ChatRequest, 'as'>, { cast }: Setting): Principal | null {
   if (as === null) return null
   const principal = cast[as ?? 'self']
   if (!principal) throw new Error(`the story has no role "${as}"; declare it in needs.others`)
@@ -105,7 +106,7 @@ function bodyOf(asked: ChatRequest, source: Source): Readonly<Record<string, Jso
 }
 
 /** A header given by the story takes the place of the ordinary one, in any casing; the others follow. */
-function overlaid(
+export function overlaid(
   ordinary: readonly Header[],
   { headers = [], withoutHeaders = [] }: Pick<ChatRequest, 'headers' | 'withoutHeaders'>,
 ): readonly Header[] {
@@ -114,7 +115,7 @@ function overlaid(
 }
 
 /** Whose credentials the headers carry, whichever way they were put there. */
-function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
+export function principalOf(headers: readonly Header[], { cast }: Setting): string | null {
   const credentials = headers.filter(([name]) => same(name, 'authorization')).map(([, value]) => value)
   const owner = Object.values(cast).find(({ bearer }) => credentials.some((value) => value.includes(bearer)))
   return owner ? laneOf(owner) : null
@@ -124,6 +125,6 @@ function same(name: string, other: string): boolean {
   return name.toLowerCase() === other.toLowerCase()
 }
 
-function bytes(body: string | Uint8Array): Uint8Array {
+export function bytes(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? new TextEncoder().encode(body) : body
 }

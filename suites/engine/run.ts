@@ -1,21 +1,31 @@
 /** A whole run of the suite: everything that was planned is played in order and ends with a verdict. */
-import { chatScenarios } from '../chat/index.ts'
+import { serverScenarios } from '../scenarios.ts'
 import type { Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Scenarios } from './plan.ts'
+import { sideBySide } from './lanes.ts'
 import { openSession, type SessionOptions } from './session.ts'
 
 export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
-  /** Default: the chat suite. */
+  /** Default: all that is told of a server. */
   scenarios?: Scenarios
 }
 
+/** Stories that are told at the same time, where they mostly wait. */
+const mostAtOnce = 60
+
 /** Throws TargetUnreachable and ConfigurationError; whatever else goes wrong is a finding. */
 export async function runSuite(target: Target, options: RunOptions): Promise<Run> {
-  const session = openSession(target, { scenarios: chatScenarios, ...options })
+  const session = openSession(target, { scenarios: serverScenarios, ...options })
   try {
     await session.begin()
-    for (const story of session.planned.stories) await session.tell(story)
+    const { stories } = session.planned
+    for (const story of stories.filter((one) => !session.sharesTime(one))) await session.tell(story)
+    await sideBySide(
+      stories.filter((one) => session.sharesTime(one)),
+      mostAtOnce,
+      (one) => session.tell(one),
+    )
   } catch (thrown) {
     await session.end()
     throw thrown

@@ -41,6 +41,8 @@ export interface Needs {
   receiver?: true
   /** A webhook event that can be brought about: one by its name, or any. */
   event?: WebhookEvent | 'any'
+  /** No other story may be told at the same time: it makes events happen that others are told with. */
+  alone?: true
   /** Nobody else may spend credits of the account while the story is told. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]

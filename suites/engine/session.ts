@@ -6,12 +6,15 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/governor.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { judgeScenario, unplayed, type Subject } from './judge.ts'
+import { chooseEvent, laneOfEvent, type Choosing } from './event-choice.ts'
 import { laneOf, withKeys } from './key-ring.ts'
 import { createLadder } from './ladder.ts'
+import { createLanes, type Lanes } from './lanes.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
 import { planRun, type Planned, type PlannedStory, type Scenarios } from './plan.ts'
 import { playScenario, type Played } from './play.ts'
 import { preflight } from './preflight.ts'
+import { openReception, type Reception } from './reception.ts'
 import { recordOf } from './run-record.ts'
 import type { Permits } from './rungs/rung.ts'
 import { settle } from './settings.ts'
@@ -45,6 +48,8 @@ export interface Session {
   readonly planned: Planned
   /** One request. Throws TargetUnreachable when nothing answers. */
   begin(): Promise<void>
+  /** Whether others may be told while it is: mostly it waits for deliveries on a clock that goes by itself. */
+  sharesTime(story: PlannedStory): boolean
   /** Plays and judges one story; its findings are those that were asked for. */
   tell(story: PlannedStory): Promise<readonly Finding[]>
   /** What was sent and came back so far, by id. */
@@ -66,17 +71,21 @@ export function openSession(target: Target, options: SessionOptions): Session {
   const equipment = startEquipment(target, options)
   const told = new Map<string, Told>()
   let warning: string | null = null
+  const means: Means = { target, equipment, options, reception: null, lanes: createLanes() }
   const close = (): void => void equipment.recorder.close()
   signal?.addEventListener('abort', close, { once: true })
   return {
     planned,
+    sharesTime: ({ scenario: { needs } }) =>
+      target.timing.clock === 'real' && needs?.receiver === true && !needs.alone,
     async begin() {
+      if (planned.stories.some(deliveredTo)) means.reception = await openReception(target.receiver, equipment)
       warning = await preflight(target, equipment.wire, equipment.letterhead('preflight'))
       await equipment.recorder.warm(2)
     },
     async tell(story) {
       onProgress?.(announced(story, planned))
-      const result = await tellStory(story, target, equipment, options)
+      const result = await tellStory(story, means)
       told.set(story.id, result)
       for (const finding of result.found) onProgress?.({ is: 'finding', finding })
       return result.found
@@ -85,6 +94,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
     async end() {
       signal?.removeEventListener('abort', close)
       await equipment.recorder.close()
+      await means.reception?.close()
       const results = planned.stories.map((story) => told.get(story.id) ?? left(story, interrupted))
       const found = results.flatMap((result) => result.found)
       const stories = results.flatMap(({ story }) => (story ? [story] : []))
@@ -101,20 +111,46 @@ function announced({ id, scenario }: PlannedStory, { stories }: Planned): Progre
   return { is: 'story', scenario: id, title: scenario.title, at, of: stories.length }
 }
 
-async function tellStory(
-  story: PlannedStory,
-  target: Target,
-  equipment: Equipment,
-  { signal, allowExec, ask, onCreate, onGone }: SessionOptions,
-): Promise<Told> {
-  const { id, scenario, subjects, outlook } = story
-  if (signal?.aborted) return left(story, interrupted)
+/** What every story of a session is told with. */
+interface Means {
+  target: Target
+  equipment: Equipment
+  options: SessionOptions
+  reception: Reception | null
+  lanes: Lanes
+}
+
+const deliveredTo = ({ scenario, outlook }: PlannedStory): boolean =>
+  outlook === null && scenario.needs?.receiver === true
+
+/** One after the other where they would get the deliveries of each other. */
+async function tellStory(story: PlannedStory, means: Means): Promise<Told> {
+  const { scenario, outlook } = story
+  const { target, options, lanes, reception } = means
+  if (options.signal?.aborted) return left(story, interrupted)
   if (outlook) return left(story, outlook)
+  const trouble = scenario.needs?.receiver ? await reception?.trouble() : null
+  if (trouble) return left(story, notExercised('receiver-unreachable', trouble).ending)
+  const event = scenario.needs?.event && chooseEvent(scenario.needs, target, choosingFor(story, means))
+  return typeof event === 'string'
+    ? lanes(laneOfEvent(event, target), () => tellNow(story, means))
+    : tellNow(story, means)
+}
+
+function choosingFor({ id }: PlannedStory, { target, options: { allowExec, ask } }: Means): Choosing {
+  return { permits: { allowExec, ask }, ...(target.timing.clock === 'real' ? { spread: id } : {}) }
+}
+
+async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
+  const { id, scenario, subjects } = story
+  const { target, equipment, options, reception } = means
+  const { signal, allowExec, ask, onCreate, onGone } = options
+  if (signal?.aborted) return left(story, interrupted)
   const letterhead = equipment.letterhead(id)
   const { control, clock, governor, ring } = equipment
   const spent = governor.spent()
   if (spent !== null) return left(story, notExercised('budget-exhausted', spent).ending)
-  const settled = settle(scenario, target, letterhead.source.text())
+  const settled = settle(scenario, target, letterhead.source.text(), choosingFor(story, means))
   if (settled instanceof StoryEnded) return left(story, settled.ending)
   const setting = withKeys(settled, ring, scenario.cost.requests)
   const self = setting.cast['self']
@@ -122,7 +158,16 @@ async function tellStory(
   if (signal?.aborted) return left(story, interrupted)
   const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
-  const played = await playScenario(id, scenario, setting, { ...equipment, ladder, letterhead, dialect })
+  const played = await playScenario(id, scenario, setting, {
+    ...equipment,
+    target,
+    signal,
+    reception,
+    ladder,
+    letterhead,
+    dialect,
+    books: { onCreate, onGone },
+  })
   if (signal?.aborted) return cutOff(story, played)
   const found = asked(judgeScenario(id, scenario, played, dialect), subjects)
   const { exchanges: _, ...record } = played

@@ -1,4 +1,6 @@
 /** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
+import type { WebhookEvent } from '../../spec/index.ts'
+import type { Header } from '../wire/exchange.ts'
 import type { Echo, Principal } from '../target/target.ts'
 
 export interface Setting {
@@ -10,6 +12,10 @@ export interface Setting {
   echo?: Echo
   /** Further base addresses of the same deployment. */
   replicas?: readonly string[]
+  /** Headers of the signed-in user, where the story needs one. */
+  session?: readonly Header[]
+  /** The webhook event of the story. */
+  event?: WebhookEvent
   /** Principals by the role the story gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>
 }

@@ -2,7 +2,8 @@
 import { areaOf, type ClauseId, type Scope } from '../../spec/index.ts'
 import { missingFor, missingForAll } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
-import { notExercised, type StoryEnded } from './ending.ts'
+import { notExercised, StoryEnded } from './ending.ts'
+import { agentOfEvent, chooseEvent, type Choosing } from './event-choice.ts'
 import type { Needs, OptIn, PrincipalNeed, Scenario } from './scenario.ts'
 import type { Setting } from './setting.ts'
 
@@ -42,6 +43,7 @@ export function settle(
   { needs = {}, judge = {} }: Pick<Scenario, 'needs'> & Partial<Pick<Scenario, 'judge'>>,
   target: Target,
   message: string,
+  choosing: Choosing = {},
 ): Setting | StoryEnded {
   const clauses = Object.keys(judge) as ClauseId[]
   const missing =
@@ -61,11 +63,15 @@ export function settle(
     if (!principal) return notExercised('principal-missing', wantedWords(role, need))
     cast[role] = principal
   }
+  const event = chooseEvent(needs, target, choosing)
+  if (event instanceof StoryEnded) return event
   const { plain, second } = target.agents
   const { messages, echo } = target.fixtures
   const { replicas } = target
   const setting = {
-    agent: plain,
+    agent: (needs.event && agentOfEvent(event, target)) ?? plain,
+    event,
+    ...(needs.session && target.session ? { session: target.session.headers } : {}),
     secondAgent: second ?? '',
     message: messages.plain ?? message,
     replicas,
@@ -137,13 +143,23 @@ function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[
 }
 
 function missingFixture(
-  { secondAgent, replicas, exclusiveCredits }: Needs,
+  { secondAgent, replicas, exclusiveCredits, session, receiver }: Needs,
   target: Target,
 ): StoryEnded | null {
   if (secondAgent && !target.agents.second)
     return notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
   if (replicas && target.replicas.length === 0)
     return notExercised('fixture-missing', 'no further base address; declare `target.replicas`')
+  if (session && target.session === null)
+    return notExercised(
+      'principal-missing',
+      'no signed-in user; declare one as `session: { headers: { Cookie: "env:SESSION_COOKIE" } }`',
+    )
+  if (receiver && target.receiver.mode === 'none')
+    return notExercised(
+      'receiver-unreachable',
+      'nothing says where the target can deliver to; declare `receiver.mode` as loopback or public',
+    )
   if (exclusiveCredits && !target.exclusiveCredits)
     return notExercised(
       'prerequisite-failed',

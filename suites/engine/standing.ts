@@ -3,7 +3,7 @@ import { states, type StateId } from '../../spec/index.ts'
 import type { Provide, Provision } from '../target/provided.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Created } from './created.ts'
+import type { Created, CreatedState } from './created.ts'
 import { doubtOf, type Doubt } from './doubt.ts'
 import { environmentFails, notExercised, StoryEnded } from './ending.ts'
 import { climb, leaver } from './rungs/index.ts'
@@ -48,8 +48,8 @@ export async function stand(
   const { state, about } = visit
   const by = provision.provide
   const undo = leaver(provision)
-  const entry: Created = { id, what: 'state', state, by, about }
-  const note = async (entry: Created): Promise<void> => {
+  const entry: CreatedState = { id, what: 'state', state, by, about }
+  const note = async (entry: CreatedState): Promise<void> => {
     if (undo) await means.onCreate?.(entry)
   }
   const gone = async (): Promise<void> => {

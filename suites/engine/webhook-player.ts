@@ -54,6 +54,11 @@ export interface Endpoint {
   release(answer?: Answer): void
 }
 
+/** An endpoint where nothing listens at first. */
+export interface ClosedEndpoint extends Endpoint {
+  open(): Promise<void>
+}
+
 export interface WebhookPlayer<N extends string = string> {
   /** The event of `needs.event`. */
   readonly event: WebhookEvent
@@ -74,7 +79,7 @@ export interface WebhookPlayer<N extends string = string> {
   /** Opens a place at our receiver. Without a script every request is answered 200. */
   endpoint(name: Many<N>, ...script: readonly Answer[]): Endpoint
   /** A place where nothing listens until `open` is called; null where our receiver is not on this machine. */
-  closedEndpoint(name: Many<N>): Promise<(Endpoint & { open(): Promise<void> }) | null>
+  closedEndpoint(name: Many<N>): Promise<ClosedEndpoint | null>
   /** Makes an event happen to the agent of the story; default: the event of the story. */
   emit(event?: WebhookEvent): Promise<void>
 }

@@ -2,7 +2,7 @@
 // oxlint-disable vitest/valid-title, vitest/expect-expect -- the tests come from a plan, and their verdicts from judges
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
 import { clauses, gaps, type ClauseId, type GapId } from '../../spec/index.ts'
-import { chatScenarios } from '../chat/index.ts'
+import { serverScenarios } from '../scenarios.ts'
 import type { Subject } from '../engine/judge.ts'
 import type { PlannedStory } from '../engine/plan.ts'
 import type { RunOptions } from '../engine/run.ts'
@@ -29,7 +29,7 @@ export interface ContractOptions extends Partial<RunOptions> {
 export function describeContract(target: Target, options: ContractOptions = {}): void {
   const { title = `the contract, kept by ${target.name}`, onRun, onRefused, ...rest } = options
   const clock = rest.clock ?? realClock()
-  const session = openSession(target, { seed: 1, scenarios: chatScenarios, ...rest, clock })
+  const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock })
   const { stories } = session.planned
   const terms = {
     policy: target.policy,

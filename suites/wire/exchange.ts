@@ -12,6 +12,8 @@ export interface SentRequest {
    */
   headers: readonly Header[]
   body: Uint8Array
+  /** The body went out in two writes, a little apart: so many bytes first. Absent: in one. */
+  splitAt?: number
   /** Name of the principal whose credentials were used, if any; with `#2` and so on for a further key of it. */
   principal: string | null
   /** The further base address of the deployment that it went to; absent: the first. */
@@ -49,6 +51,8 @@ export interface Inbound {
   place: string
   /** Milliseconds on the clock of the target since the run began, where that clock is advanced by the run. */
   targetAt: number
+  /** The same of its end. */
+  targetEndedAt?: number
   /** The body was larger than is kept; what is there is its beginning. */
   cut?: true
 }

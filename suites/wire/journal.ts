@@ -8,6 +8,7 @@ import {
   type Chunk,
   type Exchange,
   type Header,
+  type Inbound,
   type Received,
   type SentRequest,
 } from './exchange.ts'
@@ -71,11 +72,24 @@ function exchangeOf(it: Members): Exchange {
     response: response === null ? null : responseOf(members(response, 'response')),
     failure: failure === null ? null : failureOf(members(failure, 'failure')),
   }
-  return it['resent'] === true ? { ...exchange, resent: true } : exchange
+  return {
+    ...exchange,
+    ...(it['resent'] === true ? { resent: true } : {}),
+    ...(it['inbound'] === undefined ? {} : { inbound: inboundOf(members(it['inbound'], 'inbound')) }),
+  }
+}
+
+function inboundOf(it: Members): Inbound {
+  return {
+    place: string(it, 'place'),
+    targetAt: number(it, 'targetAt'),
+    ...(it['targetEndedAt'] === undefined ? {} : { targetEndedAt: number(it, 'targetEndedAt') }),
+    ...(it['cut'] === true ? { cut: true } : {}),
+  }
 }
 
 function requestOf(it: Members): SentRequest {
-  const { principal, replica } = it
+  const { principal, replica, splitAt } = it
   return {
     method: string(it, 'method'),
     path: string(it, 'path'),
@@ -83,6 +97,7 @@ function requestOf(it: Members): SentRequest {
     body: bytesOf(it['body']),
     principal: principal === null ? null : string(it, 'principal'),
     ...(replica === undefined ? {} : { replica: string(it, 'replica') }),
+    ...(splitAt === undefined ? {} : { splitAt: number(it, 'splitAt') }),
   }
 }
 

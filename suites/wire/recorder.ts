@@ -23,6 +23,8 @@ export interface Recorder {
   together(outgoing: readonly Outgoing[]): Promise<readonly Exchange[]>
   /** The exchange of a request that is not sent. */
   withhold(outgoing: Outgoing, because: string): Exchange
+  /** The id of one more exchange, which somebody else sends. */
+  nextId(): number
   /** Opens connections until `count` are kept; sends nothing on them. */
   warm(count: number): Promise<void>
   /** Closes every connection, and opens none after: what is under way, and what comes later, is aborted. */
@@ -100,14 +102,19 @@ export function createRecorder(settings: RecorderOptions): Recorder {
       const request = requestOf(outgoing)
       return { id: ++count, scenario, name, request, sentAt: at, endedAt: at, response: null, failure }
     },
+    nextId: () => ++count,
     warm: (count) => places.first.connections.warm(count),
     close: () => places.close(),
   }
 }
 
-function requestOf({ method, path, headers, body, principal, replica }: Outgoing): SentRequest {
+function requestOf({ method, path, headers, body, principal, replica, splitAt }: Outgoing): SentRequest {
   const plain = { method, path, headers, body, principal }
-  return replica === undefined ? plain : { ...plain, replica }
+  return {
+    ...plain,
+    ...(replica === undefined ? {} : { replica }),
+    ...(splitAt === undefined ? {} : { splitAt }),
+  }
 }
 
 function withOrdinary(own: readonly Header[], ordinary: readonly Header[]): readonly Header[] {

@@ -11,6 +11,10 @@ export interface Wire {
   send(outgoing: Outgoing, terms?: Terms): Promise<Exchange>
   /** All at once, on warm connections, past one barrier; all withheld where a cap did not allow all. */
   together(outgoing: readonly Outgoing[], terms?: Terms): Promise<readonly Exchange[]>
+  /** The id of an exchange that the target began. */
+  nextId(): number
+  /** Takes an exchange that the target began, as it ends. It costs nothing. */
+  receive(exchange: Exchange): void
 }
 
 export interface WireOptions {
@@ -56,6 +60,8 @@ export function createWire({ recorder, governor, onExchange }: WireOptions): Wir
       if (!exchange) throw new Error(`the request \`${outgoing.name}\` became no exchange`)
       return exchange
     },
+    nextId: () => recorder.nextId(),
+    receive: (exchange) => onExchange?.(exchange),
     together: (outgoing, terms = {}) => pass(outgoing, terms, () => recorder.together(outgoing)),
   }
 }

@@ -1,0 +1,120 @@
+/** The endpoints of a story: places at our receiver, and a port that is closed until it is opened. */
+import type { Answer, Place } from '../inbound/inbox.ts'
+import type { Receiver } from '../target/target.ts'
+import type { ArrivalKeeper } from './arrival-keeper.ts'
+import { hasArrived, type Waiting } from './arrivals.ts'
+import { notExercised } from './ending.ts'
+import { loopback, type Reception } from './reception.ts'
+import type { ClosedEndpoint, Endpoint, WebhookPlayer } from './webhook-player.ts'
+
+export interface EndpointMeans extends Waiting {
+  scenario: string
+  runId: string
+  reception: Reception | null
+  receiver: Receiver
+  /** Factor on how long a delivery is waited for. */
+  scale: number
+  keeper: ArrivalKeeper
+}
+
+export interface Endpoints extends Pick<WebhookPlayer, 'endpoint' | 'closedEndpoint'> {
+  /** Whether any was opened. */
+  readonly some: boolean
+  /** Gives the places back. */
+  close(): Promise<void>
+}
+
+type Closing = (() => void | Promise<void>)[]
+
+export function createEndpoints(means: EndpointMeans): Endpoints {
+  const closing: Closing = []
+  let count = 0
+  const nextPath = (): string => `/${encodeURIComponent(means.runId)}/${encodeURI(means.scenario)}/${++count}`
+  return {
+    get some() {
+      return count > 0
+    },
+    endpoint(name, ...script) {
+      const path = nextPath()
+      const { place, url, at } = reached(means).open(path, means.keeper.keep(name, path))
+      closing.push(() => place.close())
+      if (script.length > 0) place.script(...script)
+      return endpointOf(() => place, url, at, means)
+    },
+    closedEndpoint: (name) => closedEndpoint(name, nextPath(), closing, means),
+    async close() {
+      for (const end of closing.splice(0)) await end()
+    },
+  }
+}
+
+function reached({ reception }: EndpointMeans): Reception {
+  if (reception) return reception
+  throw new Error('the story opens an endpoint; declare needs.receiver')
+}
+
+/** `placeNow`: null while nothing listens. */
+function endpointOf(
+  placeNow: () => Place | null,
+  url: string,
+  at: (host: string) => string | null,
+  means: EndpointMeans,
+): Endpoint {
+  return {
+    url,
+    at: (host) => at(host) ?? notHere(),
+    get count() {
+      return placeNow()?.arrivals.length ?? 0
+    },
+    arrived(wanted, withinMs = means.receiver.waitSeconds * 1000) {
+      return hasArrived(() => placeNow(), wanted, withinMs * means.scale, means)
+    },
+    script: (...answers) => placeNow()?.script(...answers),
+    release: (answer) => placeNow()?.release(answer),
+  }
+}
+
+/** A port that was free a moment ago. */
+async function closedEndpoint(
+  name: string,
+  path: string,
+  closing: Closing,
+  means: EndpointMeans,
+): Promise<ClosedEndpoint | null> {
+  const reception = reached(means)
+  const first = await reception.another()
+  if (!first) return null
+  const { port } = first
+  await first.close()
+  let script: readonly Answer[] = []
+  let place: Place | null = null
+  const at = (host: string): string => `${loopback(host, port)}${path}`
+  const endpoint = endpointOf(() => place, at('localhost'), at, means)
+  return {
+    url: endpoint.url,
+    at,
+    get count() {
+      return endpoint.count
+    },
+    arrived: (wanted, withinMs) => endpoint.arrived(wanted, withinMs),
+    release: (answer) => endpoint.release(answer),
+    script(...answers) {
+      script = answers
+      place?.script(...answers)
+    },
+    async open() {
+      const inbox = await reception.another(port)
+      if (!inbox) return
+      closing.push(() => inbox.close())
+      place = inbox.open(path, means.keeper.keep(name, path))
+      if (script.length > 0) place.script(...script)
+    },
+  }
+}
+
+function notHere(): never {
+  throw notExercised(
+    'receiver-unreachable',
+    'only a receiver on this machine can be spelled in another way; this one is public',
+  )
+}

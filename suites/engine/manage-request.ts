@@ -1,0 +1,51 @@
+/** From what a story says to the bytes that are sent: every request to a webhook management route is built here. */
+import type { Header } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import { bytes, overlaid, principalOf, senderOf, type Letterhead } from './request.ts'
+import type { Setting } from './setting.ts'
+import type { ManageRequest } from './webhook-player.ts'
+
+/** Throws where the story manages webhooks as a signed-in user and does not declare that it needs one. */
+export function manageRequest(
+  name: string,
+  asked: ManageRequest,
+  setting: Setting,
+  { scenario, userAgent }: Letterhead,
+): Outgoing {
+  const { agent = setting.agent, path = '', body, raw } = asked
+  const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
+  const ordinary: readonly Header[] = [
+    ...credentialsOf(asked, setting),
+    ...(sent === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ['User-Agent', userAgent],
+  ]
+  const headers = overlaid(ordinary, asked)
+  return {
+    scenario,
+    name,
+    method: asked.method ?? (sent === undefined ? 'GET' : 'POST'),
+    path: `${webhooksOf(agent)}${path}`,
+    headers,
+    body: bytes(sent ?? ''),
+    principal: principalOf(headers, setting),
+  }
+}
+
+/** The collection of an agent. */
+export function webhooksOf(agent: string): string {
+  return `/api/agents/${encodeURIComponent(agent)}/webhooks`
+}
+
+/** Whether a request makes a webhook, if it is answered 2xx. */
+export function isCreation({ method, path }: Pick<Outgoing, 'method' | 'path'>): boolean {
+  return method === 'POST' && /^\/api\/agents\/[^/?]+\/webhooks\/?(?:\?.*)?$/.test(path)
+}
+
+function credentialsOf({ as = 'session' }: ManageRequest, setting: Setting): readonly Header[] {
+  if (as === 'session') {
+    if (setting.session) return setting.session
+    throw new Error('the story manages webhooks as a signed-in user; declare needs.session')
+  }
+  const sender = senderOf({ as }, setting)
+  return sender ? [['Authorization', `Bearer ${sender.bearer}`]] : []
+}

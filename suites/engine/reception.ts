@@ -1,0 +1,94 @@
+/** The receiver of a run: opened once, proven before a story relies on it, and a place for each endpoint. */
+import { request } from 'undici'
+import type { Arrival, Inbox, Place } from '../inbound/inbox.ts'
+import { createInbox } from '../inbound/server.ts'
+import type { Receiver } from '../target/target.ts'
+import type { Clock } from '../wire/clock.ts'
+
+export interface Reception {
+  /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
+  trouble(): Promise<string | null>
+  /** A place below `path`, and where a target delivers to for it. */
+  open(path: string, onArrival: (arrival: Arrival) => void): Opened
+  /** A further inbox on the same machine, on a port of its own; null where the target is elsewhere. */
+  another(port?: number): Promise<Inbox> | null
+  close(): Promise<void>
+}
+
+export interface Opened {
+  place: Place
+  url: string
+  /** The same under another spelling of this machine; null where the target is elsewhere. */
+  at: (host: string) => string | null
+}
+
+export interface ReceptionOptions {
+  clock: Clock
+  runId: string
+}
+
+/** For our own request: a tunnel may have to wake up first. */
+const patienceMs = 10_000
+
+/** Throws a ConfigurationError where the address cannot be listened on. */
+export async function openReception(
+  receiver: Receiver,
+  { clock, runId }: ReceptionOptions,
+): Promise<Reception> {
+  const { host, port } = listening(receiver.listen)
+  const inbox = await createInbox({ clock, host, port })
+  const { publicUrl } = receiver
+  const front = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
+  /** What stands before our paths as they come in: a proxy may or may not take its own part off. */
+  let kept = front
+  let asked: Promise<string | null> | undefined
+  const base = publicUrl ?? loopback('localhost', inbox.port)
+
+  async function prove(): Promise<string | null> {
+    const path = `/${runId}/proof`
+    const places = [...new Set([front, ''])].map((before) => ({ before, place: inbox.open(before + path) }))
+    const why = await knock(`${base}${path}`)
+    const reached = places.find(({ place }) => place.arrivals.length > 0)
+    for (const { place } of places) place.close()
+    if (reached) kept = reached.before
+    return reached ? null : `a request of our own to ${base} did not come in at ${host}:${inbox.port}: ${why}`
+  }
+
+  return {
+    trouble: () => (asked ??= prove()),
+    open: (path, onArrival) => ({
+      place: inbox.open(kept + path, onArrival),
+      url: `${base}${path}`,
+      at: (spelled) => (publicUrl === null ? `${loopback(spelled, inbox.port)}${path}` : null),
+    }),
+    another: (wanted = 0) => (publicUrl === null ? createInbox({ clock, host, port: wanted }) : null),
+    close: () => inbox.close(),
+  }
+}
+
+/** Plain HTTP, which a service in development delivers to on its own machine. */
+export function loopback(host: string, port: number): string {
+  return `http://${host}:${port}`
+}
+
+function listening(listen: string): { host: string; port: number } {
+  const colon = listen.lastIndexOf(':')
+  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(listen.slice(colon + 1)) }
+}
+
+/** What came of a request, in words. */
+async function knock(url: string): Promise<string> {
+  try {
+    const { statusCode, body } = await request(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"touchstone":"proof"}',
+      headersTimeout: patienceMs,
+      bodyTimeout: patienceMs,
+    })
+    await body.dump()
+    return `it was answered ${statusCode} by something else`
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
+}

@@ -1,0 +1,23 @@
+/** The target's clock, as the run knows it: real time, and what the run advanced it by. All stories share it. */
+import type { Clock } from '../wire/clock.ts'
+
+export interface SharedTime {
+  /** Milliseconds on the target's clock since the run began. */
+  now(): number
+  /** Moves the target's clock on; absent where it goes by itself. */
+  advance?: (ms: number) => Promise<void>
+}
+
+/** `advance`: how the target's clock is moved on, where that is ours to do. */
+export function sharedTime(clock: Clock, advance: ((ms: number) => Promise<void>) | undefined): SharedTime {
+  let skipped = 0
+  const now = (): number => clock.now() + skipped
+  if (!advance) return { now }
+  return {
+    now,
+    async advance(ms) {
+      await advance(ms)
+      skipped += ms
+    },
+  }
+}

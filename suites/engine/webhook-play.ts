@@ -1,0 +1,160 @@
+/** The webhook half of a player: manages webhooks, makes events happen, and removes what was made. */
+import { eventState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
+import type { Receiver, Target } from '../target/target.ts'
+import { member } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Wire } from '../wire/wire.ts'
+import type { ArrivalKeeper } from './arrival-keeper.ts'
+import type { CreatedWebhook } from './created.ts'
+import { environmentFails, notExercised, stopped } from './ending.ts'
+import type { Endpoints } from './endpoints.ts'
+import { quietEvent } from './event-choice.ts'
+import { provisionOf } from './ladder.ts'
+import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
+import type { Json } from './player.ts'
+import { chatRequest, type Letterhead } from './request.ts'
+import type { Ledger } from './standing.ts'
+import { follow, only, type Telling } from './telling.ts'
+import type { Endpoint, Hook, ManageRequest, WebhookPlayer, WebhookWish } from './webhook-player.ts'
+
+export interface WebhookMeans {
+  wire: Wire
+  letterhead: Letterhead
+  target: Target
+  receiver: Receiver
+  books: Ledger
+  endpoints: Endpoints
+  keeper: ArrivalKeeper
+  /** Enters a state of the ladder, as the player does. */
+  enter: (state: `event.${WebhookEvent}`) => Promise<void>
+}
+
+export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlayer {
+  const { letterhead, receiver, endpoints } = means
+  const event = telling.setting.event ?? quietEvent
+  const manage = (name: string, asked: ManageRequest = {}): Promise<Exchange> =>
+    send(name, asked, telling, means)
+  const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
+    const url = typeof place === 'string' ? place : place.url
+    return hookOf(await manage(name, { body: creation(url, event, letterhead, wish) }))
+  }
+  return {
+    event,
+    development: receiver.development,
+    privateNames: receiver.privateNames,
+    manage,
+    manageMore: manage,
+    webhook,
+    webhookMore: webhook,
+    endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
+    closedEndpoint: (name) => endpoints.closedEndpoint(name),
+    emit: (which = event) => emit(which, telling, means),
+  }
+}
+
+async function send(
+  name: string,
+  asked: ManageRequest,
+  telling: Telling,
+  { wire, letterhead, books }: WebhookMeans,
+): Promise<Exchange> {
+  const outgoing = manageRequest(name, asked, telling.setting, letterhead)
+  const agent = asked.agent ?? telling.setting.agent
+  const sending = wire.send(outgoing, { turns: 0 }).then(async (exchange) => {
+    const made = isCreation(outgoing) ? madeBy(exchange, agent) : null
+    if (made) {
+      telling.made.push(made)
+      await books.onCreate?.(made)
+    }
+    return exchange
+  })
+  return follow(telling, sending, only)
+}
+
+/** The webhook that an answer speaks of, whatever was expected of it. */
+function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
+  const { status = 0 } = exchange.response ?? {}
+  const webhook = member(exchange, '/id')
+  if (status < 200 || status > 299 || typeof webhook !== 'string' || webhook === '') return null
+  return { id: `${exchange.scenario} webhook ${exchange.id}`, what: 'webhook', agent, webhook }
+}
+
+/** A null leaves a member out. */
+function creation(
+  endpoint_url: string,
+  event: WebhookEvent,
+  { userAgent }: Letterhead,
+  { name = userAgent, events = [event], description, custom_headers }: WebhookWish,
+): Json {
+  const wished = { name, endpoint_url, events, description, custom_headers }
+  const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(given) as { readonly [name: string]: Json }
+}
+
+function hookOf(exchange: Exchange): Hook {
+  const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
+  if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
+  const came = exchange.response ? `answered ${exchange.response.status}` : 'not answered'
+  throw stopped(
+    `no webhook could be made: \`${exchange.name}\` was ${came}, without \`id\` and \`secret_key\``,
+  )
+}
+
+async function emit(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<void> {
+  const state = eventState(event)
+  const provision = provisionOf(state, means.target)
+  const before = telling.setting
+  if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
+    throw notExercised(
+      'state-not-provided',
+      `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
+    )
+  await means.enter(state)
+  if (provision.provide === 'fixture') await trigger(event, telling, means)
+  telling.setting = before
+}
+
+/** Sends the message that brings an event about. It is a turn like any other. */
+async function trigger(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<void> {
+  const { message } = telling.setting
+  const outgoing = chatRequest('trigger', { message }, telling.setting, means.letterhead)
+  const { response, failure } = await follow(telling, means.wire.send(outgoing), only)
+  if (response?.status === 200 && failure === null) return
+  throw notExercised(
+    'state-not-established',
+    `${eventState(event)} (${webhookEvents[event]}): the message of its fixture was ${response ? `answered ${response.status}` : 'not answered'}`,
+  )
+}
+
+/** Removes every webhook that the target made for the story; words for each that may still be there. */
+export async function removeMade(
+  telling: Telling,
+  { wire, letterhead, books }: Pick<WebhookMeans, 'wire' | 'letterhead' | 'books'>,
+): Promise<readonly string[]> {
+  const stuck: string[] = []
+  for (const made of telling.made.splice(0).toReversed())
+    await remove(made).catch((thrown: unknown) => stuck.push(wordsFor(made, thrown)))
+  return stuck
+
+  async function remove({ id, agent, webhook }: CreatedWebhook): Promise<void> {
+    const path = `/${encodeURIComponent(webhook)}`
+    const asked: ManageRequest = { method: 'DELETE', path, agent }
+    const { response, failure } = await wire.send(
+      manageRequest('removal', asked, telling.setting, letterhead),
+      { turns: 0 },
+    )
+    if (!isGone(response?.status))
+      throw new Error(response ? `answered ${response.status}` : failure?.message)
+    await Promise.resolve(books.onGone?.(id)).catch(environmentFails('prerequisite-failed'))
+  }
+}
+
+/** What removes it says so, or knows nothing of it. */
+export function isGone(status = 0): boolean {
+  return (status >= 200 && status < 300) || status === 404 || status === 410
+}
+
+function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {
+  const why = thrown instanceof Error ? thrown.message : String(thrown)
+  return `the webhook ${webhook} could not be removed by DELETE ${webhooksOf(agent)}/${webhook}: ${why}`
+}

@@ -1,0 +1,16 @@
+/** Scenario ids from the files that tell them: `<file>/<story>`. */
+import type { AnyScenario } from './engine/scenario.ts'
+
+type Files = Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
+
+export function byId(files: Files): Readonly<Record<string, AnyScenario>> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([file, stories]) =>
+      Object.entries(stories).map(([name, story]) => [`${file}/${kebab(name)}`, story] as const),
+    ),
+  )
+}
+
+function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

@@ -1,0 +1,26 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { webhookScenarios } from './index.ts'
+
+const folder = new URL('.', import.meta.url)
+
+test('every file that tells stories is in the suite', () => {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => / scenario\(\{/.test(readFileSync(new URL(file, folder), 'utf8')))
+    .map((file) => file.replace('.ts', ''))
+  const told = new Set(Object.keys(webhookScenarios).map((id) => id.split('/')[0]))
+  expect(files.length).toBeGreaterThan(5)
+  expect(new Set(files)).toEqual(told)
+})
+
+test('every story names exchanges, judges something, and needs whom it speaks with', () => {
+  const wrong = Object.entries(webhookScenarios).filter(
+    ([, { judge, observe, exchanges, cost, needs = {} }]) =>
+      exchanges.length === 0 ||
+      Object.keys({ ...judge, ...observe }).length === 0 ||
+      cost.turns > cost.requests ||
+      ((needs.receiver || needs.event !== undefined) && !needs.session),
+  )
+  expect(wrong.map(([id]) => id)).toEqual([])
+})
