@@ -1,14 +1,16 @@
 /** What a request to the receiver is, as far as it shows. */
-import type { Arrival } from '../../suites/inbound/inbox.ts'
-import { envelopeOf, headerOf } from './envelope.ts'
+import { carried, deliveryId, eventHeader, eventOf, isTest } from '../../suites/judge/deliveries.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
-import { signatureOf, type SignatureVerdict } from './signature.ts'
+import { problemsOf } from './problems.ts'
+import { signatureOf, type SignatureReading } from './signature.ts'
 
-export interface Delivery {
+export interface Delivery extends SignatureReading {
   /** Counts all requests, from 1. */
   number: number
   /** When it came: ISO 8601, UTC. */
   at: string
+  /** From the body, else from the header; null where neither has one. */
   event: string | null
   id: string | null
   /** How often its id was seen, this time included. */
@@ -18,29 +20,27 @@ export interface Delivery {
   /** Its id was answered 2xx before. */
   duplicate: boolean
   bytes: number
-  signature: SignatureVerdict
   /** What is malformed, in words. */
   problems: readonly string[]
 }
 
-export interface Circumstances {
+interface Circumstances {
   at: string
   secret: string | null
   known: KnownIds
 }
 
-export function deliveryOf(arrival: Arrival, { at, secret, known }: Circumstances): Delivery {
-  const id = headerOf(arrival, 'x-service-delivery-id')
-  const { event, problems } = envelopeOf(arrival)
+export function deliveryOf(exchange: Exchange, { at, secret, known }: Circumstances): Delivery {
+  const id = deliveryId(exchange)
   return {
-    number: arrival.number,
+    number: exchange.id,
     at,
-    event,
+    event: eventOf(exchange) ?? carried(exchange, eventHeader)[0] ?? null,
     id,
     ...(id === null ? { attempt: 1, duplicate: false } : known.seen(id)),
-    test: id?.startsWith('test_') ?? false,
-    bytes: arrival.body.length,
-    signature: signatureOf(arrival, secret),
-    problems,
+    test: isTest(exchange),
+    bytes: exchange.request.body.length,
+    ...signatureOf(exchange, secret),
+    problems: problemsOf(exchange),
   }
 }

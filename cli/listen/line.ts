@@ -44,10 +44,12 @@ export function programLine(delivery: Delivery, outcome: Outcome): string {
   return `${JSON.stringify({ is: 'delivery', ...delivery, status, end, tookMs: round(tookMs), notForwarded })}\n`
 }
 
-function remarksOf({ test, duplicate, problems }: Delivery, { notForwarded }: Outcome): readonly string[] {
+function remarksOf(delivery: Delivery, { notForwarded }: Outcome): readonly string[] {
+  const { test, duplicate, problems, signatureProblem } = delivery
   return [
     ...(test ? ['a test'] : []),
     ...(duplicate ? ['a duplicate: its id was answered 2xx before'] : []),
+    ...(signatureProblem === null ? [] : [signatureProblem]),
     ...problems,
     ...(notForwarded === null ? [] : [`not forwarded: ${notForwarded}`]),
   ]

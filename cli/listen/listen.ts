@@ -1,7 +1,10 @@
 /** `touchstone listen`: a receiver of webhooks for a person, until it is told to end. */
-import type { Answer, Answered, Arrival, Inbox, Place } from '../../suites/inbound/inbox.ts'
+import { inboundExchange } from '../../suites/engine/arrivals.ts'
+import type { Answer, Arrival, Inbox, Place } from '../../suites/inbound/inbox.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
+import { took2xx } from '../../suites/judge/deliveries.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -82,13 +85,26 @@ async function open({ host, port }: ListenOptions, { clock, recording }: Listene
 async function attend(arrival: Arrival, place: Place, listener: Listener): Promise<void> {
   const { clock, known, secret, recording } = listener
   const at = new Date(Date.parse(clock.wall()) - (clock.now() - arrival.at)).toISOString()
-  const delivery = deliveryOf(arrival, { at, secret, known })
+  const delivery = deliveryOf(exchangeOf(arrival, { at: arrival.at, end: 'open' }), { at, secret, known })
   if (waits(arrival, listener)) listener.io.err(arrivalLine(delivery))
   const notForwarded = await answer(arrival, place, listener)
   const answered = await arrival.done
-  if (delivery.id !== null && succeeded(answered)) known.delivered(delivery.id)
-  recording?.add(arrival, answered)
+  const exchange = exchangeOf(arrival, answered)
+  if (delivery.id !== null && answered.end === 'answered' && took2xx(exchange)) known.delivered(delivery.id)
+  recording?.add(exchange)
   tell(delivery, { answered, tookMs: answered.at - arrival.at, notForwarded }, listener)
+}
+
+function exchangeOf(arrival: Arrival, answered: Parameters<typeof inboundExchange>[1]): Exchange {
+  const about = {
+    id: arrival.number,
+    scenario: 'listen',
+    name: 'delivery',
+    place: '/',
+    ahead: 0,
+    aheadAtEnd: 0,
+  }
+  return inboundExchange(arrival, answered, about)
 }
 
 /** Whether it is some time until there is a line to print, with nobody else who would tell. */
@@ -117,10 +133,6 @@ async function answer(
   const { answer: given, failure } = await forwarder.forward(arrival, left.signal)
   release(given)
   return failure
-}
-
-function succeeded({ status, end }: Answered): boolean {
-  return end === 'answered' && status !== null && status >= 200 && status < 300
 }
 
 function tell(delivery: Delivery, outcome: Outcome, { io, json, counts }: Listener): void {

@@ -1,16 +1,19 @@
 /** Whether a delivery is signed with the secret of its webhook, over the bytes as they came. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Arrival } from '../../suites/inbound/inbox.ts'
-import { headerOf } from './envelope.ts'
+import { carried, signatureHeader } from '../../suites/judge/deliveries.ts'
+import { signedWith } from '../../suites/judge/signature.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
+import { complaint } from './problems.ts'
 
-export type SignatureVerdict = 'ok' | 'wrong' | 'missing' | 'not checked'
+export interface SignatureReading {
+  signature: 'ok' | 'wrong' | 'missing' | 'not checked'
+  /** Of a wrong one: which mistake explains it, where one is known. */
+  signatureProblem: string | null
+}
 
-export function signatureOf(arrival: Arrival, secret: string | null): SignatureVerdict {
-  const given = headerOf(arrival, 'x-service-signature')
-  if (given === null) return 'missing'
-  // What was cut off was signed too.
-  if (secret === null || arrival.cut) return 'not checked'
-  const right = Buffer.from(`sha256=${createHmac('sha256', secret).update(arrival.body).digest('hex')}`)
-  const mine = Buffer.from(given)
-  return mine.length === right.length && timingSafeEqual(mine, right) ? 'ok' : 'wrong'
+export function signatureOf(exchange: Exchange, secret: string | null): SignatureReading {
+  if (carried(exchange, signatureHeader).length === 0) return { signature: 'missing', signatureProblem: null }
+  const judgement = secret === null ? null : signedWith(exchange, secret)
+  if (judgement?.is === 'pass') return { signature: 'ok', signatureProblem: null }
+  const problem = judgement && complaint(judgement)
+  return { signature: problem === null ? 'not checked' : 'wrong', signatureProblem: problem }
 }
