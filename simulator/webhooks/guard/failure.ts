@@ -34,6 +34,6 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException): string {
   if (/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/.test(code))
     return `The request cannot be written as HTTP: ${message}.`
   if (/CERT|SELF_SIGNED|VERIFY|^ERR_(SSL|TLS)/.test(code))
-    return `The certificate or TLS of the endpoint failed: ${code}.`
+    return `The certificate or TLS of the endpoint failed: ${code}. NODE_EXTRA_CA_CERTS names further authorities.`
   return `The connection failed: ${code || message}.`
 }

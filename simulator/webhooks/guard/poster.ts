@@ -77,7 +77,7 @@ const broken = failed('silent', 'No answer came in time.')
 /** Settles with the status line; what is left of the answer is read, within bounds, to keep the connection. */
 function exchange(
   agent: Agent,
-  { url, method = 'POST', headers, body }: Message,
+  { url, method, headers, body }: Message,
   signal: AbortSignal,
 ): Promise<Posted> {
   const { origin, pathname, search } = new URL(url)
@@ -110,7 +110,7 @@ function exchange(
       },
     }
     const path = `${pathname}${search}`
-    agent.dispatch({ origin, path, method, headers: headers.flat(), body }, handler)
+    agent.dispatch({ origin, path, method: method ?? 'POST', headers: headers.flat(), body }, handler)
   })
 }
 
