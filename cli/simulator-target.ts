@@ -4,7 +4,7 @@ import type { StateId } from '../spec/index.ts'
 import type { Simulator, Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/target/defaults.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
-import type { Header } from '../suites/wire/exchange.ts'
+import { sessionHeader } from './session-header.ts'
 
 /** Names of the rate-limit headers, by the reading that the simulator was switched to. */
 const rateHeaders = {
@@ -61,13 +61,6 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
 
 /** Names that the guard of the simulator knows the addresses of. */
 const privateNames = ['private.example', 'loopback.example']
-
-/** How a signed-in user is told, by the reading that the simulator was switched to. */
-function sessionHeader({ readings, sessions }: Tenant): Header {
-  return readings['GAP-SESSION'] === 'cookie'
-    ? ['Cookie', `session=${sessions.main}`]
-    : ['Authorization', `Bearer ${sessions.main}`]
-}
 
 function principal({ keys, agents, world }: Tenant, role: Role): Principal {
   const key = world.apiKeys.get(keys[role])

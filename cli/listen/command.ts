@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { Bench } from '../main.ts'
 import { wholeNumber } from '../values.ts'
 import { answerList, type Word } from './answers.ts'
+import { listenPort } from './port.ts'
 
 export interface ListenOptions {
   port: number
@@ -32,7 +33,7 @@ Deliveries go to stdout, words to stderr. Ctrl-C prints a summary and ends it, w
 export function listenCommand({ io, end }: Bench): Command {
   return new Command('listen')
     .description('receive webhook deliveries, check them, and answer as you say')
-    .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), 4020)
+    .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), listenPort)
     .option('--host <host>', 'on which address', '127.0.0.1')
     .option('--secret <ref>', 'the secret of the webhook, to check signatures: env:NAME or file:PATH')
     .option('--answer <list>', 'what is answered, such as 500,500,200 or hang (default: 200)', answerList)

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander'
 import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
 import type { Bench } from '../main.ts'
-import { wholeNumber } from '../values.ts'
+import { collect, wholeNumber } from '../values.ts'
 import { clockSetting } from './clock-setting.ts'
 import type { ClockChoice } from './clock-setting.ts'
 
@@ -13,6 +13,7 @@ export interface SimulateOptions extends DeviationOptions {
   seed: string
   clock: ClockChoice
   scenario?: string
+  allowTarget?: readonly string[]
   json?: true
   log?: true
   control: boolean
@@ -24,6 +25,7 @@ Examples:
   touchstone simulate
   touchstone simulate --port 0 --json
   touchstone simulate --clock frozen --scenario replies.yaml
+  touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
   touchstone simulate --fault replay-unmarked --reading GAP-REPLAY-TOKENS=with-tokens
 
 Ctrl-C ends it, with exit code 0.`
@@ -40,6 +42,11 @@ export function simulateCommand({ io, end }: Bench): Command {
         .default({ mode: 'real' }, 'real'),
     )
     .option('--scenario <file>', 'what agents answer, as YAML or JSON')
+    .option(
+      '--allow-target <target>',
+      'let webhooks deliver to this host, address or network all the same (repeatable)',
+      collect,
+    )
     .option('--no-control', 'without the control plane under /_sim/v1')
     .option('--control-token <ref>', 'a token for the control plane, as env:NAME or file:PATH')
     .option('--log', 'print a line per request on stderr')

@@ -1,5 +1,6 @@
 /** What is printed once the simulator listens: enough to make the first request by pasting. */
 import type { Tenant } from '../../simulator/index.ts'
+import { listenPort } from '../listen/port.ts'
 
 export interface Ready {
   url: string
@@ -18,7 +19,15 @@ export function readyLine(ready: Ready): string {
   return `${JSON.stringify(ready)}\n`
 }
 
-export function greeting({ url, keys, agents, control }: Ready): string {
+/** What the greeting says beside what is for programs. */
+export interface Manner {
+  /** The header of a signed-in user. */
+  session: readonly [name: string, value: string]
+  /** The control plane asks for a token, which is not printed. */
+  guarded: boolean
+}
+
+export function greeting({ url, keys, agents, control }: Ready, { session, guarded }: Manner): string {
   const others = (roles: object, first: string) =>
     Object.keys(roles)
       .filter((role) => role !== first)
@@ -35,6 +44,9 @@ ${curl(url, agents.plain, keys.main, false)}
 The same as a stream:
 ${curl(url, agents.plain, keys.main, true)}
 
+A webhook that delivers to \`touchstone listen\`${control === null ? '' : ', and an event for it'}:
+${[webhook(url, agents.plain, session), ...(control === null ? [] : [event(control, guarded)])].join('\n')}
+
 All keys, agents and sessions: --json. Ctrl-C ends it.
 `
 }
@@ -48,5 +60,24 @@ function curl(url: string, agent: string, key: string, stream: boolean): string 
     `-H 'Content-Type: application/json'`,
     `-H "Idempotency-Key: try-$(date +%s)-$$-$RANDOM"`,
     `-d '${body}'`,
+  ].join(' \\\n    ')
+}
+
+/** Pasted twice, it makes two of them. */
+function webhook(url: string, agent: string, [name, value]: Manner['session']): string {
+  return [
+    `  curl -sS ${url}/api/agents/${agent}/webhooks`,
+    `-H '${name}: ${value}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '{"name":"Mine","endpoint_url":"http://localhost:${listenPort}/","events":["leads.submit"]}'`,
+  ].join(' \\\n    ')
+}
+
+function event(control: string, guarded: boolean): string {
+  return [
+    `  curl -sS ${control}/events`,
+    ...(guarded ? [`-H "Authorization: Bearer $CONTROL_TOKEN"`] : []),
+    `-H 'Content-Type: application/json'`,
+    `-d '{"event":"leads.submit"}'`,
   ].join(' \\\n    ')
 }

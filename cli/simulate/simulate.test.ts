@@ -77,6 +77,8 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
     expect(answers).toEqual([
       expect.stringContaining('"response":'),
       expect.stringContaining('"type":"done"'),
+      expect.stringContaining('"secret_key":"whsec_'),
+      expect.stringContaining('"deliveries":["whd_'),
     ])
   })
 
@@ -114,6 +116,15 @@ describe('touchstone simulate, the options', () => {
       expect(() => clockSetting(text)).toThrow('Give real, frozen')
     },
   )
+
+  it('takes targets of webhooks, and one line to say which one is none', async () => {
+    const { code, err } = await run(['simulate', '--port', '0', '--allow-target', '10.1.0.0/16,10.2.0.0/33'])
+
+    expect(code).toBe(2)
+    expect(err).toBe(
+      'error: --allow-target "10.2.0.0/33" cannot be let through; give an address, a network such as 10.1.0.0/16, or the name of a host.\n',
+    )
+  })
 
   it.each([
     ['is not YAML', 'match: [', /bad\.yaml: .+ at line 1/],

@@ -1,9 +1,11 @@
 /** `touchstone simulate`: listens until it is told to end. */
 import { createSimulator, faults, variants } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
+import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { deviationsOf } from '../deviations.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { sessionHeader } from '../session-header.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import type { SimulateOptions } from './command.ts'
@@ -26,7 +28,8 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
     sessions,
     control: control.on ? `${url}/_sim/v1/tenants/${tenant.id}` : null,
   }
-  io.out(options.json ? readyLine(ready) : greeting(ready))
+  const manner = { session: sessionHeader(tenant), guarded: options.controlToken !== undefined }
+  io.out(options.json ? readyLine(ready) : greeting(ready, manner))
   await ended(io.stopped)
   await simulator.close()
   return exitCodes.ok
@@ -34,18 +37,31 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
 
 async function simulatorOptions(options: SimulateOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
-  const { scenario, log, port, host, seed, clock } = options
+  const { scenario, log, port, host, seed, clock, allowTarget } = options
   return {
     ...deviationsOf(options, known),
     port,
     host,
     seed,
     clock,
+    ...(allowTarget === undefined ? {} : { targets: { allow: allowed(allowTarget) } }),
     ...(scenario === undefined
       ? {}
       : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
     ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),
   }
+}
+
+/** Looked at one by one, so that a wrong one is named. */
+function allowed(targets: readonly string[]): readonly string[] {
+  for (const target of targets)
+    try {
+      readAllowed([target])
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new UsageError(`--allow-target ${error.message}`)
+    }
+  return targets
 }
 
 /** What to do about an address that cannot be listened on. */
