@@ -14,6 +14,7 @@ import { gapsCommand } from './lists/gaps.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { listenCommand } from './listen/command.ts'
 import { planCommand } from './plan/command.ts'
+import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { version } from './version.ts'
@@ -45,6 +46,7 @@ function program(bench: Bench): Command {
     initCommand(bench),
     doctorCommand(bench),
     planCommand(bench),
+    receiverCommand(bench),
     rejudgeCommand(bench),
     baselineCommand(bench),
     cleanupCommand(bench),

@@ -91,7 +91,12 @@ export interface RunRecord {
     /** `interrupted`: ended early by the user or a cap. */
     lifecycle: 'finished' | 'interrupted'
   }
-  target: Implementation & { name: string; kind: 'simulator' | 'staging' | 'production'; baseUrl: string }
+  target: Implementation & {
+    name: string
+    /** `receiver`: an endpoint that deliveries are posted to; else a service. */
+    kind: 'simulator' | 'staging' | 'production' | 'receiver'
+    baseUrl: string
+  }
   /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
   contract: { revision: string; digest: string }
   plan: Plan

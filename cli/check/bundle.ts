@@ -7,7 +7,7 @@ import { secretsOf } from '../../suites/target/secret-values.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { readJournal, writeJournal } from '../../suites/wire/journal.ts'
 import { redactor } from '../../suites/wire/redaction.ts'
-import type { Redactor } from '../../suites/wire/redaction.ts'
+import type { Redactor, Secret } from '../../suites/wire/redaction.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import type { Folder } from './folder.ts'
@@ -71,7 +71,13 @@ export function readBundle(path: string): { run: Run; basis: Basis } {
 
 /** The run with a token in place of every secret of its target, wherever one turned up. */
 export function withoutSecrets(run: Run, target: Target): Run {
-  const redact = redactor(secretsOf(target))
+  return redacted(run, secretsOf(target))
+}
+
+/** The run with a token in place of each of these, wherever it turned up. */
+export function redacted(run: Run, secrets: readonly Secret[]): Run {
+  if (secrets.length === 0) return run
+  const redact = redactor(secrets)
   return { record: redactRecord(run.record, redact), journal: run.journal.map((one) => redact.exchange(one)) }
 }
 

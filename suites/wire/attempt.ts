@@ -1,4 +1,5 @@
 /** One request sent once on one connection, and everything that was heard until it ended or we went away. */
+import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
@@ -54,7 +55,7 @@ export function attempt(
     const stage = (): Stage => (sentAt === null ? 'connecting' : answer.begun() ? 'answering' : 'waiting')
 
     after(limits.timeoutMs, timedOut(limits.timeoutMs))
-    connection.client.dispatch(options(request), {
+    connection.client.dispatch(options(request, clock), {
       onRequestStart() {
         sentAt = clock.now()
         kept = connection.kept
@@ -85,9 +86,21 @@ export function attempt(
   })
 }
 
-function options(request: SentRequest): Dispatcher.DispatchOptions {
-  const { method, path, body } = request
-  return { method, path, headers: request.headers.flat(), body: body.byteLength > 0 ? body : null }
+/** Long enough for the other end to read what was written first by itself. */
+const betweenWritesMs = 25
+
+function options(request: SentRequest, clock: Clock): Dispatcher.DispatchOptions {
+  const { method, path, body, splitAt } = request
+  const headers = request.headers.flat()
+  if (splitAt === undefined) return { method, path, headers, body: body.byteLength > 0 ? body : null }
+  headers.push('content-length', String(body.byteLength))
+  return { method, path, headers, body: Readable.from(inTwo(body, splitAt, clock)) }
+}
+
+async function* inTwo(body: Uint8Array, splitAt: number, clock: Clock): AsyncGenerator<Uint8Array> {
+  yield body.subarray(0, splitAt)
+  await clock.sleep(betweenWritesMs)
+  yield body.subarray(splitAt)
 }
 
 function timedOut(ms: number): Failure {

@@ -1,0 +1,80 @@
+/** The receiver that a command line names. Throws a UsageError for what cannot be one. */
+import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
+import { loadPolicy } from '../../suites/policy/file.ts'
+import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
+import { ownHeaders } from '../../suites/receivers/delivery.ts'
+import {
+  defaultAnswerTimeoutMs,
+  defaultEffectsWaitMs,
+  defaultReceiverBudgets,
+  type Subject,
+} from '../../suites/receivers/subject.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import type { Header } from '../../suites/wire/exchange.ts'
+import type { Io } from '../io.ts'
+import { hint } from '../nearest.ts'
+import { UsageError } from '../usage-error.ts'
+import { secret } from '../values.ts'
+import type { ReceiverOptions } from './command.ts'
+
+export function subjectOf(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
+  const effects = options.effects === undefined ? null : effectsUrl(options.effects)
+  return {
+    url: address('the receiver', url),
+    secret: secret('--secret', options.secret, env),
+    headers: (options.header ?? []).map((text) => header(text, env)),
+    events: (options.events ?? ['leads.submit']).map(event),
+    agent: options.agent,
+    effects,
+    effectsWaitMs: defaultEffectsWaitMs,
+    answerTimeoutMs: defaultAnswerTimeoutMs,
+    budgets: {
+      ...defaultReceiverBudgets,
+      requests: options.maxRequests ?? defaultReceiverBudgets.requests,
+      wallSeconds:
+        options.maxMinutes === undefined ? defaultReceiverBudgets.wallSeconds : options.maxMinutes * 60,
+    },
+    policy: policyOf(options, effects),
+  }
+}
+
+/** What was not declared is missing on purpose: that alone fails no gate, and the answer is then at best partial. */
+function policyOf({ policy }: ReceiverOptions, effects: string | null): Policy {
+  if (policy !== undefined) return loadPolicy(policy, realClock().wall().slice(0, 10))
+  if (effects !== null) return emptyPolicy
+  const reason = 'no --effects was given'
+  return { ...emptyPolicy, expectedNotExercised: [{ pattern: 'fixture-missing', reason }] }
+}
+
+function address(what: string, url: string): string {
+  const { protocol, username, hash } = URL.canParse(url)
+    ? new URL(url)
+    : { protocol: '', username: '', hash: '' }
+  if (!/^https?:$/.test(protocol) || username !== '' || hash !== '')
+    throw new UsageError(
+      `${url}: give the address of ${what} such as http://localhost:3000/webhooks, without user and fragment.`,
+    )
+  return url
+}
+
+function effectsUrl(url: string): string {
+  if (!url.includes('{id}'))
+    throw new UsageError(
+      `--effects ${url}: write {id} where the delivery id comes, such as http://localhost:3000/effects/{id}.`,
+    )
+  return address('the effects', url)
+}
+
+function header(text: string, env: Io['env']): Header {
+  const [, name = '', reference = ''] = /^([\w!#$%&'*+.^`|~-]+)=(.+)$/.exec(text) ?? []
+  if (name === '') throw new UsageError(`--header ${text}: give NAME=env:NAME or NAME=file:PATH.`)
+  if (ownHeaders.includes(name.toLowerCase()))
+    throw new UsageError(`--header ${name}: every delivery has its own; leave this one away.`)
+  return [name, secret('--header', reference, env)]
+}
+
+function event(name: string): string {
+  if (Object.hasOwn(webhookEvents, name)) return name
+  if (name === retiredWebhookEvent) throw new UsageError(`--events ${name}: it is called tool.executed now.`)
+  throw new UsageError(`--events ${name}: there is no such event${hint(name, Object.keys(webhookEvents))}.`)
+}

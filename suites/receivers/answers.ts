@@ -1,0 +1,131 @@
+/** Judgements on what a receiver answered. */
+import type { Judgement } from '../engine/judgement.ts'
+import { answered } from '../judge/answer.ts'
+import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { idHeader } from './delivery.ts'
+
+const statusOf = ({ response }: Exchange): number => response?.status ?? 0
+const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
+const named = ({ name }: Exchange): string => `\`${name}\``
+
+/** A status is enough: the body of an answer is nobody's business. */
+function heard(exchange: Exchange): Judgement {
+  return exchange.response?.complete === false ? pass : answered(exchange)
+}
+
+/** It was answered 2xx. No whole answer is no verdict, for a network may be at fault. */
+export function accepted(exchange: Exchange): Judgement {
+  return given(heard(exchange), () =>
+    check(
+      isAccepted(exchange),
+      `a status from 200 to 299 for ${named(exchange)}`,
+      `status ${statusOf(exchange)}`,
+      exchange,
+    ),
+  )
+}
+
+/** The same, where a receiver may have its reasons. */
+export function preferablyAccepted(exchange: Exchange): Judgement {
+  const judged = accepted(exchange)
+  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+}
+
+/** Anything but 2xx refuses. A server error does so by accident, and a connection that is dropped says nothing. */
+export function notAccepted(exchange: Exchange): Judgement {
+  const refusal = `a refusal of ${named(exchange)}`
+  if (exchange.failure?.kind === 'reset' && !exchange.response)
+    return weak(refusal, 'the connection dropped without an answer', exchange)
+  return given(heard(exchange), () => {
+    const got = `status ${statusOf(exchange)}`
+    if (isAccepted(exchange)) return broken(refusal, got, exchange)
+    return statusOf(exchange) >= 500 ? weak(`${refusal} that is no server error`, got, exchange) : pass
+  })
+}
+
+export function preferablyNotAccepted(exchange: Exchange): Judgement {
+  const judged = notAccepted(exchange)
+  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
+}
+
+/** Of a delivery that was not accepted. */
+export function answered401(exchange: Exchange): Judgement {
+  return given(heard(exchange), () => {
+    if (isAccepted(exchange)) return notApplicable(`${named(exchange)} was accepted`)
+    return check(
+      statusOf(exchange) === 401,
+      `status 401 for ${named(exchange)}`,
+      `status ${statusOf(exchange)}`,
+      exchange,
+    )
+  })
+}
+
+/** After what came before it: of one or two tries, the last counts. A connection that nobody takes is an answer here. */
+export function stillAccepts(tries: readonly Exchange[]): Judgement {
+  const last = tries.at(-1)
+  if (!last) return inconclusive('no genuine delivery came after the others')
+  const { failure } = last
+  if (failure?.kind !== 'refused' && failure?.kind !== 'reset') return accepted(last)
+  return broken(
+    'a receiver that goes on after forged deliveries',
+    `nothing answers any more: ${failure.kind}`,
+    last,
+  )
+}
+
+/** Well within ten seconds; what an answer takes beyond that, the sender no longer waits for. */
+export function quick(exchange: Exchange): Judgement {
+  const seconds = (Math.max(exchange.response?.at ?? 0, exchange.endedAt) - exchange.sentAt) / 1000
+  const late = `${seconds.toFixed(1)} s`
+  if (exchange.failure?.kind === 'timeout')
+    return broken('an answer within ten seconds', `none in ${late}`, exchange)
+  return given(heard(exchange), () =>
+    seconds > 10
+      ? broken('an answer within ten seconds', late, exchange)
+      : { is: 'pass', note: `answered in ${late}` },
+  )
+}
+
+/** The last that was said of an id: how often what came under it was processed. Null where nothing readable was. */
+function countOf(id: string, probes: readonly Exchange[]): { count: number; probe: Exchange } | null {
+  const probe = probes.findLast(({ request }) => request.path.includes(encodeURIComponent(id)))
+  const count = probe && numberIn(probe)
+  return probe && count !== null && count !== undefined ? { count, probe } : null
+}
+
+/** The whole number that an answer consists of, or null. */
+export function numberIn({ response }: Exchange): number | null {
+  if (response?.status !== 200) return null
+  const text = Buffer.concat(response.chunks.map(({ bytes }) => bytes))
+    .toString('latin1')
+    .trim()
+  return /^\d{1,9}$/.test(text) ? Number(text) : null
+}
+
+export function idOf({ request }: Exchange): string {
+  return request.headers.find(([name]) => name.toLowerCase() === idHeader)?.[1] ?? ''
+}
+
+/** What came under the id of this delivery was processed so often in the end. */
+export function processedTimes(times: number, delivery: Exchange, probes: readonly Exchange[]): Judgement {
+  const told = countOf(idOf(delivery), probes)
+  if (!told) return inconclusive(`the effects of \`${delivery.name}\` could not be read as a number`)
+  const { count, probe } = told
+  const got = `${count} times, by exchange ${probe.id}`
+  return check(count === times, `${named(delivery)} processed ${times} times`, got, delivery)
+}
+
+/** Some were under way at one moment. */
+export function overlapping(copies: readonly Exchange[]): Judgement {
+  const heardOf = copies.filter((copy) => heard(copy).is === 'pass')
+  const lastSent = Math.max(...heardOf.map(({ sentAt }) => sentAt))
+  const together = heardOf.filter(({ endedAt }) => endedAt > lastSent).length
+  return together > 1 ? pass : inconclusive('no two copies were under way at once')
+}
+
+/** Every genuine one that a story rests on was accepted. */
+export function resting(on: readonly Exchange[], judge: () => Judgement): Judgement {
+  return given(all(...on.map(accepted)), judge)
+}

@@ -1,0 +1,145 @@
+/** Posts deliveries to a receiver, and keeps what came back under the names of a story. */
+import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from '../engine/ending.ts'
+import type { Played } from '../engine/play.ts'
+import type { Source } from '../engine/source.ts'
+import type { Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import type { Wire } from '../wire/wire.ts'
+import { numberIn } from './answers.ts'
+import { deliveryOf, type Delivery, type Wish } from './delivery.ts'
+import { signatureOf } from './signing.ts'
+import type { Courier, ReceiverScenario } from './story.ts'
+import { pathOf, type Subject } from './subject.ts'
+
+/** What one story is told with. */
+export interface Round {
+  subject: Subject
+  wire: Wire
+  clock: Clock
+  source: Source
+  signal?: AbortSignal | undefined
+}
+
+/** The ordinary payload: what the contract shows of `leads.submit`. */
+const person = { customerEmail: 'ada@example.com', customerName: 'Ada' }
+/** Between two tries of a receiver that does not answer: time for whoever looks after it to start it again. */
+const restartMs = 1_000
+const firstPauseMs = 10
+const longestPauseMs = 500
+
+/** A genuine delivery; `source` makes what is fresh in it. */
+export function genuineOf({ subject, clock, source }: Round, wish: Wish = {}): Delivery {
+  const {
+    id = `whd_${source.uuid()}`,
+    event = subject.events[0] ?? 'leads.submit',
+    write = JSON.stringify,
+  } = wish
+  const envelope = {
+    eventType: event,
+    chatbotId: subject.agent,
+    timestamp: clock.wall(),
+    payload: { conversationId: source.uuid(), ...person, ...wish.payload },
+    ...wish.beside,
+  }
+  return deliveryOf(id, envelope, (it) => write(it), subject.secret)
+}
+
+/** The request that posts a delivery. */
+export function posting(scenario: string, name: string, delivery: Delivery, subject: Subject): Outgoing {
+  const { headers, body, splitAt } = delivery
+  const plain = { method: 'POST', path: pathOf(subject.url), headers, body, principal: null }
+  return { scenario, name, ...plain, ...(splitAt === undefined ? {} : { splitAt }) }
+}
+
+/** Tells a story to its end, whatever happens. */
+export async function tell(id: string, scenario: ReceiverScenario, round: Round): Promise<Played> {
+  const exchanges: Exchange[] = []
+  let ending: Ending | null = null
+  let crash: string | null = null
+  try {
+    await scenario.deliver(courierOf(id, round, exchanges))
+  } catch (thrown) {
+    if (thrown instanceof StoryEnded) ending = thrown.ending
+    else crash = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
+  }
+  exchanges.sort((a, b) => a.id - b.id)
+  return { scenario: id, exchanges, notes: {}, ending, crash, states: [], stuck: [] }
+}
+
+function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
+  const { subject, wire, clock, signal } = round
+
+  function keep(sent: readonly Exchange[]): void {
+    exchanges.push(...sent.filter(({ failure }) => failure?.kind !== 'budget'))
+    const withheld = sent.find(({ failure }) => failure?.kind === 'budget')
+    if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
+  }
+  async function send(outgoing: Outgoing): Promise<Exchange> {
+    const exchange = await wire.send(outgoing, { turns: 0 })
+    keep([exchange])
+    return exchange
+  }
+  const deliver = (name: string, delivery: Delivery) => send(posting(id, name, delivery, subject))
+  const genuine = (wish?: Wish): Delivery => genuineOf(round, wish)
+  const pause = (ms: number): Promise<void> => clock.sleep(ms, signal)
+  const ask = (name: string, of: string) => send(asking(id, name, of, subject))
+
+  return {
+    events: subject.events,
+    genuine,
+    sign: (body, secret = subject.secret) =>
+      signatureOf(typeof body === 'string' ? new TextEncoder().encode(body) : body, secret),
+    deliver,
+    deliverMore: deliver,
+    async together(name, deliveries) {
+      const outgoing = deliveries.map((delivery) => posting(id, name, delivery, subject))
+      const sent = await wire.together(outgoing, { turns: 0 })
+      keep(sent)
+      return sent
+    },
+    async stands() {
+      const { response } = await deliver('after', genuine())
+      if (response) return
+      await pause(restartMs)
+      await deliver('after', genuine())
+    },
+    async processed(name, of) {
+      await ask(name, of)
+    },
+    settled: (name, of) => settle((probe) => ask(name, probe), of, round),
+    pause,
+  }
+}
+
+async function settle(
+  ask: (id: string) => Promise<Exchange>,
+  id: string,
+  { subject, clock, signal }: Round,
+): Promise<number> {
+  const began = clock.now()
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const probe = await ask(id)
+    const count = numberIn(probe)
+    if (count === null) throw stopped(`${probe.request.path} did not answer 200 with a whole number`)
+    if (count > 0) return clock.now() - began
+    if (clock.now() - began > subject.effectsWaitMs || signal?.aborted)
+      throw stopped(`a genuine delivery had no effect within ${subject.effectsWaitMs / 1000} s`)
+    await clock.sleep(pauseMs, signal)
+  }
+}
+
+/** The question how often a delivery was processed. Throws an ending where nobody can be asked. */
+function asking(scenario: string, name: string, id: string, { url, effects }: Subject): Outgoing {
+  if (effects === null) return environmentFails('fixture-missing')('no effects were declared')
+  const place = new URL(effects.replaceAll('{id}', encodeURIComponent(id)))
+  const plain = {
+    method: 'GET',
+    path: pathOf(place.href),
+    headers: [],
+    body: new Uint8Array(),
+    principal: null,
+  }
+  const elsewhere = place.origin === new URL(url).origin ? {} : { replica: place.origin }
+  return { scenario, name, ...plain, ...elsewhere }
+}

@@ -1,0 +1,77 @@
+/** What is posted to a receiver: plain data, so that one thing of it can be changed. */
+import type { Header } from '../wire/exchange.ts'
+import { signatureOf } from './signing.ts'
+
+export interface Delivery {
+  id: string
+  headers: readonly Header[]
+  body: Uint8Array
+  /** The body goes out in two writes: so many bytes first. */
+  splitAt?: number
+}
+
+/** The envelope, before it is written as JSON. */
+export interface Envelope {
+  eventType: string
+  chatbotId: string
+  timestamp: string
+  payload: Readonly<Record<string, unknown>>
+}
+
+/** What a story wants to be different from an ordinary delivery. */
+export interface Wish {
+  /** Default: a fresh one that begins with `whd_`. */
+  id?: string
+  event?: string
+  /** Members beside the ordinary ones of the payload; one given here replaces the ordinary one. */
+  payload?: Readonly<Record<string, unknown>>
+  /** Members beside the ordinary ones of the envelope. */
+  beside?: Readonly<Record<string, unknown>>
+  /** How the envelope is spelled. Default: `JSON.stringify`. */
+  write?: (envelope: Envelope) => string
+}
+
+export const signatureHeader = 'x-service-signature'
+export const idHeader = 'x-service-delivery-id'
+
+/** Names that every delivery carries by itself. */
+export const ownHeaders: readonly string[] = [
+  'content-type',
+  'user-agent',
+  signatureHeader,
+  idHeader,
+  'x-service-event',
+]
+
+export function deliveryOf(id: string, envelope: Envelope, write: (it: Envelope) => string, secret: string) {
+  const body = new TextEncoder().encode(write(envelope))
+  const headers: readonly Header[] = [
+    ['content-type', 'application/json'],
+    ['user-agent', 'Service-Webhooks/1.0'],
+    [signatureHeader, signatureOf(body, secret)],
+    [idHeader, id],
+    ['x-service-event', envelope.eventType],
+  ]
+  return { id, headers, body } satisfies Delivery
+}
+
+/** The delivery with these values in place of its signature, one header line for each; none: without. */
+export function bearing(delivery: Delivery, ...values: readonly string[]): Delivery {
+  const others = delivery.headers.filter(([name]) => name !== signatureHeader)
+  return { ...delivery, headers: [...others, ...values.map((value): Header => [signatureHeader, value])] }
+}
+
+/** The delivery with another body, and the signature that it had. */
+export function holding(delivery: Delivery, body: string | Uint8Array): Delivery {
+  return { ...delivery, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
+}
+
+export function textOf({ body }: Delivery): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+}
+
+/** The hex digits of its signature. */
+export function digestOf({ headers }: Delivery): string {
+  const value = headers.find(([name]) => name === signatureHeader)?.[1] ?? ''
+  return value.replace('sha256=', '')
+}

@@ -1,0 +1,104 @@
+/** Deliveries come at least once: what came before is answered and not processed again. */
+import { all, every } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { accepted, idOf, overlapping, processedTimes, resting } from './answers.ts'
+import { bearing, holding, textOf } from './delivery.ts'
+import { receiverScenario, type Courier, type ReceiverScenario } from './story.ts'
+
+export const repeated = receiverScenario({
+  title: 'a delivery that comes again is answered like the first',
+  exchanges: ['first', 'again[]'],
+  requests: 3,
+  async deliver(t) {
+    const delivery = t.genuine()
+    await t.deliver('first', delivery)
+    await t.deliverMore('again', delivery)
+    await t.deliverMore('again', delivery)
+  },
+  judge: { 'RECV-DUPLICATE-2XX': ({ first, again }) => resting([first], () => every(again, accepted)) },
+})
+
+/** What has no effect by now is taken to have none: another delivery had its own, and twice its time has passed. */
+async function calm(t: Pick<Courier<'probe[]'>, 'pause'>, took: number): Promise<void> {
+  await t.pause(Math.max(100, 2 * took))
+}
+
+export const processed = receiverScenario({
+  title: 'a delivery that comes again is not processed again',
+  exchanges: ['first', 'again[]', 'another', 'probe[]'],
+  requests: 64,
+  effects: true,
+  async deliver(t) {
+    const [delivery, another] = [t.genuine(), t.genuine()]
+    await t.deliver('first', delivery)
+    const took = await t.settled('probe', delivery.id)
+    await t.deliverMore('again', delivery)
+    await t.deliverMore('again', delivery)
+    await t.deliver('another', another)
+    await t.settled('probe', another.id)
+    await calm(t, took)
+    await t.processed('probe', delivery.id)
+  },
+  judge: {
+    'RECV-DUPLICATE': ({ first, again, another, probe }) =>
+      resting([first, ...again, another], () =>
+        all(processedTimes(1, first, probe), processedTimes(1, another, probe)),
+      ),
+  },
+})
+
+const rounds = 3
+
+function atOnce(copies: number, title: string): ReceiverScenario {
+  return receiverScenario({
+    title,
+    exchanges: ['copy[]', 'probe[]'],
+    requests: rounds * (copies + 32),
+    effects: true,
+    async deliver(t) {
+      for (let round = 0; round < rounds; round++) {
+        const delivery = t.genuine()
+        await t.together(
+          'copy',
+          Array.from({ length: copies }, () => delivery),
+        )
+        await calm(t, await t.settled('probe', delivery.id))
+        await t.processed('probe', delivery.id)
+      }
+    },
+    judge: {
+      'RECV-DUPLICATE-RACE': ({ copy, probe }) =>
+        every([...Map.groupBy(copy, idOf).values()], (same) => onceOf(same, probe)),
+    },
+  })
+}
+
+function onceOf(copies: readonly Exchange[], probes: readonly Exchange[]) {
+  const [first] = copies
+  return all(overlapping(copies), ...(first ? [processedTimes(1, first, probes)] : []))
+}
+
+export const two = atOnce(2, 'of two copies that come at once one is processed')
+export const ten = atOnce(10, 'of ten copies that come at once one is processed')
+
+export const forged = receiverScenario({
+  title: 'a forged delivery is not processed before it is refused',
+  exchanges: ['genuine', 'changed', 'unsigned', 'probe[]'],
+  requests: 34,
+  effects: true,
+  async deliver(t) {
+    const [changed, unsigned, genuine] = [t.genuine(), t.genuine(), t.genuine()]
+    await t.deliver('changed', holding(changed, textOf(changed).replace('Ada', 'Ade')))
+    await t.deliver('unsigned', bearing(unsigned))
+    await t.deliver('genuine', genuine)
+    await calm(t, await t.settled('probe', genuine.id))
+    await t.processed('probe', changed.id)
+    await t.processed('probe', unsigned.id)
+  },
+  judge: {
+    'RECV-CHANGED-BODY': ({ genuine, changed, probe }) =>
+      resting([genuine], () => processedTimes(0, changed, probe)),
+    'RECV-UNSIGNED': ({ genuine, unsigned, probe }) =>
+      resting([genuine], () => processedTimes(0, unsigned, probe)),
+  },
+})

@@ -1,0 +1,148 @@
+/** Deliveries with a true signature: every one has to be taken. */
+import { webhookEvents } from '../../spec/index.ts'
+import { every, given, observed } from '../judge/expect.ts'
+import type { Header } from '../wire/exchange.ts'
+import { accepted, notAccepted, preferablyAccepted, quick, resting } from './answers.ts'
+import { bearing, digestOf, type Delivery } from './delivery.ts'
+import { receiverScenario } from './story.ts'
+
+export const plain = receiverScenario({
+  title: 'a genuine delivery is taken, and soon',
+  exchanges: ['genuine'],
+  requests: 1,
+  async deliver(t) {
+    await t.deliver('genuine', t.genuine())
+  },
+  judge: {
+    'RECV-GENUINE': ({ genuine }) => accepted(genuine),
+    'RECV-QUICK': ({ genuine }) => quick(genuine),
+  },
+})
+
+export const events = receiverScenario({
+  title: 'a genuine delivery of each event that the receiver takes is taken',
+  exchanges: ['genuine[]'],
+  requests: Object.keys(webhookEvents).length,
+  async deliver(t) {
+    for (const event of t.events) await t.deliverMore('genuine', t.genuine({ event }))
+  },
+  judge: { 'RECV-GENUINE': ({ genuine }) => every(genuine, accepted) },
+})
+
+export const text = receiverScenario({
+  title: 'a genuine delivery is taken whatever is written in it, and however it comes in',
+  exchanges: ['not-ascii', 'emoji', 'in-two-writes', 'in-two-writes-within-a-character'],
+  requests: 4,
+  async deliver(t) {
+    await t.deliver('not-ascii', t.genuine({ payload: { customerName: 'Zoë Ünal' } }))
+    await t.deliver('emoji', t.genuine({ payload: { customerName: '👩‍👩‍👧 🎉' } }))
+    const halves = t.genuine()
+    await t.deliver('in-two-writes', { ...halves, splitAt: halves.body.length >> 1 })
+    const cut = t.genuine({ payload: { customerName: 'Zoë' } })
+    await t.deliver('in-two-writes-within-a-character', { ...cut, splitAt: within(cut) })
+  },
+  judge: {
+    'RECV-GENUINE': (story) =>
+      every(
+        [story['not-ascii'], story.emoji, story['in-two-writes'], story['in-two-writes-within-a-character']],
+        accepted,
+      ),
+  },
+})
+
+/** Behind the first byte of the first character that has two. */
+function within({ body }: Delivery): number {
+  return body.findIndex((byte) => byte >= 0x80) + 1
+}
+
+export const test = receiverScenario({
+  title: 'a test delivery is taken',
+  exchanges: ['test', 'marked'],
+  requests: 2,
+  async deliver(t) {
+    const testId = (): string => t.genuine().id.replace('whd_', 'test_')
+    await t.deliver('test', t.genuine({ id: testId() }))
+    await t.deliver('marked', t.genuine({ id: testId(), payload: { _test: true } }))
+  },
+  judge: { 'RECV-GENUINE': ({ test, marked }) => every([test, marked], accepted) },
+})
+
+export const headers = receiverScenario({
+  title: 'the names of headers count in any casing',
+  exchanges: ['lower', 'upper', 'title', 'mixed', 'capital-digits'],
+  requests: 5,
+  async deliver(t) {
+    await t.deliver('lower', t.genuine())
+    await t.deliver(
+      'upper',
+      spelled(t.genuine(), (name) => name.toUpperCase()),
+    )
+    await t.deliver('title', spelled(t.genuine(), titled))
+    await t.deliver('mixed', spelled(t.genuine(), mixed))
+    const genuine = t.genuine()
+    await t.deliver('capital-digits', bearing(genuine, `sha256=${digestOf(genuine).toUpperCase()}`))
+  },
+  judge: {
+    'RECV-HEADER-CASE': ({ lower, upper, title, mixed }) =>
+      resting([lower], () => every([upper, title, mixed], accepted)),
+  },
+  observe: {
+    'GAP-HEX-CASE': (story) =>
+      resting([story.lower], () => {
+        if (accepted(story['capital-digits']).is === 'pass') return observed('capital digits are accepted')
+        return given(notAccepted(story['capital-digits']), () => observed('capital digits are refused'))
+      }),
+  },
+})
+
+function spelled(delivery: Delivery, spell: (name: string) => string): Delivery {
+  return { ...delivery, headers: delivery.headers.map(([name, value]): Header => [spell(name), value]) }
+}
+
+function titled(name: string): string {
+  return name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase())
+}
+
+function mixed(name: string): string {
+  return name.replaceAll(/[a-z]/g, (letter, at: number) => (at % 2 === 0 ? letter : letter.toUpperCase()))
+}
+
+const sizes = { 'of-64-kib': 2 ** 16, 'of-1-mib': 2 ** 20 }
+
+export const large = receiverScenario({
+  title: 'a large genuine delivery is taken',
+  exchanges: ['before', 'of-64-kib', 'of-1-mib'],
+  requests: 3,
+  async deliver(t) {
+    await t.deliver('before', t.genuine())
+    for (const [name, size] of Object.entries(sizes) as [keyof typeof sizes, number][])
+      await t.deliver(name, t.genuine({ payload: { customerName: 'x'.repeat(size) } }))
+  },
+  // The contract gives no size, so a refusal is no more than a warning.
+  judge: {
+    'RECV-GENUINE': (story) =>
+      resting([story.before], () => every([story['of-64-kib'], story['of-1-mib']], preferablyAccepted)),
+  },
+})
+
+export const open = receiverScenario({
+  title: 'what is not known yet is taken all the same',
+  exchanges: ['before', 'unknown-event', 'unknown-payload-member', 'unknown-envelope-member'],
+  requests: 4,
+  async deliver(t) {
+    await t.deliver('before', t.genuine())
+    await t.deliver('unknown-event', t.genuine({ event: 'touchstone.not_known_yet' }))
+    const strange = { notKnownYet: { depth: [1, null, true] } }
+    await t.deliver('unknown-payload-member', t.genuine({ payload: strange }))
+    await t.deliver('unknown-envelope-member', t.genuine({ beside: strange }))
+  },
+  judge: {
+    'RECV-OPEN': (story) =>
+      resting([story.before], () =>
+        every(
+          [story['unknown-event'], story['unknown-payload-member'], story['unknown-envelope-member']],
+          accepted,
+        ),
+      ),
+  },
+})

@@ -1,0 +1,17 @@
+/** The suite for receivers: every story by id, `<file>/<story>`. */
+import * as duplicates from './duplicates.ts'
+import * as forged from './forged.ts'
+import * as genuine from './genuine.ts'
+import * as spelled from './spelled.ts'
+import type { ReceiverScenario } from './story.ts'
+
+const files = { genuine, forged, spelled, duplicates } as const satisfies Readonly<
+  Record<string, Readonly<Record<string, ReceiverScenario>>>
+>
+
+/** Ids begin with `receiver-`, so that they are nobody else's. */
+export const receiverScenarios: Readonly<Record<string, ReceiverScenario>> = Object.fromEntries(
+  Object.entries(files).flatMap(([file, stories]) =>
+    Object.entries(stories).map(([name, story]) => [`receiver-${file}/${name}`, story] as const),
+  ),
+)

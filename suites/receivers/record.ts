@@ -1,0 +1,63 @@
+/** Writes the record of a run against a receiver, in the form of every run. */
+import { areas, receiverAreas, type ClauseId } from '../../spec/index.ts'
+import { answersFor } from '../engine/run-record.ts'
+import { contractOf } from '../policy/clause-set.ts'
+import type { Finding, RunRecord, StoryRecord } from '../record.ts'
+import { receiverScenarios } from './index.ts'
+import type { PlannedReceiver } from './plan.ts'
+import type { Subject } from './subject.ts'
+import { uncoveredOfReceivers } from './uncovered.ts'
+
+interface Outcome {
+  subject: Subject
+  planned: PlannedReceiver
+  run: Pick<RunRecord['run'], 'id' | 'seed' | 'startedAt' | 'endedAt'>
+  version: string
+  found: readonly Finding[]
+  stories: readonly StoryRecord[]
+  used: RunRecord['used']
+  warning: string | null
+}
+
+export function receiverRecord(outcome: Outcome): RunRecord {
+  const { subject, planned, found, stories, warning } = outcome
+  const run = { ...outcome.run, profile: 'standard', lifecycle: lifecycleOf(found) } as const
+  const contract = contractOf()
+  const judged = { findings: found, stories, plan: planned.plan, contract, run }
+  const { findings, conformance, gate, exitCode } = answersFor(
+    judged,
+    receiverScenarios,
+    subject.policy,
+    run.endedAt,
+  )
+  const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
+  const { host, pathname, origin } = new URL(subject.url)
+  return {
+    schemaVersion: 1,
+    tool: { name: 'touchstone', version: outcome.version, node: process.version },
+    run,
+    target: { name: `${host}${pathname}`, kind: 'receiver', baseUrl: origin },
+    contract,
+    plan: planned.plan,
+    findings,
+    stories,
+    used: outcome.used,
+    conformance,
+    gate: { ...gate, because },
+    exitCode,
+    uncovered: uncovered(),
+  }
+}
+
+function lifecycleOf(found: readonly Finding[]): RunRecord['run']['lifecycle'] {
+  const early = found.some(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
+  return early ? 'interrupted' : 'finished'
+}
+
+function uncovered(): RunRecord['uncovered'] {
+  const judged = new Set(Object.values(receiverScenarios).flatMap(({ judge }) => Object.keys(judge)))
+  const all = receiverAreas.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  return all
+    .filter((clause) => !judged.has(clause))
+    .map((clause) => ({ clause, why: uncoveredOfReceivers[clause] ?? 'no story covers it' }))
+}

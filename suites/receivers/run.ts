@@ -1,0 +1,170 @@
+/** A whole run against a receiver: everything that was planned is played in order and ends with a verdict. */
+import { randomUUID } from 'node:crypto'
+import { notExercised, stopped, type Ending } from '../engine/ending.ts'
+import { judgeScenario, unplayed } from '../engine/judge.ts'
+import { TargetUnreachable } from '../engine/preflight.ts'
+import type { Progress } from '../engine/session.ts'
+import { createSource } from '../engine/source.ts'
+import type { Finding, Run, StoryRecord } from '../record.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import { header } from '../wire/body.ts'
+import { realClock, type Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { createGovernor } from '../wire/governor.ts'
+import { createRecorder } from '../wire/recorder.ts'
+import { createWire } from '../wire/wire.ts'
+import { accepted } from './answers.ts'
+import { genuineOf, posting, tell, type Round } from './courier.ts'
+import { planReceiver, type PlannedReceiver, type PlannedReceiverStory } from './plan.ts'
+import { receiverRecord } from './record.ts'
+import type { Subject } from './subject.ts'
+
+export interface ReceiverRunOptions {
+  seed: number
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
+  clock?: Clock
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early; what was not told is then not exercised. */
+  signal?: AbortSignal
+  version?: string
+  runId?: string
+}
+
+/** Throws TargetUnreachable and ConfigurationError; whatever else goes wrong is a finding. */
+export async function runReceiver(subject: Subject, options: ReceiverRunOptions): Promise<Run> {
+  const {
+    signal,
+    onProgress,
+    seed,
+    clock = realClock(),
+    version = 'development',
+    runId = randomUUID(),
+  } = options
+  const planned = planReceiver(subject, options.only)
+  onProgress?.({ is: 'planned', planned })
+  const startedAt = clock.wall()
+  const { journal, wire, governor, recorder } = equip(subject, clock, options)
+  const roundOf = (id: string): Round => ({
+    subject,
+    wire,
+    clock,
+    source: createSource(seed, runId, id),
+    signal,
+  })
+  const close = (): void => void recorder.close()
+  signal?.addEventListener('abort', close, { once: true })
+  try {
+    const warning = await preflight(roundOf('preflight'))
+    const { found, stories } = await tellAll(planned, roundOf, options, warning)
+    const run = { id: runId, seed, startedAt, endedAt: clock.wall() }
+    const used = governor.used()
+    const record = receiverRecord({ subject, planned, run, version, found, stories, used, warning })
+    return { record, journal: journal.toSorted((a, b) => a.id - b.id) }
+  } finally {
+    signal?.removeEventListener('abort', close)
+    await recorder.close()
+  }
+}
+
+function equip(subject: Subject, clock: Clock, { signal, onProgress }: ReceiverRunOptions) {
+  const { origin } = new URL(subject.url)
+  const elsewhere = subject.effects === null ? origin : new URL(subject.effects).origin
+  const recorder = createRecorder({
+    baseUrl: origin,
+    replicas: elsewhere === origin ? [] : [elsewhere],
+    headers: subject.headers,
+    timeoutMs: subject.answerTimeoutMs,
+    clock,
+  })
+  const governor = createGovernor({
+    budgets: subject.budgets,
+    clock,
+    signal,
+    onProgress: (used) => onProgress?.({ is: 'spent', used }),
+  })
+  const journal: Exchange[] = []
+  const wire = createWire({ recorder, governor, onExchange: (exchange) => void journal.push(exchange) })
+  return { journal, wire, governor, recorder }
+}
+
+/**
+ * One genuine delivery before the run. Returns a warning for a person where it was not accepted. Throws
+ * TargetUnreachable where nothing answers, and a ConfigurationError for a redirect, which no sender follows.
+ */
+async function preflight(round: Round): Promise<string | null> {
+  const { subject, wire } = round
+  const exchange = await wire.send(posting('preflight', 'preflight', genuineOf(round), subject), { turns: 0 })
+  const { response, failure } = exchange
+  if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
+  const { origin, pathname } = new URL(subject.url)
+  if (!response && failure?.kind !== 'timeout')
+    throw new TargetUnreachable(
+      `nothing answers at ${origin}${pathname} (${failure?.kind}: ${failure?.message}); check the address and that the receiver is up`,
+    )
+  const status = response?.status ?? 0
+  if (status >= 300 && status < 400)
+    throw new ConfigurationError(
+      `${origin}${pathname} redirects (${status}) to ${header(exchange, 'location')[0] ?? 'nowhere'}; give the address of the receiver itself`,
+    )
+  if (accepted(exchange).is === 'pass') return null
+  const got = response ? `answered ${status}` : 'not answered in time'
+  const secret =
+    status === 401 || status === 403 ? ': check that --secret is the secret of this receiver' : ''
+  return `before the run, a genuine delivery was ${got}${secret}`
+}
+
+interface Told {
+  found: readonly Finding[]
+  story: StoryRecord | null
+}
+
+async function tellAll(
+  planned: PlannedReceiver,
+  roundOf: (id: string) => Round,
+  { signal, onProgress }: ReceiverRunOptions,
+  warning: string | null,
+) {
+  const told: Told[] = []
+  for (const [index, story] of planned.stories.entries()) {
+    const { id, scenario } = story
+    onProgress?.({
+      is: 'story',
+      scenario: id,
+      title: scenario.title,
+      at: index + 1,
+      of: planned.stories.length,
+    })
+    const result = await tellOne(story, roundOf(id), signal, warning)
+    for (const finding of result.found) onProgress?.({ is: 'finding', finding })
+    told.push(result)
+  }
+  return {
+    found: told.flatMap(({ found }) => found),
+    stories: told.flatMap(({ story }) => (story ? [story] : [])),
+  }
+}
+
+/** Tells by itself what a receiver that accepts nothing is asked. */
+const first = 'receiver-genuine/plain'
+
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
+
+/** What rests on a genuine delivery is not tried where not even the first was accepted. */
+async function tellOne(
+  story: PlannedReceiverStory,
+  round: Round,
+  signal: AbortSignal | undefined,
+  warning: string | null,
+): Promise<Told> {
+  const { id, scenario, outlook, subjects } = story
+  const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
+  const left = (ending: Ending): Told => ({ found: asked(unplayed(id, scenario, ending)), story: null })
+  if (signal?.aborted) return left(interrupted)
+  if (outlook) return left(outlook)
+  if (warning !== null && id !== first) return left(stopped(warning).ending)
+  const played = await tell(id, scenario, round)
+  if (signal?.aborted) return left(interrupted)
+  const { exchanges: _, ...record } = played
+  return { found: asked(judgeScenario(id, scenario, played, {})), story: record }
+}

@@ -1,0 +1,101 @@
+/** The signature is over the bytes as they came, and over nothing made from them. */
+import { every } from '../judge/expect.ts'
+import { accepted, resting } from './answers.ts'
+import type { Envelope } from './delivery.ts'
+import { forgedStory, type Forge } from './forged-story.ts'
+import { bearing, textOf } from './delivery.ts'
+import { receiverScenario } from './story.ts'
+
+type Write = (envelope: Envelope) => string
+
+/** `{ "a" : 1 }`, with a line end behind it. */
+const spaced: Write = (envelope) =>
+  `${JSON.stringify(envelope, null, 1).replaceAll(/\n\s*/g, ' ').replaceAll('": ', '" : ')}\n`
+
+const escaped: Write = (envelope) =>
+  JSON.stringify(envelope)
+    .replaceAll('/', String.raw`\/`)
+    .replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const spellings = {
+  spaced,
+  indented: (envelope) => JSON.stringify(envelope, null, '\t'),
+  'with-line-ends': (envelope) => JSON.stringify(envelope, null, 2).replaceAll('\n', '\r\n'),
+  escaped,
+  'in-another-order': (envelope) => JSON.stringify(Object.fromEntries(Object.entries(envelope).toReversed())),
+} satisfies Record<string, Write>
+type Spelling = keyof typeof spellings
+const names = Object.keys(spellings) as Spelling[]
+
+/** Characters that writers of JSON spell in more than one way. */
+const awkward = { customerName: 'Zoë </b> \u2028 🎉' }
+
+export const spelling = receiverScenario({
+  title: 'a true signature is one however the JSON is spelled',
+  exchanges: ['before', ...names],
+  requests: 1 + names.length,
+  async deliver(t) {
+    await t.deliver('before', t.genuine())
+    for (const name of names) await t.deliver(name, t.genuine({ payload: awkward, write: spellings[name] }))
+  },
+  judge: {
+    'RECV-RAW': (story) =>
+      resting([story.before], () =>
+        every(
+          names.map((name) => story[name]),
+          accepted,
+        ),
+      ),
+  },
+})
+
+const numbers = { score: 1, price: 1000 }
+
+export const figures = receiverScenario({
+  title: 'a true signature is one however numbers are spelled',
+  exchanges: ['ordinary', 'with-fraction', 'with-exponent', 'beyond-double'],
+  requests: 4,
+  async deliver(t) {
+    const written = (from: string, to: string) => ({
+      payload: numbers,
+      write: (envelope: Envelope) => JSON.stringify(envelope).replace(from, to),
+    })
+    await t.deliver('ordinary', t.genuine({ payload: numbers }))
+    await t.deliver('with-fraction', t.genuine(written('"score":1', '"score":1.0')))
+    await t.deliver('with-exponent', t.genuine(written('"price":1000', '"price":1e3')))
+    await t.deliver('beyond-double', t.genuine(written('"price":1000', '"price":12345678901234567890')))
+  },
+  judge: {
+    'RECV-RAW': (story) =>
+      resting([story.ordinary], () =>
+        every([story['with-fraction'], story['with-exponent'], story['beyond-double']], accepted),
+      ),
+  },
+})
+
+/** How common libraries write what they have read. */
+const writers: Readonly<Record<string, (value: unknown) => string>> = {
+  compact: (value) => JSON.stringify(value),
+  'with-spaces': (value) => JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, '').replaceAll(',"', ', "'),
+  sorted: (value) => JSON.stringify(sorted(value)),
+  indented: (value) => JSON.stringify(value, null, 2),
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]))
+}
+
+const rewritten = Object.fromEntries(
+  Object.entries(writers).map(([name, write]): [string, Forge] => [
+    name,
+    (genuine, sign) => bearing(genuine, sign(write(JSON.parse(textOf(genuine))))),
+  ]),
+)
+
+export const reserialised = forgedStory('a signature over the JSON written anew is none', {
+  clause: 'RECV-RESERIALIZED',
+  forges: rewritten,
+  wish: { write: spaced },
+})

@@ -1,0 +1,69 @@
+/** The receiver under test, as the courier needs it: secrets in the clear, nothing left to look up. */
+import type { Policy } from '../policy/policy.ts'
+import type { Budgets } from '../target/target.ts'
+import type { Header } from '../wire/exchange.ts'
+import type { Secret } from '../wire/redaction.ts'
+
+export interface Subject {
+  /** http or https, where deliveries are posted to. */
+  url: string
+  /** That of the webhook. Never written to disk. */
+  secret: string
+  /** Sent with every request beside those of a delivery; their values are never written to disk. */
+  headers: readonly Header[]
+  /** Events that the receiver takes; the first is the ordinary one. */
+  events: readonly string[]
+  /** The agent that deliveries speak of. */
+  agent: string
+  /**
+   * An address with `{id}` in it: a GET answers with a whole number, how often what came under this delivery id was
+   * processed. Null: nobody can tell.
+   */
+  effects: string | null
+  /** How long an effect may take to show. */
+  effectsWaitMs: number
+  /** How long an answer is waited for. */
+  answerTimeoutMs: number
+  budgets: Budgets
+  policy: Policy
+}
+
+/** A sender waits about ten seconds; a little more shows by how much an answer is late. */
+export const defaultAnswerTimeoutMs = 15_000
+export const defaultEffectsWaitMs = 5_000
+
+export const defaultReceiverBudgets: Budgets = {
+  requests: 2_000,
+  turns: 0,
+  credits: 0,
+  wallSeconds: 900,
+  requestsPerMinute: 1,
+}
+
+/** Path and query, as a request has them. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return `${pathname}${search}`
+}
+
+/** Shorter values are ordinary words; a receiver that uses one as a secret has none. */
+const shortestSecret = 8
+
+/** What must not be read in anything that is written or printed. */
+export function secretsOf({ url, secret, headers, effects }: Subject): readonly Secret[] {
+  const queries = [url, ...(effects === null ? [] : [effects])].flatMap((address) => [
+    ...new URL(address).searchParams,
+  ])
+  const all = [
+    { name: 'webhook-secret', value: secret },
+    ...headers.map(([name, value]) => ({ name: `header:${plain(name)}`, value })),
+    ...queries
+      .filter(([, value]) => !value.includes('{id}'))
+      .map(([name, value]) => ({ name: `query:${plain(name)}`, value })),
+  ]
+  return all.filter(({ value }) => value.length >= shortestSecret)
+}
+
+function plain(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '-')
+}
