@@ -20,7 +20,7 @@ export interface Occurrence {
 export interface Message {
   readonly url: string
   /** `POST` where it is absent; only a fault sends anything else. */
-  readonly method?: 'GET' | 'PUT' | 'PATCH'
+  readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH'
   readonly headers: readonly Header[]
   readonly body: Uint8Array
 }

@@ -1,61 +1,55 @@
-/** A receiver on a real socket, and a world with webhooks that deliver to it, for tests. */
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+/** A receiver on a real socket, and worlds with webhooks that deliver to it, for tests. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { onTestFinished } from 'vitest'
 import { createTenant } from '../create-tenant.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import type { Webhook } from './webhook.ts'
 
 export interface Taken {
+  readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** Names and values in turn, as they came. */
   readonly raw: readonly string[]
   readonly body: Buffer
 }
 
-/** `silent`: no answer ever. A header list goes out with a status. */
-export type Script = number | 'silent' | { status: number; location: string }
+/** `silent`: no answer ever. `hold`: not before `release`. `cut`: the socket is dropped. A text: a redirect to it. */
+export type Script = number | 'silent' | 'hold' | 'cut' | { readonly to: string }
 
 export interface Receiver {
   readonly url: string
   readonly taken: readonly Taken[]
-  /** Answers one for each request to a path, the last one again and again; without any, 200. */
+  /** One answer for each request to a path, the last one again and again; without any, 200. */
   script(path: string, ...answers: readonly Script[]): void
+  /** Answers what `hold` keeps, and whatever comes from now on. */
+  release(status: number): void
   /** Resolves when so many requests have come in all. */
   arrived(count: number): Promise<void>
+  /** Resolves when so many senders went away before they were answered. */
+  left(count: number): Promise<void>
 }
 
-export async function receive(): Promise<Receiver> {
-  const taken: Taken[] = []
-  const scripts = new Map<string, Script[]>()
+function answerWith(response: ServerResponse, script: Script, held: ServerResponse[]): void {
+  if (script === 'hold') held.push(response)
+  else if (script === 'cut') response.destroy()
+  else if (typeof script === 'object') response.writeHead(307, { location: script.to }).end()
+  else if (typeof script === 'number') response.writeHead(script).end()
+}
+
+/** Lets somebody wait until a number has been reached. */
+function createTally() {
   const watchers = new Set<() => void>()
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const { url: path = '', headers, rawHeaders: raw } = request
-      taken.push({ path, headers, raw, body: Buffer.concat(chunks) })
-      const script = scripts.get(path) ?? []
-      const answer = (script.length > 1 ? script.shift() : script[0]) ?? 200
-      if (typeof answer === 'number') response.writeHead(answer).end()
-      else if (answer !== 'silent') response.writeHead(answer.status, { location: answer.location }).end()
-      for (const watch of watchers) watch()
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+  let count = 0
   return {
-    url: `http://localhost:${port}`,
-    taken,
-    script: (path, ...answers) => void scripts.set(path, [...answers]),
-    arrived: (count) =>
+    add: () => {
+      count++
+      for (const watch of watchers) watch()
+    },
+    reached: (goal: number): Promise<void> =>
       new Promise((resolve) => {
         const watch = (): void => {
-          if (taken.length < count) return
+          if (count < goal) return
           watchers.delete(watch)
           resolve()
         }
@@ -65,15 +59,52 @@ export async function receive(): Promise<Receiver> {
   }
 }
 
+export async function receive(): Promise<Receiver> {
+  const taken: Taken[] = []
+  const scripts = new Map<string, Script[]>()
+  const held: ServerResponse[] = []
+  const [came, went] = [createTally(), createTally()]
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    response.on('close', () => response.writableEnded || went.add())
+    request.on('end', () => {
+      const { method = '', url: path = '', headers, rawHeaders: raw } = request
+      taken.push({ method, path, headers, raw, body: Buffer.concat(chunks) })
+      const script = scripts.get(path) ?? []
+      answerWith(response, (script.length > 1 ? script.shift() : script[0]) ?? 200, held)
+      came.add()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const address = server.address()
+  return {
+    url: `http://localhost:${typeof address === 'object' && address ? address.port : 0}`,
+    taken,
+    script: (path, ...answers) => void scripts.set(path, [...answers]),
+    release: (status) => {
+      scripts.clear()
+      for (const response of held.splice(0)) response.writeHead(status).end()
+    },
+    arrived: came.reached,
+    left: went.reached,
+  }
+}
+
+/** Delivery ids in the order in which they came. */
+export const ids = ({ taken }: Receiver): readonly (string | undefined)[] =>
+  taken.map(({ headers }) => [headers['x-service-delivery-id']].flat()[0])
+
 /** A world whose time stands still. */
 export function frozenTenant(options: TenantOptions = {}): Tenant {
-  const place = {
-    seed: 'outbox',
-    url: () => 'http://localhost',
-    shared: new Map<string, unknown>(),
-    onClose: () => undefined,
-  }
-  const tenant = createTenant(place, { clock: { mode: 'frozen' }, ...options })
+  const tenant = createTenant(
+    { seed: 'outbox', url: () => 'http://localhost', shared: new Map(), onClose: () => undefined },
+    { clock: { mode: 'frozen' }, ...options },
+  )
   onTestFinished(() => tenant.close())
   return tenant
 }
