@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { GuardPolicy } from './guard.ts'
 
-export type Family = 'ipv4' | 'ipv6'
+type Family = 'ipv4' | 'ipv6'
 
 interface Allowed {
   readonly names: ReadonlySet<string>

@@ -44,7 +44,7 @@ function resolvedProblem(name: string, addresses: readonly string[], policy: Gua
 }
 
 /** For `net.connect`, which asks for one address or for all of them. */
-export function guardedLookup(policy: GuardPolicy, resolve: Resolve): LookupFunction {
+function guardedLookup(policy: GuardPolicy, resolve: Resolve): LookupFunction {
   const find = resolveUnder(policy, resolve)
   return (name, options, callback) => {
     const fail = (error: Error): void => callback(error, '')
@@ -66,6 +66,11 @@ function isWanted(wanted: number | string | undefined, family: number): boolean 
   return wanted === undefined || wanted === 0 || wanted === family || wanted === `IPv${family}`
 }
 
+/** The other side hung up before anybody could see where the connection leads. */
+function alreadyGone(): Error {
+  return Object.assign(new Error('the connection is gone'), { code: 'ECONNRESET' })
+}
+
 /** A connector for an undici dispatcher. Its errors are Blocked where the guard held a connection back. */
 export function guardedConnector(
   build: typeof buildConnector,
@@ -81,12 +86,12 @@ export function guardedConnector(
     const servername = isIP(hostname) === 0 ? { servername: hostname } : {}
     open({ ...options, ...servername }, (error, socket) => {
       if (error) return callback(error, null)
-      const reached = policy.checks.connected
-        ? reachProblem(hostname, socket.remoteAddress ?? '', policy)
-        : null
-      if (reached === null) return callback(null, socket)
+      const { remoteAddress: address } = socket
+      const reached =
+        policy.checks.connected && address !== undefined ? reachProblem(hostname, address, policy) : null
+      if (address !== undefined && reached === null) return callback(null, socket)
       socket.destroy()
-      callback(new Blocked(reached), null)
+      callback(reached === null ? alreadyGone() : new Blocked(reached), null)
     })
   }
 }
