@@ -49,6 +49,7 @@ export const managementBase = {
     return words === null ? null : `endpoint_url: ${words}`
   },
   webhooksPerAgent: 100,
+  isOn: ({ isActive }) => isActive,
   changes: givenByUpdate,
   removes: ({ id }, { webhooks, outbox }) => {
     webhooks.delete(id)

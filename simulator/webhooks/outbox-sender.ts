@@ -69,7 +69,7 @@ export class Sender {
       const parcel = lane.gone ? undefined : takeNext(lane, rules, clock.now())
       if (!parcel) continue
       this.#enlist(lane)
-      if (lane.webhook.isActive) this.#launch(lane, parcel)
+      if (rules.isOn(lane.webhook)) this.#launch(lane, parcel)
       else this.#turnedOff(lane, parcel)
     }
   }

@@ -135,7 +135,7 @@ class Office implements Outbox {
 }
 
 function isFor({ rules }: World, webhook: Webhook, { agent, event }: Occurrence): boolean {
-  return webhook.agent === agent && webhook.isActive && rules.selects(webhook, event)
+  return webhook.agent === agent && rules.isOn(webhook) && rules.selects(webhook, event)
 }
 
 /** A sample event, asked for by somebody. */

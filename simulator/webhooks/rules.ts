@@ -42,6 +42,8 @@ export interface ManagementRules {
   fieldRules: readonly FieldRule[]
   /** Whether an update may set `is_active`. */
   takesIsActive: boolean
+  /** Whether a webhook gets deliveries, whatever it has selected. */
+  isOn(webhook: Webhook): boolean
   /** Whether an update may set `description`. */
   takesDescription: boolean
   /** Words where an endpoint may not be given to a webhook. */
