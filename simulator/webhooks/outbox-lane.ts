@@ -13,7 +13,7 @@ export interface Parcel extends Delivery {
   /** Attempts it may have in total. */
   readonly attemptsMost: number
   /** Whether the log shows it. */
-  readonly logged: boolean
+  logged: boolean
 }
 
 export interface Lane {

@@ -53,9 +53,8 @@ describe('what counts as delivered', () => {
     tenant.emit('leads.submit')
     await tenant.clock.advance(60_000)
     const [delivery] = tenant.deliveries()
-    expect(delivery?.attempts.map(({ tookMs, status }) => [tookMs, status])).toEqual(
-      Array(3).fill([10_000, null]),
-    )
+    expect(delivery?.attempts.map(({ tookMs }) => tookMs)).toEqual([10_000, 10_000, 10_000])
+    expect(delivery?.attempts.map(({ status }) => status)).toEqual([null, null, null])
     expect(delivery && times(delivery).map(([, at]) => at)).toEqual([0, 12_000, 26_000])
   })
 

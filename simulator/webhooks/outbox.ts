@@ -125,8 +125,11 @@ class Office implements Outbox {
       queue.add(parcel)
       this.#sender.wake(lane)
     }
-    if (!test && lane.waiting.size >= rules.queueLimit)
+    if (!test && lane.waiting.size >= rules.queueLimit) {
+      // Counted only: a flood is not to wash everything else out of the log.
+      parcel.logged = false
       return this.#ledger.settle(lane, parcel, 'dropped', rules.logLimit)
+    }
     if (!test && rules.pausedEvents === 'dropped' && isPaused(lane, clock.now()))
       return this.#ledger.settle(lane, parcel, 'failed', rules.logLimit)
     if (rules.firstWaitMs > 0) return this.#sender.later(lane, rules.firstWaitMs, 'delivery', arrive)

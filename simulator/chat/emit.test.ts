@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSimulator, type Simulator } from '../index.ts'
+import type { Scenario } from './scenario.ts'
+
+const scenarios: readonly Scenario[] = [
+  {
+    match: { message: 'book' },
+    reply: {
+      text: 'Booked.',
+      events: ['booking.created', { event: 'record.created', payload: { recordId: 'r_1' } }],
+    },
+  },
+  { match: { message: 'nothing' }, reply: { text: '' } },
+]
+let simulator: Simulator
+beforeAll(async () => void (simulator = await createSimulator({ seed: 'emit', scenarios })))
+afterAll(() => simulator.close())
+
+/** Webhooks of every agent that get every event, and deliver nowhere. */
+function listen(): void {
+  const { world } = simulator.tenant
+  world.webhooks.clear()
+  world.outbox.clear()
+  for (const agent of world.agents.keys())
+    world.webhooks.set(`wh_${agent}`, {
+      id: `wh_${agent}`,
+      agent,
+      name: '',
+      endpointUrl: 'https://10.0.0.1/',
+      events: ['message.sent', 'tool.executed', 'booking.created', 'record.created'],
+      description: null,
+      customHeaders: [],
+      isActive: true,
+      secret: 'whsec_1',
+      createdAt: 0,
+    })
+}
+
+async function turn(agent: string, message: string, key = `key-${agent}-${message}`): Promise<string> {
+  const answer = await fetch(`${simulator.url}/api/v1/chat/${agent}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${simulator.tenant.keys.main}` },
+    body: JSON.stringify({ message, idempotency_key: key }),
+  })
+  const body: unknown = await answer.json()
+  return JSON.stringify(body)
+}
+const emitted = (): readonly string[] =>
+  simulator.tenant.deliveries().map(({ occurrence }) => occurrence.event)
+
+it('a turn emits each action that succeeded, and the message; a replay emits nothing', async () => {
+  listen()
+  await turn(simulator.tenant.agents.tools, 'Hello')
+  expect(emitted()).toEqual(['tool.executed', 'message.sent'])
+  await turn(simulator.tenant.agents.tools, 'Hello')
+  expect(emitted()).toHaveLength(2)
+})
+
+it('a scenario says what else happens; the conversation is the one of the turn', async () => {
+  listen()
+  const body = await turn(simulator.tenant.agents.plain, 'book')
+  expect(emitted()).toEqual(['message.sent', 'booking.created', 'record.created'])
+  const [sent, booked, recorded] = simulator.tenant.deliveries().map(({ occurrence }) => occurrence.payload)
+  expect(sent).toMatchObject({ text: 'Booked.' })
+  for (const payload of [sent, booked]) expect(body).toContain(payload?.['conversationId'])
+  expect(recorded).toEqual({ recordId: 'r_1' })
+})
+
+it('nothing is emitted for a paused reply, a failed turn and an empty reply', async () => {
+  listen()
+  const { paused, failing, plain } = simulator.tenant.agents
+  for (const agent of [paused, failing]) await turn(agent, 'Hello')
+  await turn(plain, 'nothing')
+  expect(emitted()).toEqual([])
+})
+
+it('no turn emits anything under the reading on demand', async () => {
+  listen()
+  simulator.tenant.setDeviations({ readings: { 'GAP-EVENT-TRIGGERS': 'demand' } })
+  await turn(simulator.tenant.agents.plain, 'book', 'on-demand')
+  expect(emitted()).toEqual([])
+  simulator.tenant.setDeviations({})
+})

@@ -1,0 +1,59 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import control from '../../spec/schemas/control.json' with { type: 'json' }
+import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import { createSimulator, type Simulator } from '../index.ts'
+import { hook, receive } from '../webhooks/outbox.double.ts'
+
+let simulator: Simulator
+beforeAll(async () => void (simulator = await createSimulator({ seed: 'events', clock: { mode: 'frozen' } })))
+afterAll(() => simulator.close())
+
+const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }))
+ajv.addSchema(scenario).addSchema(control)
+
+async function ask(path: string, schema: keyof (typeof control)['$defs'], body?: unknown) {
+  const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const told: unknown = await answer.json()
+  ajv.validate(`${control.$id}#/$defs/${schema}`, told)
+  expect(ajv.errors ?? []).toEqual([])
+  return { status: answer.status, told }
+}
+
+it('an event is made to happen, shown with its attempts, and sent again under its id', async () => {
+  const receiver = await receive()
+  hook(simulator.tenant, `${receiver.url}/`)
+  const emitted = await ask('/events', 'EmittedEvent', { event: 'leads.submit', payload: { a: 'é/1' } })
+  await simulator.tenant.clock.advance(0)
+  const [id = ''] = simulator.tenant.deliveries().map((delivery) => delivery.id)
+  expect(emitted).toEqual({ status: 201, told: { deliveries: [id] } })
+  const again = await ask(`/deliveries/${id}/again`, 'SentAgain', { sameId: true })
+  expect(again).toEqual({ status: 201, told: { delivery: id } })
+  await simulator.tenant.clock.advance(0)
+  const { told } = await ask('/deliveries?webhookId=wh_1', 'DeliveryList')
+  expect(told).toMatchObject({
+    deliveries: [
+      { id, state: 'delivered', attempts: [{ number: 1, status: 200 }] },
+      { id, state: 'delivered' },
+    ],
+    counts: { delivered: 2 },
+  })
+  expect(receiver.taken.map(({ body }) => JSON.parse(String(body)).payload)).toEqual([
+    { a: 'é/1' },
+    { a: 'é/1' },
+  ])
+})
+
+it('what does not exist is refused with words', async () => {
+  expect(await ask('/events', 'ControlErrorBody', { event: 'action.executed' })).toMatchObject({
+    status: 400,
+  })
+  expect(await ask('/events', 'ControlErrorBody', { event: 'leads.submit', agentId: 'x' })).toMatchObject({
+    status: 400,
+  })
+  expect(await ask('/deliveries/whd_0/again', 'ControlErrorBody', {})).toMatchObject({ status: 404 })
+})
