@@ -9,7 +9,10 @@ export const webhooksGaps = {
     question: 'How does a request carry a signed-in session?',
     source: 'Authentication, Webhook management',
     unjudged: 'The way; the target declares it.',
-    readings: { cookie: 'In a cookie.', bearer: 'As a Bearer token that is not an API key.' },
+    readings: {
+      cookie: 'In a cookie called `session`.',
+      bearer: 'As a Bearer token that is not an API key.',
+    },
   }),
   'GAP-SESSION-REFUSAL': silent({
     question: 'With which status is a project key refused where a session is needed?',
