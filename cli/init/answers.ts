@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts'
 import type { InitOptions } from './command.ts'
 
 export type Answers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
-  Pick<InitOptions, 'secondAgent' | 'pausedAgent'>
+  Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver'>
 
 interface Question {
   asks: keyof Answers
@@ -20,6 +20,12 @@ const isReference = (answer: string): boolean => /^(env|file):./.test(answer)
 function addressProblem(answer: string): string | null {
   if (isReference(answer) || (URL.canParse(answer) && /^https?:$/.test(new URL(answer).protocol))) return null
   return `${answer} is no address: give one such as https://staging.example, or env:NAME.`
+}
+
+function receiverProblem(answer: string): string | null {
+  const isPublic = URL.canParse(answer) && new URL(answer).protocol === 'https:'
+  if (answer === '' || answer === 'loopback' || isReference(answer) || isPublic) return null
+  return `${answer} is no https address: give one, or env:NAME, or loopback.`
 }
 
 const kinds: readonly string[] = ['staging', 'production'] satisfies InitOptions['kind'][]
@@ -51,6 +57,21 @@ const questions: readonly Question[] = [
   { asks: 'agent', text: 'Which agent answers any message?', usual: 'env:SERVICE_AGENT' },
   { asks: 'secondAgent', text: 'Another agent of the same account?', usual: '' },
   { asks: 'pausedAgent', text: 'An agent whose AI replies are paused?', usual: '' },
+  {
+    asks: 'session',
+    text: 'For webhooks: where is the Cookie of a signed-in user, env:NAME or file:PATH?',
+    usual: '',
+    problem: (answer) =>
+      answer === '' || isReference(answer)
+        ? null
+        : 'A session is not written into the file: give env:NAME or file:PATH, where it is read.',
+  },
+  {
+    asks: 'receiver',
+    text: 'For deliveries: `loopback` if it delivers to this machine, or the https address that leads here?',
+    usual: '',
+    problem: receiverProblem,
+  },
 ]
 
 /** Throws a UsageError for an option that cannot be so, and when the person ends it. */

@@ -10,6 +10,8 @@ export interface InitOptions {
   agent?: string
   secondAgent?: string
   pausedAgent?: string
+  session?: string
+  receiver?: string
   force?: true
 }
 
@@ -31,6 +33,8 @@ export function initCommand({ io }: Bench): Command {
     .option('--agent <id>', 'an agent that answers any message')
     .option('--second-agent <id>', 'another agent of the same account')
     .option('--paused-agent <id>', 'an agent whose AI replies are paused')
+    .option('--session <ref>', 'the Cookie of a signed-in user, as env:NAME or file:PATH')
+    .option('--receiver <where>', 'where it can deliver to: loopback, or an https address')
     .option('--force', 'write over a file that is there')
     .addHelpText('after', examples)
     .action(async (file: string, options: InitOptions) => {

@@ -74,6 +74,10 @@ describe('touchstone init', () => {
       'one',
       '',
       'two',
+      'SESSION=1',
+      'env:SESSION',
+      'http://here.example',
+      'loopback',
     ]
     const asked: string[] = []
     const question = (text: string): Promise<string> => {
@@ -81,10 +85,14 @@ describe('touchstone init', () => {
       return Promise.resolve(answers.shift() ?? '')
     }
     const { err } = await run(['init', file], { question })
-    expect(asked).toHaveLength(10)
+    expect(asked).toHaveLength(14)
     expect(err).toContain('test: say staging or production.\n')
     expect(err).not.toContain('sk-1')
-    expect(loadTarget(file, env)).toMatchObject({
+    expect(err).not.toContain('SESSION=1')
+    expect(err).toContain('http://here.example is no https address')
+    expect(loadTarget(file, { ...env, SESSION: 'sid=1' })).toMatchObject({
+      session: { headers: [['Cookie', 'sid=1']] },
+      receiver: { mode: 'loopback', development: true },
       name: 'ours',
       kind: 'production',
       agents: { plain: 'one' },

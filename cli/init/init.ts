@@ -1,7 +1,7 @@
 /** Writes a target file in which everything that can be said stands, with what was answered filled in. */
 import { writeFileSync } from 'node:fs'
 import { states } from '../../spec/index.ts'
-import { wireStates } from '../../suites/target/states.ts'
+import { anyEvent, wireStates } from '../../suites/target/states.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -43,7 +43,7 @@ const head = [
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
 function textOf(answers: Answers): string {
-  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent } = answers
+  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver } = answers
   const paused = pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
   const given = {
     apiVersion: 'touchstone/v1',
@@ -55,13 +55,23 @@ function textOf(answers: Answers): string {
       ...(pausedAgent === undefined ? {} : { paused: pausedAgent }),
     },
     states: { ...everyState(), ...paused },
+    ...(session === undefined ? {} : { session: { headers: { Cookie: session } } }),
+    ...(receiver === undefined ? {} : { receiver: receiverOf(receiver) }),
   }
   return [...head, ...written(given, comments()), ''].join('\n')
 }
 
+/** Who delivers to localhost counts as one in development. */
+function receiverOf(answer: string): object {
+  return answer === 'loopback'
+    ? { mode: 'loopback', development: true }
+    : { mode: 'public', publicUrl: answer }
+}
+
 function everyState(): Readonly<Record<string, object>> {
+  const single = Object.keys(states).filter((state) => !state.startsWith('event.'))
   return Object.fromEntries(
-    Object.keys(states).map((state) => [
+    [...single, anyEvent].map((state) => [
       state,
       wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
     ]),
@@ -75,6 +85,8 @@ function comments(): Readonly<Record<string, string>> {
   const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
   return {
     states: ways,
+    [anyEvent]:
+      'A webhook event happens: of each that has no line of its own, such as `event.booking.created`.',
     ...Object.fromEntries(ofStates),
   }
 }

@@ -48,11 +48,18 @@ function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
   const table = isTable(given) ? given : {}
   const named = namedIn(node)
   const own = openIn(node)
-  const known = Object.entries(named).map(([name, child]) => [name, child, table[name]] as const)
+  const known = Object.entries(named)
+    .map(([name, child]) => [name, child, table[name]] as const)
+    .filter(([name, , value]) => value !== undefined || !isOneEvent(name))
   if (!own) return known
   const further = Object.keys(table).filter((name) => !(name in named))
   const names = further.length > 0 || known.length > 0 ? further : ['example']
   return [...known, ...names.map((name) => [name, own, table[name]] as const)]
+}
+
+/** `event.*` stands for all of them. */
+function isOneEvent(name: string): boolean {
+  return /^event\.\w/.test(name)
 }
 
 /** Without its number sign, a line that is commented out stands where it belongs. */

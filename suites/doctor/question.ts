@@ -2,6 +2,7 @@
 import { states, type StateId } from '../../spec/index.ts'
 import { provisionOf } from '../engine/ladder.ts'
 import { ordinary } from '../engine/settings.ts'
+import { isOfWebhooks } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
 
 /** At most these are sent, whatever a target declares. */
@@ -18,6 +19,7 @@ export type Question =
   | { is: 'agent'; as: Principal; agent: string; name: string }
   | { is: 'replica'; as: Principal | null; agent: string; url: string }
   | { is: 'control' }
+  | { is: 'session' }
   /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
 
@@ -38,6 +40,7 @@ export function questionsFor(target: Target): Questions {
   const all: readonly Question[] = [
     { is: 'reach', as: null, agent: plain },
     ...(target.control ? [{ is: 'control' } as const] : []),
+    ...(target.session ? [{ is: 'session' } as const] : []),
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
     ...target.principals.map((as) => ({ is: 'key', as, agent: ownAgent(as, plain) }) as const),
@@ -53,8 +56,11 @@ function ownAgent({ agents }: Principal, plain: string): string {
   return agents === '*' || agents.includes(plain) ? plain : (agents[0] ?? plain)
 }
 
+/** What only a delivery shows is not looked at. */
 function fixtureStates(target: Target): readonly StateId[] {
-  return (Object.keys(states) as StateId[]).filter((id) => provisionOf(id, target).provide === 'fixture')
+  return (Object.keys(states) as StateId[]).filter(
+    (id) => provisionOf(id, target).provide === 'fixture' && !isOfWebhooks(id),
+  )
 }
 
 /** Never more than one key may send in a minute: so nothing has to wait. */

@@ -4,6 +4,8 @@ import type { Offers } from '../engine/control.ts'
 import { provisionOf } from '../engine/ladder.ts'
 import type { Proof } from '../engine/prove.ts'
 import { attestation } from '../engine/rungs/attest.ts'
+import { isOfWebhooks } from '../target/features.ts'
+import { anyEvent } from '../target/states.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
@@ -30,7 +32,18 @@ export function judgeControl(heard: Heard, { timing }: Target): readonly Sign[] 
 /** States that come about on the wire alone need no word. */
 export function judgeStates(target: Target, control: Heard, proofs: readonly Proof[]): readonly Sign[] {
   const ids = Object.keys(states) as StateId[]
-  return ids.flatMap((state) => judgeState(state, provisionOf(state, target), control, proofs) ?? [])
+  const signs = ids.flatMap((state) => judgeState(state, provisionOf(state, target), control, proofs) ?? [])
+  return [...Map.groupBy(signs, likeness).values()].flatMap(asOne)
+}
+
+/** Of many events the same is said once. */
+function likeness({ is, about, words }: Sign): string {
+  return about.startsWith('states.event.') ? `${is} ${words}` : about
+}
+
+function asOne(alike: readonly Sign[]): readonly Sign[] {
+  const [first] = alike
+  return first && alike.length > 1 ? [{ ...first, about: `states.${anyEvent} (${alike.length})` }] : alike
 }
 
 function judgeState(
@@ -46,6 +59,7 @@ function judgeState(
   if (provide === 'attest') return open(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
   if (provide !== 'fixture') return open(about, `only a check brings it about by ${provide}`)
+  if (isOfWebhooks(state)) return open(about, 'only a delivery shows it')
   const proof = proofs.find((one) => one.state === state)
   return byFixture(proof, about)
 }

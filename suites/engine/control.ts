@@ -126,9 +126,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Stories speak in texts; how long a state is to last goes over as a number. */
-function wished({ milliseconds, ...about }: Readonly<Record<string, string>>): object {
-  return milliseconds === undefined ? about : { ...about, milliseconds: Number(milliseconds) }
+/** Stories speak in texts; how long a state is to last goes over as a number. An event is named by its state. */
+function wished(about: Readonly<Record<string, string>>): object {
+  const told = Object.entries(about).filter(([name]) => name !== 'event')
+  return Object.fromEntries(
+    told.map(([name, value]) => [name, name === 'milliseconds' ? Number(value) : value]),
+  )
 }
 
 function preparedFrom(body: unknown): Prepared | null {

@@ -110,7 +110,7 @@ function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans
     receiver,
     keeper,
     endpoints: createEndpoints({ ...stage, scenario, receiver, scale, keeper }),
-    enter: (state) => enter(state, {}, telling, stage),
+    enter: (state, event) => enter(state, { event }, telling, stage),
   }
 }
 

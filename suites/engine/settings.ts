@@ -160,6 +160,11 @@ function missingFixture(
       'receiver-unreachable',
       'nothing says where the target can deliver to; declare `receiver.mode` as loopback or public',
     )
+  if (receiver && target.receiver.mode === 'loopback' && !target.receiver.development)
+    return notExercised(
+      'receiver-unreachable',
+      'the receiver is on this machine, and a target that is not in development does not deliver there',
+    )
   if (exclusiveCredits && !target.exclusiveCredits)
     return notExercised(
       'prerequisite-failed',

@@ -16,8 +16,9 @@ export function sharedTime(clock: Clock, advance: ((ms: number) => Promise<void>
   return {
     now,
     async advance(ms) {
-      await advance(ms)
+      // What comes while the clock moves is dated by its end: a wait may look longer than it was, never shorter.
       skipped += ms
+      await advance(ms)
     },
   }
 }

@@ -26,7 +26,7 @@ export interface WebhookMeans {
   endpoints: Endpoints
   keeper: ArrivalKeeper
   /** Enters a state of the ladder, as the player does. */
-  enter: (state: `event.${WebhookEvent}`) => Promise<void>
+  enter: (state: `event.${WebhookEvent}`, event: WebhookEvent) => Promise<void>
 }
 
 export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlayer {
@@ -41,6 +41,7 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
   return {
     event,
     development: receiver.development,
+    clock: means.target.timing.clock,
     privateNames: receiver.privateNames,
     manage,
     manageMore: manage,
@@ -109,7 +110,7 @@ async function emit(event: WebhookEvent, telling: Telling, means: WebhookMeans):
       'state-not-provided',
       `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
     )
-  await means.enter(state)
+  await means.enter(state, event)
   if (provision.provide === 'fixture') await trigger(event, telling, means)
   telling.setting = before
 }

@@ -7,7 +7,7 @@ import type { TargetFile } from './written.ts'
 
 /** Notes each. `target`: the file, resolved. */
 export function contradictions(target: Target, file: TargetFile, reading: Reading): void {
-  for (const rule of [replicas, agents, features, standing, pairs]) rule(target, file, reading)
+  for (const rule of [replicas, agents, features, standing, pairs, receiver]) rule(target, file, reading)
 }
 
 type Rule = (target: Target, file: TargetFile, reading: Reading) => void
@@ -76,6 +76,23 @@ const standing: Rule = (target, _, reading) => {
         reading,
       )
   }
+}
+
+/** What a delivery takes beside a place to come to. */
+const receiver: Rule = ({ receiver: { mode, development }, session }, _, reading) => {
+  if (mode === 'none') return
+  if (session === null)
+    complain(
+      ['receiver', 'mode'],
+      `is ${mode}, but only a signed-in user makes webhooks, and none is declared; add session.headers`,
+      reading,
+    )
+  if (mode === 'loopback' && !development)
+    complain(
+      ['receiver', 'mode'],
+      'is loopback, but a service delivers to its own machine in development only; set receiver.development, or make it public',
+      reading,
+    )
 }
 
 /** Of one turn only one of these can be the case. */

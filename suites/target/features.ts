@@ -2,7 +2,7 @@
  * What a service may leave out, and what is then not played. Presentations, pauses and webhooks are conditional
  * by the contract, and it does not say whether the older variant is still served.
  */
-import type { Area, StateId } from '../../spec/index.ts'
+import { stateIds, type Area, type StateId } from '../../spec/index.ts'
 
 export const featureIds = ['streaming', 'workflow', 'pause', 'operations', 'webhooks', 'legacy'] as const
 export type FeatureId = (typeof featureIds)[number]
@@ -19,10 +19,23 @@ const optional: Readonly<Partial<Record<FeatureId, Feature>>> = {
   workflow: { areas: ['workflow'], states: ['workflow.current'] },
   pause: { areas: ['pause'], states: ['chat.paused'] },
   webhooks: {
-    areas: ['webhook-management', 'webhook-events', 'delivery', 'attempts', 'signing', 'webhook-logs'],
-    states: [],
+    areas: [
+      'webhook-management',
+      'webhook-events',
+      'delivery',
+      'attempts',
+      'signing',
+      'delivery-target',
+      'webhook-logs',
+    ],
+    states: stateIds.filter(isOfWebhooks),
   },
   legacy: { areas: ['older-variant'], states: [] },
+}
+
+/** Who says nothing of webhooks has their stories left out, each with this reason. */
+export function isOfWebhooks(state: StateId): boolean {
+  return state.startsWith('event.') || state.startsWith('webhook.')
 }
 
 /** The contract has it without a condition: a service that lacks it does not conform. */

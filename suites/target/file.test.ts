@@ -8,6 +8,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import { defaultBudgets, defaultTiming } from './defaults.ts'
 import { loadTarget, parseTarget } from './file.ts'
 import schema from './schema.json' with { type: 'json' }
+import { anyEvent } from './states.ts'
 
 const env = { KEY: 'sk-secret', KEY_2: 'sk-other', EMPTY: '' }
 const none = 'provide: none, why: not here'
@@ -219,9 +220,22 @@ test('a file that is not there is refused by its name', () => {
   )
 })
 
+test('what is said of every event stands for those that have no line of their own', () => {
+  const single = whole.replace(/^ {2}(?:event|webhook)\..*\n?/gm, '').trimEnd()
+  const said = '  event.*: { provide: manual, instruction: "Make {{event}} happen." }\n'
+  const named = '  event.order.confirmed: { provide: none, why: no orders }'
+  const { states: provided } = parseTarget(`${single}\n${said}${named}`, 'target.yaml', env)
+  expect(provided['event.leads.submit']).toMatchObject({ provide: 'manual' })
+  expect(provided['event.order.confirmed']).toEqual({ provide: 'none', why: 'no orders' })
+  expect(provided['webhook.inactive']).toBe(undefined)
+  expect(Object.keys(parseTarget(single, 'target.yaml', env).states)).not.toContain('event.leads.submit')
+})
+
 test('the published schema knows the states, scopes, profiles and opt-ins of the contract and the suite', () => {
   const { properties, $defs } = schema
-  expect(Object.keys(properties.states.properties)).toEqual(Object.keys(states))
+  expect(Object.keys(properties.states.properties).toSorted()).toEqual(
+    [...Object.keys(states), anyEvent].toSorted(),
+  )
   expect($defs.principal.properties.scopes.items.enum).toEqual(scopes)
   expect(properties.profile.enum).toEqual(profiles)
   expect(properties.optIn.items.enum).toEqual(optIns)

@@ -6,6 +6,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import { lineOf, nextLine, problemsOf, wholeFile as whole, withState } from './file.double.ts'
 import { loadTarget } from './file.ts'
 
+const signedIn = 'session: { headers: { Cookie: "env:KEY_2" } }'
 const added = (...lines: readonly string[]): string => [whole, ...lines].join('\n')
 const ofTarget = (more: string): string => whole.replace('kind: staging', `kind: staging, ${more}`)
 const ofMain = (more: string): string => whole.replace('scopes: [chat]', `scopes: [chat], ${more}`)
@@ -284,13 +285,23 @@ const against: typeof shapes = [
   ],
   [
     'a receiver in public without an address',
-    added('receiver: { mode: public }'),
+    added(`receiver: { mode: public }\n${signedIn}`),
     `target.yaml:${nextLine}: receiver.mode is public, but no address is given; add receiver.publicUrl`,
   ],
   [
     'a receiver whose address is not secure',
-    added('receiver: { mode: public, publicUrl: "http://hooks.test" }'),
+    added(`receiver: { mode: public, publicUrl: "http://hooks.test" }\n${signedIn}`),
     `target.yaml:${nextLine}: receiver.publicUrl is "http://hooks.test"; give an https address, as endpoints have to have`,
+  ],
+  [
+    'a receiver without anybody who makes webhooks',
+    added('receiver: { mode: public, publicUrl: "https://hooks.test" }'),
+    `target.yaml:${nextLine}: receiver.mode is public, but only a signed-in user makes webhooks, and none is declared; add session.headers`,
+  ],
+  [
+    'a receiver on this machine that nothing delivers to',
+    added(`receiver: { mode: loopback }\n${signedIn}`),
+    `target.yaml:${nextLine}: receiver.mode is loopback, but a service delivers to its own machine in development only; set receiver.development, or make it public`,
   ],
   [
     'an address of a receiver that is not used',

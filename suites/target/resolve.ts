@@ -8,7 +8,7 @@ import { provision } from './provision.ts'
 import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
 import { receiverIn } from './receiver.ts'
 import { headersAt, serviceIn } from './service.ts'
-import { unsupportedStates } from './states.ts'
+import { eventsNamed, unsupportedStates } from './states.ts'
 import type { Target } from './target.ts'
 import type { TargetFile } from './written.ts'
 
@@ -28,7 +28,9 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     features,
     states: {
       ...unsupportedStates(features),
-      ...mapped(file.states, (written, state) => provision(state as StateId, written, file, ids, reading)),
+      ...eventsNamed(
+        mapped(file.states, (written, state) => provision(state as StateId, written, file, ids, reading)),
+      ),
     },
     control: controlIn(file, reading),
     receiver: receiverIn(file, reading),

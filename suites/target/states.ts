@@ -1,6 +1,6 @@
 /** What a target file may say of a state, and what it has to say of those it does not mention. */
-import { states, type StateId } from '../../spec/index.ts'
-import { missingFor, type Features } from './features.ts'
+import { eventState, states, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
+import { isOfWebhooks, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { namesIn, templateNames } from './template.ts'
@@ -134,9 +134,17 @@ export function provisionProblem(state: StateId, written: WrittenProvision, file
 
 const all = Object.keys(states) as StateId[]
 
-/** Who says nothing of webhooks has their stories left out, each with this reason. */
-function isOfWebhooks(state: StateId): boolean {
-  return state.startsWith('event.') || state.startsWith('webhook.')
+/** What a file says of every event that has no entry of its own. */
+export const anyEvent = 'event.*'
+
+/** The same with every event named. */
+export function eventsNamed(
+  provided: Readonly<Record<string, Provision>>,
+): Readonly<Partial<Record<StateId, Provision>>> {
+  const { [anyEvent]: every, ...named } = provided
+  if (!every) return named
+  const events = (Object.keys(webhookEvents) as WebhookEvent[]).map(eventState)
+  return { ...Object.fromEntries(events.map((state) => [state, every])), ...named }
 }
 
 /** States that a file has to mention and does not. `known`: those of which something is said. */

@@ -1,6 +1,13 @@
 /** `{{name}}` in what an operator writes for a hook: filled with what the story tells when the state is entered. */
 
-export const templateNames = ['agentId', 'idempotencyKey', 'principal', 'conversationId'] as const
+export const templateNames = [
+  'agentId',
+  'idempotencyKey',
+  'principal',
+  'conversationId',
+  'webhookId',
+  'event',
+] as const
 type TemplateName = (typeof templateNames)[number]
 
 export type Told = Readonly<Partial<Record<TemplateName, string>>>
