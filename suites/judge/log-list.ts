@@ -1,0 +1,73 @@
+/** Where a log has its entries, and where an entry has what it says. The contract shows no name of any. */
+import type { Dialect } from '../target/dialect.ts'
+import { json } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { at, type Json } from '../wire/json.ts'
+import { isObject } from './answer.ts'
+
+export type LogMember = Exclude<keyof NonNullable<Dialect['log']>, 'entries'>
+
+/** A value somewhere in an entry. */
+export interface Leaf {
+  /** JSON pointer within the entry; a list is one leaf, by its length. */
+  path: string
+  value: string | number | boolean | null
+}
+
+type Entry = Readonly<Record<string, Json>>
+
+const isEntries = (value: unknown): value is readonly Entry[] =>
+  Array.isArray(value) && value.every((one) => isObject(one))
+
+/**
+ * The entries of a log: where the target declares it, else the first list of objects that is found from the outside
+ * in; null where there is none.
+ */
+export function entriesOf(log: Exchange, { log: declared }: Dialect): readonly Entry[] | null {
+  const body = json(log)
+  if (!body.ok) return null
+  if (declared?.entries !== undefined) return listAt(body.value, declared.entries)
+  return firstList([body.value])
+}
+
+function listAt(value: Json, pointer: string): readonly Entry[] | null {
+  const found = at(value, pointer)
+  return isEntries(found) ? found : null
+}
+
+function firstList(level: readonly Json[]): readonly Entry[] | null {
+  if (level.length === 0) return null
+  const lists = level.filter(isEntries)
+  const found = lists.find((list) => list.length > 0) ?? lists[0]
+  if (found) return found
+  return firstList(level.flatMap((value) => (isObject(value) ? Object.values(value) : [])))
+}
+
+/** Every value of an entry, however deep; of a list also how long it is. */
+export function leavesOf(value: Json, path = ''): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) return [{ path, value }]
+  const inner = Object.entries(value).flatMap(([name, one]: [string, Json]) =>
+    leavesOf(one, `${path}/${name}`),
+  )
+  return Array.isArray(value) ? [{ path, value: value.length }, ...inner] : inner
+}
+
+/** What an entry says where the target declares it; undefined where it declares nothing. */
+export function declaredLeaf(
+  entry: Entry,
+  member: LogMember,
+  { log: declared }: Dialect,
+): Leaf | null | undefined {
+  const path = declared?.[member]
+  if (path === undefined) return undefined
+  const found = at(entry, path)
+  return found === undefined ? null : (leavesOf(found, path)[0] ?? { path, value: null })
+}
+
+/** A number, also where it is written as text with or without a unit. */
+export function numberOf(value: Leaf['value']): number | null {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return null
+  const [, digits] = /^\s*(\d+(?:\.\d+)?)\s*(?:[a-zµ]{1,12}\.?)?\s*$/i.exec(value) ?? []
+  return digits === undefined ? null : Number(digits)
+}

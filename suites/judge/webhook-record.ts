@@ -1,0 +1,158 @@
+/** A webhook as its creation answers it and as the list shows it. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { isObject, object, shown } from './answer.ts'
+import { excerpt } from './excerpt.ts'
+import { broken, check, every, given, pass } from './expect.ts'
+import { taken } from './managed.ts'
+import type { Fields } from './reply.ts'
+import { asked } from './turn.ts'
+import { isUtcTime } from './utc-time.ts'
+
+export interface Identity {
+  id: string
+  secret: string
+}
+
+const filled = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What only the answer to a creation shows together; null where it does not. */
+export function identityOf(created: Exchange): Identity | null {
+  const { id, secret_key: secret } = object(created) ?? {}
+  return filled(id) && filled(secret) ? { id, secret } : null
+}
+
+/** A webhook was created: 2xx, with its id and its secret. */
+export function created(exchange: Exchange): Judgement {
+  return given(taken(exchange), () =>
+    check(
+      identityOf(exchange) !== null,
+      'the strings `id` and `secret_key`',
+      `the members ${Object.keys(object(exchange) ?? {}).join(', ') || 'of nothing'}`,
+      exchange,
+    ),
+  )
+}
+
+/** The webhooks of a list; null where it is none. */
+export function webhooksOf(list: Exchange): readonly Fields[] | null {
+  const webhooks = object(list)?.['webhooks']
+  return Array.isArray(webhooks) && webhooks.every(isObject) ? webhooks : null
+}
+
+/** The answer is an object with an array `webhooks` of objects. */
+export function isList(list: Exchange): Judgement {
+  return given(taken(list), () =>
+    check(webhooksOf(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list),
+  )
+}
+
+/** How the list shows the webhook of a creation: by its id, or where that was not told, by the name it was given. */
+export function entryOf(list: Exchange, creation: Exchange): Fields | undefined {
+  const id = object(creation)?.['id']
+  const { name } = asked(creation) ?? {}
+  const is = (one: Fields): boolean => (filled(id) ? one['id'] === id : filled(name) && one['name'] === name)
+  return webhooksOf(list)?.find(is)
+}
+
+/** The webhook of a creation is in the list. */
+export function isListed(list: Exchange, creation: Exchange): Judgement {
+  return given(created(creation), () =>
+    given(isList(list), () =>
+      check(entryOf(list, creation) !== undefined, 'the webhook in the list', whole(list), list),
+    ),
+  )
+}
+
+/** Judges the entry of a webhook that is in the list. */
+export function entry(list: Exchange, creation: Exchange, judge: (entry: Fields) => Judgement): Judgement {
+  return given(isListed(list, creation), () => judge(entryOf(list, creation) ?? {}))
+}
+
+/** The webhook is not in the list, which shows another one. */
+export function isGone(list: Exchange, gone: Exchange, control: Exchange): Judgement {
+  return given(isListed(list, control), () =>
+    check(entryOf(list, gone) === undefined, 'a list without the webhook', 'a list that shows it', list),
+  )
+}
+
+/** What was refused left no webhook of its name behind; one that was taken is there. */
+export function leftNothing(list: Exchange, refused: Exchange, control: Exchange): Judgement {
+  return given(isListed(list, control), () => {
+    const { name } = asked(refused) ?? {}
+    const found = webhooksOf(list)?.some((one) => filled(name) && one['name'] === name) ?? false
+    return check(!found, 'no webhook of what was refused', 'a webhook with its name in the list', list)
+  })
+}
+
+/** Two addresses are the same once a URL parser has written them. */
+export function sameUrl(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'string' || typeof other !== 'string') return false
+  const [first, second] = [URL.parse(one), URL.parse(other)]
+  return first === null || second === null ? one === other : first.href === second.href
+}
+
+/** Two lists name the same events, in any order. */
+export function sameEvents(one: unknown, other: unknown): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return false
+  const key = (names: readonly unknown[]): string => JSON.stringify([...new Set(names.map(String))].sort())
+  return key(one) === key(other)
+}
+
+/** The webhook is listed with every member that it was given, but for what `changed` took the place of. */
+export function listedAs(list: Exchange, creation: Exchange, changed: Fields = {}): Judgement {
+  const listed = isListed(list, creation)
+  if (listed.is !== 'pass') return listed
+  const found = entryOf(list, creation) ?? {}
+  const wanted = { ...asked(creation), ...changed }
+  const judged = Object.keys(alike).filter((name) => wanted[name] !== undefined)
+  return every(judged, (name) => shownAs(name, wanted[name], found, list))
+}
+
+const alike: Readonly<Record<string, (sent: unknown, shown: unknown) => boolean>> = {
+  name: (sent, listed) => sent === listed,
+  endpoint_url: sameUrl,
+  events: sameEvents,
+  description: (sent, listed) => sent === listed,
+  custom_headers: sameNames,
+}
+
+/** Header names in any casing. A value may be a credential, so a service does well to mask it: it is not compared. */
+function sameNames(sent: unknown, listed: unknown): boolean {
+  if (!isObject(sent) || !isObject(listed)) return false
+  const key = (headers: Fields): string =>
+    JSON.stringify(
+      Object.keys(headers)
+        .map((name) => name.toLowerCase())
+        .sort(),
+    )
+  return key(sent) === key(listed)
+}
+
+function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Judgement {
+  const words = (value: unknown): string => excerpt(JSON.stringify(value) ?? 'none')
+  const holds = alike[name]?.(sent, found[name]) ?? false
+  return check(holds, `\`${name}\`: ${words(sent)}`, `\`${name}\`: ${words(found[name])}`, list)
+}
+
+/** `created_at` is a time in UTC. */
+export function createdInUtc(list: Exchange, creation: Exchange): Judgement {
+  return entry(list, creation, ({ created_at: at }) =>
+    check(isUtcTime(at), 'an ISO 8601 time in UTC', `\`created_at\`: ${JSON.stringify(at) ?? 'none'}`, list),
+  )
+}
+
+/** An event that cannot be selected: the webhook is refused and not there, or it is there without the event. */
+export function notSelected(bad: Exchange, event: string, list: Exchange, control: Exchange): Judgement {
+  return given(isListed(list, control), () => {
+    const events = entryOf(list, bad)?.['events']
+    const selected = Array.isArray(events) && events.includes(event)
+    if (selected) return broken(`${event} not to be selected`, `${JSON.stringify(events)} in the list`, list)
+    if (taken(bad).is === 'pass') return { is: 'pass', note: `the webhook was taken without ${event}` }
+    return pass
+  })
+}
+
+function whole(list: Exchange): string {
+  return `a list of ${webhooksOf(list)?.length ?? 0} without it`
+}

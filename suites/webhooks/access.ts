@@ -1,0 +1,102 @@
+/** Only a signed-in user manages webhooks. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario } from '../engine/scenario.ts'
+import { all, given, observed } from '../judge/expect.ts'
+import { fate, keptOut, taken } from '../judge/managed.ts'
+import { created, leftNothing, listedAs } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { mustBeCreated, webhookBody } from './wish.ts'
+
+const knocks = ['create', 'list', 'update', 'remove', 'test', 'log'] as const
+const twins = ['creation', 'after', 'updated', 'read', 'removed'] as const
+type Names = (typeof knocks)[number] | (typeof twins)[number]
+type Told = Readonly<Record<Names, Exchange>>
+
+const exchanges = [...knocks, ...twins]
+const cost = { requests: 13, turns: 0 }
+
+/** Every route without the session and then, all else the same, with it; only the test is not sent a second time. */
+async function knock(t: Player<Names>, as: 'self' | null): Promise<void> {
+  const { id } = mustBeCreated(t, await t.manage('creation', { body: webhookBody(t) }))
+  const path = `/${encodeURIComponent(id)}`
+  const renamed = { name: t.text(24) }
+  await t.manage('create', { body: webhookBody(t), as })
+  await t.manage('list', { as })
+  await t.manage('update', { method: 'PATCH', path, body: renamed, as })
+  await t.manage('test', { method: 'POST', path: `${path}/test`, as })
+  await t.manage('log', { path: `${path}/logs`, as })
+  await t.manage('remove', { method: 'DELETE', path, as })
+  await t.manage('after')
+  await t.manage('updated', { method: 'PATCH', path, body: renamed })
+  await t.manage('read', { path: `${path}/logs` })
+  await t.manage('removed', { method: 'DELETE', path })
+}
+
+export const noSession = scenario({
+  title: 'nobody manages webhooks without a session',
+  exchanges,
+  needs: { session: true },
+  cost,
+  profile: 'smoke',
+  play: (t) => knock(t, null),
+  judge: {
+    'HOOK-NO-SESSION': (told) =>
+      all(
+        creating(told, 'a creation without a session'),
+        editing(told, 'without a session'),
+        reading(told, 'without a session'),
+      ),
+  },
+})
+
+export const projectKey = scenario({
+  title: 'an API key in place of the session manages no webhooks',
+  exchanges,
+  needs: { session: true },
+  cost,
+  profile: 'smoke',
+  play: (t) => knock(t, 'self'),
+  judge: {
+    'HOOK-KEY-CREATE': (told) => creating(told, 'a creation with an API key'),
+    'HOOK-KEY-EDIT': (told) => editing(told, 'with an API key'),
+    'HOOK-KEY-READ': (told) => reading(told, 'with an API key'),
+  },
+  observe: {
+    'GAP-SESSION-REFUSAL': (told) =>
+      given(created(told.creation), () =>
+        observed([...new Set(knocks.map((name) => fate(told[name])))].join('; ')),
+      ),
+  },
+})
+
+/** Refused, and nothing of that name is there; the same with the session was taken. */
+function creating({ creation, create, after }: Told, what: string): Judgement {
+  return given(created(creation), () => all(keptOut(create, what), leftNothing(after, create, creation)))
+}
+
+/** Refused, and the webhook is there as it was; the same with the session was taken. */
+function editing({ creation, update, remove, after, updated, removed }: Told, how: string): Judgement {
+  return given(created(creation), () =>
+    all(
+      beside(updated, keptOut(update, `a change ${how}`)),
+      beside(removed, keptOut(remove, `a removal ${how}`)),
+      listedAs(after, creation),
+    ),
+  )
+}
+
+function reading({ creation, list, test, log, after, read }: Told, how: string): Judgement {
+  return given(created(creation), () =>
+    all(
+      beside(after, keptOut(list, `a list ${how}`)),
+      keptOut(test, `a test ${how}`),
+      beside(read, keptOut(log, `a look at the log ${how}`)),
+    ),
+  )
+}
+
+/** A refusal counts only beside its twin that was taken; what was let in counts in any case. */
+function beside(twin: Exchange, judgement: Judgement): Judgement {
+  return judgement.is === 'pass' ? given(taken(twin), () => judgement) : judgement
+}

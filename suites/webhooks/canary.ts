@@ -1,0 +1,125 @@
+/**
+ * Ways to the machine that our receiver and the target share, by which nothing may be delivered. Whether a service
+ * refuses such an endpoint or blocks it when it delivers is its own affair; that something arrives is not.
+ */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
+import type { Endpoint } from '../engine/webhook-player.ts'
+import { came } from '../judge/arrived-anew.ts'
+import { blocked, logOf, seen, type Tried } from '../judge/canary.ts'
+import { attemptsIn } from '../judge/deliveries.ts'
+import { all, every, given, observed } from '../judge/expect.ts'
+import { wasTaken } from '../judge/managed.ts'
+import { identityOf } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { waysHere } from './hosts.ts'
+import { webhookBody } from './wish.ts'
+
+type List = 'private' | 'internal' | 'spelled' | 'excused'
+type Names = 'control' | 'back' | 'sample' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
+type Told = Readonly<Record<List | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
+
+const exchanges: readonly Names[] = [
+  'control',
+  'private[]',
+  'internal[]',
+  'spelled[]',
+  'excused[]',
+  'tests[]',
+  'back',
+  'sample',
+  'logs[]',
+  'canary[]',
+  'arrived[]',
+]
+
+/** Own addresses in their spellings, and those of the loopback. */
+const waysMost = 14
+/** What was taken is tried three times before the log has it as failed, on the target's clock. */
+const failingMs = 45_000
+
+/** An endpoint by each way; what was taken is given back. */
+async function offer(t: Player<Names>, each: (id: string) => Promise<void>): Promise<readonly string[]> {
+  const taken: string[] = []
+  for (const [list, host] of waysHere(t)) {
+    const endpoint_url = t.endpoint('canary').at(host)
+    const body = webhookBody(t, { endpoint_url, events: [t.event] })
+    const creation = await t.manageMore(list, { body })
+    const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+    if (id === undefined) continue
+    taken.push(id)
+    await each(id)
+  }
+  return taken
+}
+
+async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await t.wait(failingMs)
+  for (const id of ids) await t.manageMore('logs', { path: `/${encodeURIComponent(id)}/logs` })
+}
+
+const judge = {
+  'TGT-PRIVATE': (told: Told, { dialect }: Context) => unreached(told, 'private', dialect),
+  'TGT-INTERNAL': (told: Told, { dialect }: Context) =>
+    all(unreached(told, 'internal', dialect), seen(told.excused, told.canary)),
+  'TGT-SPELLING': (told: Told, { dialect }: Context) => unreached(told, 'spelled', dialect),
+} as const
+
+export const sampled = scenario({
+  title: 'no sample is delivered to the machine itself by a way that is blocked',
+  exchanges,
+  needs: { session: true, receiver: true },
+  cost: { requests: 5 + 5 * waysMost, turns: 0 },
+  async play(t) {
+    const control = t.endpoint('arrived')
+    mustBeHere(t, control)
+    const { id } = await t.webhook('control', control)
+    const path = `/${encodeURIComponent(id)}`
+    const test = async (webhook: string): Promise<void> => {
+      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
+    }
+    const ids = await offer(t, test)
+    for (const [list, host] of waysHere(t)) {
+      const body = { endpoint_url: t.endpoint('canary').at(host) }
+      if (wasTaken(await t.manageMore(list, { method: 'PATCH', path, body }))) await test(id)
+    }
+    await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
+    await t.manage('sample', { method: 'POST', path: `${path}/test` })
+    await control.arrived(1)
+    await readLogs(t, ids)
+  },
+  judge,
+})
+
+export const live = scenario({
+  title: 'no event is delivered to the machine itself by a way that is blocked',
+  exchanges,
+  needs: { session: true, receiver: true, event: 'any', extra: true },
+  cost: { requests: 3 + 3 * waysMost, turns: 1 },
+  async play(t) {
+    const control = t.endpoint('arrived')
+    mustBeHere(t, control)
+    await t.webhook('control', control)
+    const ids = await offer(t, () => Promise.resolve())
+    await t.emit()
+    await control.arrived(1)
+    await readLogs(t, ids)
+  },
+  judge,
+})
+
+function mustBeHere(t: Pick<Player, 'stop'>, { url }: Endpoint): void {
+  const { hostname } = new URL(url)
+  if (!/^(?:localhost|127\..*|\[::1\])$/.test(hostname))
+    t.stop('the target is on another machine than the receiver: there is no blocked way to it')
+}
+
+/** Nothing came by these ways, while a delivery reached the control. */
+function unreached(told: Told, list: List, dialect: Context['dialect']): Judgement {
+  const tried = told[list].map((request): Tried => {
+    return { request, arrived: told.canary, log: logOf(request, told.logs), dialect }
+  })
+  if (tried.length === 0) return observed('this machine has no such address that counts here')
+  return given(came(attemptsIn(told.arrived), 'the control endpoint'), () => every(tried, blocked))
+}

@@ -1,0 +1,147 @@
+/** The log of a webhook, beside what reached its endpoint. */
+import type { Dialect } from '../target/dialect.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
+import { isObject } from '../judge/answer.ts'
+import { attemptsIn } from '../judge/deliveries.ts'
+import { secretStaysOut } from '../judge/disclosure.ts'
+import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
+import {
+  countsRetries,
+  hasEntries,
+  hasEvent,
+  hasResponseTime,
+  hasStatus,
+  tellsApart,
+  type Logged,
+} from '../judge/log-entry.ts'
+import { entriesOf, leavesOf } from '../judge/log-list.ts'
+import { taken } from '../judge/managed.ts'
+import { json } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** Statuses that no service answers of itself: what shows in the log is what we answered. */
+const accepted = { status: 202 }
+const refused = { status: 418 }
+
+const attempts = 3
+/** A log may be written a little after the delivery: it is looked at so often, so far apart on the target's clock. */
+const looks = 3
+const apartMs = 1_000
+
+type Log = 'goodLog' | 'badLog'
+
+/** Looks until the log has an entry, or too often. */
+async function look(t: Player<`${Log}[]`>, name: Log, id: string): Promise<void> {
+  for (let looked = 1; looked <= looks; looked++) {
+    const log = await t.manageMore(name, { path: `/${encodeURIComponent(id)}/logs` })
+    if ((entriesOf(log, t.dialect)?.length ?? 0) > 0) return
+    if (looked < looks) await t.wait(apartMs)
+  }
+}
+
+type Told = Readonly<
+  Record<'good' | 'bad', Exchange> & Record<Log | 'taken' | 'refused', readonly Exchange[]>
+>
+
+const succeeded = (told: Told, dialect: Dialect): Logged | null => logged(told.goodLog, told.taken, dialect)
+const failed = (told: Told, dialect: Dialect): Logged | null => logged(told.badLog, told.refused, dialect)
+
+function logged(log: readonly Exchange[], arrived: readonly Exchange[], dialect: Dialect): Logged | null {
+  const last = log.at(-1)
+  return last ? { log: last, arrived, dialect } : null
+}
+
+/** Judges both logs, or one beside the other. */
+const both =
+  (judge: (good: Logged, bad: Logged) => ReturnType<typeof hasEntries>) =>
+  (told: Told, { dialect }: Context) => {
+    const [good, bad] = [succeeded(told, dialect), failed(told, dialect)]
+    return good && bad ? judge(good, bad) : inconclusive('the log was not read')
+  }
+
+const judges = (is: 'live' | 'test') =>
+  ({
+    'LOG-READ': both((good, bad) => all(hasEntries(good, is), hasEntries(bad, is))),
+    'LOG-EVENT': both((good, bad) => all(hasEvent(good, is), hasEvent(bad, is))),
+    'LOG-STATUS': both((good, bad) => all(hasStatus(good), hasStatus(bad))),
+    'LOG-TIME': both((good, bad) => all(hasResponseTime(good), hasResponseTime(bad))),
+    'LOG-SUCCESS': both(tellsApart),
+    'LOG-RETRIES': both(countsRetries),
+    'LOG-NO-SECRET': ({ good, bad, goodLog, badLog }: Told) =>
+      all(secretStaysOut(good, goodLog), secretStaysOut(bad, badLog)),
+  }) as const
+
+const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
+const requests = 2 * 2 + 2 * looks
+
+export const live = scenario({
+  title: 'the log tells of a delivery that succeeded and of one that failed',
+  exchanges,
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: requests + 1, turns: 1 },
+  async play(t) {
+    const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
+    const one = await t.webhook('good', good)
+    const two = await t.webhook('bad', bad)
+    await t.emit()
+    await good.arrived(1)
+    await bad.arrived(attempts)
+    await look(t, 'goodLog', one.id)
+    await look(t, 'badLog', two.id)
+  },
+  judge: judges('live'),
+  observe: {
+    'GAP-LOG-FIELDS': (told, { dialect }) =>
+      ofFailed(told, dialect, ([entry]) =>
+        entry ? [...new Set(leavesOf(entry).map(({ path }) => path))].sort().join(', ') : 'there is no entry',
+      ),
+    'GAP-LOG-LIST': ({ badLog }) =>
+      every(badLog.slice(-1), (log) => given(taken(log), () => observed(outline(log)))),
+    'GAP-LOG-GRAIN': (told, { dialect }) =>
+      ofFailed(told, dialect, (entries) => `${entries.length} entries of one delivery`, attempts),
+  },
+})
+
+/** The same of samples, where no event can be brought about. They need not be logged, and need not be tried again. */
+export const samples = scenario({
+  title: 'the log of samples tells what a log has to tell',
+  exchanges: [...exchanges, 'tests[]'],
+  needs: { session: true, receiver: true, extra: true },
+  cost: { requests: requests + 2, turns: 0 },
+  async play(t) {
+    const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
+    const one = await t.webhook('good', good)
+    const two = await t.webhook('bad', bad)
+    for (const { id } of [one, two])
+      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
+    await good.arrived(1)
+    await bad.arrived(attempts)
+    await look(t, 'goodLog', one.id)
+    await look(t, 'badLog', two.id)
+  },
+  judge: judges('test'),
+})
+
+/** What stands at the top of a log. */
+function outline(log: Exchange): string {
+  const body = json(log)
+  if (!body.ok) return 'no JSON'
+  return isObject(body.value) ? `an object of ${Object.keys(body.value).sort().join(', ')}` : 'a list'
+}
+
+type Entries = NonNullable<ReturnType<typeof entriesOf>>
+
+/** Records something of the log of a delivery that was tried so often. */
+function ofFailed(told: Told, dialect: Dialect, say: (entries: Entries) => string, tried = 1) {
+  const bad = failed(told, dialect)
+  if (!bad) return inconclusive('the log was not read')
+  return given(
+    check(
+      attemptsIn(told.refused).length >= tried,
+      `${tried} attempts`,
+      `${attemptsIn(told.refused).length}`,
+    ),
+    () => observed(say(entriesOf(bad.log, dialect) ?? [])),
+  )
+}

@@ -1,0 +1,180 @@
+/** Webhooks are created and listed. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario, type AnyScenario } from '../engine/scenario.ts'
+import { object } from '../judge/answer.ts'
+import { all, check, every, given, observed, pass } from '../judge/expect.ts'
+import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'
+import { asked } from '../judge/turn.ts'
+import {
+  created,
+  createdInUtc,
+  entry,
+  isList,
+  isListed,
+  listedAs,
+  notSelected,
+  sameEvents,
+} from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { everyEvent, retiredEvent, seldom, webhookBody, without } from './wish.ts'
+
+export const create = scenario({
+  title: 'a webhook is created and listed as it was sent',
+  exchanges: ['creation', 'list'],
+  needs: { session: true },
+  cost: { requests: 3, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    await t.manage('creation', { body: webhookBody(t) })
+    await t.manage('list')
+  },
+  judge: {
+    'HOOK-CREATE': ({ creation }) => created(creation),
+    'TGT-HTTPS': ({ creation, list }) => given(taken(creation), () => isListed(list, creation)),
+    'HOOK-LIST': ({ creation, list }) => given(created(creation), () => isList(list)),
+    'HOOK-LIST-AS-SENT': ({ creation, list }) => listedAs(list, creation),
+    'HOOK-LIST-ACTIVE': ({ creation, list }) =>
+      entry(list, creation, ({ is_active: active }) =>
+        check(typeof active === 'boolean', 'a boolean `is_active`', JSON.stringify(active) ?? 'none', list),
+      ),
+    'HOOK-LIST-CREATED-AT': ({ creation, list }) => createdInUtc(list, creation),
+  },
+  observe: {
+    'GAP-WEBHOOK-CREATED': ({ creation }) =>
+      given(created(creation), () =>
+        observed(
+          `${creation.response?.status} with ${Object.keys(object(creation) ?? {})
+            .sort()
+            .join(', ')}`,
+        ),
+      ),
+  },
+})
+
+export const noDescription = scenario({
+  title: 'a webhook is created without a description; what else can be left out is recorded',
+  exchanges: ['whole', 'bare', 'list', 'less[]'],
+  needs: { session: true },
+  cost: { requests: 12, turns: 0 },
+  async play(t) {
+    await t.manage('whole', { body: webhookBody(t) })
+    await t.manage('bare', { body: without(webhookBody(t), 'description') })
+    await t.manage('list')
+    for (const member of leftOut) await t.manageMore('less', { body: without(webhookBody(t), member) })
+  },
+  judge: {
+    'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) =>
+      given(created(whole), () => all(created(bare), isListed(list, bare))),
+  },
+  observe: {
+    'GAP-WEBHOOK-REQUIRED': ({ whole, less }) =>
+      given(created(whole), () =>
+        observed(less.map((one) => `without ${missing(one)} ${fate(one)}`).join('; ')),
+      ),
+  },
+})
+
+const leftOut = ['name', 'endpoint_url', 'events', 'custom_headers'] as const
+
+function missing(exchange: Exchange): string {
+  return leftOut.filter((member) => asked(exchange)?.[member] === undefined).join(', ')
+}
+
+export const events = scenario({
+  title: 'each of the eighteen events can be selected',
+  exchanges: ['together', 'each[]', 'list'],
+  needs: { session: true },
+  cost: { requests: 2 * everyEvent.length + 3, turns: 0 },
+  async play(t) {
+    const together = await t.manage('together', { body: webhookBody(t, { events: everyEvent }) })
+    // One by one only where they were refused together: that tells which one it was.
+    if (!wasTaken(together))
+      for (const event of everyEvent)
+        await t.manageMore('each', { body: webhookBody(t, { events: [event] }) })
+    await t.manage('list')
+  },
+  judge: {
+    'HOOK-CREATE-EVENTS': ({ together, each, list }) =>
+      wasTaken(together)
+        ? selectedAll(list, together)
+        : given(isList(list), () => every(each, (one) => all(selectable(one), selectedAll(list, one)))),
+  },
+})
+
+function selectable(creation: Exchange): Judgement {
+  const judgement = taken(creation)
+  if (judgement.is !== 'broken') return judgement
+  return { ...judgement, expected: `${selectionOf(creation)} to be taken` }
+}
+
+function selectedAll(list: Exchange, creation: Exchange): Judgement {
+  return entry(list, creation, ({ events: listed }) =>
+    check(
+      sameEvents(asked(creation)?.['events'], listed),
+      selectionOf(creation),
+      JSON.stringify(listed) ?? 'none',
+      list,
+    ),
+  )
+}
+
+function selectionOf(creation: Exchange): string {
+  const wanted = asked(creation)?.['events']
+  return Array.isArray(wanted) ? wanted.join(', ') : 'none'
+}
+
+/** An event that is none, alone and beside one that is. */
+function unselectable(clause: ClauseId, title: string, names: readonly string[]): AnyScenario {
+  return scenario({
+    title,
+    exchanges: ['known', 'alone[]', 'beside[]', 'list'],
+    needs: { session: true },
+    cost: { requests: 4 * names.length + 3, turns: 0 },
+    async play(t) {
+      await t.manage('known', { body: webhookBody(t) })
+      for (const name of names) {
+        await t.manageMore('alone', { body: webhookBody(t, { events: [name] }) })
+        await t.manageMore('beside', { body: webhookBody(t, { events: [seldom, name] }) })
+      }
+      await t.manage('list')
+    },
+    judge: {
+      [clause]: ({
+        known,
+        alone,
+        beside,
+        list,
+      }: Record<'alone' | 'beside', readonly Exchange[]> & Record<'known' | 'list', Exchange>) =>
+        given(created(known), () =>
+          every([...alone, ...beside], (one) => all(unless(one), notSelected(one, badOf(one), list, known))),
+        ),
+    },
+    observe: {
+      'GAP-WEBHOOK-REFUSAL': ({ known, alone }) =>
+        given(created(known), () => observed([...new Set(alone.map(fate))].join('; '))),
+    },
+  })
+}
+
+/** Refused, or taken without the event: the list tells. Only what is neither says nothing. */
+function unless(bad: Exchange): Judgement {
+  return wasTaken(bad) ? pass : turnedAway(bad, badOf(bad))
+}
+
+function badOf(creation: Exchange): string {
+  const wanted = asked(creation)?.['events']
+  return Array.isArray(wanted) ? String(wanted.at(-1)) : ''
+}
+
+export const unknownEvent = unselectable(
+  'HOOK-CREATE-UNKNOWN-EVENT',
+  'an event that does not exist cannot be selected',
+  ['lead.submit', 'touchstone.happened'],
+)
+
+export const retired = unselectable(
+  'HOOK-CREATE-RETIRED-EVENT',
+  'the retired name of an event cannot be selected',
+  [retiredEvent],
+)

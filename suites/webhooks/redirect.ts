@@ -1,0 +1,58 @@
+/** An endpoint that redirects a delivery to where none may go. */
+import { scenario } from '../engine/scenario.ts'
+import { came } from '../judge/arrived-anew.ts'
+import { attemptsIn, carried } from '../judge/deliveries.ts'
+import { all, check, given, observed } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { waysHere } from './hosts.ts'
+
+const waysMost = 14
+/** What follows a redirect does so at once. */
+const followMs = 3_000
+
+export const redirect = scenario({
+  title: 'a redirect leads no delivery to a blocked address',
+  exchanges: ['webhooks[]', 'tests[]', 'door[]', 'canary[]', 'excusedDoor[]', 'excused[]'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 3 * waysMost, turns: 0 },
+  async play(t) {
+    for (const [list, host] of waysHere(t)) {
+      const isExcused = list === 'excused'
+      const canary = t.endpoint(isExcused ? 'excused' : 'canary')
+      const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', {
+        status: 307,
+        headers: [['Location', canary.at(host)]],
+      })
+      const { id } = await t.webhookMore('webhooks', door)
+      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
+      await door.arrived(1)
+    }
+    await t.wait(followMs)
+  },
+  judge: {
+    'TGT-REDIRECT': ({ tests, door, canary, excusedDoor, excused }) =>
+      all(
+        observed(
+          `${tests.length} redirects; of those by the loopback, which development excuses, ${followed(excused, excusedDoor)}`,
+        ),
+        ...(door.length === 0 && excusedDoor.length > 0
+          ? []
+          : [given(came(attemptsIn(door), 'an endpoint that redirects'), () => unreached(canary))]),
+      ),
+  },
+})
+
+function unreached(canary: readonly Exchange[]) {
+  const [first] = canary
+  const host = first && carried(first, 'host')[0]?.replace(/:\d+$/, '')
+  return check(
+    first === undefined,
+    'no redirect to a blocked address to be followed',
+    `one to ${host}`,
+    first,
+  )
+}
+
+function followed(reached: readonly Exchange[], doors: readonly Exchange[]): string {
+  return `${reached.length > 0 ? 'some' : 'none'} ${doors.length > 0 ? 'was followed' : 'was met'}`
+}

@@ -1,0 +1,96 @@
+/** A webhook that was removed, or turned off. */
+import { scenario } from '../engine/scenario.ts'
+import { object } from '../judge/answer.ts'
+import { came, quietSince, silent, since, until } from '../judge/arrived-anew.ts'
+import { all, given, inconclusive, observed } from '../judge/expect.ts'
+import { fate, taken } from '../judge/managed.ts'
+import { created, entryOf, isGone, isListed } from '../judge/webhook-record.ts'
+import { mustBeCreated, webhookBody } from './wish.ts'
+
+export const remove = scenario({
+  title: 'a webhook that was removed is not listed any more',
+  exchanges: ['gone', 'kept', 'before', 'removal', 'after'],
+  needs: { session: true },
+  cost: { requests: 7, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    const { id } = mustBeCreated(t, await t.manage('gone', { body: webhookBody(t) }))
+    await t.manage('kept', { body: webhookBody(t) })
+    await t.manage('before')
+    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+    await t.manage('after')
+  },
+  judge: {
+    'HOOK-DELETE': ({ gone, kept, before, removal, after }) =>
+      given(all(created(gone), created(kept)), () =>
+        given(isListed(before, gone), () => all(taken(removal), isGone(after, gone, kept))),
+      ),
+  },
+  observe: {
+    'GAP-WEBHOOK-BODIES': ({ gone, removal }) =>
+      given(created(gone), () =>
+        observed(`a removal is ${fate(removal)}, with ${object(removal) ? 'an object' : 'no object'}`),
+      ),
+  },
+})
+
+export const silence = scenario({
+  title: 'a webhook that was removed gets no event any more',
+  exchanges: ['gone', 'kept', 'removal', 'quiet[]', 'witness[]'],
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: 6, turns: 2 },
+  async play(t) {
+    const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
+    const { id } = await t.webhook('gone', quiet)
+    await t.webhook('kept', witness)
+    await t.emit()
+    await quiet.arrived(1)
+    await witness.arrived(1)
+    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+    const { count } = witness
+    await t.emit()
+    await witness.arrived(count + 1)
+    await t.wait(graceMs)
+  },
+  judge: {
+    'HOOK-DELETE-SILENT': ({ removal, quiet, witness }) =>
+      quietSince(removal, quiet, witness, 'no event at the webhook that was removed'),
+  },
+})
+
+/** What the witness already has is given a little longer to reach the other endpoint, on the target's clock. */
+const graceMs = 2_000
+
+export const inactive = scenario({
+  title: 'a webhook that was turned off gets no event',
+  exchanges: ['off', 'on', 'list', 'quiet[]', 'witness[]'],
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: 6, turns: 2 },
+  async play(t) {
+    const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
+    const { id } = await t.webhook('off', quiet)
+    await t.webhook('on', witness)
+    await t.emit()
+    await quiet.arrived(1)
+    await witness.arrived(1)
+    await t.enter('webhook.inactive', { webhookId: id })
+    await t.manage('list')
+    const { count } = witness
+    await t.emit()
+    await witness.arrived(count + 1)
+    await t.wait(graceMs)
+  },
+  judge: {
+    'HOOK-INACTIVE': ({ off, list, quiet, witness }) =>
+      given(isListed(list, off), () => {
+        const active = entryOf(list, off)?.['is_active']
+        if (active !== false)
+          return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
+        return given(came(until(quiet, list), 'the endpoint while its webhook was on'), () =>
+          given(came(since(witness, list), 'the webhook that is on'), () =>
+            silent(since(quiet, list), 'no event at the webhook that was turned off'),
+          ),
+        )
+      }),
+  },
+})

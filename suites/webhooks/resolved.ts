@@ -1,0 +1,98 @@
+/** Names that lead to a private address, as the target resolves them. */
+import { notExercised } from '../engine/ending.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
+import { came } from '../judge/arrived-anew.ts'
+import { blocked, logOf } from '../judge/canary.ts'
+import { attemptsIn } from '../judge/deliveries.ts'
+import { every, given } from '../judge/expect.ts'
+import { entriesOf } from '../judge/log-list.ts'
+import { wasTaken } from '../judge/managed.ts'
+import { identityOf } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { webhookBody } from './wish.ts'
+
+type Names = 'control' | `${'named' | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
+type Told = Readonly<Record<'named' | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
+
+const exchanges: readonly Names[] = ['control', 'named[]', 'tests[]', 'logs[]', 'canary[]', 'arrived[]']
+
+/** More names than these show nothing new. */
+const namesMost = 4
+/** A delivery is tried three times before the log has it as failed: so many looks, so far apart. */
+const looks = 9
+const apartMs = 5_000
+
+/** Over HTTPS where the name leads, and over plain HTTP to our receiver, should the name lead to it. */
+async function offer(t: Player<Names>): Promise<readonly string[]> {
+  const names = t.privateNames.slice(0, namesMost)
+  if (names.length === 0)
+    throw notExercised(
+      'fixture-missing',
+      'no name is known that leads to a private address; declare receiver.privateNames',
+    )
+  const taken: string[] = []
+  for (const name of names)
+    for (const endpoint_url of [`https://${name}/touchstone/${t.uuid()}`, t.endpoint('canary').at(name)]) {
+      const body = webhookBody(t, { endpoint_url, events: [t.event] })
+      const creation = await t.manageMore('named', { body })
+      const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
+      if (id !== undefined) taken.push(id)
+    }
+  return taken
+}
+
+async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void> {
+  let left = looks
+  for (const id of ids) {
+    const path = `/${encodeURIComponent(id)}/logs`
+    while (left > 0) {
+      const log = await t.manageMore('logs', { path })
+      if ((entriesOf(log, t.dialect)?.length ?? 0) > 0) break
+      left--
+      await t.wait(apartMs)
+    }
+  }
+}
+
+const judge = {
+  'TGT-RESOLVED': ({ named, logs, canary, arrived }: Told, { dialect }: Context) =>
+    given(came(attemptsIn(arrived), 'the control endpoint'), () =>
+      every(named, (request) => blocked({ request, arrived: canary, log: logOf(request, logs), dialect })),
+    ),
+} as const
+
+const requests = 2 + 2 * namesMost * 2 + looks + 2 * namesMost
+
+export const sampled = scenario({
+  title: 'no sample is delivered to a name that leads to a private address',
+  exchanges,
+  needs: { session: true, receiver: true },
+  cost: { requests: requests + 1 + 2 * namesMost, turns: 0 },
+  async play(t) {
+    const control = t.endpoint('arrived')
+    const { id } = await t.webhook('control', control)
+    const ids = await offer(t)
+    for (const webhook of [...ids, id])
+      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
+    await control.arrived(1)
+    await readLogs(t, ids)
+  },
+  judge,
+})
+
+export const live = scenario({
+  title: 'no event is delivered to a name that leads to a private address',
+  exchanges,
+  needs: { session: true, receiver: true, event: 'any', extra: true },
+  cost: { requests: requests + 1, turns: 1 },
+  async play(t) {
+    const control = t.endpoint('arrived')
+    await t.webhook('control', control)
+    const ids = await offer(t)
+    await t.emit()
+    await control.arrived(1)
+    await readLogs(t, ids)
+  },
+  judge,
+})

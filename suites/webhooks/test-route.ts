@@ -1,0 +1,73 @@
+/** The route that sends a sample event. */
+import { scenario } from '../engine/scenario.ts'
+import { object } from '../judge/answer.ts'
+import { came, reached, since, until } from '../judge/arrived-anew.ts'
+import { attemptsIn, deliveriesIn, isTest } from '../judge/deliveries.ts'
+import { all, check, given, observed } from '../judge/expect.ts'
+import { fate, keptOut, taken } from '../judge/managed.ts'
+import { created } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+export const sample = scenario({
+  title: 'the test route sends a sample, and only to a signed-in user',
+  exchanges: ['creation', 'refused', 'test', 'arrived[]'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 4, turns: 0 },
+  async play(t) {
+    const endpoint = t.endpoint('arrived')
+    const { id } = await t.webhook('creation', endpoint)
+    const path = `/${encodeURIComponent(id)}/test`
+    await t.manage('refused', { method: 'POST', path, as: 'self' })
+    await t.manage('test', { method: 'POST', path })
+    await endpoint.arrived(1)
+    await t.wait(graceMs)
+  },
+  judge: {
+    // That nothing comes may be for want of a way to us: only the story beside a live event tells.
+    'HOOK-TEST': ({ creation, test, arrived }) =>
+      given(created(creation), () => all(taken(test), came(attemptsIn(arrived), 'the endpoint'))),
+    'HOOK-KEY-READ': ({ refused, test, arrived }) =>
+      given(all(taken(test), came(attemptsIn(arrived), 'the endpoint')), () =>
+        all(
+          keptOut(refused, 'a test with an API key'),
+          check(samplesIn(arrived) <= 1, 'the sample of the session alone', `${samplesIn(arrived)} samples`),
+        ),
+      ),
+  },
+  observe: {
+    'GAP-WEBHOOK-BODIES': ({ creation, test }) =>
+      given(created(creation), () =>
+        observed(`a test is ${fate(test)}, with ${object(test) ? 'an object' : 'no object'}`),
+      ),
+  },
+})
+
+/** Duplicates apart, and what happened for real meanwhile. */
+function samplesIn(arrived: readonly Exchange[]): number {
+  return deliveriesIn(arrived.filter(isTest)).length
+}
+
+/** For what the key might have set off, on the target's clock. */
+const graceMs = 1_000
+
+export const besideLive = scenario({
+  title: 'the test route sends a sample to where a live event just came',
+  exchanges: ['creation', 'test', 'arrived[]'],
+  needs: { session: true, receiver: true, event: 'any', extra: true },
+  cost: { requests: 4, turns: 1 },
+  async play(t) {
+    const endpoint = t.endpoint('arrived')
+    const { id } = await t.webhook('creation', endpoint)
+    await t.emit()
+    await endpoint.arrived(1)
+    const { count } = endpoint
+    await t.manage('test', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
+    await endpoint.arrived(count + 1)
+  },
+  judge: {
+    'HOOK-TEST': ({ test, arrived }) =>
+      given(came(until(arrived, test), 'the endpoint before the test'), () =>
+        all(taken(test), reached(since(arrived, test), 'a sample at the endpoint', test)),
+      ),
+  },
+})

@@ -1,0 +1,204 @@
+/** What an update changes, in the list and in what is delivered, and what it leaves alone. */
+import { scenario } from '../engine/scenario.ts'
+import { came, quietSince, reached, silent, since, until } from '../judge/arrived-anew.ts'
+import { eventOf } from '../judge/deliveries.ts'
+import { carriesCustom } from '../judge/delivery.ts'
+import { all, check, every, given, observed } from '../judge/expect.ts'
+import { fate, taken } from '../judge/managed.ts'
+import { allSigned } from '../judge/signature.ts'
+import { asked } from '../judge/turn.ts'
+import { created, entry, entryOf, listedAs, sameEvents, sameUrl } from '../judge/webhook-record.ts'
+import { everyEvent, mustBeCreated, webhookBody } from './wish.ts'
+
+export const name = scenario({
+  title: 'an update changes the name and nothing else',
+  exchanges: ['creation', 'update', 'list', 'off', 'afterwards'],
+  needs: { session: true },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    const { id } = mustBeCreated(t, await t.manage('creation', { body: webhookBody(t) }))
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('update', { method: 'PATCH', path, body: { name: t.text(24) } })
+    await t.manage('list')
+    await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
+    await t.manage('afterwards')
+  },
+  judge: {
+    'HOOK-UPDATE-NAME': ({ creation, update, list }) =>
+      given(created(creation), () =>
+        all(
+          taken(update),
+          entry(list, creation, ({ name: listed }) =>
+            check(listed === asked(update)?.['name'], 'the new name', JSON.stringify(listed) ?? 'none', list),
+          ),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({ creation, update, list }) =>
+      given(taken(update), () => listedAs(list, creation, { name: undefined })),
+  },
+  observe: {
+    'GAP-TURN-OFF': ({ creation, off, afterwards }) =>
+      given(created(creation), () =>
+        observed(
+          `\`is_active: false\` is ${fate(off)} and listed as ${JSON.stringify(entryOf(afterwards, creation)?.['is_active'])}`,
+        ),
+      ),
+  },
+})
+
+const before = { 'X-Touchstone-Changed': 'before', 'X-Touchstone-Kept': 'same' }
+const after = { 'X-Touchstone-Changed': 'after', 'X-Touchstone-Kept': 'same' }
+
+export const headers = scenario({
+  title: 'deliveries carry the custom headers that an update gave, and the secret stays',
+  exchanges: ['creation', 'tests[]', 'update', 'arrived[]', 'list'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    const endpoint = t.endpoint('arrived')
+    const { id } = await t.webhook('creation', endpoint, { custom_headers: before })
+    const path = `/${encodeURIComponent(id)}`
+    await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
+    await endpoint.arrived(1)
+    const { count } = endpoint
+    await t.manage('update', { method: 'PATCH', path, body: { custom_headers: after } })
+    await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
+    await endpoint.arrived(count + 1)
+    await t.manage('list')
+  },
+  judge: {
+    'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
+      all(
+        taken(update),
+        given(came(since(arrived, update), 'the endpoint after the update'), () =>
+          every(since(arrived, update), (one) => carriesCustom(one, after)),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({ creation, update, arrived, list }) =>
+      given(taken(update), () =>
+        given(came(since(arrived, update), 'the endpoint after the update'), () =>
+          all(
+            allSigned(since(arrived, update), creation),
+            listedAs(list, creation, { custom_headers: undefined }),
+          ),
+        ),
+      ),
+  },
+})
+
+export const endpoint = scenario({
+  title: 'deliveries go to the endpoint that an update gave, and to the old one no more',
+  exchanges: ['creation', 'before', 'update', 'again', 'list', 'old[]', 'new[]'],
+  needs: { session: true, receiver: true },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    const [old, fresh] = [t.endpoint('old'), t.endpoint('new')]
+    const { id } = await t.webhook('creation', old)
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('before', { method: 'POST', path: `${path}/test` })
+    await old.arrived(1)
+    await t.manage('update', { method: 'PATCH', path, body: { endpoint_url: fresh.url } })
+    await t.manage('again', { method: 'POST', path: `${path}/test` })
+    await fresh.arrived(1)
+    await t.manage('list')
+  },
+  judge: {
+    'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
+      given(created(creation), () =>
+        all(
+          taken(update),
+          all(
+            entry(list, creation, ({ endpoint_url: listed }) =>
+              check(
+                sameUrl(listed, asked(update)?.['endpoint_url']),
+                'the new endpoint in the list',
+                JSON.stringify(listed) ?? 'none',
+                list,
+              ),
+            ),
+            given(came(until(old, update), 'the old endpoint'), () =>
+              given(taken(again), () =>
+                all(
+                  reached(since(fresh, update), 'a delivery at the new endpoint', again),
+                  silent(since(old, update), 'no delivery at the old endpoint'),
+                ),
+              ),
+            ),
+          ),
+        ),
+      ),
+    'HOOK-UPDATE-REST': ({ creation, update, list, new: fresh }) =>
+      given(taken(update), () =>
+        given(came(since(fresh, update), 'the new endpoint'), () =>
+          all(
+            allSigned(since(fresh, update), creation),
+            listedAs(list, creation, { endpoint_url: undefined }),
+          ),
+        ),
+      ),
+  },
+})
+
+export const events = scenario({
+  title: 'an update of the events decides what is sent from then on',
+  exchanges: ['leaving', 'joining', 'left', 'joined', 'list', 'leaver[]', 'joiner[]'],
+  needs: { session: true, receiver: true, event: 'any' },
+  cost: { requests: 9, turns: 2 },
+  async play(t) {
+    const [leaver, joiner] = [t.endpoint('leaver'), t.endpoint('joiner')]
+    const other = everyEvent.find((event) => event !== t.event && !chatty.includes(event)) ?? t.event
+    const one = await t.webhook('leaving', leaver, { events: [t.event] })
+    const two = await t.webhook('joining', joiner, { events: [other] })
+    await t.emit()
+    await leaver.arrived(1)
+    const select = (id: string, event: string) =>
+      ({ method: 'PATCH', path: `/${encodeURIComponent(id)}`, body: { events: [event] } }) as const
+    t.note('event', t.event)
+    await t.manage('left', select(one.id, other))
+    await t.manage('joined', select(two.id, t.event))
+    await t.manage('list')
+    await t.emit()
+    await joiner.arrived(1)
+    await t.wait(graceMs)
+  },
+  judge: {
+    'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
+      given(came(until(leaver, left), 'the endpoint that had selected the event'), () =>
+        all(
+          all(taken(left), taken(joined)),
+          all(
+            ...(
+              [
+                [leaving, left],
+                [joining, joined],
+              ] as const
+            ).map(([creation, update]) =>
+              entry(list, creation, ({ events: listed }) =>
+                check(
+                  sameEvents(listed, asked(update)?.['events']),
+                  `the events ${JSON.stringify(asked(update)?.['events'])}`,
+                  JSON.stringify(listed) ?? 'none',
+                  list,
+                ),
+              ),
+            ),
+            reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
+            given(came(since(joiner, joined), 'the webhook that selected the event'), () =>
+              quietSince(
+                left,
+                leaver.filter((one) => eventOf(one) === notes['event']),
+                joiner,
+                'no such event at the webhook that gave it up',
+              ),
+            ),
+          ),
+        ),
+      ),
+  },
+})
+
+/** What a turn may bring about on its own. */
+const chatty: readonly string[] = ['message.sent', 'tool.executed']
+
+/** What one endpoint already has is given a little longer to reach the other, on the target's clock. */
+const graceMs = 2_000
