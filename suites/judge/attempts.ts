@@ -247,18 +247,28 @@ export function cameOnceReachable(arrived: readonly Exchange[], control: readonl
   )
 }
 
-/** What became of an answer that sends the delivery elsewhere. */
-export function redirects(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): Judgement {
-  return arrivalsFirst(arrived, () => {
-    const again = occurrencesIn(arrived).filter((attempts) => attempts.length > 1).length
-    const followed = attemptsIn(elsewhere)
-    const methods = [...new Set(followed.map(({ request }) => request.method))].sort().join(' and ')
-    const says = [
-      followed.length > 0 ? `followed with ${methods}` : 'not followed',
-      again > 0 ? 'tried again at the first address' : 'not tried again at the first address',
-    ]
-    return observed(says.join(', '))
-  })
+/** By the answer that sent a delivery elsewhere: what came to the first address, and what came there. */
+export type Redirected = Readonly<
+  Record<string, readonly [arrived: readonly Exchange[], elsewhere: readonly Exchange[]]>
+>
+
+/** What becomes of an answer that sends a delivery elsewhere. */
+export function redirects(cases: Redirected): Judgement {
+  const rows = Object.entries(cases)
+  return arrivalsFirst(
+    rows.flatMap(([, [arrived]]) => arrived),
+    () =>
+      observed(
+        rows.map(([status, [arrived, elsewhere]]) => `${status}: ${fateOf(arrived, elsewhere)}`).join('; '),
+      ),
+  )
+}
+
+function fateOf(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): string {
+  const methods = new Set(elsewhere.map(({ request }) => request.method))
+  const again = occurrencesIn(arrived).some((attempts) => attempts.length > 1)
+  const followed = methods.size > 0 ? `followed with ${[...methods].sort().join(' and ')}` : 'not followed'
+  return `${followed}, ${again ? 'tried again' : 'not tried again'}`
 }
 
 /** Whether samples are tried again when they fail. */

@@ -13,11 +13,33 @@ export function otherThan(event: WebhookEvent): WebhookEvent {
 
 /** Sends a sample to this webhook. */
 export function sampleTo({ id }: Hook): ManageRequest {
-  return { method: 'POST', path: `/${id}/test` }
+  return { method: 'POST', path: `/${encodeURIComponent(id)}/test` }
 }
 
-/** How long something must not come, on the target's clock: longer than any backoff of a few seconds, several times. */
-export const absenceMs = 60_000
+/** Reads what the target remembers of this webhook. */
+export function logOf({ id }: Hook): ManageRequest {
+  return { path: `/${encodeURIComponent(id)}/logs` }
+}
+
+/** On the target's clock: several times as long as any backoff of a few seconds. */
+const absenceMs = 60_000
+
+/** Waits as long as it takes to say that nothing more comes to any of these places. */
+export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Promise<boolean> {
+  return endpoint ? arrivedIn(t, endpoint, Number.POSITIVE_INFINITY, absenceMs) : Promise.resolve(false)
+}
+
+type Waiter = Pick<Player, 'wait' | 'clock'>
+
+/**
+ * As `arrived`, over a long time: a clock that the run moves on makes one step of it, which costs next to nothing
+ * and tells less exactly when something came.
+ */
+export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms: number): Promise<boolean> {
+  if (t.clock === 'real') return endpoint.arrived(count, ms)
+  await t.wait(ms)
+  return endpoint.arrived(count, 0)
+}
 
 /**
  * Makes the event of the story happen, and waits for it at this place: notes within how many seconds it came, on

@@ -7,7 +7,7 @@ import { arrivalsFirst, idsApart, sampleFlag } from '../judge/delivery.ts'
 import { observed } from '../judge/expect.ts'
 import { keepsItsOwn, reservedSeen } from '../judge/reserved-headers.ts'
 import { hexCase } from '../judge/signature.ts'
-import { absenceMs, emitAndTime, quiet, sampleTo } from './asking.ts'
+import { untilSilent, emitAndTime, quiet, sampleTo } from './asking.ts'
 import { customHeaders, customOnes, liveOnes, testOnes } from './each-attempt.ts'
 
 const needs: Needs = { session: true, receiver: true }
@@ -71,7 +71,7 @@ export const severalTests = scenario({
       await t.manageMore('test', sampleTo(hook))
       await place.arrived(sent)
     }
-    await t.wait(absenceMs)
+    await untilSilent(t, place)
   },
   judge: {
     'DLV-ID-UNIQUE': ({ arrived }) => idsApart([arrived], samples),

@@ -1,0 +1,110 @@
+/**
+ * Judgements on an endpoint that keeps failing. How many failures it takes and how long the pause is are not shown,
+ * so a pause that did not come, or did not end, in the time that the story had is no failure of a must.
+ */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { attemptsIn, deliveriesIn } from './deliveries.ts'
+import { arrivalsFirst } from './delivery.ts'
+import { check, given, inconclusive, observed, pass, weak } from './expect.ts'
+import { entry } from './webhook-record.ts'
+
+/** What the story saw, as it noted it. */
+export interface PauseNotes {
+  /** Deliveries that failed before nothing came any more; 0: everything went on coming. */
+  pausedAfter: number
+  /** Deliveries that failed in all. */
+  failed: number
+  /** Minutes after which something came again; 0: nothing did. */
+  resumedAfter: number
+  /** Minutes that the story waited for it. */
+  waited: number
+}
+
+export function pauseNotes(notes: Readonly<Record<string, unknown>>): PauseNotes {
+  const number = (name: keyof PauseNotes): number => Number(notes[name] ?? 0)
+  return {
+    pausedAfter: number('pausedAfter'),
+    failed: number('failed'),
+    resumedAfter: number('resumedAfter'),
+    waited: number('waited'),
+  }
+}
+
+/** Nothing came to an endpoint that kept failing, while the same events came to another one. */
+export function paused(
+  failing: readonly Exchange[],
+  healthy: readonly Exchange[],
+  { pausedAfter, failed }: PauseNotes,
+): Judgement {
+  return arrivalsFirst(failing, () => {
+    if (attemptsIn(healthy).length === 0)
+      return inconclusive('nothing came to the endpoint that does not fail')
+    if (pausedAfter > 0) return pass
+    const got = `${failed} failed deliveries in a row, and the next one came`
+    return failed >= 20
+      ? weak('a pause after failure upon failure', got, deliveriesIn(failing).at(-1)?.[0])
+      : inconclusive(got)
+  })
+}
+
+export function pauseEnds(
+  failing: readonly Exchange[],
+  healthy: readonly Exchange[],
+  notes: PauseNotes,
+): Judgement {
+  return given(wasPaused(failing, healthy, notes), () => {
+    if (notes.resumedAfter > 0) return pass
+    const got = `none within ${notes.waited} minutes`
+    return notes.waited >= 60 ? weak('deliveries again after a while', got) : inconclusive(got)
+  })
+}
+
+/** `list`: as it was during the pause. */
+export function staysActive(
+  {
+    failing,
+    healthy,
+    hook,
+    list,
+  }: Readonly<Record<'failing' | 'healthy', readonly Exchange[]>> &
+    Readonly<Record<'hook' | 'list', Exchange>>,
+  notes: PauseNotes,
+): Judgement {
+  return given(wasPaused(failing, healthy, notes), () =>
+    entry(list, hook, ({ is_active: active }) =>
+      check(active === true, '`is_active`: true', `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`, list),
+    ),
+  )
+}
+
+/** How many failures it took, and about how long the pause was. */
+export function pauseSeen(
+  failing: readonly Exchange[],
+  healthy: readonly Exchange[],
+  notes: PauseNotes,
+): Judgement {
+  return given(wasPaused(failing, healthy, notes), () => {
+    const { pausedAfter, resumedAfter, waited } = notes
+    const length = resumedAfter > 0 ? `about ${resumedAfter}` : `more than ${waited}`
+    return observed(`after ${pausedAfter} failed deliveries, for ${length} minutes`)
+  })
+}
+
+/** `emitted`: events until something came again. What never came was dropped. */
+export function pausedEventsSeen(
+  failing: readonly Exchange[],
+  healthy: readonly Exchange[],
+  notes: PauseNotes & { emitted: number },
+): Judgement {
+  return given(wasPaused(failing, healthy, notes), () => {
+    if (notes.resumedAfter === 0) return inconclusive('the pause did not end')
+    const came = deliveriesIn(failing).length
+    return observed(came >= notes.emitted ? 'kept, and delivered afterwards' : 'not delivered afterwards')
+  })
+}
+
+function wasPaused(failing: readonly Exchange[], healthy: readonly Exchange[], notes: PauseNotes): Judgement {
+  const judged = paused(failing, healthy, notes)
+  return judged.is === 'weak' ? inconclusive('there was no pause') : judged
+}

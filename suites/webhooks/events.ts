@@ -1,0 +1,134 @@
+/** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
+import type { ClauseId, WebhookEvent } from '../../spec/index.ts'
+import { scenario, type AnyScenario, type Needs } from '../engine/scenario.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import { eachAttempt, idsApart, namesItsEvent, payloadTexts } from '../judge/delivery.ts'
+import { all, every, inconclusive } from '../judge/expect.ts'
+import { allGot, eventsAmong, got, membersSeen, onlySelected } from '../judge/events.ts'
+import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { otherThan, sampleTo } from './asking.ts'
+
+const base: Needs = { session: true, receiver: true }
+
+type Came = { readonly arrived: readonly Exchange[] }
+type EventClause = Extract<ClauseId, `EVT-${string}`>
+
+/** The story of one event: it happens, and a webhook that has selected it gets it. */
+function told(
+  event: WebhookEvent,
+  clause: EventClause,
+  more: { readonly [C in EventClause]?: (came: Came) => Judgement } = {},
+): AnyScenario {
+  return scenario({
+    title: `a webhook that has selected ${event} gets it`,
+    exchanges: ['hook', 'arrived[]', 'asked[]'],
+    needs: { ...base, event },
+    cost: { requests: 4, turns: 1 },
+    async play(t) {
+      const place = t.endpoint('arrived')
+      const hook = await t.webhook('hook', place, { events: [event] })
+      await t.emit(event)
+      if (await place.arrived(1)) return
+      // Without the event only a test tells whether anything would have come.
+      await t.manageMore('asked', sampleTo(hook))
+      await place.arrived(1)
+    },
+    judge: {
+      [clause]: ({ arrived, asked }: Came & { readonly asked: readonly Exchange[] }) =>
+        got(arrived, event, asked),
+      'DLV-EVENT-HEADER': ({ arrived }: Came) => eachAttempt(arrived, namesItsEvent),
+      ...more,
+    },
+    observe: { 'GAP-EVENT-PAYLOADS': ({ arrived }) => membersSeen(arrived, event) },
+  })
+}
+
+/** The payload whose members are known. */
+function leadsPayload({ arrived }: Came): Judgement {
+  const leads = eventsAmong(arrived, 'leads.submit')
+  if (leads.length === 0) return inconclusive('no lead came')
+  return every(leads, (one) => payloadTexts(one, 'conversationId', 'customerEmail', 'customerName'))
+}
+
+export const leadsSubmit = told('leads.submit', 'EVT-LEADS-SUBMIT', { 'EVT-LEADS-PAYLOAD': leadsPayload })
+export const messageSent = told('message.sent', 'EVT-MESSAGE-SENT')
+export const toolExecuted = told('tool.executed', 'EVT-TOOL-EXECUTED')
+export const bookingCreated = told('booking.created', 'EVT-BOOKING-CREATED')
+export const bookingCancelled = told('booking.cancelled', 'EVT-BOOKING-CANCELLED')
+export const bookingRescheduled = told('booking.rescheduled', 'EVT-BOOKING-RESCHEDULED')
+export const orderConfirmed = told('order.confirmed', 'EVT-ORDER-CONFIRMED')
+export const customFormSubmitted = told('custom_form.submitted', 'EVT-CUSTOM-FORM-SUBMITTED')
+export const paymentProofReceived = told('payment.proof_received', 'EVT-PAYMENT-PROOF-RECEIVED')
+export const paymentVerificationPending = told(
+  'payment.verification_pending',
+  'EVT-PAYMENT-VERIFICATION-PENDING',
+)
+export const paymentVerified = told('payment.verified', 'EVT-PAYMENT-VERIFIED')
+export const paymentRejected = told('payment.rejected', 'EVT-PAYMENT-REJECTED')
+export const recordCreated = told('record.created', 'EVT-RECORD-CREATED')
+export const procedureAlertCreated = told('procedure.alert.created', 'EVT-PROCEDURE-ALERT-CREATED')
+export const procedureApprovalRequested = told(
+  'procedure.approval.requested',
+  'EVT-PROCEDURE-APPROVAL-REQUESTED',
+)
+export const procedureApprovalResolved = told(
+  'procedure.approval.resolved',
+  'EVT-PROCEDURE-APPROVAL-RESOLVED',
+)
+export const procedureHandoffRequested = told(
+  'procedure.handoff.requested',
+  'EVT-PROCEDURE-HANDOFF-REQUESTED',
+)
+export const procedureEscalated = told('procedure.escalated', 'EVT-PROCEDURE-ESCALATED')
+
+/** In this time the event would have come to the other webhook too: first attempts come at once. */
+const alsoMs = 15_000
+
+export const selectedOnly = scenario({
+  title: 'a webhook that has not selected an event does not get it',
+  exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
+  needs: { ...base, event: 'any' },
+  cost: { requests: 6, turns: 1 },
+  async play(t) {
+    const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
+    await t.webhook('hook', place)
+    const other = await t.webhook('other', silent, { events: [otherThan(t.event)] })
+    await t.emit()
+    await place.arrived(1)
+    await t.wait(alsoMs)
+    t.note('event', t.event)
+    t.note('before', silent.count)
+    await t.manage('test', sampleTo(other))
+    await silent.arrived(silent.count + 1)
+  },
+  judge: {
+    'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
+  },
+})
+
+export const everyWebhook = scenario({
+  title: 'every webhook that has selected an event gets it, signed with its own secret',
+  exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]'],
+  needs: { ...base, event: 'any' },
+  cost: { requests: 5, turns: 1 },
+  async play(t) {
+    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    await t.webhook('hook', place)
+    await t.webhook('other', another)
+    t.note('event', t.event)
+    await t.emit()
+    await place.arrived(1)
+    await another.arrived(1)
+  },
+  judge: {
+    'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) =>
+      allGot([arrived, elsewhere], String(notes['event'])),
+    'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),
+    'SIGN-VALUE': ({ hook, other, arrived, elsewhere }) => {
+      const secrets = [secretOf(hook), secretOf(other)].filter((secret) => secret !== null)
+      return all(allSigned(arrived, hook, { secrets }), allSigned(elsewhere, other, { secrets }))
+    },
+    'DLV-ID-UNIQUE': ({ arrived, elsewhere }) => idsApart([arrived, elsewhere], 1),
+  },
+})
