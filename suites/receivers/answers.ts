@@ -10,7 +10,7 @@ const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 &&
 const named = ({ name }: Exchange): string => `\`${name}\``
 
 /** A status is enough: the body of an answer is nobody's business. */
-function heard(exchange: Exchange): Judgement {
+export function heard(exchange: Exchange): Judgement {
   return exchange.response?.complete === false ? pass : answered(exchange)
 }
 
@@ -32,11 +32,15 @@ export function preferablyAccepted(exchange: Exchange): Judgement {
   return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
 }
 
+const dropped = 'the connection dropped without an answer'
+/** On a kept connection it is tried once more, and whoever fell over is then not there. */
+const isDropped = ({ failure, response, resent }: Exchange): boolean =>
+  !response && (failure?.kind === 'reset' || (failure?.kind === 'refused' && resent === true))
+
 /** Anything but 2xx refuses. A server error does so by accident, and a connection that is dropped says nothing. */
 export function notAccepted(exchange: Exchange): Judgement {
   const refusal = `a refusal of ${named(exchange)}`
-  if (exchange.failure?.kind === 'reset' && !exchange.response)
-    return weak(refusal, 'the connection dropped without an answer', exchange)
+  if (isDropped(exchange)) return weak(refusal, dropped, exchange)
   return given(heard(exchange), () => {
     const got = `status ${statusOf(exchange)}`
     if (isAccepted(exchange)) return broken(refusal, got, exchange)
@@ -51,14 +55,11 @@ export function preferablyNotAccepted(exchange: Exchange): Judgement {
 
 /** Of a delivery that was not accepted. */
 export function answered401(exchange: Exchange): Judgement {
+  const expected = `status 401 for ${named(exchange)}`
+  if (isDropped(exchange)) return broken(expected, dropped, exchange)
   return given(heard(exchange), () => {
     if (isAccepted(exchange)) return notApplicable(`${named(exchange)} was accepted`)
-    return check(
-      statusOf(exchange) === 401,
-      `status 401 for ${named(exchange)}`,
-      `status ${statusOf(exchange)}`,
-      exchange,
-    )
+    return check(statusOf(exchange) === 401, expected, `status ${statusOf(exchange)}`, exchange)
   })
 }
 
@@ -108,11 +109,12 @@ export function idOf({ request }: Exchange): string {
   return request.headers.find(([name]) => name.toLowerCase() === idHeader)?.[1] ?? ''
 }
 
-/** What came under the id of this delivery was processed so often in the end. */
+/** What came under the id of this delivery was processed so often in the end. Less may still become more. */
 export function processedTimes(times: number, delivery: Exchange, probes: readonly Exchange[]): Judgement {
   const told = countOf(idOf(delivery), probes)
   if (!told) return inconclusive(`the effects of \`${delivery.name}\` could not be read as a number`)
   const { count, probe } = told
+  if (count < times) return inconclusive(`\`${delivery.name}\` had no effect in time`)
   const got = `${count} times, by exchange ${probe.id}`
   return check(count === times, `${named(delivery)} processed ${times} times`, got, delivery)
 }
