@@ -16,7 +16,9 @@ export const redirect = scenario({
   needs: { session: true, receiver: true },
   cost: { requests: 3 * waysMost, turns: 0 },
   async play(t) {
-    for (const [list, host] of waysHere(t)) {
+    // A header holds no other letters.
+    const ways = waysHere(t).filter(([, host]) => /^[!-~]+$/.test(host))
+    for (const [list, host] of ways) {
       const isExcused = list === 'excused'
       const canary = t.endpoint(isExcused ? 'excused' : 'canary')
       const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', {
