@@ -23,6 +23,10 @@ export const reasons = {
     says: 'There is no receiver of ours that the target could deliver to.',
     provide: 'Declare `receiver` in the target file, with an address that leads to this machine.',
   },
+  'effects-unknown': {
+    says: 'Nobody can tell how often the receiver processed a delivery.',
+    provide: 'Give `--effects` an address of the receiver that answers it.',
+  },
   'fixture-missing': {
     says: 'An object that the check needs does not exist on the target.',
     provide: 'Create it and name it in the target file.',

@@ -3,7 +3,7 @@ import type { Exchange } from '../suites/record.ts'
 import { shorten, visible, visibleLine } from './visible.ts'
 
 export interface Transcript {
-  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`. */
+  /** `POST /api/v1/chat/a1 as main → 200 in 12 ms`; of one that came in `POST /run/a/1 came in ← we answered 500 in 2 ms`. */
   summary: string
   request: readonly string[]
   /** Empty when nothing came back. */
@@ -30,12 +30,15 @@ export function transcript(exchange: Exchange): Transcript {
   }
 }
 
-/** One line: method, path, what came back and after how long. */
-export function summary({ request, response, failure, sentAt, endedAt }: Exchange): string {
+/** One line: method, path, what came back and after how long. Of one that came in, what we answered. */
+export function summary(exchange: Exchange): string {
+  const { request, response, failure, sentAt, endedAt } = exchange
   const took = `${Math.max(0, Math.round(endedAt - sentAt))} ms`
   const came = [response ? String(response.status) : '', failure ? failure.kind : '']
     .filter(Boolean)
     .join(', ')
+  if (exchange.inbound)
+    return `${request.method} ${visibleLine(shorten(request.path, 120))} came in ← we answered ${came || 'nothing'} in ${took}`
   const who = request.principal === null ? '' : ` as ${visibleLine(request.principal)}`
   return `${request.method} ${visibleLine(shorten(request.path, 120))}${who} → ${came || 'nothing'} in ${took}`
 }

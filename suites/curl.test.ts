@@ -32,6 +32,15 @@ describe('a request as a curl command', () => {
     )
   })
 
+  it('names the cookie of a signed-in user by a variable', () => {
+    const headers = [['Cookie', 'sid=very-secret']] as const
+    const path = '/api/agents/agent-1/webhooks'
+    const exchange = sent({ method: 'GET', path, headers, principal: null, body: bytes('') })
+    expect(curlOf(exchange, 'https://a.example')).toBe(
+      `curl -sS -i -N -X GET https://a.example${path} -H "Cookie: $TOUCHSTONE_COOKIE"`,
+    )
+  })
+
   it.each(['Basic sk-very-secret', 'Token sk-very-secret', 'sk-very-secret', 'Bearer  sk-very-secret x'])(
     'hides the key of %j',
     (value) => {

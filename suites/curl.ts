@@ -17,7 +17,10 @@ const made = new Set([
 /** A key that was sent on purpose although nobody owns it may be a real one with a letter changed. */
 const keyVariable = { known: '$TOUCHSTONE_KEY', unknown: '$TOUCHSTONE_WRONG_KEY' }
 
-/** One line of shell for an exchange. `baseUrl` has no trailing slash. */
+/** What signs a user in, for routes that take no key. */
+const cookieVariable = '$TOUCHSTONE_COOKIE'
+
+/** One line of shell for an exchange that we sent. `baseUrl` has no trailing slash. */
 export function curlOf({ id, request }: Exchange, baseUrl: string): string {
   const headers = request.headers.filter(([name]) => !made.has(name.toLowerCase()))
   const words = [
@@ -45,6 +48,7 @@ function bodyWords(id: number, body: Uint8Array): string {
 function headerWord(name: string, value: string, known: boolean): string {
   // curl reads a header that ends in a colon as one to leave out, and sends an empty one for a semicolon.
   if (value === '') return quoteText(`${name};`)
+  if (name.toLowerCase() === 'cookie') return `"${name}: ${cookieVariable}"`
   if (name.toLowerCase() !== 'authorization') return quote(Buffer.from(`${name}: ${value}`, 'latin1'))
   const [, scheme = ''] = /^([\w-]{1,20} )/.exec(value) ?? []
   return `"${name}: ${scheme}${known ? keyVariable.known : keyVariable.unknown}"`

@@ -52,20 +52,26 @@ function statesOf({ states }: Finding): string | undefined {
   return states.length > 0 ? states.map(({ state, by }) => `${state} by ${by}`).join(', ') : undefined
 }
 
+function again(exchange: Exchange, baseUrl: string): Markup {
+  return html`<p class="soft">Again by hand</p>
+    <pre>${curlOf(exchange, baseUrl)}</pre>`
+}
+
 function exchangeOf(exchange: Exchange | undefined, id: number, baseUrl: string): Markup {
   if (!exchange) return html`<p class="soft">Exchange ${id} is not in the journal.</p>`
   const { summary, request, response } = transcript(exchange)
+  const came = exchange.inbound !== undefined
+  const nothing = came ? 'nothing was answered' : 'nothing came back'
   const answer =
     response.length > 0
       ? response.join('\n')
-      : `nothing came back: ${exchange.failure?.message ?? 'no reason recorded'}`
+      : `${nothing}: ${exchange.failure?.message ?? 'no reason recorded'}`
   return html`<details>
     <summary>exchange ${id}, <code>${exchange.name}</code>: <code>${summary}</code></summary>
-    <p class="soft">Request</p>
+    <p class="soft">${came ? 'What came in' : 'Request'}</p>
     <pre>${request.join('\n')}</pre>
-    <p class="soft">Answer</p>
+    <p class="soft">${came ? 'What we answered' : 'Answer'}</p>
     <pre>${answer}</pre>
-    <p class="soft">Again by hand</p>
-    <pre>${curlOf(exchange, baseUrl)}</pre>
+    ${came ? '' : again(exchange, baseUrl)}
   </details> `
 }

@@ -63,7 +63,7 @@ function exchanges({ evidence }: Finding, { journal, record }: Run, width: numbe
     .flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
   return found.flatMap((exchange) => [
     hang(`  exchange ${exchange.id}  `, summary(exchange), width),
-    `    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`,
+    ...(exchange.inbound ? [] : [`    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`]),
   ])
 }
 

@@ -27,6 +27,14 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain('sk-very-secret')
   })
 
+  it('shows of a delivery what came in and what we answered, and no command for it', () => {
+    const came = { ...exchange(1, {}), inbound: { place: '/run/a/1', targetAt: 5 } }
+    const text = renderText(runOf([finding({ verdict: 'fail' })], {}, [came]), plain)
+
+    expect(text).toMatch(/came in\s+← we answered 200/)
+    expect(text).not.toContain('curl')
+  })
+
   it('says of what was not exercised how many, why and what to provide', () => {
     const text = renderText(runOf(everyVerdict()), plain)
 

@@ -69,7 +69,7 @@ export interface Waiting {
 const stepMs = 1_000
 const mostSteps = 120
 /** Real time that what fell due in a step has to come over the wire, and the last that fell due. */
-const graceMs = { step: 10, last: 100 }
+const graceMs = { step: 4, last: 100 }
 
 /** Whether so many have come in all before so long has passed on the target's clock. */
 export async function hasArrived(
