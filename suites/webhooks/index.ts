@@ -1,7 +1,44 @@
 /** The webhook suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
+import * as access from './access.ts'
+import * as attempts from './attempts.ts'
+import * as blocked from './blocked.ts'
+import * as canary from './canary.ts'
+import * as delivery from './delivery.ts'
+import * as events from './events.ts'
+import * as log from './log.ts'
+import * as management from './management.ts'
+import * as masking from './masking.ts'
+import * as pausing from './pausing.ts'
+import * as redirect from './redirect.ts'
+import * as removal from './removal.ts'
+import * as resolved from './resolved.ts'
+import * as retries from './retries.ts'
+import * as signing from './signing.ts'
+import * as target from './target.ts'
+import * as testRoute from './test-route.ts'
+import * as updates from './updates.ts'
 
-const files = {} as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
+const files = {
+  access,
+  attempts,
+  blocked,
+  canary,
+  delivery,
+  events,
+  log,
+  management,
+  masking,
+  pausing,
+  redirect,
+  removal,
+  resolved,
+  retries,
+  signing,
+  target,
+  'test-route': testRoute,
+  updates,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const webhookScenarios: Readonly<Record<string, AnyScenario>> = byId(files)
