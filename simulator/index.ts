@@ -11,6 +11,7 @@ export type { Advanced, Clock, ClockSetting } from './world/clock.ts'
 export type { Entry, EntryFilter, Journal } from './world/journal.ts'
 export type { Outage } from './world/outage.ts'
 export type { Route } from './http/route.ts'
+export type { Attempt, Delivery, DeliveryState, Occurrence } from './webhooks/delivery.ts'
 export type FaultId = keyof typeof faults
 export type VariantId = keyof typeof variants
 export { faults } from './deviations/faults.ts'

@@ -12,8 +12,10 @@ const second = 1000
 const minute = 60 * second
 
 export const deliveryBase = {
+  targets: ({ webhooks }) => webhooks.values(),
+  isOn: ({ isActive }) => isActive,
   selects: (webhook, event) => webhook.events.includes(event),
-  deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.word(20)}`,
+  deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.uuid().replaceAll('-', '')}`,
   attemptId: ({ id }) => id,
   encode,
   deliveryHeaders,

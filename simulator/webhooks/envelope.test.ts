@@ -30,7 +30,7 @@ it('every event is a POST of one JSON object, signed over the bytes that were se
       'content-type': 'application/json',
       'user-agent': 'Service-Webhooks/1.0',
       'x-service-signature': digest(body),
-      'x-service-delivery-id': expect.stringMatching(/^whd_\w{20}$/),
+      'x-service-delivery-id': expect.stringMatching(/^whd_\w{32}$/),
     })
     const { eventType, timestamp, payload, ...rest } = JSON.parse(body.toString('utf8'))
     expect(eventType).toBe(headers['x-service-event'])

@@ -16,6 +16,16 @@ export function messageOf(world: World, delivery: Delivery, number: number, at: 
 /** Redirects of one attempt, under the reading that follows them. */
 const hopsMost = 5
 
+/** A request that cannot be made at all fails like one that finds nobody. */
+async function post(world: World, poster: Poster, make: () => Message, signal: AbortSignal): Promise<Posted> {
+  try {
+    return await deliver(world, poster, make(), signal)
+  } catch (error) {
+    const reason = `No request could be made: ${error instanceof Error ? error.message : String(error)}`
+    return { status: null, location: null, failure: { kind: 'unreachable', reason } }
+  }
+}
+
 async function deliver(
   world: World,
   poster: Poster,
@@ -50,8 +60,9 @@ export async function attempt(
   void clock
     .sleep(rules.answerWaitMs, { signal: answered.signal, label: 'delivery answer' })
     .then(() => answered.signal.aborted || breakOff.abort())
-  const posted = await deliver(world, poster, messageOf(world, delivery, number, at), breakOff.signal)
-  answered.abort()
+  const posted = await post(world, poster, () => messageOf(world, delivery, number, at), breakOff.signal)
+  // With a reason, because without one an error is made for each.
+  answered.abort('answered')
   return { number, at, tookMs: clock.now() - at, status: posted.status, ...ended(world, posted) }
 }
 

@@ -6,7 +6,7 @@ it('a sample goes out at once, selected or not, under an id of its own kind', as
   const webhook = hook(tenant, `${receiver.url}/`, { events: ['order.confirmed', 'leads.submit'] })
   const { id } = tenant.world.outbox.test(webhook)
   await tenant.clock.advance(0)
-  expect(id).toMatch(/^test_\w{20}$/)
+  expect(id).toMatch(/^test_\w{32}$/)
   expect(ids(receiver)).toEqual([id])
   const { payload, ...envelope } = JSON.parse(String(receiver.taken[0]?.body))
   expect(payload).toMatchObject({ _test: true })

@@ -13,7 +13,7 @@ export function createOutbox(world: () => World): Outbox {
   const open = (): Office => (office ??= new Office(world()))
   return {
     // Where nobody listens, an event costs nothing.
-    emit: (occurrence) => (world().webhooks.size === 0 ? [] : open().emit(occurrence)),
+    emit: (occurrence) => (!office && world().webhooks.size === 0 ? [] : open().emit(occurrence)),
     test: (webhook) => open().test(webhook),
     again: (deliveryId, how) => office?.again(deliveryId, how),
     deliveriesOf: (webhookId) => office?.deliveriesOf(webhookId) ?? [],
@@ -47,8 +47,7 @@ class Office implements Outbox {
   }
 
   emit(occurrence: Occurrence): readonly Delivery[] {
-    const { webhooks } = this.#world
-    return [...webhooks.values()]
+    return [...this.#world.rules.targets(this.#world)]
       .filter((webhook) => isFor(this.#world, webhook, occurrence))
       .map((webhook) => this.#create(webhook, occurrence))
   }

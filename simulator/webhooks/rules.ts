@@ -75,6 +75,10 @@ export interface ManagementRules {
 }
 
 export interface DeliveryRules {
+  /** The webhooks that there are. */
+  targets(world: World): Iterable<Webhook>
+  /** Whether anything goes out to a webhook at all. */
+  isOn(webhook: Webhook): boolean
   /** Whether a webhook gets an event of its agent. */
   selects(webhook: Webhook, event: string): boolean
   /** Which event the test route sends. */
