@@ -1,6 +1,6 @@
 /** Writes the policy of a recorded run. What it writes is tried first: with it, the same run passes its gate. */
 import { writeFileSync } from 'node:fs'
-import { serverScenarios } from '../../suites/scenarios.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
 import { knownChecks } from '../../suites/engine/known.ts'
 import { answersFor } from '../../suites/engine/run-record.ts'
 import { baselineOf } from '../../suites/policy/baseline.ts'
@@ -22,7 +22,7 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   refuse(record)
   const today = realClock().wall().slice(0, 10)
   const { owner = unsaid.owner, reason = unsaid.reason, days, out } = options
-  const known = knownChecks(serverScenarios, record.run.profile)
+  const known = knownChecks(scenariosFor(record), record.run.profile)
   const policy = baselineOf(record, before, known, { owner, reason, today, days })
   demandPass(record, policy)
   write(policyYaml(policy, record), out, io)
@@ -50,7 +50,7 @@ function checks(findings: readonly Finding[]): string {
 
 /** Some things no policy can allow, such as a declared state that is not the case. */
 function demandPass(record: RunRecord, policy: Policy): void {
-  const { gate } = answersFor(record, serverScenarios, policy, record.run.endedAt)
+  const { gate } = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
   if (gate.passed) return
   throw new UsageError(
     `no policy lets the run ${record.run.id} pass: ${gate.because.join('; ')}. Mend that, and run again.`,

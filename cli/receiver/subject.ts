@@ -43,7 +43,7 @@ function policyOf({ policy }: ReceiverOptions, effects: string | null): Policy {
   if (policy !== undefined) return loadPolicy(policy, realClock().wall().slice(0, 10))
   if (effects !== null) return emptyPolicy
   const reason = 'no --effects was given'
-  return { ...emptyPolicy, expectedNotExercised: [{ pattern: 'fixture-missing', reason }] }
+  return { ...emptyPolicy, expectedNotExercised: [{ pattern: 'effects-unknown', reason }] }
 }
 
 function address(what: string, url: string): string {

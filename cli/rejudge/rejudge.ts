@@ -1,6 +1,6 @@
 /** Judges what a check recorded, with the judges of this version, and says what came out otherwise. */
 import { renderText } from '../../reports/index.ts'
-import { serverScenarios } from '../../suites/scenarios.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { bundleFiles, bundleOf, readBundle, writeBundle } from '../check/bundle.ts'
@@ -13,7 +13,7 @@ import type { RejudgeOptions } from './command.ts'
 export async function rejudgeFolder(path: string, { out, target }: RejudgeOptions, io: Io): Promise<number> {
   const { run, basis } = readBundle(path)
   const used = target === undefined ? basis : await basisIn(target, io)
-  const again = { record: rejudge(run, serverScenarios, used), journal: run.journal }
+  const again = { record: rejudge(run, scenariosFor(run.record), used), journal: run.journal }
   if (out !== undefined) writeBundle(bundleOf(again, used), openFolder(out, bundleFiles))
   for (const line of changes(run.record, again.record)) io.err(`${line}\n`)
   io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path }))

@@ -24,6 +24,7 @@ export const notExercisedReasons = [
   'principal-missing',
   'fixture-missing',
   'receiver-unreachable',
+  'effects-unknown',
   'feature-unsupported',
   'opt-in-required',
   'budget-exhausted',

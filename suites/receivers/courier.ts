@@ -131,7 +131,7 @@ async function settle(
 
 /** The question how often a delivery was processed. Throws an ending where nobody can be asked. */
 function asking(scenario: string, name: string, id: string, { url, effects }: Subject): Outgoing {
-  if (effects === null) return environmentFails('fixture-missing')('no effects were declared')
+  if (effects === null) return environmentFails('effects-unknown')('no effects were declared')
   const place = new URL(effects.replaceAll('{id}', encodeURIComponent(id)))
   const plain = {
     method: 'GET',

@@ -22,8 +22,8 @@ export interface PlannedReceiver extends Planned {
 const preflight = 1
 
 const withoutEffects: Ending = notExercised(
-  'fixture-missing',
-  'nobody can tell how often a delivery was processed; give --effects URL with {id} in it, see docs/receiver.md',
+  'effects-unknown',
+  'give --effects with {id} in it, such as http://localhost:3000/effects/{id}',
 ).ending
 
 /** `only`: see `planRun`. Throws a ConfigurationError for patterns and policy entries that match nothing. */

@@ -1,0 +1,104 @@
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { run } from '../process.double.ts'
+
+const secret = 'whsec_of_this_receiver'
+const token = 'token-of-the-gateway'
+const env = { SECRET: secret, TOKEN: `Bearer ${token}`, EMPTY: '' }
+const root = mkdtempSync(join(tmpdir(), 'touchstone-receiver-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const closing: (() => void)[] = []
+afterEach(() => closing.splice(0).forEach((close) => close()))
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  closing.push(() => (server.closeAllConnections(), server.close()))
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`
+}
+
+/** Behind a gateway that wants a token, and telling more of itself than it should. */
+const receiver: RequestListener = async (request, response) => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const digest = createHmac('sha256', secret).update(Buffer.concat(chunks)).digest('hex')
+  const genuine = request.headers['x-service-signature'] === `sha256=${digest}`
+  const known = request.headers.authorization === env.TOKEN
+  response.writeHead(known ? (genuine ? 200 : 401) : 403).end(`my secret is ${secret}`)
+}
+
+const judge = (url: string, ...more: string[]) => {
+  const out = mkdtempSync(join(root, 'out-'))
+  const words = ['receiver', url, '--secret', 'env:SECRET', '--out', out, '--quiet', ...more]
+  return run(words, { env }).then((said) => ({ ...said, folder: out }))
+}
+const gateway = ['--header', 'Authorization=env:TOKEN']
+
+describe('touchstone receiver', () => {
+  it('leaves the reports of every run, with the plan, and no secret in any', async () => {
+    const { code, out, folder } = await judge(await serve(receiver), ...gateway)
+    expect([code, out]).toEqual([0, expect.stringContaining('(receiver) at http://127.0.0.1')])
+    expect(out).toContain('partial')
+    expect(out).toContain('--effects')
+    const files = readdirSync(folder)
+    expect(files).toEqual(
+      expect.arrayContaining(['plan.json', 'run.json', 'journal.ndjson', 'junit.xml', 'report.html']),
+    )
+    const texts = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+    expect([texts.includes(secret), texts.includes(token)]).toEqual([false, false])
+    expect(texts).toContain('[[webhook-secret]]')
+    expect(texts).toContain('Contract run against 127.0.0.1')
+  })
+
+  it('can be judged again from what it left', async () => {
+    const { folder } = await judge(await serve(receiver), ...gateway)
+    const again = await run(['rejudge', folder])
+    expect([again.code, again.err]).toEqual([0, ''])
+    expect(again.out).toContain('partial')
+  })
+
+  it('runs only what is asked for, and says which patterns match nothing', async () => {
+    const url = await serve(receiver)
+    const { code, out } = await judge(url, ...gateway, '--only', 'RECV-QUICK')
+    expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 planned checks')])
+    expect(await judge(url, '--only', 'RECV-QICK')).toMatchObject({ code: 2 })
+  })
+
+  it('ends with 4 where nothing answers, and with 2 where it is sent elsewhere', async () => {
+    expect(await judge('http://127.0.0.1:1/hooks')).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('nothing answers at http://127.0.0.1:1/hooks'),
+    })
+    const elsewhere = await serve((_, response) => response.writeHead(308, { location: '/other' }).end())
+    expect(await judge(elsewhere)).toMatchObject({ code: 2, err: expect.stringContaining('redirects (308)') })
+  })
+
+  it('is nonconformant where it is given another secret, and says what to look at', async () => {
+    const { code, out } = await judge(await serve(receiver))
+    expect([code, out]).toEqual([1, expect.stringContaining('check that --secret')])
+  })
+})
+
+const wrong: readonly (readonly [string, readonly string[], string])[] = [
+  ['an address that is none', ['localhost:3000'], 'give the address of the receiver'],
+  ['a secret itself', ['http://x', '--secret', 'whsec_1'], 'takes no secret itself'],
+  ['an empty secret', ['http://x', '--secret', 'env:EMPTY'], 'there is nothing in it'],
+  ['an event that is none', ['http://x', '--events', 'leads.submitt'], 'did you mean leads.submit?'],
+  ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
+  ['a header without a value', ['http://x', '--header', 'Authorization'], 'give NAME=env:NAME'],
+  ['a header of its own', ['http://x', '--header', 'X-Service-Event=env:TOKEN'], 'leave this one away'],
+  ['effects without an id', ['http://x', '--effects', 'http://x/count'], 'write {id}'],
+]
+
+describe('touchstone receiver refuses', () => {
+  it.each(wrong)('%s', async (_, words, said) => {
+    const { code, err } = await run(['receiver', '--secret', 'env:SECRET', '--out', root, ...words], { env })
+    expect([code, err]).toEqual([2, expect.stringContaining(said)])
+  })
+})
