@@ -41,7 +41,7 @@ export function createEndpoints(means: EndpointMeans): Endpoints {
       if (script.length > 0) place.script(...script)
       return endpointOf(() => place, url, at, means)
     },
-    closedEndpoint: (name) => closedEndpoint(name, nextPath(), closing, means),
+    closedEndpoint: (name, address) => closedEndpoint({ name, path: nextPath(), address }, closing, means),
     async close() {
       for (const end of closing.splice(0)) await end()
     },
@@ -76,13 +76,12 @@ function endpointOf(
 
 /** A port that was free a moment ago. */
 async function closedEndpoint(
-  name: string,
-  path: string,
+  { name, path, address }: { name: string; path: string; address: string | undefined },
   closing: Closing,
   means: EndpointMeans,
 ): Promise<ClosedEndpoint | null> {
   const reception = reached(means)
-  const first = await reception.another()
+  const first = await reception.another(0, address)
   if (!first) return null
   const { port } = first
   await first.close()
@@ -103,7 +102,7 @@ async function closedEndpoint(
       place?.script(...answers)
     },
     async open() {
-      const inbox = await reception.another(port)
+      const inbox = await reception.another(port, address)
       if (!inbox) return
       closing.push(() => inbox.close())
       place = inbox.open(path, means.keeper.keep(name, path))

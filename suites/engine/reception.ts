@@ -10,8 +10,8 @@ export interface Reception {
   trouble(): Promise<string | null>
   /** A place below `path`, and where a target delivers to for it. */
   open(path: string, onArrival: (arrival: Arrival) => void): Opened
-  /** A further inbox on the same machine, on a port of its own; null where the target is elsewhere. */
-  another(port?: number): Promise<Inbox> | null
+  /** A further inbox on this machine, at an address and a port of its own; null where the target is elsewhere. */
+  another(port?: number, address?: string): Promise<Inbox> | null
   close(): Promise<void>
 }
 
@@ -61,7 +61,8 @@ export async function openReception(
       url: `${base}${path}`,
       at: (spelled) => (publicUrl === null ? `${loopback(spelled, inbox.port)}${path}` : null),
     }),
-    another: (wanted = 0) => (publicUrl === null ? createInbox({ clock, host, port: wanted }) : null),
+    another: (wanted = 0, address = host) =>
+      publicUrl === null ? createInbox({ clock, host: address, port: wanted }) : null,
     close: () => inbox.close(),
   }
 }

@@ -48,7 +48,7 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
     webhook,
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
-    closedEndpoint: (name) => endpoints.closedEndpoint(name),
+    closedEndpoint: (name, address) => endpoints.closedEndpoint(name, address),
     emit: (which = event) => emit(which, telling, means),
   }
 }

@@ -80,8 +80,11 @@ export interface WebhookPlayer<N extends string = string> {
   webhookMore(name: Many<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
   /** Opens a place at our receiver. Without a script every request is answered 200. */
   endpoint(name: Many<N>, ...script: readonly Answer[]): Endpoint
-  /** A place where nothing listens until `open` is called; null where our receiver is not on this machine. */
-  closedEndpoint(name: Many<N>): Promise<ClosedEndpoint | null>
+  /**
+   * A place where nothing listens until `open` is called, at an address of this machine (default: that of the receiver);
+   * null where our receiver is not on this machine.
+   */
+  closedEndpoint(name: Many<N>, address?: string): Promise<ClosedEndpoint | null>
   /** Makes an event happen to the agent of the story; default: the event of the story. */
   emit(event?: WebhookEvent): Promise<void>
 }

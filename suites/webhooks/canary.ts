@@ -5,7 +5,6 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
-import type { Endpoint } from '../engine/webhook-player.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { blocked, logOf, seen, type Tried } from '../judge/canary.ts'
 import { attemptsIn } from '../judge/deliveries.ts'
@@ -13,7 +12,8 @@ import { all, every, given, observed } from '../judge/expect.ts'
 import { wasTaken } from '../judge/managed.ts'
 import { identityOf } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { waysHere } from './hosts.ts'
+import { waysHere, waysMost } from './hosts.ts'
+import { mustBeHere, openBy } from './way.ts'
 import { webhookBody } from './wish.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
@@ -34,18 +34,16 @@ const exchanges: readonly Names[] = [
   'arrived[]',
 ]
 
-/** Own addresses in their spellings, and those of the loopback. */
-const waysMost = 14
 /** What was taken is tried three times before the log has it as failed, on the target's clock. */
 const failingMs = 45_000
 
 /** An endpoint by each way; what was taken is given back. */
 async function offer(t: Player<Names>, each: (id: string) => Promise<void>): Promise<readonly string[]> {
   const taken: string[] = []
-  for (const [list, host] of waysHere(t)) {
-    const endpoint_url = t.endpoint('canary').at(host)
+  for (const way of waysHere(t)) {
+    const endpoint_url = await openBy(t, way, t.closedEndpoint('canary', way.address))
     const body = webhookBody(t, { endpoint_url, events: [t.event] })
-    const creation = await t.manageMore(list, { body })
+    const creation = await t.manageMore(way.list, { body })
     const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
     if (id === undefined) continue
     taken.push(id)
@@ -80,9 +78,9 @@ export const sampled = scenario({
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
     }
     const ids = await offer(t, test)
-    for (const [list, host] of waysHere(t)) {
-      const body = { endpoint_url: t.endpoint('canary').at(host) }
-      if (wasTaken(await t.manageMore(list, { method: 'PATCH', path, body }))) await test(id)
+    for (const way of waysHere(t)) {
+      const body = { endpoint_url: await openBy(t, way, t.closedEndpoint('canary', way.address)) }
+      if (wasTaken(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(id)
     }
     await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
     await t.manage('sample', { method: 'POST', path: `${path}/test` })
@@ -108,12 +106,6 @@ export const live = scenario({
   },
   judge,
 })
-
-function mustBeHere(t: Pick<Player, 'stop'>, { url }: Endpoint): void {
-  const { hostname } = new URL(url)
-  if (!/^(?:localhost|127\..*|\[::1\])$/.test(hostname))
-    t.stop('the target is on another machine than the receiver: there is no blocked way to it')
-}
 
 /** Nothing came by these ways, while a delivery reached the control. */
 function unreached(told: Told, list: List, dialect: Context['dialect']): Judgement {

@@ -2,25 +2,21 @@
 import { networkInterfaces } from 'node:os'
 
 type Kind = 'private' | 'internal' | 'spelled'
-type List = Kind | 'excused'
 
 interface Host {
   kind: Kind
   /** As it stands in a URL. */
   host: string
-  /** It leads to the machine that the target runs on, which a service in development may deliver to. */
-  loopback: boolean
 }
 
-const of = (kind: Kind, loopback: boolean, ...hosts: readonly string[]): readonly Host[] =>
-  hosts.map((host) => ({ kind, host, loopback }))
+const of = (kind: Kind, ...hosts: readonly string[]): readonly Host[] => hosts.map((host) => ({ kind, host }))
 
 /** Nothing is sent to these: they are only offered. Each of the spelt ones is 10.0.0.1 or 169.254.169.254. */
 export const foreign: readonly Host[] = [
-  ...of('private', false, '10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1'),
-  ...of('internal', false, '169.254.169.254', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]'),
-  ...of('spelled', false, '167772161', '0x0a000001', '012.0.0.1', '10.1', '10.0.0.1.', '１０.０.０.１'),
-  ...of('spelled', false, '[::ffff:10.0.0.1]', '[::ffff:a00:1]', '2852039166', '[::ffff:a9fe:a9fe]'),
+  ...of('private', '10.0.0.1', '10.255.255.254', '172.16.0.1', '172.31.255.254', '192.168.0.1'),
+  ...of('internal', '169.254.169.254', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]'),
+  ...of('spelled', '167772161', '0x0a000001', '012.0.0.1', '10.1', '10.0.0.1.', '１０.０.０.１'),
+  ...of('spelled', '[::ffff:10.0.0.1]', '[::ffff:a00:1]', '2852039166', '[::ffff:a9fe:a9fe]'),
 ]
 
 /** Ranges of which no sentence of the contract is certain to speak; recorded, never judged. */
@@ -33,37 +29,63 @@ export const doubtful: readonly string[] = [
   '[2001:0:a00:1::1]',
 ]
 
-/** The machine itself: where our receiver is on it, what comes by these came from where nothing may come. */
-const loopback: readonly Host[] = [
-  ...of('internal', true, '127.0.0.1', '[::1]'),
-  ...of('spelled', true, '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '１２７.０.０.１'),
-  ...of('spelled', true, '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'),
-]
-
-/** Every blocked way to this machine; loopback is none that is forbidden to a service in development. */
-export function waysHere({ development }: { development: boolean }): readonly (readonly [List, string])[] {
-  return [...ownHosts(), ...loopback].map(({ kind, host, loopback: isLoopback }) => [
-    isLoopback && development ? 'excused' : kind,
-    host,
-  ])
+/** A way to this machine by which nothing may be delivered. */
+export interface Way {
+  /** `excused`: it is the loopback, which is no forbidden way to a service in development. */
+  list: Kind | 'excused'
+  host: string
+  /** Where we have to listen to see what comes by it. */
+  address: string
 }
 
-/** Addresses of this machine that no delivery may reach in development either. */
-export function ownHosts(interfaces = networkInterfaces()): readonly Host[] {
+/** The loopback, which counts only where the target is not in development, and own addresses, which always do. */
+export function waysHere({ development }: { development: boolean }): readonly Way[] {
+  const byLoopback = loopback.map(({ kind, host }): Way => {
+    return { list: development ? 'excused' : kind, host, address: host === '[::1]' ? '::1' : '127.0.0.1' }
+  })
+  return [...ownWays(), ...byLoopback]
+}
+
+/** The most that there are. */
+export const waysMost = 15
+
+const loopback: readonly Host[] = [
+  ...of('internal', '127.0.0.1', '[::1]'),
+  ...of('spelled', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '１２７.０.０.１'),
+  ...of('spelled', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'),
+]
+
+/** Addresses of this machine, if it has any, that no delivery may reach in development either. */
+export function ownWays(interfaces = networkInterfaces()): readonly Way[] {
   const addresses = Object.values(interfaces).flatMap((list) => (list ?? []).map(({ address }) => address))
-  const found = [...new Set(addresses)]
-  const four = found.find((address) => privateFour.test(address))
-  const six = found.find((address) => /^f[cd][0-9a-f]{2}:/i.test(address))
+  const four = addresses.find((address) => privateFour.test(address))
+  const six = addresses.find((address) => uniqueLocal.test(address))
   return [
-    ...(four ? of('private', false, four) : []),
-    ...(four ? of('spelled', false, numberOf(four), `[::ffff:${four}]`) : []),
-    ...(six ? of('internal', false, `[${six}]`) : []),
+    ...(four === undefined ? [] : waysTo(four, 'private', four, numberOf(four), `[::ffff:${four}]`)),
+    ...(six === undefined ? [] : waysTo(six, 'internal', `[${six}]`, `[${writtenOut(six)}]`)),
+  ]
+}
+
+function waysTo(address: string, list: Kind, host: string, ...spelt: readonly string[]): readonly Way[] {
+  return [
+    { list, host, address },
+    ...spelt.map((other) => ({ list: 'spelled', host: other, address }) as const),
   ]
 }
 
 const privateFour = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/
+const uniqueLocal = /^f[cd][0-9a-f]{2}:/i
 
 /** An IPv4 address as one number. */
-function numberOf(address: string): string {
-  return String(address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0))
+function numberOf(four: string): string {
+  return String(four.split('.').reduce((sum, part) => sum * 256 + Number(part), 0))
+}
+
+/** An IPv6 address with all its zeros, in capital letters. */
+function writtenOut(six: string): string {
+  const [head = '', tail] = six.split('::')
+  const groups = (part: string): readonly string[] => part.split(':').filter((group) => group !== '')
+  const [before, after] = [groups(head), groups(tail ?? '')]
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0')
+  return [...before, ...zeros, ...after].map((group) => group.padStart(4, '0').toUpperCase()).join(':')
 }

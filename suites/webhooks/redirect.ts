@@ -4,9 +4,9 @@ import { came } from '../judge/arrived-anew.ts'
 import { attemptsIn, carried } from '../judge/deliveries.ts'
 import { all, check, given, observed } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { waysHere } from './hosts.ts'
+import { waysHere, waysMost } from './hosts.ts'
+import { mustBeHere, openBy } from './way.ts'
 
-const waysMost = 14
 /** What follows a redirect does so at once. */
 const followMs = 3_000
 
@@ -17,14 +17,13 @@ export const redirect = scenario({
   cost: { requests: 3 * waysMost, turns: 0 },
   async play(t) {
     // A header holds no other letters.
-    const ways = waysHere(t).filter(([, host]) => /^[!-~]+$/.test(host))
-    for (const [list, host] of ways) {
-      const isExcused = list === 'excused'
-      const canary = t.endpoint(isExcused ? 'excused' : 'canary')
-      const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', {
-        status: 307,
-        headers: [['Location', canary.at(host)]],
-      })
+    const ways = waysHere(t).filter(({ host }) => /^[!-~]+$/.test(host))
+    for (const way of ways) {
+      const isExcused = way.list === 'excused'
+      const location = await openBy(t, way, t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address))
+      const answer = { status: 307, headers: [['Location', location]] } as const
+      const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', answer)
+      mustBeHere(t, door)
       const { id } = await t.webhookMore('webhooks', door)
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
       await door.arrived(1)
