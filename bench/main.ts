@@ -1,8 +1,13 @@
 /** `npm run bench`: both sides in one run, medians and their ratio. Absolute times are this machine's own. */
+import { deadEndpoints } from './dead-endpoints.ts'
+import { signedDeliveries } from './deliveries.ts'
 import { lineOf } from './measure.ts'
 import { profile } from './profile.ts'
 import { startup } from './startup.ts'
 
-const benches = { startup, profile }
+const benches = { startup, profile, signedDeliveries, deadEndpoints }
 
-for (const bench of Object.values(benches)) console.log(lineOf(await bench(5)))
+/** `npm run bench -- startup` runs that one. */
+const asked = process.argv.slice(2)
+for (const [name, bench] of Object.entries(benches))
+  if (asked.length === 0 || asked.includes(name)) console.log(lineOf(await bench(5)))
