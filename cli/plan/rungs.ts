@@ -1,7 +1,9 @@
 /** By which rung of the ladder each planned check would come about, and which would not. Pure. */
-import type { StateId } from '../../spec/index.ts'
+import { eventState, type StateId } from '../../spec/index.ts'
+import { chooseEvent, choosingFor } from '../../suites/engine/event-choice.ts'
 import { provisionOf } from '../../suites/engine/ladder.ts'
 import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import type { Permits } from '../../suites/engine/rungs/rung.ts'
 import type { PlannedCheck } from '../../suites/record.ts'
 import type { Provide } from '../../suites/target/provided.ts'
 import type { Target } from '../../suites/target/target.ts'
@@ -16,8 +18,14 @@ export interface PlannedRung extends PlannedCheck {
   notExercised: { reason: string; because: string } | null
 }
 
-export function statesOf({ scenario }: PlannedStory, target: Target): PlannedRung['states'] {
-  const states = scenario.needs?.states ?? []
+/** What cannot be had is said of the story as a whole. */
+const everything: Permits = { allowExec: true, ask: () => Promise.resolve(false) }
+
+export function statesOf({ id, scenario }: PlannedStory, target: Target): PlannedRung['states'] {
+  const { needs = {} } = scenario
+  const event = needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
+  const happening = typeof event === 'string' ? [eventState(event)] : []
+  const states = [...(needs.states ?? []), ...happening]
   return Object.fromEntries(states.map((state) => [state, provisionOf(state, target).provide]))
 }
 

@@ -1,9 +1,9 @@
 /** The endpoints of a story: places at our receiver, and a port that is closed until it is opened. */
-import type { Answer, Place } from '../inbound/inbox.ts'
+import type { Answer, Inbox, Place } from '../inbound/inbox.ts'
 import type { Receiver } from '../target/target.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
-import { notExercised } from './ending.ts'
+import { environmentFails, notExercised } from './ending.ts'
 import { loopback, type Reception } from './reception.ts'
 import type { ClosedEndpoint, Endpoint, WebhookPlayer } from './webhook-player.ts'
 
@@ -81,7 +81,9 @@ async function closedEndpoint(
   means: EndpointMeans,
 ): Promise<ClosedEndpoint | null> {
   const reception = reached(means)
-  const first = await reception.another(0, address)
+  const listen = async (port: number): Promise<Inbox | null> =>
+    Promise.resolve(reception.another(port, address)).catch(environmentFails('prerequisite-failed'))
+  const first = await listen(0)
   if (!first) return null
   const { port } = first
   await first.close()
@@ -102,7 +104,7 @@ async function closedEndpoint(
       place?.script(...answers)
     },
     async open() {
-      const inbox = await reception.another(port, address)
+      const inbox = await listen(port)
       if (!inbox) return
       closing.push(() => inbox.close())
       place = inbox.open(path, means.keeper.keep(name, path))

@@ -12,6 +12,11 @@ const all = Object.keys(webhookEvents) as WebhookEvent[]
 /** Selected by webhooks of stories that make none happen, so that what others make happen does not come to them. */
 export const quietEvent: WebhookEvent = 'procedure.escalated'
 
+/** How the event of a story is chosen: one that is told alone takes the first there is. */
+export function choosingFor(story: string, { timing }: Target, permits: Permits): Choosing {
+  return { permits, ...(timing.clock === 'real' ? { spread: story } : {}) }
+}
+
 export interface Choosing {
   permits?: Permits
   /** Stories that are told at the same time spread over the events there are; this says where one lands. */

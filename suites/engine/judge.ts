@@ -61,7 +61,9 @@ function heldAgainst(said: Said, { states, ending }: Played, touched: ReadonlySe
 }
 
 function withoutDoubts({ states }: Played): Finding['states'] {
-  return states.map(({ state, by }) => ({ state, by }))
+  // What happened more than once is one thing to say.
+  const once = new Map(states.map(({ state, by }) => [`${state} ${by}`, { state, by }]))
+  return [...once.values()]
 }
 
 /** A finding of a scenario that was not played, for a reason that is not the target's. */

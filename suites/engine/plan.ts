@@ -5,6 +5,7 @@ import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import { StoryEnded, type Ending } from './ending.ts'
+import { choosingFor } from './event-choice.ts'
 import { floodMost } from './flood.ts'
 import { checkId, type Subject } from './judge.ts'
 import { isWithin, knownChecks } from './known.ts'
@@ -51,7 +52,7 @@ export function planRun(
   const possible = asked
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .sort((a, b) => price(a.scenario) - price(b.scenario))
-    .map((story) => ({ ...story, outlook: outlookOf(story.scenario, target, permits) }))
+    .map((story) => ({ ...story, outlook: outlookOf(story, target, permits) }))
   const stories = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
   if (stories.length === 0) throw nothingLeft(possible[0], target, only)
   const known = knownChecks(scenarios, target.profile)
@@ -88,8 +89,12 @@ function price({ needs = {}, cost }: AnyScenario): number {
   return cost.turns > 0 ? 1 : 0
 }
 
-function outlookOf(scenario: AnyScenario, target: Target, permits: Permits): Ending | null {
-  const setting = settle(scenario, target, '', { permits })
+function outlookOf(
+  { id, scenario }: Pick<PlannedStory, 'id' | 'scenario'>,
+  target: Target,
+  permits: Permits,
+): Ending | null {
+  const setting = settle(scenario, target, '', choosingFor(id, target, permits))
   if (setting instanceof StoryEnded) return setting.ending
   for (const state of scenario.needs?.states ?? []) {
     const bar = barred(state, target, permits)

@@ -6,7 +6,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/governor.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { judgeScenario, unplayed, type Subject } from './judge.ts'
-import { chooseEvent, laneOfEvent, type Choosing } from './event-choice.ts'
+import { chooseEvent, choosingFor, laneOfEvent } from './event-choice.ts'
 import { laneOf, withKeys } from './key-ring.ts'
 import { createLadder } from './ladder.ts'
 import { createLanes, type Lanes } from './lanes.ts'
@@ -131,14 +131,11 @@ async function tellStory(story: PlannedStory, means: Means): Promise<Told> {
   if (outlook) return left(story, outlook)
   const trouble = scenario.needs?.receiver ? await reception?.trouble() : null
   if (trouble) return left(story, notExercised('receiver-unreachable', trouble).ending)
-  const event = scenario.needs?.event && chooseEvent(scenario.needs, target, choosingFor(story, means))
+  const event =
+    scenario.needs?.event && chooseEvent(scenario.needs, target, choosingFor(story.id, target, options))
   return typeof event === 'string'
     ? lanes(laneOfEvent(event, target), () => tellNow(story, means))
     : tellNow(story, means)
-}
-
-function choosingFor({ id }: PlannedStory, { target, options: { allowExec, ask } }: Means): Choosing {
-  return { permits: { allowExec, ask }, ...(target.timing.clock === 'real' ? { spread: id } : {}) }
 }
 
 async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
@@ -150,7 +147,7 @@ async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
   const { control, clock, governor, ring } = equipment
   const spent = governor.spent()
   if (spent !== null) return left(story, notExercised('budget-exhausted', spent).ending)
-  const settled = settle(scenario, target, letterhead.source.text(), choosingFor(story, means))
+  const settled = settle(scenario, target, letterhead.source.text(), choosingFor(id, target, options))
   if (settled instanceof StoryEnded) return left(story, settled.ending)
   const setting = withKeys(settled, ring, scenario.cost.requests)
   const self = setting.cast['self']

@@ -10,7 +10,7 @@ import { cleanup } from './cleanup.ts'
 import type { Created } from './created.ts'
 import { rejudge } from './rejudge.ts'
 import { runSuite, type RunOptions } from './run.ts'
-import { scenario, type AnyScenario } from './scenario.ts'
+import { scenario, type AnyScenario, type Needs } from './scenario.ts'
 import { serviceDouble, type Answer, type Double } from './service.double.ts'
 import { webhookDouble, type Ask, type WebhookDouble } from './webhook-service.double.ts'
 
@@ -264,6 +264,45 @@ test('an event of a standing agent is brought about by its message, on that agen
   ])
   expect(service.seen[2]?.body).toContain('"message":"Book it."')
   expect(ran.record.used.turns).toBe(1)
+})
+
+/** Stories that each wait until so many are being told, or have come to their end alone. */
+function crowd(needs: Needs): { told: AnyScenario; most: () => number } {
+  let now = 0
+  let most = 0
+  const told = scenario({
+    title: 'one of a crowd',
+    exchanges: ['list'],
+    needs: { session: true, receiver: true, ...needs },
+    cost: { requests: 2, turns: 0 },
+    async play(t) {
+      most = Math.max(most, ++now)
+      await t.manage('list')
+      await t.pause(60)
+      now -= 1
+    },
+    judge: { 'HOOK-LIST': ({ list }) => status(list, 200) },
+  })
+  return { told, most: () => most }
+}
+
+const byControl = { 'event.leads.submit': { provide: 'manual', instruction: 'Do it.' } } as const
+
+test.each([
+  ['that wait for deliveries are told at the same time', {}, {}, 4],
+  ['with the same event are told one after the other', { event: 'any' }, {}, 1],
+  ['that want to be alone are told one after the other', { alone: true }, {}, 1],
+  ['on a clock of ours are told one after the other', {}, { clock: 'control' }, 1],
+] as const)('stories %s', async (_, needs, timing, expected) => {
+  const { told, most } = crowd(needs)
+  const scenarios = { 'a/a': told, 'a/b': told, 'a/c': told, 'a/d': told }
+  const ran = await run(scenarios, {
+    states: byControl,
+    timing: { ...service.target.timing, ...timing },
+    options: { ask: () => Promise.resolve(true) },
+  })
+  expect(verdicts(ran).map(([verdict]) => verdict)).toEqual(['pass', 'pass', 'pass', 'pass'])
+  expect(most()).toBe(expected)
 })
 
 test('without an event that can be brought about the story is not exercised', async () => {

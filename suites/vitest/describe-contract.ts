@@ -73,15 +73,26 @@ export function describeContract(target: Target, options: ContractOptions = {}):
   })
 }
 
-/** Plays each story once, whoever asks first, and never two at a time. */
+/**
+ * Plays each story once, whoever asks first, and never two at a time, but for those that mostly wait: the first of
+ * them to be asked for begins them all.
+ */
 function inTurn(session: Session): (story: PlannedStory) => Promise<readonly Finding[]> {
   const told = new Map<string, Promise<readonly Finding[]>>()
   let last: Promise<unknown> = Promise.resolve()
+  const waiting = session.planned.stories.filter((story) => session.sharesTime(story))
+  function begin(stories: readonly PlannedStory[]): void {
+    const before = last
+    const telling = stories.map((story) => {
+      const findings = before.then(() => session.tell(story))
+      told.set(story.id, findings)
+      return findings.catch(() => undefined)
+    })
+    last = Promise.all(telling)
+  }
   return (story) => {
-    const telling = told.get(story.id) ?? last.then(() => session.tell(story))
-    if (!told.has(story.id)) last = telling.catch(() => undefined)
-    told.set(story.id, telling)
-    return telling
+    if (!told.has(story.id)) begin(session.sharesTime(story) ? waiting : [story])
+    return told.get(story.id) ?? Promise.reject(new Error(`${story.id} was never begun`))
   }
 }
 
