@@ -3,6 +3,7 @@ import { all, every } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { accepted, heard, idOf, overlapping, processedTimes, resting } from './answers.ts'
 import { bearing, holding, textOf } from './delivery.ts'
+import { each } from './each.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './story.ts'
 
 export const repeated = receiverScenario({
@@ -15,7 +16,7 @@ export const repeated = receiverScenario({
     await t.deliverMore('again', delivery)
     await t.deliverMore('again', delivery)
   },
-  judge: { 'RECV-DUPLICATE-2XX': ({ first, again }) => resting([first], () => every(again, accepted)) },
+  judge: { 'RECV-DUPLICATE-2XX': ({ first, again }) => resting([first], () => each(again, accepted)) },
 })
 
 /** What has no effect by now is taken to have none: another delivery had its own, and twice its time has passed. */

@@ -1,9 +1,9 @@
 /** The one shape of every story about forged deliveries: a genuine one, the forged ones, and a genuine one again. */
 import type { ClauseId } from '../../spec/index.ts'
-import { every } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered401, notAccepted, preferablyNotAccepted, resting, stillAccepts } from './answers.ts'
 import type { Delivery, Wish } from './delivery.ts'
+import { each } from './each.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './story.ts'
 
 /** Changes one thing of a genuine delivery. `sign` makes the header value that is true for a body. */
@@ -26,9 +26,9 @@ export function forgedStory(title: string, forgery: Forgery): ReceiverScenario {
   const names = Object.keys(forges)
   const refused = doubtful ? preferablyNotAccepted : notAccepted
   type Told = Readonly<Record<string, Exchange>>
-  const each = (story: Told, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
+  const all = (story: Told, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
     resting(only(story['before']), () =>
-      every(
+      each(
         names.flatMap((name) => only(story[name])),
         judge,
       ),
@@ -47,8 +47,8 @@ export function forgedStory(title: string, forgery: Forgery): ReceiverScenario {
       await t.stands()
     },
     judge: {
-      [clause]: (story: Told) => each(story, refused),
-      ...(anyRefusal ? {} : { 'RECV-401': (story: Told) => each(story, answered401) }),
+      [clause]: (story: Told) => all(story, refused),
+      ...(anyRefusal ? {} : { 'RECV-401': (story: Told) => all(story, answered401) }),
       'RECV-GENUINE': (story: Told) =>
         resting(only(story['before']), () => stillAccepts((story['after'] ?? []) as unknown as Exchange[])),
     },

@@ -1,9 +1,10 @@
 /** Deliveries with a true signature: every one has to be taken. */
 import { webhookEvents } from '../../spec/index.ts'
-import { every, observed } from '../judge/expect.ts'
+import { observed } from '../judge/expect.ts'
 import type { Header } from '../wire/exchange.ts'
 import { accepted, preferablyAccepted, quick, resting } from './answers.ts'
 import { bearing, digestOf, type Delivery } from './delivery.ts'
+import { each } from './each.ts'
 import { receiverScenario } from './story.ts'
 
 export const plain = receiverScenario({
@@ -26,7 +27,7 @@ export const events = receiverScenario({
   async deliver(t) {
     for (const event of t.events) await t.deliverMore('genuine', t.genuine({ event }))
   },
-  judge: { 'RECV-GENUINE': ({ genuine }) => every(genuine, accepted) },
+  judge: { 'RECV-GENUINE': ({ genuine }) => each(genuine, accepted) },
 })
 
 export const text = receiverScenario({
@@ -43,7 +44,7 @@ export const text = receiverScenario({
   },
   judge: {
     'RECV-GENUINE': (story) =>
-      every(
+      each(
         [story['not-ascii'], story.emoji, story['in-two-writes'], story['in-two-writes-within-a-character']],
         accepted,
       ),
@@ -64,7 +65,7 @@ export const test = receiverScenario({
     await t.deliver('test', t.genuine({ id: testId() }))
     await t.deliver('marked', t.genuine({ id: testId(), payload: { _test: true } }))
   },
-  judge: { 'RECV-GENUINE': ({ test, marked }) => every([test, marked], accepted) },
+  judge: { 'RECV-GENUINE': ({ test, marked }) => each([test, marked], accepted) },
 })
 
 export const headers = receiverScenario({
@@ -84,7 +85,7 @@ export const headers = receiverScenario({
   },
   judge: {
     'RECV-HEADER-CASE': ({ lower, upper, title, mixed }) =>
-      resting([lower], () => every([upper, title, mixed], accepted)),
+      resting([lower], () => each([upper, title, mixed], accepted)),
   },
   observe: {
     'GAP-HEX-CASE': (story) =>
@@ -121,7 +122,7 @@ export const large = receiverScenario({
   // The contract gives no size, so a refusal is no more than a warning.
   judge: {
     'RECV-GENUINE': (story) =>
-      resting([story.before], () => every([story['of-64-kib'], story['of-1-mib']], preferablyAccepted)),
+      resting([story.before], () => each([story['of-64-kib'], story['of-1-mib']], preferablyAccepted)),
   },
 })
 
@@ -139,7 +140,7 @@ export const open = receiverScenario({
   judge: {
     'RECV-OPEN': (story) =>
       resting([story.before], () =>
-        every(
+        each(
           [story['unknown-event'], story['unknown-payload-member'], story['unknown-envelope-member']],
           accepted,
         ),

@@ -1,7 +1,7 @@
 /** The signature is over the bytes as they came, and over nothing made from them. */
-import { every } from '../judge/expect.ts'
 import { accepted, resting } from './answers.ts'
 import type { Envelope } from './delivery.ts'
+import { each } from './each.ts'
 import { forgedStory, type Forge } from './forged-story.ts'
 import { bearing, textOf } from './delivery.ts'
 import { receiverScenario } from './story.ts'
@@ -41,7 +41,7 @@ export const spelling = receiverScenario({
   judge: {
     'RECV-RAW': (story) =>
       resting([story.before], () =>
-        every(
+        each(
           names.map((name) => story[name]),
           accepted,
         ),
@@ -68,7 +68,7 @@ export const figures = receiverScenario({
   judge: {
     'RECV-RAW': (story) =>
       resting([story.ordinary], () =>
-        every([story['with-fraction'], story['with-exponent'], story['beyond-double']], accepted),
+        each([story['with-fraction'], story['with-exponent'], story['beyond-double']], accepted),
       ),
   },
 })

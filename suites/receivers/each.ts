@@ -1,0 +1,21 @@
+/** One judgement over several deliveries that tells of all that went wrong, and not of the first alone. */
+import type { Judgement } from '../engine/judgement.ts'
+import { all } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** The worst of what is said of them; an empty list is inconclusive. */
+export function each(exchanges: readonly Exchange[], judge: (exchange: Exchange) => Judgement): Judgement {
+  const said = exchanges.map((exchange) => ({ exchange, judgement: judge(exchange) }))
+  const worst = all(...said.map(({ judgement }) => judgement))
+  if (worst.is !== 'broken' && worst.is !== 'weak') return worst
+  const alike = said.filter(({ judgement }) => judgement.is === worst.is).map(({ exchange }) => exchange.name)
+  if (alike.length < 2) return worst
+  return {
+    ...worst,
+    got: `${worst.got}; and ${alike.length - 1} more of ${said.length} like it: ${others(alike)}`,
+  }
+}
+
+function others([, ...names]: readonly string[]): string {
+  return [...new Set(names)].join(', ')
+}
