@@ -11,6 +11,7 @@ import {
   deliveriesIn,
   deliveryId,
   envelope,
+  isAnotherEvent,
   occurrencesIn,
   overAt,
   took2xx,
@@ -49,7 +50,9 @@ export function endedBySuccess(deliveries: readonly Attempts[]): Judgement {
 }
 
 function hasMore(attempts: Attempts): boolean {
-  return attempts.findIndex(took2xx) < attempts.length - 1
+  const at = attempts.findIndex(took2xx)
+  const taken = attempts[at]
+  return taken !== undefined && attempts.slice(at + 1).some((later) => !isAnotherEvent(taken, later))
 }
 
 /** As `endedBySuccess`, for each of these answers by itself: a sender may know some of them and not others. */

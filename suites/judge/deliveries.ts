@@ -115,9 +115,18 @@ function sameId(one: Exchange, other: Exchange): boolean {
   return deliveryId(one) !== null && deliveryId(one) === deliveryId(other)
 }
 
-/** Everything but the time, which may be that of the attempt. */
 function sameEvent(one: Exchange, other: Exchange): boolean {
   const [a, b] = [envelope(one), envelope(other)]
-  if (!a || !b || isTest(one) !== isTest(other)) return false
-  return JSON.stringify({ ...a, timestamp: null }) === JSON.stringify({ ...b, timestamp: null })
+  return a !== null && b !== null && isTest(one) === isTest(other) && told(a) === told(b)
+}
+
+/** Not the time, which may be that of the attempt. */
+function told({ eventType, chatbotId, payload }: Envelope): string {
+  return JSON.stringify({ eventType, chatbotId, payload })
+}
+
+/** Under one id: whether this is another event all the same, which is a mistake of its own. */
+export function isAnotherEvent(one: Exchange, other: Exchange): boolean {
+  const [a, b] = [envelope(one), envelope(other)]
+  return a !== null && b !== null && told(a) !== told(b)
 }

@@ -48,29 +48,24 @@ export function paused(
   })
 }
 
-export function pauseEnds(
-  failing: readonly Exchange[],
-  healthy: readonly Exchange[],
-  notes: PauseNotes,
-): Judgement {
-  return given(wasPaused(failing, healthy, notes), () => {
+/** What a story about a pause saw; `list`: as it was during the pause. */
+export interface PauseStory {
+  readonly failing: readonly Exchange[]
+  readonly healthy: readonly Exchange[]
+  readonly hook: Exchange
+  readonly list: Exchange
+}
+
+/** That a webhook which was turned off gets nothing any more is no pause without an end. */
+export function pauseEnds(story: PauseStory, notes: PauseNotes): Judgement {
+  return given(staysActive(story, notes), () => {
     if (notes.resumedAfter > 0) return pass
     const got = `none within ${notes.waited} minutes`
     return notes.waited >= 60 ? weak('deliveries again after a while', got) : inconclusive(got)
   })
 }
 
-/** `list`: as it was during the pause. */
-export function staysActive(
-  {
-    failing,
-    healthy,
-    hook,
-    list,
-  }: Readonly<Record<'failing' | 'healthy', readonly Exchange[]>> &
-    Readonly<Record<'hook' | 'list', Exchange>>,
-  notes: PauseNotes,
-): Judgement {
+export function staysActive({ failing, healthy, hook, list }: PauseStory, notes: PauseNotes): Judgement {
   return given(wasPaused(failing, healthy, notes), () =>
     entry(list, hook, ({ is_active: active }) =>
       check(active === true, '`is_active`: true', `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`, list),

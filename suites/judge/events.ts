@@ -6,6 +6,10 @@ import { arrivalsFirst, payloadMembers } from './delivery.ts'
 import { broken, given, inconclusive, observed, pass } from './expect.ts'
 
 /** What a delivery says it is about; that its header and its body agree is judged where that is the subject. */
+function isAbout(attempt: Exchange, event: unknown): boolean {
+  return eventOf(attempt) === event || carried(attempt, eventHeader).some((value) => value === event)
+}
+
 function aboutOf(attempt: Exchange): string {
   return eventOf(attempt) ?? carried(attempt, eventHeader)[0] ?? 'nothing that can be read'
 }
@@ -17,15 +21,15 @@ function aboutOf(attempt: Exchange): string {
 export function got(arrived: readonly Exchange[], event: string, asked: readonly Exchange[]): Judgement {
   return arrivalsFirst(arrived, (attempts) => {
     const live = attempts.filter((one) => asked.length === 0 || !isTest(one))
-    if (live.some((one) => aboutOf(one) === event)) return pass
+    if (live.some((one) => isAbout(one, event))) return pass
     const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
     return broken(`a delivery of ${event}`, came, attempts.at(-1))
   })
 }
 
-/** What came of an event, of live deliveries alone. */
+/** What came of an event. */
 export function eventsAmong(arrived: readonly Exchange[], event: string): readonly Exchange[] {
-  return attemptsIn(arrived).filter((one) => aboutOf(one) === event)
+  return attemptsIn(arrived).filter((one) => isAbout(one, event))
 }
 
 /**
@@ -40,7 +44,7 @@ export function onlySelected(
   const unasked = silent
     .toSorted((a, b) => a.id - b.id)
     .slice(0, Number(before))
-    .find((one) => aboutOf(one) === event)
+    .find((one) => isAbout(one, event))
   if (unasked) return broken('only events that were selected', `${aboutOf(unasked)} too`, unasked)
   return given(got(arrived, String(event), []), () =>
     attemptsIn(silent).length > 0

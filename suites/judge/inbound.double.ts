@@ -23,7 +23,7 @@ export interface MadeAttempt {
   signature?: string | null
   key?: string
   headers?: readonly Header[]
-  /** Names of headers that are not there. */
+  /** Names of ordinary headers that are not there. */
   without?: readonly string[]
 }
 
@@ -48,9 +48,10 @@ export function attempt(made: MadeAttempt = {}): Exchange {
     request: {
       method,
       path: place,
-      headers: [...ordinary(made, bytes), ...(made.headers ?? [])].filter(
-        ([name]) => !without.includes(name.toLowerCase()),
-      ),
+      headers: [
+        ...ordinary(made, bytes).filter(([name]) => !without.includes(name.toLowerCase())),
+        ...(made.headers ?? []),
+      ],
       body: bytes,
       principal: null,
     },

@@ -148,12 +148,13 @@ function mistakes(exchange: Exchange, secret: string, { secrets = [], earlier }:
   const { body } = exchange.request
   const bare = secret.replace(/^[a-z]+_/i, '')
   const keys: readonly (readonly [string, BinaryLike])[] = [
+    // First, since what is no hexadecimal text decodes to nothing too.
+    ['keyed with nothing', ''],
     ['keyed with the part of the secret after its prefix', bare],
     ['keyed with the secret decoded from base64', Buffer.from(secret, 'base64')],
     ['keyed with the part after the prefix, decoded from base64', Buffer.from(bare, 'base64')],
     ['keyed with the secret decoded from hexadecimal', Buffer.from(secret, 'hex')],
     ['keyed with the part after the prefix, decoded from hexadecimal', Buffer.from(bare, 'hex')],
-    ['keyed with nothing', ''],
     ...secrets
       .filter((other) => other !== secret)
       .map((other) => ['keyed with the secret of another webhook', other] as const),

@@ -121,7 +121,8 @@ export const reservedHeaders = scenario({
     }
   },
   judge: {
-    'DLV-RESERVED-HEADERS': ({ creation, arrived, plain }) => keepsItsOwn(creation, arrived, plain),
+    'DLV-RESERVED-HEADERS': ({ hook, creation, arrived, plain }) =>
+      keepsItsOwn(creation, arrived, { creation: hook, arrived: plain }),
   },
   observe: {
     'GAP-RESERVED-HEADER': ({ creation, plain }) => reservedSeen(creation, plain),

@@ -80,7 +80,8 @@ export const endpoint = scenario({
   },
   judge: {
     'ATT-PAUSE': ({ failing, healthy }, { notes }) => paused(failing, healthy, pauseNotes(notes)),
-    'ATT-PAUSE-ENDS': ({ failing, healthy }, { notes }) => pauseEnds(failing, healthy, pauseNotes(notes)),
+    'ATT-PAUSE-ENDS': ({ failing, healthy, hook, list }, { notes }) =>
+      pauseEnds({ failing, healthy, hook, list }, pauseNotes(notes)),
     'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
       staysActive({ failing, healthy, hook, list }, pauseNotes(notes)),
   },
