@@ -7,7 +7,7 @@ import { collect, positiveNumber, wholeNumber } from '../values.ts'
 export interface ReceiverOptions {
   secret: string
   events?: readonly string[]
-  agent: string
+  agent?: string
   effects?: string
   header?: readonly string[]
   policy?: string
@@ -31,7 +31,7 @@ export function receiverCommand({ io, end }: Bench): Command {
     .argument('<url>', 'where deliveries are posted to')
     .requiredOption('--secret <ref>', 'the secret of the webhook, as env:NAME or file:PATH')
     .option('--events <names>', 'events that it takes, between commas (default: leads.submit)', collect)
-    .option('--agent <id>', 'the agent that deliveries speak of', 'agent_touchstone')
+    .option('--agent <id>', 'the agent that deliveries speak of')
     .option(
       '--effects <url>',
       'with {id} in it: a GET answers how often the delivery with this id was processed, as a number',

@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { run } from '../process.double.ts'
+import { main } from '../main.ts'
+import { run, testIo } from '../process.double.ts'
 
 const secret = 'whsec_of_this_receiver'
 const token = 'token-of-the-gateway'
@@ -68,6 +69,23 @@ describe('touchstone receiver', () => {
     const { code, out } = await judge(url, ...gateway, '--only', 'RECV-QUICK')
     expect([code, out]).toEqual([0, expect.stringContaining('1 of 1 planned checks')])
     expect(await judge(url, '--only', 'RECV-QICK')).toMatchObject({ code: 2 })
+  })
+
+  it('tells of what it did where it is ended early, or may send no more', async () => {
+    const url = await serve(receiver)
+    const few = await judge(url, ...gateway, '--max-requests', '9')
+    expect([few.code, few.out]).toEqual([3, expect.stringContaining('the run may use 9 requests')])
+
+    const io = testIo({ env })
+    let count = 0
+    const ending = await serve((request, response) => {
+      if (++count === 9) io.stop()
+      return receiver(request, response)
+    })
+    const words = ['receiver', ending, '--secret', 'env:SECRET', '--out', mkdtempSync(join(root, 'out-'))]
+    expect(await main([...words, ...gateway], io)).toBe(3)
+    expect(io.printed.out).toContain('interrupted: the run ended early')
+    expect(io.printed.err).toContain('Ending: what was done so far is reported')
   })
 
   it('ends with 4 where nothing answers, and with 2 where it is sent elsewhere', async () => {

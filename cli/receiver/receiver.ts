@@ -20,6 +20,11 @@ export async function receiver(url: string, options: ReceiverOptions, io: Io): P
   const reporter = createReporter(io, options.quiet ?? false)
   mustBeLeft(options.out, { kind: 'staging' })
   const folder = openFolder(options.out, bundleFiles)
+  const told = (): void => {
+    reporter.end()
+    io.err('Ending: what was done so far is reported. Ctrl-C again ends at once, without a report.\n')
+  }
+  io.stopped.addEventListener('abort', told, { once: true })
   try {
     const run = await runReceiver(subject, {
       seed: options.seed ?? randomInt(2 ** 31 - 1),
@@ -39,6 +44,7 @@ export async function receiver(url: string, options: ReceiverOptions, io: Io): P
     io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path }))
     return clean.record.exitCode
   } finally {
+    io.stopped.removeEventListener('abort', told)
     reporter.end()
   }
 }

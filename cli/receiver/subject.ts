@@ -3,12 +3,7 @@ import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import { ownHeaders } from '../../suites/receivers/delivery.ts'
-import {
-  defaultAnswerTimeoutMs,
-  defaultEffectsWaitMs,
-  defaultReceiverBudgets,
-  type Subject,
-} from '../../suites/receivers/subject.ts'
+import { receiverAt, type Subject } from '../../suites/receivers/subject.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import type { Header } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'
@@ -19,20 +14,18 @@ import type { ReceiverOptions } from './command.ts'
 
 export function subjectOf(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
   const effects = options.effects === undefined ? null : effectsUrl(options.effects)
+  const plain = receiverAt(address('the receiver', url), secret('--secret', options.secret, env))
+  const { budgets } = plain
   return {
-    url: address('the receiver', url),
-    secret: secret('--secret', options.secret, env),
+    ...plain,
     headers: (options.header ?? []).map((text) => header(text, env)),
-    events: (options.events ?? ['leads.submit']).map(event),
-    agent: options.agent,
+    events: options.events?.map(event) ?? plain.events,
+    agent: options.agent ?? plain.agent,
     effects,
-    effectsWaitMs: defaultEffectsWaitMs,
-    answerTimeoutMs: defaultAnswerTimeoutMs,
     budgets: {
-      ...defaultReceiverBudgets,
-      requests: options.maxRequests ?? defaultReceiverBudgets.requests,
-      wallSeconds:
-        options.maxMinutes === undefined ? defaultReceiverBudgets.wallSeconds : options.maxMinutes * 60,
+      ...budgets,
+      requests: options.maxRequests ?? budgets.requests,
+      wallSeconds: options.maxMinutes === undefined ? budgets.wallSeconds : options.maxMinutes * 60,
     },
     policy: policyOf(options, effects),
   }

@@ -119,6 +119,14 @@ export function processedTimes(times: number, delivery: Exchange, probes: readon
   return check(count === times, `${named(delivery)} processed ${times} times`, got, delivery)
 }
 
+/** A forged delivery that had its id before has not used it up. */
+export function idLeft(genuine: Exchange, probes: readonly Exchange[]): Judgement {
+  const told = countOf(idOf(genuine), probes)
+  if (!told) return inconclusive(`the effects of ${named(genuine)} could not be read as a number`)
+  if (told.count > 0) return pass
+  return weak(`${named(genuine)} processed, though a forged one had its id before`, 'not processed', genuine)
+}
+
 /** Some were under way at one moment. */
 export function overlapping(copies: readonly Exchange[]): Judgement {
   const heardOf = copies.filter((copy) => heard(copy).is === 'pass')

@@ -1,7 +1,16 @@
 /** Deliveries come at least once: what came before is answered and not processed again. */
-import { all, every } from '../judge/expect.ts'
+import { all, every, given } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { accepted, heard, idOf, overlapping, processedTimes, resting } from './answers.ts'
+import {
+  accepted,
+  heard,
+  idLeft,
+  idOf,
+  notAccepted,
+  overlapping,
+  processedTimes,
+  resting,
+} from './answers.ts'
 import { bearing, holding, textOf } from './delivery.ts'
 import { each } from './each.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './story.ts'
@@ -83,23 +92,29 @@ export const two = atOnce(2, 'of two copies that come at once one is processed')
 export const ten = atOnce(10, 'of ten copies that come at once one is processed')
 
 export const forged = receiverScenario({
-  title: 'a forged delivery is not processed before it is refused',
-  exchanges: ['genuine', 'changed', 'unsigned', 'probe[]'],
-  requests: 34,
+  title: 'a forged delivery has no effect, and does not use up its id',
+  exchanges: ['changed', 'unsigned', 'claiming', 'claimed', 'genuine', 'probe[]'],
+  requests: 40,
   effects: true,
   async deliver(t) {
-    const [changed, unsigned, genuine] = [t.genuine(), t.genuine(), t.genuine()]
+    const [changed, unsigned, claimed, genuine] = [t.genuine(), t.genuine(), t.genuine(), t.genuine()]
     await t.deliver('changed', holding(changed, textOf(changed).replace('Ada', 'Ade')))
     await t.deliver('unsigned', bearing(unsigned))
+    await t.deliver('claiming', bearing(claimed))
+    await t.deliver('claimed', claimed)
     await t.deliver('genuine', genuine)
     await calm(t, await t.settled('probe', genuine.id))
-    await t.processed('probe', changed.id)
-    await t.processed('probe', unsigned.id)
+    for (const { id } of [changed, unsigned, claimed]) await t.processed('probe', id)
   },
   judge: {
     'RECV-CHANGED-BODY': ({ genuine, changed, probe }) =>
       resting([genuine], () => processedTimes(0, changed, probe)),
-    'RECV-UNSIGNED': ({ genuine, unsigned, probe }) =>
-      resting([genuine], () => processedTimes(0, unsigned, probe)),
+    'RECV-UNSIGNED': ({ genuine, unsigned, claiming, claimed, probe }) =>
+      resting([genuine, claimed], () =>
+        all(
+          processedTimes(0, unsigned, probe),
+          given(notAccepted(claiming), () => idLeft(claimed, probe)),
+        ),
+      ),
   },
 })

@@ -160,8 +160,8 @@ async function tellOne(
   const { id, scenario, outlook, subjects } = story
   const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
   const left = (ending: Ending): Told => ({ found: asked(unplayed(id, scenario, ending)), story: null })
-  if (signal?.aborted) return left(interrupted)
   if (outlook) return left(outlook)
+  if (signal?.aborted) return left(interrupted)
   if (warning !== null && id !== first) return left(stopped(warning).ending)
   const played = await tell(id, scenario, round)
   if (signal?.aborted) return left(interrupted)

@@ -1,5 +1,5 @@
 /** The receiver under test, as the courier needs it: secrets in the clear, nothing left to look up. */
-import type { Policy } from '../policy/policy.ts'
+import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../target/target.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Secret } from '../wire/redaction.ts'
@@ -29,15 +29,21 @@ export interface Subject {
 }
 
 /** A sender waits about ten seconds; a little more shows by how much an answer is late. */
-export const defaultAnswerTimeoutMs = 15_000
-export const defaultEffectsWaitMs = 5_000
+const answerTimeoutMs = 15_000
+const effectsWaitMs = 5_000
 
-export const defaultReceiverBudgets: Budgets = {
+const budgets: Budgets = {
   requests: 2_000,
   turns: 0,
   credits: 0,
   wallSeconds: 900,
   requestsPerMinute: 1,
+}
+
+/** The receiver at an address, with what is ordinary for anything not given. */
+export function receiverAt(url: string, secret: string, more: Partial<Subject> = {}): Subject {
+  const plain = { headers: [], events: ['leads.submit'], agent: 'agent_touchstone', effects: null }
+  return { url, secret, ...plain, effectsWaitMs, answerTimeoutMs, budgets, policy: emptyPolicy, ...more }
 }
 
 /** Path and query, as a request has them. */
