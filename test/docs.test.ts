@@ -12,7 +12,14 @@ import { faults, variants } from '../simulator/index.ts'
 import { gaps } from '../spec/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const documents = ['README.md', 'docs/check.md', 'docs/guide-live.md', 'docs/simulate.md', 'CONTRIBUTING.md']
+const documents = [
+  'README.md',
+  'docs/check.md',
+  'docs/guide-live.md',
+  'docs/simulate.md',
+  'docs/webhooks.md',
+  'CONTRIBUTING.md',
+]
 const textOf = (document: string): string => readFileSync(join(root, document), 'utf8')
 
 interface Block {
@@ -57,14 +64,14 @@ function environment(): Record<string, string> {
     name,
     name.endsWith('URL') ? `https://${name.toLowerCase().replaceAll('_', '-')}.example` : `sk-${name}-0001`,
   ])
-  return { ...Object.fromEntries(filled), STAGING_KEY: 'sk-staging-0001' }
+  return { ...Object.fromEntries(filled), STAGING_KEY: 'sk-staging-0001', WEBHOOK_SECRET: 'whsec_0001' }
 }
 
 /** The words of a command line; a quoted one is one. */
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
 
-const there = (word: string): string => (/^[\w-]+\.yaml$/.test(word) ? join(folder, word) : word)
+const there = (word: string): string => (/^[\w-]+\.(yaml|ndjson)$/.test(word) ? join(folder, word) : word)
 
 /** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
 async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
@@ -72,11 +79,13 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
   const more: Readonly<Record<string, readonly string[]>> = {
     check: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
     simulate: ['--port', '0'],
+    listen: ['--port', '0'],
   }
   const io = testIo({ env: environment() })
-  const { out } = io
-  // The simulator runs until it is told to end: as soon as it has greeted.
+  const { out, err } = io
+  // Both run until they are told to end: as soon as they have greeted.
   if (name === 'simulate') io.out = (text) => (out(text), io.stop())
+  if (name === 'listen') io.err = (text) => (err(text), io.stop())
   const code = await main([name, ...rest, ...(more[name] ?? [])], io)
   return { code, err: io.printed.err }
 }
