@@ -1,14 +1,12 @@
 /** What stories about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
+import { quietEvent } from '../engine/event-choice.ts'
 import type { Player } from '../engine/player.ts'
 import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-player.ts'
 
-/** Who selects this hears nothing of what other stories do: no chat brings it about by itself. */
-export const quiet: WebhookEvent = 'record.created'
-
-/** An event that is not the one given. */
+/** An event that is not the one given, and that no other story makes happen if it can be helped. */
 export function otherThan(event: WebhookEvent): WebhookEvent {
-  return event === quiet ? 'booking.rescheduled' : quiet
+  return event === quietEvent ? 'payment.rejected' : quietEvent
 }
 
 /** Sends a sample to this webhook. */

@@ -7,7 +7,7 @@ import { arrivalsFirst, idsApart, sampleFlag } from '../judge/delivery.ts'
 import { observed } from '../judge/expect.ts'
 import { keepsItsOwn, reservedSeen } from '../judge/reserved-headers.ts'
 import { hexCase } from '../judge/signature.ts'
-import { untilSilent, emitAndTime, quiet, sampleTo } from './asking.ts'
+import { untilSilent, emitAndTime, sampleTo } from './asking.ts'
 import { customHeaders, customOnes, liveOnes, testOnes } from './each-attempt.ts'
 
 const needs: Needs = { session: true, receiver: true }
@@ -20,16 +20,19 @@ export const test = scenario({
   profile: 'smoke',
   async play(t) {
     const place = t.endpoint('arrived')
-    const hook = await t.webhook('hook', place, { events: [quiet], custom_headers: customHeaders })
+    const hook = await t.webhook('hook', place, { custom_headers: customHeaders })
+    t.note('event', t.event)
     await t.manage('test', sampleTo(hook))
     await place.arrived(1)
   },
   judge: { ...testOnes, ...customOnes },
   observe: {
-    'GAP-TEST-EVENT': ({ arrived }) =>
+    'GAP-TEST-EVENT': ({ arrived }, { notes }) =>
       arrivalsFirst(arrived, ([first]) => {
-        const event = first && eventOf(first)
-        return observed(event === quiet ? 'the event that was selected' : `${event}, whatever is selected`)
+        const event = first ? eventOf(first) : null
+        return observed(
+          event === notes['event'] ? 'the event that was selected' : `${event}, whatever was selected`,
+        )
       }),
     'GAP-TEST-FLAG': ({ arrived }) => sampleFlag(arrived),
     'GAP-HEX-CASE': ({ arrived }) => hexCase(arrived),
@@ -66,7 +69,7 @@ export const severalTests = scenario({
   cost: { requests: samples + 2, turns: 0 },
   async play(t) {
     const place = t.endpoint('arrived')
-    const hook = await t.webhook('hook', place, { events: [quiet] })
+    const hook = await t.webhook('hook', place)
     for (let sent = 1; sent <= samples; sent++) {
       await t.manageMore('test', sampleTo(hook))
       await place.arrived(sent)
@@ -107,12 +110,12 @@ export const reservedHeaders = scenario({
   cost: { requests: 3 * (reserving.length + 1), turns: 0 },
   async play(t) {
     const control = t.endpoint('plain')
-    const hook = await t.webhook('hook', control, { events: [quiet], custom_headers: customHeaders })
+    const hook = await t.webhook('hook', control, { custom_headers: customHeaders })
     await t.manage('test', sampleTo(hook))
     await control.arrived(1)
     for (const custom_headers of reserving) {
       const place = t.endpoint('arrived')
-      const body = { name: t.text(24), endpoint_url: place.url, events: [quiet], custom_headers }
+      const body = { name: t.text(24), endpoint_url: place.url, events: [t.event], custom_headers }
       const creation = await t.manageMore('creation', { body })
       const id = object(creation)?.['id']
       if (typeof id !== 'string') continue

@@ -16,7 +16,7 @@ import { sampleIds } from '../judge/delivery.ts'
 import { all, given } from '../judge/expect.ts'
 import { tellsApart } from '../judge/log-entry.ts'
 import { retriesSigned, secretsApart } from '../judge/signature.ts'
-import { logOf, quiet, sampleTo, untilSilent } from './asking.ts'
+import { logOf, sampleTo, untilSilent } from './asking.ts'
 import { customHeaders, customOnes, liveOnes } from './each-attempt.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
@@ -172,7 +172,7 @@ export const testsRetried = scenario({
   cost: { requests: 3, turns: 0 },
   async play(t) {
     const place = t.endpoint('arrived', fails)
-    const hook = await t.webhook('hook', place, { events: [quiet] })
+    const hook = await t.webhook('hook', place)
     await t.manage('test', sampleTo(hook))
     await untilSilent(t, place)
   },

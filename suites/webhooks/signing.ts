@@ -3,7 +3,7 @@ import { scenario, type Needs } from '../engine/scenario.ts'
 import { all } from '../judge/expect.ts'
 import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { quiet, sampleTo } from './asking.ts'
+import { sampleTo } from './asking.ts'
 import { signedOnes } from './each-attempt.ts'
 
 const needs: Needs = { session: true, receiver: true }
@@ -19,7 +19,7 @@ export const beyondAscii = scenario({
   async play(t) {
     const place = t.endpoint('arrived')
     // A sample may repeat how its webhook is called; where it does not, there is nothing to judge.
-    const hook = await t.webhook('hook', place, { events: [quiet], name: unusual, description: unusual })
+    const hook = await t.webhook('hook', place, { name: unusual, description: unusual })
     await t.manage('test', sampleTo(hook))
     await place.arrived(1)
   },
@@ -34,8 +34,8 @@ export const ownSecret = scenario({
   profile: 'smoke',
   async play(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
-    const hook = await t.webhook('hook', place, { events: [quiet] })
-    const other = await t.webhook('other', another, { events: [quiet] })
+    const hook = await t.webhook('hook', place)
+    const other = await t.webhook('other', another)
     await t.manageMore('tests', sampleTo(hook))
     await t.manageMore('tests', sampleTo(other))
     await place.arrived(1)
