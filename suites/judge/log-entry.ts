@@ -2,12 +2,13 @@
  * Judgements on the log of a webhook, beside what reached its endpoint. What the target declares is judged where it
  * stands; elsewhere the entries are searched, and a search that finds nothing certain says so and judges nothing.
  */
+import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { shown } from './answer.ts'
-import { answeredWith, attemptsIn, deliveriesIn, envelope, eventOf } from './deliveries.ts'
+import { answeredWith, attemptsIn, deliveriesIn, envelope, eventOf, took2xx } from './deliveries.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
 import { declaredLeaf, entriesOf, leavesOf, numberOf, type Leaf, type LogMember } from './log-list.ts'
@@ -41,14 +42,20 @@ function hasList({ log, arrived, dialect }: Logged): Judgement {
   })
 }
 
-/** An entry for each delivery. A test need not be logged, so without any entry of one nothing is said. */
+/** An entry for each delivery that is over. A test need not be logged, so without any of one nothing is said. */
 export function hasEntries(logged: Logged, is: 'live' | 'test'): Judgement {
-  return given(hasList(logged), () => {
-    const deliveries = deliveriesIn(logged.arrived).length
-    const all = entriesOf(logged.log, logged.dialect)?.length ?? 0
-    if (is === 'test' && all < deliveries) return inconclusive('the log does not show tests')
-    return check(all >= deliveries, `at least ${deliveries} entries`, `${all}`, logged.log)
-  })
+  const list = hasList(logged)
+  if (list.is !== 'pass') return list
+  const deliveries = deliveriesIn(logged.arrived).filter(isOver).length
+  if (deliveries === 0) return inconclusive('no delivery was over when the log was read')
+  const all = entriesOf(logged.log, logged.dialect)?.length ?? 0
+  if (is === 'test' && all < deliveries) return inconclusive('the log does not show tests')
+  return check(all >= deliveries, `at least ${deliveries} entries`, `${all}`, logged.log)
+}
+
+/** It succeeded, or failed for good: a log may wait for that. */
+function isOver(attempts: readonly Exchange[]): boolean {
+  return attempts.some(took2xx) || attempts.length >= limits.webhookAttempts
 }
 
 /** Judges the entries of what reached the endpoint, where there are any. */
@@ -148,7 +155,7 @@ export function tellsApart(succeeded: Logged, failed: Logged): Judgement {
         declaredValues(theirs, 'success', dialect),
       ]
       const got = `${good.join(', ')} where it succeeded, ${bad.join(', ')} where it failed`
-      const holds = [...good, ...bad].every(isVerdict) && !good.some((one) => bad.includes(one))
+      const holds = ![...good, ...bad].includes(null) && !good.some((one) => bad.includes(one))
       return check(holds, 'one thing for success and another for failure', got, failed.log)
     }
     const paths = pathsOf(ours).filter((path) => {

@@ -55,8 +55,10 @@ const loopback: readonly Host[] = [
   ...of('spelled', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'),
 ]
 
+type Interfaces = Readonly<Record<string, readonly { address: string }[] | undefined>>
+
 /** Addresses of this machine, if it has any, that no delivery may reach in development either. */
-export function ownWays(interfaces = networkInterfaces()): readonly Way[] {
+export function ownWays(interfaces: Interfaces = networkInterfaces()): readonly Way[] {
   const addresses = Object.values(interfaces).flatMap((list) => (list ?? []).map(({ address }) => address))
   const four = addresses.find((address) => privateFour.test(address))
   const six = addresses.find((address) => uniqueLocal.test(address))

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { foreign, ownWays, waysHere, waysMost } from './hosts.ts'
+
+const machine = (...addresses: readonly string[]) => ({ eth0: addresses.map((address) => ({ address })) })
+
+test('own addresses are ways in every spelling', () => {
+  const ways = ownWays(machine('192.0.2.2', '172.31.0.5', 'fe80::1', 'fd00::2:0:7'))
+  expect(ways.map(({ list, host, address }) => [list, host, address])).toEqual([
+    ['private', '172.31.0.5', '172.31.0.5'],
+    ['spelled', '2887712773', '172.31.0.5'],
+    ['spelled', '[::ffff:172.31.0.5]', '172.31.0.5'],
+    ['internal', '[fd00::2:0:7]', 'fd00::2:0:7'],
+    ['spelled', '[FD00:0000:0000:0000:0000:0002:0000:0007]', 'fd00::2:0:7'],
+  ])
+})
+
+test('every spelling is the address that it stands for, to a URL parser', () => {
+  const ways = [...ownWays(machine('10.1.2.3', 'fd12:3456::1')), ...waysHere({ development: false })]
+  const hosts = ways.map(({ host, address }) => [URL.parse(`http://${host}/`)?.hostname, address])
+  const same = hosts.filter(([host, address]) => host?.replace(/^\[|\]$/g, '') === address)
+  const mapped = hosts.filter(([host]) => host?.startsWith('[::ffff:'))
+  const dotted = hosts.filter(([host]) => host === '127.0.0.1.')
+  expect(same.length + mapped.length + dotted.length).toBe(ways.length)
+})
+
+test('a machine with public addresses only has no way of its own', () => {
+  expect(ownWays(machine('172.32.0.1', '8.8.8.8', '2606:4700::1'))).toEqual([])
+})
+
+test('development excuses the loopback and nothing else', () => {
+  const listsOf = (development: boolean) => new Set(waysHere({ development }).map(({ list }) => list))
+  expect(listsOf(false).has('excused')).toBe(false)
+  expect(
+    waysHere({ development: true }).every(
+      ({ list, address }) => (list === 'excused') === /^(?:127\.|::1)/.test(address),
+    ),
+  ).toBe(true)
+  expect(ownWays(machine('10.0.0.1', 'fd00::1')).length + 10).toBe(waysMost)
+})
+
+test('what is only offered is blocked in every spelling', () => {
+  const parsed = foreign.map(({ host }) => URL.parse(`https://${host}/`)?.hostname)
+  expect(
+    parsed.every(
+      (host) => host !== undefined && /^(?:10\.|172\.|192\.168|169\.254|\[f|\[::ffff:)/.test(host),
+    ),
+  ).toBe(true)
+})
