@@ -1,11 +1,12 @@
 /** What docs/receiver.md tells a reader to type is typed here, against a receiver that it tells to start. */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiverCommand } from '../cli/receiver/command.ts'
 import { run, testIo } from '../cli/process.double.ts'
@@ -14,7 +15,10 @@ import { receiverScenarios } from '../suites/receivers/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = readFileSync(join(root, 'docs/receiver.md'), 'utf8')
-const lines = [...text.matchAll(/^```\n([^]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
+const blocks = [...text.matchAll(/^```(\w*)\n([^]*?)^```$/gm)]
+const inLanguage = (wanted: string): readonly string[] =>
+  blocks.flatMap(([, language, block = '']) => (language === wanted ? [block] : []))
+const lines = inLanguage('').flatMap((block) => block.trim().split('\n'))
 const exported = lines
   .filter((line) => line.startsWith('export '))
   .flatMap((line) => line.slice(7).split(' '))
@@ -55,6 +59,23 @@ test.for(commands)('%s', async (line) => {
   const { code, out } = await run([...argv, '--out', join(folder, 'out'), '--quiet'], { env })
   const whole = line.includes('--effects')
   expect([code, out]).toEqual([0, expect.stringContaining(whole ? '✓ conformant' : 'partial')])
+})
+
+test('the code runs', async () => {
+  const [code = ''] = inLanguage('ts')
+  const file = join(folder, 'example.mts')
+  const source = pathToFileURL(join(root, 'suites/index.ts')).href
+  writeFileSync(file, code.replace("'touchstone/suites'", `'${source}'`).replace(':3000', `:${port}`))
+  const { stdout } = await promisify(execFile)(process.execPath, [file])
+  expect(stdout).toBe('partial 36\n')
+})
+
+test('the vectors are in the package under the name that it gives', () => {
+  const [code = ''] = inLanguage('js')
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object }
+  const [, name = ''] = /'touchstone(.+?)'/.exec(code) ?? []
+  const file: unknown = Object.entries(exports).find(([path]) => path === `.${name}`)?.[1]
+  expect(file).toBe('./spec/vectors/signature.json')
 })
 
 test('files, clauses, stories, gaps and options that it names are there', () => {

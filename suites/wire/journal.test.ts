@@ -47,6 +47,7 @@ describe('a journal', () => {
   it.each<Row>([
     ['a whole exchange', exchange()],
     ['one sent twice', exchange({ resent: true })],
+    ['one written in two', exchange({ request: { ...exchange().request, splitAt: 3 } })],
     ['one of a replica', exchange({ request: { ...exchange().request, replica: 'https://b.test' } })],
     ...failures.map((kind): Row => [kind, exchange({ response: null, failure: { kind, message: 'm' } })]),
   ])('gives back %s as it was', (_, given) => {

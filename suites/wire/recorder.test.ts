@@ -87,6 +87,14 @@ async function closed(socket: Socket | undefined): Promise<void> {
 }
 
 describe('a recorded exchange', () => {
+  it('is framed by its length also where its body goes out in two writes', async () => {
+    const { recorder, requests } = await serve((socket) => socket.write(ok))
+    const { request, response } = await recorder.send(post({ splitAt: 5 }))
+    expect([request.splitAt, response?.status]).toEqual([5, 200])
+    expect(requests[0]).toMatch(/\r\ncontent-length: 16\r\n(?:.+\r\n)*\r\n\{"message":"hi"\}$/i)
+    expect(requests[0]).not.toMatch(/transfer-encoding/i)
+  })
+
   it('keeps the headers of both sides in order and casing, and lines of one name apart', async () => {
     const { recorder, requests } = await serve((socket) =>
       socket.write(
