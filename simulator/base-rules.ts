@@ -1,6 +1,8 @@
 /** What the rules say where the contract leaves nothing open; only a fault changes these. */
 import { bodyRules } from './chat/body.ts'
 import { permissions } from './chat/permission.ts'
+import { olderBase } from './older/readings.ts'
+import { operationBase } from './operations/base.ts'
 import { readingRules } from './readings.ts'
 import type { Rules } from './rules.ts'
 import { webhookBase } from './webhooks/readings.ts'
@@ -37,5 +39,5 @@ const base = {
 
 /** The rules under a choice of readings. */
 export function rulesOf(readings: Readings): Rules {
-  return Object.assign({}, base, webhookBase, ...readingRules(readings)) as Rules
+  return Object.assign({}, base, webhookBase, operationBase, olderBase, ...readingRules(readings)) as Rules
 }

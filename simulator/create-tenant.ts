@@ -70,6 +70,8 @@ function restoreFixtures(world: World, scenarios: readonly Scenario[]): void {
   world.barriers.clear()
   world.outbox.clear()
   world.webhooks.clear()
+  world.operations.clear()
+  world.older.clear()
   for (const book of [world.conversations, world.offers, world.keys, world.rates, world.journal]) book.clear()
   world.outages.splice(0)
   world.scenarios.splice(0, Infinity, ...scenarios, ...scenarioFixtures)
@@ -107,6 +109,12 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     seed: world.seed,
     sessions: byRole<SessionRole>([...world.sessions.values()].map(({ name, token }) => [name, token])),
     keys: byRole<KeyRole>([...world.apiKeys.values()].map(({ name, token }) => [name, token])),
+    olderKeys: byRole<AgentRole>(
+      [...world.older.apiKeys.values()].map(({ agent, token }) => [
+        world.agents.get(agent ?? '')?.name ?? '',
+        token,
+      ]),
+    ),
     agents: byRole<AgentRole>([...world.agents.values()].map(({ name, id }) => [name, id])),
     clock: world.clock,
     barriers: world.barriers,
@@ -137,6 +145,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       world.outbox.close()
       place.onClose(tenant)
       world.apiKeys.clear()
+      world.older.apiKeys.clear()
       world.sessions.clear()
     },
   }
@@ -153,10 +162,10 @@ function byRole<R extends string>(
 function turnOn(
   world: World,
   { faults: broken = [], variants: odd = [], readings }: Deviations,
-  { unlimited, targets = {} }: TenantOptions,
+  { unlimited, legacy = false, targets = {} }: TenantOptions,
 ): void {
   const deviations = [...named(faults, broken, 'fault'), ...named(variants, odd, 'variant')]
-  applyDeviations(world, deviations, readings)
+  applyDeviations(world, deviations, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
   world.rules.guard = withTargets(world.rules.guard, targets)
   // A bucket keeps one number per key, however many requests come.
   if (unlimited) world.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
@@ -169,6 +178,7 @@ type Controls = Omit<
   | 'url'
   | 'keys'
   | 'sessions'
+  | 'olderKeys'
   | 'agents'
   | 'clock'
   | 'barriers'

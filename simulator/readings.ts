@@ -7,6 +7,8 @@ import { limits, type GapId, type Readings } from '../spec/index.ts'
 import { choices } from './chat/carried-key.ts'
 import type { Asked } from './chat/turn.ts'
 import { canonical } from './json.ts'
+import { olderReadings } from './older/readings.ts'
+import { operationReadings } from './operations/readings.ts'
 import type { Rules } from './rules.ts'
 import { webhookReadings } from './webhooks/readings.ts'
 import { creditsOf, shown, type Credits } from './world/credits.ts'
@@ -200,6 +202,8 @@ export function readingRules(readings: Readings): readonly Partial<Rules>[] {
   const table: Readonly<Partial<Record<GapId, Readonly<Record<string, Partial<Rules>>>>>> = {
     ...readingTable,
     ...webhookReadings,
+    ...operationReadings,
+    ...olderReadings,
   }
   return (Object.keys(table) as (keyof typeof table)[]).map((gap) => table[gap]?.[readings[gap]] ?? {})
 }

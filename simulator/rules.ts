@@ -15,6 +15,8 @@ import type { Credits } from './world/credits.ts'
 import type { KeyBook, KeyRecord } from './world/keys.ts'
 import type { ApiKey } from './world/principals.ts'
 import type { RateRule, RateState } from './world/rate.ts'
+import type { OlderRules } from './older/rules.ts'
+import type { OperationRules } from './operations/rules.ts'
 import type { WebhookRules } from './webhooks/rules.ts'
 import type { World } from './world/world.ts'
 
@@ -180,4 +182,6 @@ export interface Rules
     CreditRules,
     FlowRules,
     ErrorRules,
+    OperationRules,
+    OlderRules,
     WebhookRules {}

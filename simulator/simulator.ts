@@ -10,6 +10,8 @@ import { answer, type Dispatch } from './http/dispatch.ts'
 import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
+import { olderRoutes } from './older/routes.ts'
+import { operationRoutes } from './operations/routes.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { webhookRoutes } from './webhooks/management.ts'
 import { cookieToken } from './webhooks/sessions.ts'
@@ -54,6 +56,8 @@ export interface Simulator {
 const services: readonly ServiceRoute[] = [
   { method: 'POST', path: '/api/v1/chat/:agentId', handle: chat },
   ...webhookRoutes,
+  ...operationRoutes,
+  ...olderRoutes,
 ]
 
 const health: Route = {
@@ -62,7 +66,11 @@ const health: Route = {
   handle: () => json(200, { status: 'ok' }, { operation: 'health' }),
 }
 
-const tokensOf = ({ world }: Tenant): string[] => [...world.apiKeys.keys(), ...world.sessions.keys()]
+const tokensOf = ({ world }: Tenant): string[] => [
+  ...world.apiKeys.keys(),
+  ...world.older.apiKeys.keys(),
+  ...world.sessions.keys(),
+]
 
 /** Worlds by the API keys and session tokens that choose them. */
 function createTenants(seed: string, url: () => string) {

@@ -30,6 +30,8 @@ export interface TenantOptions extends Deviations {
   journalCapacity?: number
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean
+  /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; deviations and a reset leave it. */
+  legacy?: boolean
   /** Targets of webhooks that are let through or resolved on purpose; deviations and a reset leave them. */
   targets?: Targets
 }
@@ -43,6 +45,8 @@ export interface Tenant {
   readonly sessions: Readonly<Record<SessionRole, string>>
   /** API keys by role. */
   readonly keys: Readonly<Record<KeyRole, string>>
+  /** Keys of the older variant, by the role of the agent that each is good for. */
+  readonly olderKeys: Readonly<Record<AgentRole, string>>
   /** Agent ids by role. */
   readonly agents: Readonly<Record<AgentRole, string>>
   readonly clock: Clock

@@ -71,7 +71,7 @@ function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
 /** Answers a whole request. */
 export function answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void {
   const world = dispatch.worldOf(call)
-  const found = dispatch.router.find(call.method, call.path)
+  const found = dispatch.router.find(call.method, call.path, world)
   if ('params' in found) call.params = found.params
   const line = openLine(dispatch, world, found, call, response)
   const fail = (reason: unknown): void => failed(dispatch, line, reason)

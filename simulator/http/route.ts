@@ -17,6 +17,8 @@ export interface ServiceRoute {
   method: string
   path: string
   handle(world: World, call: Call): Reply | Promise<Reply>
+  /** Where it says no, the route is not there. */
+  served?: (world: World) => boolean
 }
 
 export type Found =
@@ -29,7 +31,8 @@ export type Found =
 type Stored = Pick<Extract<Found, { is: 'route' | 'service' }>, 'is' | 'route'>
 
 export interface Router {
-  find(method: string, path: string): Found
+  /** `world`: the one that answers, for routes that are not there in every world. */
+  find(method: string, path: string, world: World): Found
 }
 
 const unused = (): void => undefined
@@ -42,15 +45,20 @@ export function createRouter(routes: readonly Route[], services: readonly Servic
   for (const route of services) add(route, 'service')
   const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
 
-  const look = (method: string, path: string) => tree.find(method as findMyWay.HTTPMethod, path)
+  const look = (method: string, path: string, world: World) => {
+    const found = tree.find(method as findMyWay.HTTPMethod, path)
+    const { route } = (found?.store ?? {}) as Partial<Stored>
+    const served = route && 'served' in route ? route.served : undefined
+    return served === undefined || served(world) ? found : null
+  }
   return {
-    find: (method, path) => {
-      const found = look(method, path)
+    find: (method, path, world) => {
+      const found = look(method, path, world)
       if (found) {
         const { is, route } = found.store as Stored
         return { is, route, params: found.params } as Found
       }
-      const allow = methods.filter((other) => other !== method && look(other, path))
+      const allow = methods.filter((other) => other !== method && look(other, path, world))
       return allow.length > 0 ? { is: 'other-method', allow } : { is: 'nothing' }
     },
   }

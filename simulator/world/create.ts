@@ -3,6 +3,8 @@ import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import { plainWire } from '../http/wire.ts'
 import type { Scenario } from '../chat/scenario.ts'
+import { createOlderBooks } from '../older/books.ts'
+import { createOperationStore } from '../operations/store.ts'
 import type { Session } from '../webhooks/webhook.ts'
 import { createOutbox } from '../webhooks/outbox.ts'
 import { createBarriers } from './barriers.ts'
@@ -91,6 +93,8 @@ export function createWorld({ seed, clock, scenarios, journalCapacity, shared }:
     webhooks: new Map(),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
     outbox: createOutbox(() => world),
+    older: createOlderBooks(random.fork('older'), { agents, accounts }),
+    operations: createOperationStore(() => random.fork('operations')),
     rates: createRateMeter(),
     presentations: 0,
     scenarios: [...scenarios, ...scenarioFixtures],

@@ -74,12 +74,12 @@ const matches = (entry: Entry, filter: EntryFilter): boolean =>
   (filter.status === undefined || filter.status === entry.status) &&
   (filter.after === undefined || entry.id > filter.after)
 
-const secretMarks = ['sk-', 'sess_', 'whsec_'] as const
+const secretMarks = ['sk-', 'sess_', 'whsec_', 'ak_'] as const
 
 /** A text without API keys, session tokens and webhook secrets, which clients put into the strangest places. */
 export function withoutKeys(text: string): string {
   if (!secretMarks.some((mark) => text.includes(mark))) return text
-  return text.replace(/(?:sk-|sess_|whsec_)[\w-]+/g, '[redacted]')
+  return text.replace(/(?:sk-|sess_|whsec_|\bak_)[\w-]+/g, '[redacted]')
 }
 
 /** The body of a management answer without the secret in it, whatever that looks like. */

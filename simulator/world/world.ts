@@ -3,7 +3,9 @@ import type { Readings } from '../../spec/index.ts'
 import type { Scenario } from '../chat/scenario.ts'
 import type { Hooks } from '../deviations/deviation.ts'
 import type { WireStyle } from '../http/wire.ts'
+import type { OlderBooks } from '../older/books.ts'
 import type { Rules } from '../rules.ts'
+import type { OperationStore } from '../operations/store.ts'
 import type { Outbox } from '../webhooks/delivery.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
 import type { Barriers } from './barriers.ts'
@@ -39,6 +41,8 @@ export interface World {
   /** By token. */
   readonly sessions: Map<string, Session>
   readonly outbox: Outbox
+  readonly operations: OperationStore
+  readonly older: OlderBooks
   readonly rates: RateMeter
   /** Presentations made so far. */
   presentations: number

@@ -1,0 +1,37 @@
+/** From a call to the key behind it, and whether that key may make one more request now. */
+import { headerValues, type Call } from '../http/call.ts'
+import type { Header } from '../http/reply.ts'
+import { uncounted } from '../chat/access.ts'
+import type { ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { refuseOlder, type OlderRefusal } from './refusal.ts'
+
+/** Whom the headers speak of, and what they say of the rate in every answer. */
+export interface Entry {
+  readonly headers: readonly Header[]
+  readonly entered: ApiKey | OlderRefusal
+}
+
+function keyOf(world: World, call: Call): ApiKey | null {
+  const [authorization, second] = headerValues(call, 'authorization')
+  if (authorization === undefined || second !== undefined) return null
+  const apiKey = world.older.apiKeys.get(world.rules.bearer(authorization) ?? '')
+  return apiKey && world.rules.isValid(apiKey) ? apiKey : null
+}
+
+/** Every request with a key counts: the older variant says nothing of requests that do not. */
+export function enter(world: World, call: Call): Entry {
+  const { rules, rates, clock } = world
+  const apiKey = keyOf(world, call)
+  if (!apiKey)
+    return { headers: rules.olderRateHeaders(uncounted(world)), entered: refuseOlder('invalid_key') }
+  const now = clock.now()
+  const before = rates.look(apiKey.token, rules.rate, now)
+  if (rules.olderExceeded(before)) {
+    const seconds = Math.ceil(before.retryAfterMs / 1000)
+    const entered = refuseOlder('rate_limited', undefined, seconds)
+    return { headers: rules.olderRateHeaders(before), entered }
+  }
+  const after = rates.spend(apiKey.token, rules.rate, now)
+  return { headers: rules.olderRateHeaders(after), entered: apiKey }
+}

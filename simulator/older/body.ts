@@ -1,0 +1,53 @@
+/** The body of an older message, by a table of the types of its members. */
+import type { Call } from '../http/call.ts'
+import { parseBody, tooLargeWords } from '../chat/body.ts'
+import { isRefusal } from '../chat/refusal.ts'
+import type { ChatRequest } from '../chat/turn.ts'
+import { isObject, type Json } from '../json.ts'
+import type { World } from '../world/world.ts'
+import { refuseOlder, type OlderRefusal } from './refusal.ts'
+
+interface Member {
+  readonly words: string
+  readonly fits: (value: Json | undefined) => boolean
+}
+
+const optional =
+  (fits: (value: Json) => boolean): Member['fits'] =>
+  (value) =>
+    value === undefined || fits(value)
+
+/** A length is not given: an empty message is one, too. */
+export const olderMembers: Readonly<Record<string, Member>> = {
+  message: {
+    words: 'message must be a string; send the text of the customer.',
+    fits: (value) => typeof value === 'string' && value.isWellFormed(),
+  },
+  conversation_id: {
+    words: 'conversation_id must be a string; omit it to start a conversation.',
+    fits: optional((value) => typeof value === 'string'),
+  },
+  metadata: { words: 'metadata must be an object.', fits: optional(isObject) },
+  stream: {
+    words: 'stream must be true or false.',
+    fits: optional((value) => typeof value === 'boolean'),
+  },
+}
+
+export function readOlderBody({ rules }: World, call: Call): ChatRequest | OlderRefusal {
+  if (call.tooLarge) return refuseOlder('invalid_request', tooLargeWords(rules))
+  const parsed = parseBody(call.body)
+  if (isRefusal(parsed)) return refuseOlder('invalid_request', parsed.words)
+  const { body, text } = parsed
+  const wrong = Object.entries(olderMembers).find(([name, { fits }]) => !fits(body[name]))
+  if (wrong) return refuseOlder('invalid_request', wrong[1].words)
+  const { message, conversation_id: conversation, stream } = body
+  return {
+    // A fault may let anything through: what is not a text is then none.
+    message: typeof message === 'string' ? message : '',
+    conversationId: typeof conversation === 'string' ? conversation : null,
+    stream: stream === true,
+    interaction: null,
+    text,
+  }
+}

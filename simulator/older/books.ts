@@ -1,0 +1,73 @@
+/** What a world remembers for the older variant: its keys, the turns they were answered with, and what was said. */
+import { conversationKey } from '../chat/prepare.ts'
+import { createKeyBook, type KeyBook, type KeyRecord } from '../world/keys.ts'
+import type { Conversation } from '../world/conversations.ts'
+import type { Account } from '../world/credits.ts'
+import type { Agent, ApiKey } from '../world/principals.ts'
+import type { Random } from '../world/random.ts'
+
+export interface Utterance {
+  readonly role: 'user' | 'assistant'
+  readonly content: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** What was said in a conversation over the older routes. */
+export interface History {
+  readonly id: string
+  readonly agent: string
+  readonly account: string
+  readonly createdAt: number
+  readonly said: Utterance[]
+}
+
+export interface OlderBooks {
+  /** By token. */
+  readonly apiKeys: Map<string, ApiKey>
+  /** Idempotency keys, apart from those of the current routes. */
+  readonly keys: KeyBook
+  readonly messageIds: WeakMap<KeyRecord, string>
+  /** By account, agent and id, as conversations are. */
+  readonly histories: Map<string, History>
+  clear(): void
+}
+
+/** One key for each agent, called by its role. */
+export function createOlderBooks(
+  random: Random,
+  { agents, accounts }: { agents: Map<string, Agent>; accounts: Map<string, Account> },
+): OlderBooks {
+  const made = [...agents.values()].map(({ id, name, accounts: [account = ''] }): ApiKey => ({
+    token: `ak_${random.word(40)}`,
+    name: `older-${name}`,
+    account: accounts.get(account)?.id ?? account,
+    scopes: ['chat'],
+    agent: id,
+    revoked: false,
+  }))
+  const [keys, histories] = [createKeyBook(), new Map<string, History>()]
+  return {
+    apiKeys: new Map(made.map((apiKey) => [apiKey.token, apiKey])),
+    keys,
+    messageIds: new WeakMap(),
+    histories,
+    clear: () => {
+      keys.clear()
+      histories.clear()
+    },
+  }
+}
+
+/** Adds to what was said in a conversation. */
+export function write(
+  { histories }: OlderBooks,
+  conversation: Conversation,
+  said: readonly Utterance[],
+): void {
+  const place = conversationKey(conversation)
+  const { id, agent, account } = conversation
+  const known = histories.get(place) ?? { id, agent, account, createdAt: said[0]?.at ?? 0, said: [] }
+  known.said.push(...said)
+  histories.set(place, known)
+}

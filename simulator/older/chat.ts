@@ -1,0 +1,147 @@
+/** Sending a message, the older way: the turn itself is that of the current route. */
+import { carriedKey } from '../chat/carried-key.ts'
+import { claimKey, giveBack, giveUp, meetKey } from '../chat/claim.ts'
+import { drive, type Steps } from '../chat/drive.ts'
+import { prepare, putBack } from '../chat/prepare.ts'
+import { isRefusal, refuse, type Refusal } from '../chat/refusal.ts'
+import { crash, createRun, followClient, turnSteps, type Run } from '../chat/run.ts'
+import type { Asked } from '../chat/turn.ts'
+import { headerValues, type Call } from '../http/call.ts'
+import { json, type About, type Header, type Reply } from '../http/reply.ts'
+import { Crashed } from '../world/barriers.ts'
+import { createKeyBook, type KeyBook } from '../world/keys.ts'
+import { takeOutage } from '../world/outage.ts'
+import type { Agent, ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { enter } from './access.ts'
+import { readOlderBody } from './body.ts'
+import { write } from './books.ts'
+import { asOlder, isOlderRefusal, refusedOlder, refuseOlder, type OlderRefusal } from './refusal.ts'
+import { finish, olderReply, retold, texts, type OlderReply } from './reply.ts'
+
+interface Visit {
+  readonly world: World
+  readonly call: Call
+  readonly headers: readonly Header[]
+  readonly about: About
+}
+
+export function olderChat(world: World, call: Call): Reply | Promise<Reply> {
+  const { headers, entered } = enter(world, call)
+  const visit: Visit = { world, call, headers, about: { operation: 'older-chat' } }
+  if (isOlderRefusal(entered)) return refused(visit, entered)
+  const asked = ask(visit, entered)
+  if (isOlderRefusal(asked)) return refused(visit, asked)
+  const { agent, apiKey, key } = asked
+  const about: About = { ...visit.about, agent: agent.name, agentId: agent.id, account: apiKey.account, key }
+  return begin({ ...visit, about }, asked)
+}
+
+function refused({ world, about, headers }: Visit, refusal: OlderRefusal): Reply {
+  return refusedOlder(world, refusal, about, headers)
+}
+
+function reach({ agents, rules }: World, call: Call, apiKey: ApiKey): Agent | OlderRefusal {
+  const agent = agents.get(call.params['agent_id'] ?? '')
+  if (!agent?.accounts.includes(apiKey.account)) return refuseOlder('not_found')
+  if (!rules.olderKeyFits(apiKey, agent))
+    return refuseOlder('forbidden', 'The key was made for another agent.')
+  return agent.allowed ? agent : refuseOlder('forbidden', 'The plan does not allow this agent.')
+}
+
+function ask({ world, call }: Visit, apiKey: ApiKey): Asked | OlderRefusal {
+  const agent = reach(world, call, apiKey)
+  if (isOlderRefusal(agent)) return agent
+  if (takeOutage(world.outages, 'door', { agentId: agent.id, apiKey })) return refuseOlder('server_error')
+  const request = readOlderBody(world, call)
+  if (isOlderRefusal(request)) return request
+  const key = keyOf(world, call)
+  return isOlderRefusal(key) ? key : { apiKey, agent, request, key: key.key }
+}
+
+/** Where keys are not looked at, and where none came, a turn has an empty one. */
+function keyOf({ rules }: World, call: Call): { key: string } | OlderRefusal {
+  const names = ['idempotency-key', 'x-idempotency-key']
+  if (!rules.olderTakesKeys || !names.some((name) => headerValues(call, name).length > 0)) return { key: '' }
+  const carried = carriedKey(call, {}, rules)
+  return isRefusal(carried) ? asOlder(carried) : carried
+}
+
+/** No `await` stands between look and claim, as on the current route. */
+function begin(visit: Visit, asked: Asked): Reply | Promise<Reply> {
+  const { world } = visit
+  const book = asked.key === '' ? createKeyBook() : world.older.keys
+  const met = meetKey(world, book, asked)
+  if (isRefusal(met)) return refused(visit, asOlder(met))
+  if (met) {
+    const messageId = world.older.messageIds.get(met.record) ?? ''
+    return again(visit, asked, { reply: met.reply, agent: asked.agent, messageId })
+  }
+  return run(visit, asked, book)
+}
+
+function again({ world: { rules }, headers, about }: Visit, asked: Asked, told: OlderReply): Reply {
+  const replay: About = { ...about, replay: true }
+  if (!asked.request.stream) return json(200, { ...olderReply(told, rules) }, replay, headers)
+  return { kind: 'stream', status: 200, headers, events: retold(told, rules), about: replay }
+}
+
+function run(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> {
+  const { world } = visit
+  const record = claimKey(world, book, asked)
+  const turn = prepare(world, asked)
+  if (isRefusal(turn)) {
+    giveBack(world, book, record, turn)
+    return refused(visit, asOlder(turn))
+  }
+  if (takeOutage(world.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })) {
+    putBack(turn)
+    giveUp(world, book, record, refuse('SERVER_ERROR'))
+    return refused(visit, refuseOlder('server_error'))
+  }
+  return perform(visit, createRun(world, asked, book, record, turn))
+}
+
+/** The turn, and then what is remembered of it here. */
+function* steps(run: Run, messageId: string, end: (told: OlderReply) => void): Steps<OlderReply | Refusal> {
+  const { world, asked, conversation, record } = run
+  const askedAt = world.clock.now()
+  const reply = yield* turnSteps(run)
+  if (isRefusal(reply)) return reply
+  const { message } = asked.request
+  const { response } = reply
+  world.older.messageIds.set(record, messageId)
+  write(world.older, conversation, [
+    { role: 'user', content: message, at: askedAt },
+    ...(response === '' ? [] : [{ role: 'assistant', content: response, at: world.clock.now() } as const]),
+  ])
+  const told = { reply, agent: asked.agent, messageId }
+  end(told)
+  return told
+}
+
+function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
+  const { world, call, headers, about } = visit
+  const { rules } = world
+  followClient(run, call)
+  const { stream } = run.asked.request
+  const log = stream ? texts(run.log, rules) : null
+  const messageId = `msg_${world.random.word(16)}`
+  const outcome = drive(steps(run, messageId, (told) => log && finish(log, told, rules)))
+  if (log) {
+    if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
+    return { kind: 'stream', status: 200, headers: [...headers, noCache], events: log, about }
+  }
+  const answer = (told: OlderReply | Refusal): Reply =>
+    isRefusal(told)
+      ? refused(visit, asOlder(told))
+      : json(200, { ...olderReply(told, rules) }, about, headers)
+  if (!(outcome instanceof Promise)) return answer(outcome)
+  return outcome.then(answer, (reason: Error): Reply => {
+    crash(run, reason)
+    if (reason instanceof Crashed) return { kind: 'drop', about }
+    throw reason
+  })
+}
+
+const noCache: Header = ['Cache-Control', 'no-cache']

@@ -1,0 +1,44 @@
+/** Reading what was said in a conversation over the older routes. */
+import type { OlderConversation } from '../../spec/index.ts'
+import { conversationKey } from '../chat/prepare.ts'
+import type { Call } from '../http/call.ts'
+import { json, type About, type Reply } from '../http/reply.ts'
+import type { ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { enter } from './access.ts'
+import type { History } from './books.ts'
+import { isOlderRefusal, refusedOlder, refuseOlder, type OlderRefusal } from './refusal.ts'
+
+export function olderConversation(world: World, call: Call): Reply {
+  const { headers, entered } = enter(world, call)
+  const about: About = { operation: 'older-conversation' }
+  if (isOlderRefusal(entered)) return refusedOlder(world, entered, about, headers)
+  const history = find(world, call.params['conversation_id'] ?? '', entered)
+  if (isOlderRefusal(history)) return refusedOlder(world, history, about, headers)
+  return json(200, { ...spelt(history) }, about, headers)
+}
+
+/** That of another agent of the account is there and not for this key; of other accounts nothing is told. */
+function find(
+  { older: { histories } }: World,
+  id: string,
+  { account, agent }: ApiKey,
+): History | OlderRefusal {
+  const own = histories.get(conversationKey({ account, agent: agent ?? '', id }))
+  if (own) return own
+  const known = histories.values().some((history) => history.id === id && history.account === account)
+  return known
+    ? refuseOlder('forbidden', 'The conversation is one of another agent.')
+    : refuseOlder('not_found', 'There is no such conversation.')
+}
+
+function spelt({ id, agent, createdAt, said }: History): OlderConversation & { messages: object[] } {
+  return {
+    id,
+    agent_id: agent,
+    created_at: iso(createdAt),
+    messages: said.map(({ role, content, at }) => ({ role, content, timestamp: iso(at) })),
+  }
+}
+
+const iso = (at: number): string => new Date(at).toISOString()

@@ -1,0 +1,67 @@
+/** A reply as the older variant spells it, whole or in events. */
+import type { OlderChatReply, OlderSource } from '../../spec/index.ts'
+import { createEventLog, type EventLog } from '../chat/event-log.ts'
+import type { ChatReply } from '../chat/turn.ts'
+import type { EventSource } from '../http/reply.ts'
+import type { Agent } from '../world/principals.ts'
+import type { Rules } from '../rules.ts'
+
+export interface OlderReply {
+  readonly reply: ChatReply
+  readonly agent: Agent
+  readonly messageId: string
+}
+
+/** Where an agent has it from, and how sure it is: the same for every reply, so that nobody takes it for more. */
+const confidence = 0.9
+const sourcesOf = ({ name }: Agent): OlderSource[] => [
+  { type: 'document', title: `Handbook of the agent ${name}`, relevance: 0.8 },
+]
+
+export function olderReply({ reply, agent, messageId }: OlderReply, rules: Rules): OlderChatReply {
+  return {
+    response: reply.response,
+    conversation_id: reply.conversation,
+    message_id: messageId,
+    confidence,
+    sources: reply.response === '' ? [] : sourcesOf(agent),
+    credits_used: rules.showCredits(reply.used),
+  }
+}
+
+/** The sources, and the end. */
+export function finish(log: EventLog, told: OlderReply, rules: Rules): void {
+  const { response: _, sources, ...rest } = olderReply(told, rules)
+  log.push(
+    rules.olderEvent(
+      'sources',
+      sources.map((source) => ({ ...source })),
+    ),
+  )
+  log.push(rules.olderEvent('done', rest))
+  log.end()
+}
+
+/** The tokens of a turn as texts. Who adds the end is the one who knows the reply; without one, it breaks off. */
+export function texts(turn: EventSource, rules: Rules): EventLog {
+  const log = createEventLog()
+  turn.follow({
+    event: ({ type, token }) => {
+      if (type === 'token' && typeof token === 'string') log.push(rules.olderEvent('text', token))
+      // No event tells of an error: all that is left is to say no more.
+      if (type === 'error') log.end(new Error('The turn failed.'))
+    },
+    end: (reason) => {
+      if (reason) log.end(reason)
+    },
+  })
+  return log
+}
+
+/** What was answered once, as events. */
+export function retold(told: OlderReply, rules: Rules): EventLog {
+  const log = createEventLog()
+  if (told.reply.response !== '') log.push(rules.olderEvent('text', told.reply.response))
+  finish(log, told, rules)
+  return log
+}

@@ -1,0 +1,20 @@
+/** Every decision of the older variant that is left open or that a fault may get wrong. */
+import type { Header, StreamEvent } from '../http/reply.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Agent, ApiKey } from '../world/principals.ts'
+import type { RateState } from '../world/rate.ts'
+
+export interface OlderRules {
+  /** False: its routes are as unknown as any other path. */
+  servesOlder: boolean
+  /** Whether an idempotency key in a header makes a retry safe. */
+  olderTakesKeys: boolean
+  /** Lays a part of a reply out as an event: a text, the sources, or the members of `done`. */
+  olderEvent(type: 'text' | 'sources' | 'done', part: Json): StreamEvent
+  /** What an error says of waiting; null where waiting is of no use. */
+  olderRetryAfter(seconds: number | null): JsonObject
+  /** Whether a key, which is made for one agent, is good for this one. */
+  olderKeyFits(apiKey: ApiKey, agent: Agent): boolean
+  olderExceeded(state: RateState): boolean
+  olderRateHeaders(state: RateState): readonly Header[]
+}
