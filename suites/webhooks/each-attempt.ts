@@ -37,6 +37,9 @@ const of =
   ({ arrived }: Pick<Came, 'arrived'>): Judgement =>
     eachAttempt(arrived, judge)
 
+/** Which bytes are signed shows only where there is text beyond ASCII, which a sample need not have. */
+export const rawOnes = { 'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook) }
+
 /** Signed, with the secret of its webhook. */
 export const signedOnes = {
   'SIGN-HEADER': of(hasSignature),
@@ -44,7 +47,6 @@ export const signedOnes = {
   'SIGN-LENGTH': of(has64Characters),
   'SIGN-HEX': of(isHexadecimal),
   'SIGN-VALUE': ({ hook, arrived }: Came) => allSigned(arrived, hook),
-  'SIGN-RAW': ({ hook, arrived }: Came) => rawSigned(arrived, hook),
 }
 
 const shape = {
@@ -60,7 +62,12 @@ const shape = {
   'DLV-TEST-FLAG': of(hasNoFlagBeside),
 }
 
-export const liveOnes = { ...shape, ...signedOnes, 'DLV-ID-LIVE': of((one) => idBegins(one, 'whd_')) }
+export const liveOnes = {
+  ...shape,
+  ...signedOnes,
+  ...rawOnes,
+  'DLV-ID-LIVE': of((one) => idBegins(one, 'whd_')),
+}
 
 export const testOnes = {
   ...shape,

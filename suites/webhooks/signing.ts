@@ -4,7 +4,7 @@ import { all } from '../judge/expect.ts'
 import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { sampleTo } from './asking.ts'
-import { signedOnes } from './each-attempt.ts'
+import { rawOnes, signedOnes } from './each-attempt.ts'
 
 const needs: Needs = { session: true, receiver: true }
 
@@ -23,7 +23,7 @@ export const beyondAscii = scenario({
     await t.manage('test', sampleTo(hook))
     await place.arrived(1)
   },
-  judge: { 'SIGN-RAW': signedOnes['SIGN-RAW'], 'SIGN-VALUE': signedOnes['SIGN-VALUE'] },
+  judge: { ...rawOnes, 'SIGN-VALUE': signedOnes['SIGN-VALUE'] },
 })
 
 export const ownSecret = scenario({
