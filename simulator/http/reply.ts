@@ -32,6 +32,13 @@ export interface About {
   readonly account?: string
   /** Id of the webhook that a management route is about. */
   readonly webhook?: string
+  /** Id of the operation that an execution, a route of its own, a task or an approval is about. */
+  readonly operationId?: string
+  /** `status` of the receipt of an execution. */
+  readonly receipt?: string
+  /** Id of the task, or of the approval, that is read. */
+  readonly task?: string
+  readonly approval?: string
   /** Idempotency key as the client sent it. */
   readonly key?: string
   /** Answered from the record of a completed key. */

@@ -1,0 +1,48 @@
+/** What approvals look like, how long they live and what sets them going, under each reading. */
+import { approvalState, receiptOfApproval, type Approval } from './approvals.ts'
+import type { OperationReadings } from './readings.ts'
+import type { Receipt } from './receipt.ts'
+import type { World } from '../world/world.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Once the owner approved, the approval itself is done, also where the work waits for the request to come again. */
+function decided(world: World, approval: Approval): Receipt {
+  const receipt = receiptOfApproval(world, approval)
+  return receipt.status === 'pending_approval' && approvalState(world, approval) === 'approved'
+    ? {
+        status: 'completed',
+        data: { decision: 'approved', next: 'Send the same request again with the same key.' },
+      }
+    : receipt
+}
+
+export const approvalReadings = {
+  'GAP-APPROVAL-FIELDS': {
+    state: {
+      approvalBody: (approval, world) => {
+        const state = approvalState(world, approval)
+        const { rules } = world
+        return {
+          id: approval.id,
+          state,
+          ...(state !== 'pending' && { receipt: rules.receiptBody(decided(world, approval)) }),
+        }
+      },
+    },
+    receipt: {
+      approvalBody: (approval, world) => ({
+        ...world.rules.receiptBody(decided(world, approval)),
+        approval_id: approval.id,
+      }),
+    },
+  },
+  'GAP-APPROVAL-STATES': {
+    three: { approvalLifeMs: Infinity },
+    lapsing: { approvalLifeMs: dayMs },
+  },
+  'GAP-APPROVAL-CONTINUES': {
+    itself: { approvedRunsItself: true },
+    again: { approvedRunsItself: false },
+  },
+} satisfies Partial<OperationReadings>

@@ -1,0 +1,85 @@
+/** Operations that wait for the owner: their states, the decision, and what it sets going. */
+import type { World } from '../world/world.ts'
+import type { Job, Operation } from './operation.ts'
+import { failedReceipt, type Receipt } from './receipt.ts'
+import { run } from './run.ts'
+
+export type Decision = 'approved' | 'rejected'
+export type ApprovalState = 'pending' | Decision | 'expired'
+
+export interface Approval {
+  readonly id: string
+  readonly account: string
+  readonly operation: Operation
+  readonly job: Job
+  /** The socket on which it was asked for. */
+  readonly connection: number
+  /** Milliseconds since 1970. */
+  readonly askedAt: number
+  decision: Decision | null
+  /** What the work came to; null until it ran. */
+  receipt: Receipt | null
+}
+
+export function hold(world: World, operation: Operation, job: Job, connection: number): Approval {
+  const { operations, clock, rules } = world
+  const approval: Approval = {
+    id: `appr_${operations.random.word(16)}`,
+    account: job.apiKey.account,
+    operation,
+    job,
+    connection,
+    askedAt: clock.now(),
+    decision: null,
+    receipt: null,
+  }
+  operations.approvals.set(approval.id, approval)
+  if (rules.worksOn('held')) work(world, approval)
+  return approval
+}
+
+export function approvalState({ clock, rules }: World, { decision, askedAt }: Approval): ApprovalState {
+  if (decision) return decision
+  return clock.now() - askedAt >= rules.approvalLifeMs ? 'expired' : 'pending'
+}
+
+/** Throws where it was decided already, or has lapsed. */
+export function decide(world: World, approval: Approval, decision: Decision): void {
+  const state = approvalState(world, approval)
+  if (state !== 'pending')
+    throw new RangeError(`Approval ${approval.id} is ${state} already; only a pending one can be decided.`)
+  approval.decision = decision
+  const { rules } = world
+  if (decision === 'rejected' && rules.worksOn('rejected')) work(world, approval)
+  if (decision === 'approved' && rules.approvedRunsItself) proceed(world, approval)
+}
+
+/** What is held runs, once. */
+function proceed(world: World, approval: Approval): void {
+  if (approval.receipt === null && world.rules.worksOn('approved')) approval.receipt = work(world, approval)
+}
+
+function work(world: World, { operation, job, connection }: Approval): Receipt {
+  return run(world, operation, job, connection)
+}
+
+const stopped: Readonly<Record<'rejected' | 'expired', Receipt>> = {
+  rejected: failedReceipt(
+    'APPROVAL_REJECTED',
+    'The owner rejected it; ask the owner before it is sent again with a new key.',
+  ),
+  expired: failedReceipt('APPROVAL_EXPIRED', 'Nobody decided in time; send it again with a new key.'),
+}
+
+/** What the held request has come to by now. */
+export function receiptOfApproval(world: World, approval: Approval): Receipt {
+  const state = approvalState(world, approval)
+  if (state === 'rejected' || state === 'expired') return stopped[state]
+  return approval.receipt ?? { status: 'pending_approval', approvalId: approval.id }
+}
+
+/** The same request came again: what was approved and waits for that runs now. */
+export function resume(world: World, approval: Approval): Receipt {
+  if (approvalState(world, approval) === 'approved') proceed(world, approval)
+  return receiptOfApproval(world, approval)
+}

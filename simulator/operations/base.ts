@@ -1,0 +1,66 @@
+/** What the rules of operations say where the contract leaves nothing open; only a fault changes these. */
+import { authenticate } from '../chat/access.ts'
+import { isRefusal as isChatRefusal } from '../chat/refusal.ts'
+import { canonical, isObject, type JsonObject } from '../json.ts'
+import { shown } from '../world/credits.ts'
+import type { Agent, ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { plans } from './billing-facts.ts'
+import { catalogue } from './catalogue.ts'
+import { schemaProblem } from './input-problem.ts'
+import type { Operation } from './operation.ts'
+import { objection, operationPermissions } from './permission.ts'
+import type { OperationRules } from './rules.ts'
+
+/** Only a plan that costs nothing is without it; a trial has what a paid plan has. */
+const withoutApi = new Set(['free'])
+
+function reachableAgents({ account, agent: only }: ApiKey, { agents }: World): readonly Agent[] {
+  return [...agents.values()].filter(
+    ({ id, accounts, allowed }) => accounts.includes(account) && allowed && (only === null || only === id),
+  )
+}
+
+/** The agent member takes only what the key may name, so that whatever fits can be run. */
+function shownSchema(operation: Operation, apiKey: ApiKey, world: World): JsonObject {
+  const schema = operation.input(world.rules)
+  const { agentMember } = operation
+  const { properties } = schema
+  const ids = world.rules.reachableAgents(apiKey, world).map(({ id }) => id)
+  if (agentMember === null || !isObject(properties) || ids.length === 0) return schema
+  return { ...schema, properties: { ...properties, [agentMember]: { type: 'string', enum: ids } } }
+}
+
+export const operationBase = {
+  catalogue,
+  operationPermissions,
+  reachableAgents,
+  shownSchema,
+  isListed: (operation, apiKey, world) => objection(world, apiKey, operation, null) === null,
+  callerOf: (call, world) => {
+    const apiKey = authenticate(world, call)
+    return isChatRefusal(apiKey) ? null : apiKey
+  },
+  hasApiAccess: (plan) => !withoutApi.has(plan),
+  inputProblem: (operation, input, rules) => schemaProblem(operation.input(rules), input),
+  runId: (_operation, { account }, key) => `${account}\n${key}`,
+  runFingerprint: ({ id }, input) => `${id}\n${canonical(input)}`,
+  runsAgain: () => false,
+  runGapMs: 0,
+  runMs: 0,
+  performs: (operation, job, world) => operation.perform(world, job),
+  draftOf: ({ agentId: _agentId, ...design }) => design,
+  taskPace: { by: 'reads', reads: 1 },
+  findTask: (id, { account }, _call, { operations }) => {
+    const task = operations.tasks.get(id)
+    return task?.account === account ? task : null
+  },
+  isHeld: ({ approval }) => approval,
+  worksOn: (moment) => moment === 'approved',
+  findApproval: (id, { account }, _call, { operations }) => {
+    const approval = operations.approvals.get(id)
+    return approval?.account === account ? approval : null
+  },
+  creditsLeft: ({ balance }) => shown(balance),
+  plans,
+} satisfies Partial<OperationRules>

@@ -1,0 +1,44 @@
+/** What a project pays for: plans, the subscription, and invoices. */
+import type { JsonObject } from '../json.ts'
+import type { Account } from '../world/credits.ts'
+import type { World } from '../world/world.ts'
+
+const names = {
+  free: 'Free',
+  starter: 'Starter',
+  business: 'Business',
+  enterprise: 'Enterprise',
+} as const
+
+export const plans: readonly JsonObject[] = Object.entries(names).map(([id, displayName]) => ({
+  id,
+  displayName,
+}))
+
+export function displayName(plan: string): string {
+  const known: Readonly<Record<string, string>> = { ...names, trial: 'Trial' }
+  return (Object.hasOwn(known, plan) ? known[plan] : undefined) ?? plan
+}
+
+export function subscriptionOf({ plan }: Account): JsonObject {
+  return { status: plan === 'trial' ? 'trialing' : 'active', plan: { displayName: displayName(plan) } }
+}
+
+const months = 24
+
+/** One for each of the last months, the newest first. */
+export function invoicesOf({ id, plan }: Account, { clock }: World): readonly JsonObject[] {
+  const now = new Date(clock.now())
+  return Array.from({ length: months }, (_, back) => {
+    const issued = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
+    const month = issued.toISOString().slice(0, 7)
+    return {
+      id: `inv_${id.slice(-6)}_${month}`,
+      issuedAt: issued.toISOString(),
+      total: 99,
+      currency: 'EUR',
+      status: back === 0 ? 'open' : 'paid',
+      plan: displayName(plan),
+    }
+  })
+}

@@ -1,0 +1,104 @@
+/** Agents: listing them, looking at the setup of one, and drafting another design for it. */
+import type { JsonObject } from '../../json.ts'
+import type { Agent } from '../../world/principals.ts'
+import { completed, failed, long, members, read, write, type Job, type Operation } from '../operation.ts'
+
+const agentId = { type: 'string', minLength: 1, maxLength: 100 }
+const time = { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
+
+const draftInput = members(
+  {
+    agentId,
+    instructions: { type: 'string', minLength: 1, maxLength: 2000 },
+    tone: { type: 'string', enum: ['friendly', 'neutral', 'formal'] },
+    temperature: { type: 'number', minimum: 0, maximum: 1 },
+    topics: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, maxLength: 40 },
+      maxItems: 10,
+      uniqueItems: true,
+    },
+    hours: members({ from: time, to: time, weekends: { type: 'boolean' } }, ['from', 'to']),
+  },
+  ['agentId', 'instructions'],
+)
+
+const calendarInput = members(
+  {
+    agentId,
+    provider: { type: 'string', enum: ['google', 'outlook', 'caldav'] },
+    url: { type: 'string', format: 'uri', maxLength: 300 },
+  },
+  ['agentId', 'provider'],
+)
+
+/** What customers meet; no draft changes it. */
+function liveDesign({ name, paused }: Agent): JsonObject {
+  return {
+    version: 1,
+    name,
+    instructions: `You are the agent ${name}. Answer what customers ask.`,
+    tone: 'friendly',
+    aiReplies: paused ? 'paused' : 'active',
+  }
+}
+
+function inspect({ agent, data }: Job) {
+  if (agent === null) return failed('AGENT_NOT_FOUND', 'Name an agent that agents.list shows.')
+  return completed({ agentId: agent.id, live: liveDesign(agent), draft: data.drafts.get(agent.id) ?? null })
+}
+
+export const agentOperations: readonly Operation[] = [
+  read({
+    id: 'agents.list',
+    title: 'List agents',
+    description: 'The agents that the API key may reach.',
+    scope: 'read_agents',
+    route: { method: 'GET', path: '/api/v1/agents', isServed: (rules) => rules.agentsAreRouted },
+    perform: (world, { apiKey }) =>
+      completed({
+        agents: world.rules.reachableAgents(apiKey, world).map(({ id, name }) => ({ id, name })),
+      }),
+  }),
+  read({
+    id: 'agent_setup.inspect',
+    title: 'Inspect the setup of an agent',
+    description: 'The live design of an agent, and the newest draft where there is one.',
+    scope: 'agent_design_read',
+    agentMember: 'agentId',
+    input: members({ agentId }),
+    perform: (_world, job) => inspect(job),
+  }),
+  write({
+    id: 'agent_design.draft',
+    title: 'Draft an agent design',
+    description: 'Keeps a draft beside the live design, which stays as it is.',
+    scope: 'agent_design_read',
+    agentMember: 'agentId',
+    input: draftInput,
+    perform: (world, { agent, data, input }) => {
+      const id = `draft_${data.random.word(12)}`
+      data.drafts.set(agent?.id ?? '', { id, ...world.rules.draftOf(input) })
+      return completed({ draftId: id, agentId: agent?.id ?? '', published: false })
+    },
+  }),
+  write({
+    id: 'calendar.connect',
+    title: 'Connect a calendar',
+    description: 'A task that waits until the owner has let the calendar be read.',
+    agentMember: 'agentId',
+    input: calendarInput,
+    perform: (_world, { agent, data, input }) =>
+      long(
+        () => {
+          data.calendars.push(input)
+          return completed({
+            agentId: agent?.id ?? '',
+            provider: input['provider'] ?? null,
+            connected: true,
+          })
+        },
+        { asksOwner: true },
+      ),
+  }),
+]

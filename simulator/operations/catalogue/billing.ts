@@ -1,0 +1,67 @@
+/** The billing reads. None of them shows a card, and none changes a plan. */
+import type { Account } from '../../world/credits.ts'
+import type { ApiKey } from '../../world/principals.ts'
+import type { World } from '../../world/world.ts'
+import { completed, members, read, type Operation } from '../operation.ts'
+
+function accountOf({ accounts }: World, { account }: ApiKey): Account {
+  const found = accounts.get(account)
+  if (!found) throw new Error(`An API key belongs to the account ${account}, which is not there.`)
+  return found
+}
+
+const billing = { scope: 'billing_read' } as const
+
+export const billingOperations: readonly Operation[] = [
+  read({
+    ...billing,
+    id: 'billing.usage',
+    title: 'Read the usage',
+    description: 'The credits that are left.',
+    route: { method: 'GET', path: '/api/v1/billing/usage', isServed: () => true },
+    perform: (world, { apiKey }) => completed(world.rules.usage(accountOf(world, apiKey), world)),
+  }),
+  read({
+    ...billing,
+    id: 'billing.subscription',
+    title: 'Read the subscription',
+    description: 'Its status, and the plan.',
+    route: {
+      method: 'GET',
+      path: '/api/v1/billing/subscription',
+      isServed: (rules) => rules.billingIsRouted,
+    },
+    perform: (world, { apiKey }) => completed(world.rules.subscription(accountOf(world, apiKey), world)),
+  }),
+  read({
+    ...billing,
+    id: 'billing.plans',
+    title: 'List the plans',
+    description: 'Every plan there is.',
+    route: { method: 'GET', path: '/api/v1/billing/plans', isServed: (rules) => rules.billingIsRouted },
+    perform: (world) => completed({ plans: world.rules.plans }),
+  }),
+  read({
+    ...billing,
+    id: 'billing.invoices',
+    title: 'List the invoices',
+    description: 'The newest first, no more than `limit`.',
+    input: (rules) => rules.invoiceInput,
+    route: { method: 'GET', path: '/api/v1/billing/invoices', isServed: (rules) => rules.billingIsRouted },
+    perform: (world, { apiKey, input }) => {
+      const limit = typeof input['limit'] === 'number' ? input['limit'] : null
+      return completed({ invoices: world.rules.invoices(accountOf(world, apiKey), limit, world) })
+    },
+  }),
+  read({
+    id: 'audit_log.list',
+    title: 'List what was done',
+    description: 'Operations that came to an end in this account, the newest first. Enterprise plans only.',
+    plans: ['enterprise', 'trial'],
+    input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
+    perform: (_world, { data, input }) => {
+      const most = typeof input['limit'] === 'number' ? input['limit'] : 100
+      return completed({ entries: data.audit.toReversed().slice(0, most), count: data.audit.length })
+    },
+  }),
+]

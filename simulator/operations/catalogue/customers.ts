@@ -1,0 +1,74 @@
+/** Customers of the project: a long import, and an erasure that the owner has to approve. */
+import { isObject } from '../../json.ts'
+import { completed, failed, long, members, read, write, type Operation } from '../operation.ts'
+
+const importInput = members(
+  {
+    customers: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      items: members(
+        {
+          name: { type: 'string', minLength: 1, maxLength: 80 },
+          email: { type: 'string', format: 'email' },
+          country: { type: 'string', pattern: '^[A-Z]{2}$' },
+          orders: { type: 'integer', minimum: 0, maximum: 10_000 },
+        },
+        ['name', 'email'],
+      ),
+    },
+    source: { type: 'string', enum: ['shop', 'newsletter', 'event'] },
+  },
+  ['customers'],
+)
+
+export const customerOperations: readonly Operation[] = [
+  read({
+    id: 'customers.list',
+    title: 'List customers',
+    description: 'Customers by id, and how many there are in all.',
+    input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
+    perform: (_world, { data, input }) => {
+      const most = typeof input['limit'] === 'number' ? input['limit'] : 100
+      return completed({ customers: [...data.customers.values()].slice(0, most), count: data.customers.size })
+    },
+  }),
+  write({
+    id: 'customers.import',
+    title: 'Import customers',
+    description: 'Adds customers. Takes a while: the receipt is accepted, and a task goes on.',
+    input: importInput,
+    perform: (_world, { data, input }) =>
+      long(() => {
+        const rows = Array.isArray(input['customers']) ? input['customers'].filter(isObject) : []
+        for (const row of rows) {
+          const id = `cus_${data.random.below(9_000_000) + 1_000_000}`
+          data.customers.set(id, { id, ...row })
+        }
+        return completed({ imported: rows.length, count: data.customers.size })
+      }),
+  }),
+  write({
+    id: 'customers.erase',
+    title: 'Erase a customer',
+    description: 'Removes a customer for good. The owner has to approve it first.',
+    destructive: true,
+    approval: true,
+    input: members(
+      {
+        customerId: { type: 'string', pattern: '^cus_[0-9]{4,7}$' },
+        reason: { type: 'string', enum: ['customer-asked', 'duplicate', 'law'] },
+        note: { type: 'string', maxLength: 200 },
+      },
+      ['customerId', 'reason'],
+    ),
+    perform: (_world, { data, input }) => {
+      const { customerId } = input
+      const id = typeof customerId === 'string' ? customerId : ''
+      if (!data.customers.delete(id))
+        return failed('CUSTOMER_NOT_FOUND', `There is no customer ${id}; take an id from customers.list.`)
+      return completed({ customerId: id, erased: true, count: data.customers.size })
+    },
+  }),
+]

@@ -1,0 +1,53 @@
+/** Notes of the project: a write that is done at once, and the read that counts what it did. */
+import { isObject } from '../../json.ts'
+import { completed, members, read, write, type Operation } from '../operation.ts'
+
+const tag = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,19}$' }
+
+const noteInput = members(
+  {
+    text: { type: 'string', minLength: 1, maxLength: 500 },
+    priority: { type: 'string', enum: ['low', 'normal', 'high'] },
+    tags: { type: 'array', items: tag, maxItems: 5, uniqueItems: true },
+    remindAt: { type: 'string', format: 'date-time' },
+    author: members(
+      {
+        name: { type: 'string', minLength: 1, maxLength: 80 },
+        email: { type: 'string', format: 'email' },
+      },
+      ['name'],
+    ),
+  },
+  ['text'],
+)
+
+export const noteOperations: readonly Operation[] = [
+  write({
+    id: 'notes.create',
+    title: 'Create a note',
+    description: 'Adds one note to the project. Done at once.',
+    input: noteInput,
+    perform: (world, { data, input }) => {
+      const id = `note_${data.random.word(12)}`
+      data.notes.push({ id, createdAt: new Date(world.clock.now()).toISOString(), ...input })
+      return completed({ id, count: data.notes.length })
+    },
+  }),
+  read({
+    id: 'notes.list',
+    title: 'List notes',
+    description: 'The newest notes first, and how many there are in all.',
+    input: members({ tag, limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
+    perform: (_world, { data, input }) => {
+      const { tag, limit } = input
+      const found = data.notes.filter((note) => tag === undefined || tagsOf(note).some((one) => one === tag))
+      const most = typeof limit === 'number' ? limit : 100
+      return completed({ notes: found.toReversed().slice(0, most), count: found.length })
+    },
+  }),
+]
+
+function tagsOf(note: unknown): readonly unknown[] {
+  const tags = isObject(note) ? note['tags'] : []
+  return Array.isArray(tags) ? tags : []
+}

@@ -1,0 +1,95 @@
+/** Orders and payments: work that fails, ends in doubt, or is called off. */
+import { completed, failed, long, members, read, write, type Operation } from '../operation.ts'
+
+const day = { type: 'string', format: 'date' }
+
+const exportInput = members(
+  {
+    format: { type: 'string', enum: ['csv', 'json'] },
+    from: day,
+    to: day,
+    columns: {
+      type: 'array',
+      items: { type: 'string', enum: ['number', 'customer', 'total', 'status'] },
+      minItems: 1,
+      uniqueItems: true,
+    },
+  },
+  ['format'],
+)
+
+const refundInput = members(
+  {
+    paymentId: { type: 'string', pattern: '^pay_[A-Za-z0-9]{4,20}$' },
+    amountCents: { type: 'integer', minimum: 1, maximum: 1_000_000 },
+    currency: { type: 'string', enum: ['EUR', 'USD', 'GBP'] },
+    reason: { type: 'string', minLength: 1, maxLength: 200 },
+  },
+  ['paymentId', 'amountCents', 'currency'],
+)
+
+export const orderOperations: readonly Operation[] = [
+  write({
+    id: 'orders.export',
+    title: 'Export orders',
+    description: 'Always fails here, because the project has no order desk.',
+    input: exportInput,
+    perform: () =>
+      failed('NO_ORDER_DESK', 'Connect an order desk in the project settings, then export with a new key.'),
+  }),
+  write({
+    id: 'orders.archive',
+    title: 'Archive old orders',
+    description: 'A task that fails before its end.',
+    input: members({ before: day }),
+    perform: () =>
+      long(
+        () => failed('ARCHIVE_FULL', 'Make room in the archive, then archive the orders with a new key.'),
+        {
+          ends: 'failed',
+        },
+      ),
+  }),
+  write({
+    id: 'reports.build',
+    title: 'Build a report',
+    description: 'A task that is called off before its end.',
+    input: members(
+      {
+        period: { type: 'string', pattern: '^20[0-9]{2}-(0[1-9]|1[0-2])$' },
+        sections: {
+          type: 'array',
+          items: { type: 'string', enum: ['turns', 'orders', 'leads'] },
+          maxItems: 3,
+        },
+      },
+      ['period'],
+    ),
+    perform: () =>
+      long(() => failed('TASK_CANCELLED', 'The report was called off; build it again with a new key.'), {
+        ends: 'cancelled',
+      }),
+  }),
+  write({
+    id: 'payments.refund',
+    title: 'Refund a payment',
+    description: 'The bank takes it and never answers: how it ended stays unknown.',
+    destructive: true,
+    input: refundInput,
+    perform: (world, { data, input }) => {
+      data.refunds.push({ at: new Date(world.clock.now()).toISOString(), ...input })
+      return { is: 'uncertain' }
+    },
+  }),
+  read({
+    id: 'payments.list',
+    title: 'List refunds',
+    description: 'What the bank was asked to refund, for reconciling a refund whose outcome is unknown.',
+    input: members({ paymentId: { type: 'string', pattern: '^pay_[A-Za-z0-9]{4,20}$' } }, []),
+    perform: (_world, { data, input }) => {
+      const { paymentId } = input
+      const refunds = data.refunds.filter((one) => paymentId === undefined || one['paymentId'] === paymentId)
+      return completed({ refunds, count: refunds.length })
+    },
+  }),
+]

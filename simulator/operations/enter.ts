@@ -1,0 +1,44 @@
+/** From a call to the API key behind it, on every route of operations. */
+import type { Call } from '../http/call.ts'
+import type { About } from '../http/reply.ts'
+import type { ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { refuse, type Refusal } from './refusal.ts'
+
+/** A valid API key that may make one more request; `about` says whose it is. */
+export interface Visit {
+  readonly world: World
+  readonly call: Call
+  readonly apiKey: ApiKey
+}
+
+export function enter(world: World, call: Call): Visit | Refusal {
+  const { rules, accounts } = world
+  const apiKey = rules.callerOf(call, world)
+  if (!apiKey) return refuse('INVALID_API_KEY', 'Send one valid API key: Authorization: Bearer <key>.')
+  const limited = overRate(world, apiKey)
+  if (limited) return limited
+  const plan = accounts.get(apiKey.account)?.plan ?? ''
+  if (!rules.hasApiAccess(plan))
+    return refuse('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
+  return { world, call, apiKey }
+}
+
+/** Counted apart from chat, where these routes have a limit. */
+function overRate({ rules, rates, clock }: World, apiKey: ApiKey): Refusal | null {
+  if (rules.otherRates === 'none') return null
+  const subject = `operations ${rules.rateSubject(apiKey)}`
+  const state = rates.look(subject, rules.rate, clock.now())
+  if (state.retryAfterMs === 0) {
+    rates.spend(subject, rules.rate, clock.now())
+    return null
+  }
+  return refuse('RATE_LIMITED', 'Too many requests in this minute; wait before sending again.', {
+    members: rules.rateBody(state),
+    headers: rules.rateHeaders(state),
+  })
+}
+
+export function aboutVisit({ apiKey }: Visit, about: About): About {
+  return { ...about, account: apiKey.account }
+}

@@ -1,0 +1,120 @@
+/** Executing an operation: the order in which everything about a request is decided. */
+import type { Call } from '../http/call.ts'
+import { json, type About, type Reply } from '../http/reply.ts'
+import type { World } from '../world/world.ts'
+import { hold, resume } from './approvals.ts'
+import { aboutVisit, enter, type Visit } from './enter.ts'
+import { loadCompiler } from './input-problem.ts'
+import type { Operation } from './operation.ts'
+import { objection } from './permission.ts'
+import type { Receipt } from './receipt.ts'
+import { isRefusal, refusalReply, refuse, unknown, type Refusal } from './refusal.ts'
+import { bodyOf, fitting, inputOf, keyOf, type Fitting } from './request.ts'
+import { run } from './run.ts'
+import type { RunRecord } from './store.ts'
+
+/** What is asked for, everything about it in order. */
+interface Asked extends Fitting {
+  readonly visit: Visit
+  readonly operation: Operation
+  /** Null: nothing remembers it. */
+  readonly key: string | null
+}
+
+export async function execute(world: World, call: Call): Promise<Reply> {
+  const operationId = call.params['operationId'] ?? ''
+  const named: About = { operation: 'execute', operationId }
+  const visit = enter(world, call)
+  if (isRefusal(visit)) return refusalReply(world, visit, named)
+  const about = aboutVisit(visit, named)
+  await loadCompiler()
+  const asked = ask(visit, operationId)
+  if (isRefusal(asked)) return refusalReply(world, asked, about)
+  const at: About = { ...about, ...aboutAsked(asked) }
+  const receipt = await answer(asked)
+  if (isRefusal(receipt)) return refusalReply(world, receipt, at)
+  return json(world.rules.receiptStatus(receipt), world.rules.receiptBody(receipt), {
+    ...at,
+    receipt: receipt.status,
+  })
+}
+
+function aboutAsked({ agent, key }: Asked): Partial<About> {
+  return {
+    ...(agent && { agent: agent.name, agentId: agent.id }),
+    ...(key !== null && { key }),
+  }
+}
+
+/** The operation of that id, if this API key may execute it. */
+function permitted({ world, apiKey }: Visit, id: string): Operation | Refusal {
+  const { rules } = world
+  const operation = rules.catalogue.find((row) => row.id === id)
+  if (!operation) return unknown(world, 'operation')
+  const refusal = objection(world, apiKey, operation, null)
+  if (refusal) return refusal
+  const { route } = operation
+  if (!route?.isServed(rules)) return operation
+  return refuse('OWN_ROUTE', `${id} has a route of its own; call ${route.method} ${route.path} instead.`)
+}
+
+function ask(visit: Visit, id: string): Asked | Refusal {
+  const operation = permitted(visit, id)
+  if (isRefusal(operation)) return operation
+  const body = bodyOf(visit)
+  if (isRefusal(body)) return body
+  const fits = fitting(visit, operation, inputOf(visit.world, body))
+  if (isRefusal(fits)) return fits
+  const carried = operation.kind === 'read' ? { key: null } : keyOf(visit, body)
+  return isRefusal(carried) ? carried : { visit, operation, ...fits, key: carried.key }
+}
+
+/** The receipt of this request, from its record where its key has one. */
+async function answer(asked: Asked): Promise<Receipt | Refusal> {
+  const { visit, operation, key, input } = asked
+  const { world, apiKey } = visit
+  const { rules, operations, clock } = world
+  if (key === null) return perform(asked)
+  const id = rules.runId(operation, apiKey, key)
+  const fingerprint = rules.runFingerprint(operation, input)
+  const met = meet(world, operations.runs.get(id), fingerprint)
+  if (met) return met
+  if (rules.runGapMs > 0) await clock.sleep(rules.runGapMs, { label: 'operation claim gap' })
+  // No `await` stands between looking a key up and claiming it here: nobody else can be first.
+  const record: RunRecord = { fingerprint, receipt: null }
+  operations.runs.set(id, record)
+  try {
+    if (rules.runMs > 0) await clock.sleep(rules.runMs, { label: `operation ${operation.id}` })
+    record.receipt = perform(asked)
+    return record.receipt
+  } catch (defect) {
+    operations.runs.delete(id)
+    throw defect
+  }
+}
+
+/** Null: the key is free, or runs once more. */
+function meet(world: World, record: RunRecord | undefined, fingerprint: string): Receipt | Refusal | null {
+  if (!record) return null
+  const { rules, operations } = world
+  const { receipt } = record
+  if (record.fingerprint !== null && record.fingerprint !== fingerprint && rules.usedKey === 'refuse')
+    return refuse('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another input; take a new one.')
+  if (!receipt)
+    return refuse(
+      'REQUEST_IN_PROGRESS',
+      'The first request with this key still runs; wait and send it again.',
+    )
+  if (rules.runsAgain(receipt)) return null
+  const approval =
+    receipt.status === 'pending_approval' ? operations.approvals.get(receipt.approvalId) : undefined
+  return approval ? resume(world, approval) : receipt
+}
+
+function perform({ visit, operation, input, agent }: Asked): Receipt {
+  const { world, apiKey, call } = visit
+  const job = { apiKey, input, agent, data: world.operations.dataOf(apiKey.account) }
+  if (!world.rules.isHeld(operation)) return run(world, operation, job, call.connection)
+  const { id } = hold(world, operation, job, call.connection)
+  return { status: 'pending_approval', approvalId: id }
+}

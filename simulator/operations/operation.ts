@@ -1,0 +1,114 @@
+/** One row of the catalogue: what it takes, who may run it, and what comes of it. */
+import type { Scope } from '../../spec/index.ts'
+import type { Json, JsonObject } from '../json.ts'
+import type { Rules } from '../rules.ts'
+import type { Agent, ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import type { AccountData } from './account-data.ts'
+
+/** Work that goes on after its receipt; a task carries it. */
+export interface LongWork {
+  readonly ends: 'completed' | 'failed' | 'cancelled'
+  /** It stops once on the way and goes on when the owner gave it what it asks for. */
+  readonly asksOwner: boolean
+  /** Done when the task comes to its end; the effect is not there before. */
+  finish(): Completed | Failed
+}
+
+export interface Completed {
+  readonly is: 'completed'
+  readonly data: Json
+}
+
+export interface Failed {
+  readonly is: 'failed'
+  readonly code: string
+  /** What to do about it. */
+  readonly resolution: string
+}
+
+/** What a run comes to. `uncertain`: it began, and nobody knows how it ended. */
+export type Outcome =
+  | Completed
+  | Failed
+  | { readonly is: 'uncertain' }
+  | { readonly is: 'long'; work: LongWork }
+
+/** One run of an operation. `input` fits its schema. */
+export interface Job {
+  readonly apiKey: ApiKey
+  readonly input: JsonObject
+  /** The agent that the input names; null where the operation takes none. */
+  readonly agent: Agent | null
+  /** Of the account of the API key. */
+  readonly data: AccountData
+}
+
+export interface OwnRoute {
+  readonly method: 'GET' | 'POST'
+  /** With parameters as `:name`; the input comes in the query of a GET. */
+  readonly path: string
+  /** Whether the operation is called there under the rules; it is executed otherwise. */
+  isServed(rules: Rules): boolean
+}
+
+export interface Operation {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  /** Null: any valid API key may run it. */
+  readonly scope: Scope | null
+  readonly kind: 'read' | 'write'
+  /** JSON Schema 2020-12 of an object; the same object every time, because its validator is kept by it. */
+  input(rules: Rules): JsonObject
+  readonly route: OwnRoute | null
+  /** The member of the input that names an agent; such a key as is restricted to one agent may name only that. */
+  readonly agentMember: string | null
+  /** It takes something away that does not come back. */
+  readonly destructive: boolean
+  /** It waits for the owner before it runs. */
+  readonly approval: boolean
+  /** Plans that have it; null: every plan. */
+  readonly plans: readonly string[] | null
+  perform(world: World, job: Job): Outcome
+}
+
+type Row = Pick<Operation, 'id' | 'title' | 'description' | 'perform'> &
+  Partial<Omit<Operation, 'input' | 'kind'>> & { readonly input?: JsonObject | Operation['input'] }
+
+const takesNothing: JsonObject = { type: 'object', additionalProperties: false }
+
+function operation(kind: Operation['kind'], row: Row): Operation {
+  const { input = takesNothing } = row
+  return {
+    scope: null,
+    route: null,
+    agentMember: null,
+    destructive: false,
+    approval: false,
+    plans: null,
+    ...row,
+    kind,
+    input: typeof input === 'function' ? input : () => input,
+  }
+}
+
+/** What changes nothing, and needs no idempotency key. */
+export const read = (row: Row): Operation => operation('read', row)
+export const write = (row: Row): Operation => operation('write', row)
+
+export const completed = (data: Json): Completed => ({ is: 'completed', data })
+export const failed = (code: string, resolution: string): Failed => ({ is: 'failed', code, resolution })
+
+/** Work for a task; it completes and asks for nothing unless it is said. */
+export function long(finish: LongWork['finish'], how: Partial<Omit<LongWork, 'finish'>> = {}): Outcome {
+  return { is: 'long', work: { ends: 'completed', asksOwner: false, ...how, finish } }
+}
+
+/** A schema of an object with these members; what is not among them is refused. */
+export function members(
+  properties: JsonObject,
+  required: readonly string[] = Object.keys(properties),
+): JsonObject {
+  return { type: 'object', required, properties, additionalProperties: false }
+}

@@ -1,0 +1,94 @@
+/** What the rules say under each reading of each gap of operations; the first reading of a gap is the default. */
+import type { operationsGaps } from '../../spec/gaps/operations.ts'
+import type { Readings } from '../../spec/index.ts'
+import type { JsonObject } from '../json.ts'
+import { accountFixtures } from '../world/fixtures.ts'
+import { creditsOf, shown, type Account } from '../world/credits.ts'
+import type { World } from '../world/world.ts'
+import { approvalReadings } from './approval-readings.ts'
+import { invoicesOf, subscriptionOf } from './billing-facts.ts'
+import { members } from './operation.ts'
+import type { DiscoveryRow, OperationRules } from './rules.ts'
+import { receiptReadings } from './receipt-readings.ts'
+import { uploadReadings } from './uploads.ts'
+
+/** A row for each reading of each gap, what it changes in the rules. */
+export type OperationReadings = {
+  readonly [G in keyof typeof operationsGaps]: {
+    readonly [R in Readings[G]]: Partial<OperationRules>
+  }
+}
+
+function facts({ operation, route }: DiscoveryRow): JsonObject {
+  const { title, description, kind, destructive, approval } = operation
+  return { title, description, kind, destructive, approval, ...(route !== null && { route }) }
+}
+
+const limited = (limit: JsonObject): JsonObject =>
+  members({ limit: { type: 'integer', minimum: 1, ...limit } }, [])
+
+/** What the balance was at the beginning, less what is left. */
+function creditsUsed({ name, balance }: Account): number {
+  const began = Object.hasOwn(accountFixtures, name)
+    ? accountFixtures[name as keyof typeof accountFixtures].credits
+    : 0
+  return shown(Math.max(0, creditsOf(began) - balance))
+}
+
+function period({ clock }: World): JsonObject {
+  const now = new Date(clock.now())
+  const month = (more: number): string =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + more, 1)).toISOString()
+  return { from: month(0), to: month(1) }
+}
+
+const invoices: OperationRules['invoices'] = (account, limit, world) =>
+  invoicesOf(account, world).slice(0, limit ?? Infinity)
+
+export const operationReadings: OperationReadings = {
+  ...receiptReadings,
+  ...approvalReadings,
+  ...uploadReadings,
+  'GAP-DISCOVERY-SHAPE': {
+    operations: {
+      discovery: (rows) => ({
+        operations: rows.map((row) => ({ id: row.operation.id, ...facts(row), inputSchema: row.schema })),
+      }),
+    },
+    bare: {
+      discovery: (rows) =>
+        rows.map((row) => ({ operation_id: row.operation.id, ...facts(row), input_schema: row.schema })),
+    },
+  },
+  'GAP-EXECUTION-BODY': {
+    input: { executionInput: ({ input }) => input },
+    bare: { executionInput: (body) => body },
+  },
+  'GAP-OPERATION-KEY': { header: { keyPlace: 'header' }, body: { keyPlace: 'body' } },
+  'GAP-OPERATION-KEY-REQUIRED': { required: { keyIsRequired: true }, optional: { keyIsRequired: false } },
+  'GAP-OPERATION-CONFLICT': { refuse: { usedKey: 'refuse' }, replay: { usedKey: 'replay' } },
+  'GAP-BILLING-ROUTES': { routes: { billingIsRouted: true }, operations: { billingIsRouted: false } },
+  'GAP-AGENT-LISTING': { operation: { agentsAreRouted: false }, route: { agentsAreRouted: true } },
+  'GAP-USAGE-SHAPE': {
+    named: {
+      usage: (account, { rules }) => ({ credits: { remaining: rules.creditsLeft(account) } }),
+      subscription: subscriptionOf,
+    },
+    more: {
+      usage: (account, world) => ({
+        period: period(world),
+        credits: { remaining: world.rules.creditsLeft(account), used: creditsUsed(account) },
+      }),
+      subscription: (account) => ({ id: `sub_${account.id.slice(-8)}`, ...subscriptionOf(account) }),
+    },
+  },
+  'GAP-INVOICE-LIMIT': {
+    hundred: { invoiceInput: limited({ maximum: 100 }), invoices },
+    clamp: {
+      invoiceInput: limited({}),
+      invoices: (account, limit, world) =>
+        invoices(account, limit === null ? null : Math.min(limit, 100), world),
+    },
+  },
+  'GAP-OTHER-RATES': { none: { otherRates: 'none' }, same: { otherRates: 'same' } },
+}

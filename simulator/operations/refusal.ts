@@ -1,0 +1,65 @@
+/** What a request is refused for before anything runs. */
+import type { Reply } from '../../spec/operations.ts'
+import { json, type About, type Header, type JsonReply } from '../http/reply.ts'
+import type { JsonObject } from '../json.ts'
+import type { World } from '../world/world.ts'
+
+type RefusalStatus = Extract<Reply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
+
+/** Three of the contract's own; the others are the simulator's, because the contract shows none. */
+export type RefusalCode =
+  | 'INVALID_API_KEY'
+  | 'FORBIDDEN'
+  | 'PLAN_REQUIRED'
+  | 'NOT_FOUND'
+  | 'OWN_ROUTE'
+  | 'INVALID_INPUT'
+  | 'IDEMPOTENCY_KEY_REQUIRED'
+  | 'REQUEST_IN_PROGRESS'
+  | 'IDEMPOTENCY_CONFLICT'
+  | 'RATE_LIMITED'
+
+const statuses = {
+  INVALID_API_KEY: 401,
+  FORBIDDEN: 403,
+  PLAN_REQUIRED: 403,
+  NOT_FOUND: 404,
+  OWN_ROUTE: 400,
+  INVALID_INPUT: 400,
+  IDEMPOTENCY_KEY_REQUIRED: 400,
+  REQUEST_IN_PROGRESS: 409,
+  IDEMPOTENCY_CONFLICT: 409,
+  RATE_LIMITED: 429,
+} as const satisfies Record<RefusalCode, RefusalStatus>
+
+export interface Refusal {
+  readonly refused: RefusalCode
+  readonly status: RefusalStatus
+  /** What went wrong, and what to do. */
+  readonly words: string
+  /** Further members of the body. */
+  readonly members: JsonObject
+  readonly headers: readonly Header[]
+}
+
+export function refuse(refused: RefusalCode, words: string, more: Partial<Refusal> = {}): Refusal {
+  return { refused, status: statuses[refused], words, members: {}, headers: [], ...more }
+}
+
+/** Whether it is not there or somebody else's is not told apart. */
+export function unknown(world: World, what: 'operation' | 'task' | 'approval' | 'agent'): Refusal {
+  const where = what === 'task' || what === 'approval' ? 'a receipt' : 'GET /api/v1/operations'
+  const words = `There is no such ${what} for this API key; take its id from ${where}.`
+  return refuse('NOT_FOUND', words, { status: world.rules.unknownStatus })
+}
+
+export function isRefusal(value: object): value is Refusal {
+  return 'refused' in value
+}
+
+/** The code in `about` is marked, so that a deviation of chat leaves it alone. */
+export function refusalReply({ rules }: World, refusal: Refusal, about: About): JsonReply {
+  const { refused, status, words, members, headers } = refusal
+  const body = { ...rules.refusalBody(refused, words, rules), ...members }
+  return json(status, body, { ...about, code: `operations/${refused}` }, headers)
+}

@@ -1,0 +1,54 @@
+/** What a world remembers of its operations. */
+import type { Random } from '../world/random.ts'
+import { createAccountData, type AccountData } from './account-data.ts'
+import type { Approval } from './approvals.ts'
+import type { Receipt } from './receipt.ts'
+import type { Task } from './tasks.ts'
+
+/** What is known of one idempotency key of a write. */
+export interface RunRecord {
+  /** Tells the same input from another; null where only the key is known. */
+  readonly fingerprint: string | null
+  /** Null: it runs now. */
+  receipt: Receipt | null
+}
+
+export interface OperationStore {
+  /** For ids. */
+  readonly random: Random
+  /** By id, the oldest first. */
+  readonly tasks: Map<string, Task>
+  /** By id, the oldest first. */
+  readonly approvals: Map<string, Approval>
+  /** By what identifies an idempotency key. */
+  readonly runs: Map<string, RunRecord>
+  /** Of an account, by its id. */
+  dataOf(account: string): AccountData
+  clear(): void
+}
+
+/** `random` gives a generator of its own each time, so that a cleared store gives the same ids again. */
+export function createOperationStore(random: () => Random): OperationStore {
+  const accounts = new Map<string, AccountData>()
+  const tasks: OperationStore['tasks'] = new Map()
+  const approvals: OperationStore['approvals'] = new Map()
+  const runs: OperationStore['runs'] = new Map()
+  let own = random()
+  return {
+    tasks,
+    approvals,
+    runs,
+    get random() {
+      return own
+    },
+    dataOf: (account) => {
+      const data = accounts.get(account) ?? createAccountData(own.fork(account))
+      accounts.set(account, data)
+      return data
+    },
+    clear: () => {
+      for (const book of [accounts, tasks, approvals, runs]) book.clear()
+      own = random()
+    },
+  }
+}
