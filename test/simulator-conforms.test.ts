@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultReadings, gapAreas } from '../spec/index.ts'
-import type { Target } from '../suites/index.ts'
+import { chatScenarios, type Target } from '../suites/index.ts'
 import { simulatedRun, troubles } from './simulated-run.ts'
 
 // Later areas join when the simulator and the suites have them.
@@ -26,7 +26,8 @@ describe('the simulator conforms', () => {
 
 describe('a conforming server may read the contract in another way', () => {
   test.concurrent.for(otherReadings)('%s as %s', async ([gap, reading]) => {
-    const run = await simulatedRun({ readings: { [gap]: reading } })
+    // What a reading of chat changes shows in the stories about chat.
+    const run = await simulatedRun({ readings: { [gap]: reading } }, { scenarios: chatScenarios })
     expect(troubles(run)).toEqual([])
   })
 })

@@ -286,7 +286,9 @@ function crowd(needs: Needs): { told: AnyScenario; most: () => number } {
   return { told, most: () => most }
 }
 
-const byControl = { 'event.leads.submit': { provide: 'manual', instruction: 'Do it.' } } as const
+const byHand = {
+  'event.leads.submit': { provide: 'manual', instruction: 'Do it.', timeoutSeconds: 5 },
+} as const
 
 test.each([
   ['that wait for deliveries are told at the same time', {}, {}, 4],
@@ -297,7 +299,7 @@ test.each([
   const { told, most } = crowd(needs)
   const scenarios = { 'a/a': told, 'a/b': told, 'a/c': told, 'a/d': told }
   const ran = await run(scenarios, {
-    states: byControl,
+    states: byHand,
     timing: { ...service.target.timing, ...timing },
     options: { ask: () => Promise.resolve(true) },
   })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { simulatorTarget } from '../cli/simulator-target.ts'
+import { createSimulator } from '../simulator/index.ts'
+import { rejudge, runSuite, serverScenarios } from '../suites/index.ts'
+import { readJournal, writeJournal } from '../suites/wire/journal.ts'
+import { troubles } from './simulated-run.ts'
+
+test.for(['cookie', 'bearer'] as const)(
+  'with a session in a %s deliveries are judged as they come and again from the journal, and no webhook is left',
+  async (session) => {
+    const simulator = await createSimulator({ readings: { 'GAP-SESSION': session } })
+    const target = simulatorTarget(simulator)
+    const run = await runSuite(target, { seed: 1, only: ['delivery/*', 'retries/recovered'] })
+    const left = simulator.tenant.world.webhooks.size
+    await simulator.close()
+
+    expect(troubles(run)).toEqual([])
+    expect(left).toBe(0)
+    const came = run.journal.filter(({ inbound, name }) => inbound && name === 'arrived')
+    expect(came.length).toBeGreaterThan(3)
+    const journal = readJournal(writeJournal(run.journal))
+    expect(rejudge({ ...run, journal }, serverScenarios, target).findings).toEqual(run.record.findings)
+  },
+)
+
+test('a wrong signature is found, with the delivery that shows it', async () => {
+  const simulator = await createSimulator()
+  const { world } = simulator.tenant
+  world.rules = { ...world.rules, signature: () => `sha256=${'0'.repeat(64)}` }
+  const run = await runSuite(simulatorTarget(simulator), { seed: 1, only: ['delivery/test'] })
+  await simulator.close()
+  const broken = run.record.findings.filter(({ verdict }) => verdict === 'fail')
+  expect(broken.map(({ subject }) => subject)).toContain('SIGN-VALUE')
+  const shown = run.journal.find(({ id }) => id === broken[0]?.evidence[0])
+  expect(shown?.inbound?.place).toMatch(/\/delivery\/test\/\d+$/)
+})
