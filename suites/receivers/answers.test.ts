@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange, FailureKind } from '../wire/exchange.ts'
+import { answer } from '../judge/exchange.double.ts'
+import {
+  accepted,
+  answered401,
+  idLeft,
+  notAccepted,
+  overlapping,
+  processedTimes,
+  quick,
+  stillAccepts,
+} from './answers.ts'
+import { each } from './each.ts'
+
+const said = (status: number): Exchange => answer('', { name: `${status}`, status })
+const lost = (kind: FailureKind): Exchange => ({
+  ...said(0),
+  response: null,
+  failure: { kind, message: kind },
+})
+
+/** What is said of one answer: as to a genuine delivery, to a forged one, and whether it is 401. */
+const answers: readonly (readonly [string, Exchange, string, string, string])[] = [
+  ['200', said(200), 'pass', 'broken', 'not-applicable'],
+  ['204', said(204), 'pass', 'broken', 'not-applicable'],
+  ['302', said(302), 'broken', 'pass', 'broken'],
+  ['400', said(400), 'broken', 'pass', 'broken'],
+  ['401', said(401), 'broken', 'pass', 'pass'],
+  ['429', said(429), 'inconclusive', 'inconclusive', 'inconclusive'],
+  ['500', said(500), 'broken', 'weak', 'broken'],
+  ['503', said(503), 'inconclusive', 'inconclusive', 'inconclusive'],
+  ['a dropped connection', lost('reset'), 'inconclusive', 'weak', 'broken'],
+  ['nobody', lost('refused'), 'inconclusive', 'inconclusive', 'inconclusive'],
+  ['nobody after a kept connection', { ...lost('refused'), resent: true }, 'inconclusive', 'weak', 'broken'],
+  ['no answer in time', lost('timeout'), 'inconclusive', 'inconclusive', 'inconclusive'],
+]
+
+test.for(answers)('an answer of %s', ([, exchange, genuine, forged, is401]) => {
+  expect([accepted(exchange).is, notAccepted(exchange).is, answered401(exchange).is]).toEqual([
+    genuine,
+    forged,
+    is401,
+  ])
+})
+
+test('a receiver that is gone after forged deliveries is broken, one that was started again is not', () => {
+  expect(stillAccepts([lost('refused'), lost('refused')]).is).toBe('broken')
+  expect(stillAccepts([lost('reset'), said(200)]).is).toBe('pass')
+  expect(stillAccepts([lost('timeout'), lost('timeout')]).is).toBe('inconclusive')
+  expect(stillAccepts([]).is).toBe('inconclusive')
+})
+
+const after = (seconds: number): Exchange => {
+  const one = said(200)
+  return { ...one, endedAt: one.sentAt + seconds * 1000 }
+}
+
+test.for([
+  [after(1), 'pass'],
+  [after(9.9), 'pass'],
+  [after(10.1), 'broken'],
+  [lost('timeout'), 'broken'],
+  [lost('reset'), 'inconclusive'],
+] as const)('an answer is quick within ten seconds', ([exchange, is]) => {
+  expect(quick(exchange).is).toBe(is)
+})
+
+const delivery = (id: string): Exchange => answer('', { requestHeaders: [['X-Service-Delivery-Id', id]] })
+const probe = (id: string, body: string): Exchange => {
+  const told = answer(body)
+  return { ...told, request: { ...told.request, path: `/effects/${id}` } }
+}
+
+describe('an effect', () => {
+  test.for([
+    ['the last answer counts', ['0', '1'], 'pass'],
+    ['more than one', ['2'], 'broken'],
+    ['none in time', ['0'], 'inconclusive'],
+    ['no number', ['one'], 'inconclusive'],
+    ['a number with more around it', ['{"count":1}'], 'inconclusive'],
+    ['nobody was asked', [], 'inconclusive'],
+  ] as const)('once: %s', ([, bodies, is]) => {
+    const probes = [...bodies.map((body) => probe('whd_1', body)), probe('whd_2', '7')]
+    expect(processedTimes(1, delivery('whd_1'), probes).is).toBe(is)
+  })
+
+  test('of a forged delivery is broken, and an id that is used up by one is weak', () => {
+    expect(processedTimes(0, delivery('whd_1'), [probe('whd_1', '1')]).is).toBe('broken')
+    expect(idLeft(delivery('whd_1'), [probe('whd_1', '0')]).is).toBe('weak')
+    expect(idLeft(delivery('whd_1'), [probe('whd_1', '1')]).is).toBe('pass')
+  })
+})
+
+test('copies that came one after the other prove nothing of copies at once', () => {
+  const at = (sentAt: number, endedAt: number): Exchange => ({ ...said(200), sentAt, endedAt })
+  expect(overlapping([at(0, 5), at(1, 4)]).is).toBe('pass')
+  expect(overlapping([at(0, 5), at(6, 9)]).is).toBe('inconclusive')
+  expect(overlapping([at(0, 5)]).is).toBe('inconclusive')
+  expect(overlapping([]).is).toBe('inconclusive')
+})
+
+test('of several the worst counts, and those that are like it are named', () => {
+  expect(each([said(401), said(200), said(204), said(202)], notAccepted)).toMatchObject({
+    is: 'broken',
+    expected: 'a refusal of `200`',
+    got: 'status 200; and 2 more of 4 like it: 204, 202',
+  })
+  expect(each([said(401), said(200)], notAccepted)).toMatchObject({ got: 'status 200' })
+  expect(each([], notAccepted).is).toBe('inconclusive')
+})
