@@ -1,7 +1,7 @@
 /** Judgements on the answer of a management route: taken, refused, or saying nothing. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, shown } from './answer.ts'
+import { answered } from './answer.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0
@@ -16,12 +16,7 @@ export function taken(exchange: Exchange): Judgement {
     const got = statusOf(exchange)
     if (got === 401 || got === 403)
       return inconclusive(`\`${exchange.name}\` was answered ${got}: the session may not do this`)
-    return check(
-      isTaken(exchange),
-      'a status from 200 to 299',
-      `status ${got}, ${shown(exchange, 120)}`,
-      exchange,
-    )
+    return check(isTaken(exchange), 'a status from 200 to 299', `status ${got}`, exchange)
   })
 }
 
@@ -36,7 +31,7 @@ export function turnedAway(exchange: Exchange, what: string): Judgement {
     const got = statusOf(exchange)
     if (got >= 500) return inconclusive(`\`${exchange.name}\` was answered ${got}, which is no refusal`)
     if (got >= 400) return pass
-    return broken(`${what} to be refused with a 4xx`, `status ${got}, ${shown(exchange, 80)}`, exchange)
+    return broken(`${what} to be refused with a 4xx`, `status ${got}`, exchange)
   })
 }
 
@@ -51,7 +46,7 @@ export function keptOut(exchange: Exchange, what: string): Judgement {
     if (closedDoors.includes(got)) return pass
     if (got >= 500) return inconclusive(`\`${exchange.name}\` was answered ${got}, which is no refusal`)
     if (got >= 300) return weak(expected, `status ${got}`, exchange)
-    return broken(expected, `status ${got}, ${shown(exchange, 80)}`, exchange)
+    return broken(expected, `status ${got}`, exchange)
   })
 }
 

@@ -8,6 +8,7 @@ import {
   leftNothing,
   listedAs,
   notSelected,
+  sameBut,
   sameEvents,
   sameUrl,
 } from './webhook-record.ts'
@@ -58,9 +59,20 @@ describe('a webhook in the list', () => {
     expect(listedAs(list(change), creation()).is).toBe(expected)
   })
 
-  it('is not asked for what an update took the place of', () => {
-    expect(listedAs(list({ name: 'Bookings' }), creation(), { name: undefined }).is).toBe('pass')
-    expect(listedAs(list(), creation(), { name: 'Bookings' }).is).toBe('broken')
+  it('is asked for those members only that are the point', () => {
+    expect(listedAs(list({ description: null }), creation(), ['name']).is).toBe('pass')
+    expect(listedAs(list({ name: 'Bookings' }), creation(), ['name']).is).toBe('broken')
+  })
+
+  it.each([
+    ['the name alone', { name: 'Bookings' }, 'pass'],
+    ['nothing at all', {}, 'pass'],
+    ['the order of its events too', { events: sent.events.toReversed() }, 'pass'],
+    ['its events too', { events: ['record.created'] }, 'broken'],
+    ['its headers too', { custom_headers: {} }, 'broken'],
+    ['whether it is on', { is_active: false }, 'broken'],
+  ])('that was changed in %s is %s', (_, change, expected) => {
+    expect(sameBut('name', creation(), list(), list(change)).is).toBe(expected)
   })
 
   it.each([

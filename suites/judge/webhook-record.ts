@@ -5,7 +5,7 @@ import { isObject, object, shown } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, pass } from './expect.ts'
 import { taken } from './managed.ts'
-import type { Fields } from './reply.ts'
+import { canonical, type Fields } from './reply.ts'
 import { asked } from './turn.ts'
 import { isUtcTime } from './utc-time.ts'
 
@@ -24,13 +24,14 @@ export function identityOf(created: Exchange): Identity | null {
 
 /** A webhook was created: 2xx, with its id and its secret. */
 export function created(exchange: Exchange): Judgement {
-  return given(taken(exchange), () =>
-    check(
-      identityOf(exchange) !== null,
-      'the strings `id` and `secret_key`',
-      `the members ${Object.keys(object(exchange) ?? {}).join(', ') || 'of nothing'}`,
-      exchange,
-    ),
+  const answer = taken(exchange)
+  if (answer.is !== 'pass') return answer
+  const members = Object.keys(object(exchange) ?? {}).join(', ')
+  return check(
+    identityOf(exchange) !== null,
+    'the strings `id` and `secret_key`',
+    `the members ${members || 'of nothing'}`,
+    exchange,
   )
 }
 
@@ -42,9 +43,9 @@ export function webhooksOf(list: Exchange): readonly Fields[] | null {
 
 /** The answer is an object with an array `webhooks` of objects. */
 export function isList(list: Exchange): Judgement {
-  return given(taken(list), () =>
-    check(webhooksOf(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list),
-  )
+  const answer = taken(list)
+  if (answer.is !== 'pass') return answer
+  return check(webhooksOf(list) !== null, 'an object with an array `webhooks`', shown(list, 120), list)
 }
 
 /** How the list shows the webhook of a creation: by its id, or where that was not told, by the name it was given. */
@@ -99,14 +100,52 @@ export function sameEvents(one: unknown, other: unknown): boolean {
   return key(one) === key(other)
 }
 
-/** The webhook is listed with every member that it was given, but for what `changed` took the place of. */
-export function listedAs(list: Exchange, creation: Exchange, changed: Fields = {}): Judgement {
+/** The webhook is listed, with these members as it was given them; default: with every member. */
+export function listedAs(
+  list: Exchange,
+  creation: Exchange,
+  names: readonly string[] = Object.keys(alike),
+): Judgement {
   const listed = isListed(list, creation)
   if (listed.is !== 'pass') return listed
-  const found = entryOf(list, creation) ?? {}
-  const wanted = { ...asked(creation), ...changed }
-  const judged = Object.keys(alike).filter((name) => wanted[name] !== undefined)
-  return every(judged, (name) => shownAs(name, wanted[name], found, list))
+  const [sent, found] = [asked(creation) ?? {}, entryOf(list, creation) ?? {}]
+  const judged = names.filter((name) => sent[name] !== undefined)
+  return every(judged, (name) => shownAs(name, sent[name], found, list))
+}
+
+/** What the contract says of a webhook, and nothing but an update changes. */
+const lasting = [
+  'name',
+  'endpoint_url',
+  'events',
+  'description',
+  'custom_headers',
+  'is_active',
+  'created_at',
+] as const
+
+/** Every member but one is listed as it was listed before. */
+export function sameBut(
+  changed: (typeof lasting)[number],
+  creation: Exchange,
+  before: Exchange,
+  after: Exchange,
+): Judgement {
+  return entry(before, creation, (was) =>
+    entry(after, creation, (now) => {
+      const kept = lasting.filter((name) => name !== changed)
+      return every(kept, (name) => check(same(name, was, now), said(name, was), said(name, now), after))
+    }),
+  )
+}
+
+function same(name: string, was: Fields, now: Fields): boolean {
+  const [one, other] = [was[name], now[name]]
+  return name === 'events' ? sameEvents(one, other) : canonical(one ?? null) === canonical(other ?? null)
+}
+
+function said(name: string, found: Fields): string {
+  return `\`${name}\`: ${excerpt(JSON.stringify(found[name]) ?? 'none')}`
 }
 
 const alike: Readonly<Record<string, (sent: unknown, shown: unknown) => boolean>> = {
@@ -130,9 +169,8 @@ function sameNames(sent: unknown, listed: unknown): boolean {
 }
 
 function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Judgement {
-  const words = (value: unknown): string => excerpt(JSON.stringify(value) ?? 'none')
   const holds = alike[name]?.(sent, found[name]) ?? false
-  return check(holds, `\`${name}\`: ${words(sent)}`, `\`${name}\`: ${words(found[name])}`, list)
+  return check(holds, said(name, { [name]: sent }), said(name, found), list)
 }
 
 /** `created_at` is a time in UTC. */

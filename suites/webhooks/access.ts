@@ -81,7 +81,7 @@ function editing({ creation, update, remove, after, updated, removed }: Told, ho
     all(
       beside(updated, keptOut(update, `a change ${how}`)),
       beside(removed, keptOut(remove, `a removal ${how}`)),
-      listedAs(after, creation),
+      listedAs(after, creation, ['name']),
     ),
   )
 }

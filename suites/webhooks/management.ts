@@ -31,7 +31,7 @@ export const create = scenario({
   },
   judge: {
     'HOOK-CREATE': ({ creation }) => created(creation),
-    'TGT-HTTPS': ({ creation, list }) => given(taken(creation), () => isListed(list, creation)),
+    'TGT-HTTPS': ({ creation, list }) => all(taken(creation), isListed(list, creation)),
     'HOOK-LIST': ({ creation, list }) => given(created(creation), () => isList(list)),
     'HOOK-LIST-AS-SENT': ({ creation, list }) => listedAs(list, creation),
     'HOOK-LIST-ACTIVE': ({ creation, list }) =>

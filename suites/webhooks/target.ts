@@ -48,7 +48,9 @@ export const plainHttpUpdate = scenario({
   judge: {
     'TGT-HTTP-UPDATE': ({ creation, plain, list, secure }) =>
       given(created(creation), () =>
-        given(taken(secure), () => all(turnedAway(plain, urlOf(plain)), listedAs(list, creation))),
+        given(taken(secure), () =>
+          all(turnedAway(plain, urlOf(plain)), listedAs(list, creation, ['endpoint_url'])),
+        ),
       ),
   },
 })
