@@ -29,6 +29,7 @@ export const undeclared = {
   tls: { ca: null },
   headers: [],
   session: null,
+  legacy: null,
   fixtures: { messages: {}, echo: null, operations: [] },
   features: {
     streaming: 'unknown',

@@ -51,7 +51,7 @@ test('who there is, and what stands ready, is read with names looked up', () => 
     echo: { agent: 'https://agent_parrot.test', message: 'Repeat, and add nothing: {text}' },
     operations: [{ name: 'report', id: 'example.report', input: { rows: 10 }, receipt: 'accepted' }],
   })
-  expect(features).toMatchObject({ streaming: 'supported', legacy: 'unsupported' })
+  expect(features).toMatchObject({ streaming: 'supported', legacy: 'supported' })
 })
 
 test('the states of what there is not need no mention, and say which declaration leaves them out', () => {

@@ -3,6 +3,7 @@ import type { StateId } from '../../spec/index.ts'
 import { policyIn } from '../policy/file.ts'
 import { defaultBudgets, defaultTiming, undeclared } from './defaults.ts'
 import { fixturesIn } from './fixtures.ts'
+import { legacyIn } from './legacy.ts'
 import { principalsIn } from './principals.ts'
 import { provision } from './provision.ts'
 import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
@@ -23,6 +24,7 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     session: file.session
       ? { headers: headersAt(file.session.headers, ['session', 'headers'], reading) }
       : null,
+    legacy: legacyIn(file, ids, reading),
     agents: second === undefined ? { plain } : { plain, second },
     fixtures: fixturesIn(file, ids, reading),
     features,

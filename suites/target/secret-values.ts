@@ -6,11 +6,19 @@ import type { Target } from './target.ts'
 /** Shorter values are ordinary words; a target that uses one as a secret has none. */
 const shortestSecret = 8
 
-export function secretsOf({ principals, headers, session, control, states }: Target): readonly Secret[] {
+export function secretsOf({
+  principals,
+  headers,
+  session,
+  legacy,
+  control,
+  states,
+}: Target): readonly Secret[] {
   const all = [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
       [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
     ),
+    ...(legacy?.keys ?? []).map(({ name, bearer }) => ({ name: `key:older-${plain(name)}`, value: bearer })),
     ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({
       name: `header:${plain(name)}`,
       value,

@@ -26,7 +26,7 @@ export function lookUp(written: string, env: Environment, folder: string): Looke
 
 /** Paths of the texts that look like an API key written out. */
 export function literalKeys(value: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
-  if (typeof value === 'string') return /^(Bearer )?sk-/.test(value) ? [path] : []
+  if (typeof value === 'string') return /^(Bearer )?(sk-|ak_)/.test(value) ? [path] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => literalKeys(inner, [...path, name]))
 }

@@ -69,6 +69,19 @@ export interface OperationFixture {
   receipt: 'completed' | 'accepted' | 'pending_approval' | 'failed'
 }
 
+/** A key of the older chat variant: it is good for one agent. */
+export interface OlderKey {
+  /** What the agent is called in the target file. */
+  name: string
+  agent: string
+  /** Never written to disk. */
+  bearer: string
+}
+
+export interface Legacy {
+  keys: readonly OlderKey[]
+}
+
 /** Where the target can reach us. */
 export interface Receiver {
   /** `loopback`: on this machine. `public`: at an address that leads to `listen`. `none`: nowhere. */
@@ -98,6 +111,8 @@ export interface Target {
   principals: readonly Principal[]
   /** Headers of a signed-in user, whose secrets are never written to disk. */
   session: { headers: readonly Header[] } | null
+  /** What the older chat variant is asked with; null where it is not to be asked. */
+  legacy: Legacy | null
   agents: { plain: string; second?: string }
   fixtures: Fixtures
   features: Features

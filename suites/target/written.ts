@@ -20,6 +20,7 @@ export interface TargetFile {
   principals: Readonly<Record<string, WrittenPrincipal>>
   session?: { headers: WrittenHeaders }
   agents: Readonly<Record<string, string>> & { plain: string }
+  legacy?: { keys: Readonly<Record<string, string>> }
   fixtures?: {
     messages?: { plain?: string }
     echo?: { agent?: string; message?: string }

@@ -1,0 +1,24 @@
+/** The keys of the older chat variant, each made for one agent. */
+import { complain, named, valueAt, type Reading } from './reading.ts'
+import type { Legacy } from './target.ts'
+import type { TargetFile } from './written.ts'
+
+/** `ids`: agent ids by name. */
+export function legacyIn(
+  { legacy, features }: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Legacy | null {
+  if (!legacy) return null
+  if (features?.legacy !== 'supported')
+    complain(
+      ['legacy'],
+      'has keys, but features.legacy is not supported, so that nothing would be asked with them; declare it, or take the keys out',
+      reading,
+    )
+  const keys = Object.entries(legacy.keys).map(([agent, written]) => {
+    const path = ['legacy', 'keys', agent]
+    return { name: agent, agent: named(agent, ids, path, reading), bearer: valueAt(written, path, reading) }
+  })
+  return { keys }
+}
