@@ -3,6 +3,7 @@ import { limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
 import type { Simulator, Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/target/defaults.ts'
+import type { Dialect } from '../suites/target/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
 import { sessionHeader } from './session-header.ts'
 
@@ -12,6 +13,30 @@ const rateHeaders = {
   ratelimit: ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
   'x-rate-limit': ['X-Rate-Limit-Limit', 'X-Rate-Limit-Remaining', 'X-Rate-Limit-Reset'],
 } as const satisfies Record<Tenant['readings']['GAP-RATE-HEADERS'], readonly string[]>
+
+/** Where an entry of a log says what, likewise. */
+const logEntry = {
+  snake: {
+    event: '/event_type',
+    timestamp: '/timestamp',
+    status: '/status_code',
+    time: '/response_time_ms',
+    success: '/success',
+    retries: '/retry_count',
+  },
+  camel: {
+    event: '/eventType',
+    timestamp: '/timestamp',
+    status: '/statusCode',
+    time: '/responseTimeMs',
+    success: '/success',
+    retries: '/retryCount',
+  },
+} as const satisfies Record<Tenant['readings']['GAP-LOG-FIELDS'], Dialect['log']>
+const logList = { logs: '/logs', bare: '' } as const satisfies Record<
+  Tenant['readings']['GAP-LOG-LIST'],
+  string
+>
 
 /** Roles of the API keys that take part, in the order in which the suite looks for one that fits. */
 const roles = [
@@ -45,7 +70,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
     states: everyStateBy({ provide: 'control' }),
     control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
-    dialect: { rateHeaders: rateHeaders[tenant.readings['GAP-RATE-HEADERS']] },
+    dialect: dialectOf(tenant),
     budgets: {
       requests: 20_000,
       turns: 20_000,
@@ -56,6 +81,15 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     optIn: ['slow', 'costly', 'destructive'],
     exclusiveCredits: true,
     timing: { clock: 'control', answerTimeoutMs: 5_000 },
+  }
+}
+
+/** What the contract does not show, as the readings have it. */
+function dialectOf({ readings }: Tenant): Dialect {
+  const entries = logList[readings['GAP-LOG-LIST']]
+  return {
+    rateHeaders: rateHeaders[readings['GAP-RATE-HEADERS']],
+    log: { entries, ...logEntry[readings['GAP-LOG-FIELDS']] },
   }
 }
 
