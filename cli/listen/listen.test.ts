@@ -151,6 +151,12 @@ describe('touchstone listen, what it shows', () => {
     expect(io.printed.out).toMatch(/ {2}x\?y .* {2}expected a body that is one JSON object, got /)
   })
 
+  it('says of a webhook with an https address what is wrong', async () => {
+    const { io, url } = await listening([], 'words')
+    await deliver(url.replace('http:', 'https:')).catch(() => 'no TLS here')
+    await expect.poll(() => io.printed.err).toContain('give the webhook an address that begins with http://')
+  })
+
   it('counts at the end, as a line of JSON where that is asked for', async () => {
     const { url, lines, told, end } = await listening(['--secret', 'env:SECRET'])
     await deliver(url, { id: 'test_1' })

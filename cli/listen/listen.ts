@@ -72,9 +72,15 @@ function listenerOf({ secret, answer = [], forward, record, json }: ListenOption
   }
 }
 
-async function open({ host, port }: ListenOptions, { clock, recording }: Listener): Promise<Inbox> {
+const garbage = {
+  tls: 'Something came that speaks TLS: give the webhook an address that begins with http://.\n',
+  unknown: 'Something came that is no HTTP request; it was answered 400.\n',
+}
+
+async function open({ host, port }: ListenOptions, { clock, recording, io }: Listener): Promise<Inbox> {
+  const onGarbage = (is: keyof typeof garbage): void => io.err(garbage[is])
   try {
-    return await createInbox({ clock, host, port, beyondLimit: 'forget' })
+    return await createInbox({ clock, host, port, beyondLimit: 'forget', onGarbage })
   } catch (error) {
     recording?.close()
     throw error

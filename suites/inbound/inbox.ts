@@ -86,4 +86,6 @@ export interface InboxOptions {
   placeLimit?: number
   /** Beyond it: `refuse` (default) answers 429 and only counts; `forget` lets go of the oldest, for long listening. */
   beyondLimit?: 'refuse' | 'forget'
+  /** Called when bytes come that are no HTTP request; `tls`: they look like the beginning of TLS. They are answered 400. */
+  onGarbage?: (is: 'tls' | 'unknown') => void
 }

@@ -1,6 +1,6 @@
 /** Listens for what a target delivers, and finds the place of each request. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Header } from '../wire/exchange.ts'
 import { readBody } from './body.ts'
@@ -31,6 +31,7 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
   }
 
   const server = createServer({ keepAliveTimeout: idleMs }, receive)
+  server.on('clientError', (error: ClientError, socket: Socket) => refuse(error, socket, options))
   const address = await listen(server, host, port)
   return {
     host,
@@ -66,6 +67,19 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
 /** Longer than the pools of common clients keep an idle connection, so that none of them loses a race. */
 const idleMs = 120_000
 const ignore = (): void => undefined
+
+interface ClientError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer
+}
+
+/** The first byte of a connection that begins with a TLS handshake. */
+const handshake = 0x16
+
+function refuse({ code, rawPacket }: ClientError, socket: Socket, { onGarbage }: InboxOptions): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
+  socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
+  onGarbage?.(rawPacket?.[0] === handshake ? 'tls' : 'unknown')
+}
 
 /** From the whole path upwards, a segment less each time: the first place met is the one with most of it. */
 function placeOf(target: string, places: ReadonlyMap<string, OpenPlace>): OpenPlace | undefined {
