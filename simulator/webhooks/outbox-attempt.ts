@@ -56,13 +56,9 @@ export async function attempt(
 ): Promise<Attempt> {
   const { clock, rules } = world
   const [number, at] = [delivery.attempts.length + 1, clock.now()]
-  const answered = new AbortController()
-  void clock
-    .sleep(rules.answerWaitMs, { signal: answered.signal, label: 'delivery answer' })
-    .then(() => answered.signal.aborted || breakOff.abort())
+  const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breakOff.abort())
   const posted = await post(world, poster, () => messageOf(world, delivery, number, at), breakOff.signal)
-  // With a reason, because without one an error is made for each.
-  answered.abort('answered')
+  forget()
   return { number, at, tookMs: clock.now() - at, status: posted.status, ...ended(world, posted) }
 }
 

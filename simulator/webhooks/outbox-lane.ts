@@ -36,8 +36,8 @@ export interface Lane {
   inLine: boolean
   /** Its webhook was removed, or its world forgot everything. */
   gone: boolean
-  /** What sleeps on the clock for it. */
-  readonly sleeps: Set<AbortController>
+  /** What sleeps on the clock for it; call one to forget it. */
+  readonly sleeps: Set<() => void>
   readonly unsettled: Set<Parcel>
   /** The oldest first, no more than the log remembers. */
   readonly settled: Queue<Parcel>

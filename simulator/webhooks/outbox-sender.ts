@@ -31,14 +31,14 @@ export class Sender {
     this.#pump()
   }
 
-  /** Runs later on the clock of the world, unless the lane is gone by then. */
+  /** Runs later on the clock of the world, unless the lane is gone by then; at once when `ms` is not positive. */
   later(lane: Lane, ms: number, label: string, run: () => void): void {
-    const control = new AbortController()
-    lane.sleeps.add(control)
-    void this.#world.clock.sleep(ms, { signal: control.signal, label }).then(() => {
-      lane.sleeps.delete(control)
-      if (!lane.gone) run()
+    if (ms <= 0) return run()
+    const forget = this.#world.clock.after(ms, label, () => {
+      lane.sleeps.delete(forget)
+      run()
     })
+    lane.sleeps.add(forget)
   }
 
   /** Breaks off what is under way; nobody hears of it any more. */

@@ -157,6 +157,6 @@ function sampleFor(world: World, webhook: Webhook): Occurrence {
 /** Nothing goes out of it any more, and nothing sleeps for it. */
 function endLane(lane: Lane): void {
   lane.gone = true
-  for (const sleep of lane.sleeps) sleep.abort()
+  for (const forget of lane.sleeps) forget()
   for (const queue of [lane.waiting, lane.due, lane.urgent]) queue.clear()
 }

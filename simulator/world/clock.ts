@@ -25,6 +25,8 @@ export interface Clock {
   now(): number
   /** Resolves when `ms` have passed on this clock; at once when `ms` is not positive, or the signal aborts. */
   sleep(ms: number, options?: { signal?: AbortSignal; label?: string }): Promise<void>
+  /** Runs once when `ms` have passed on this clock; call the result to forget it. Never runs it at once. */
+  after(ms: number, label: string, run: () => void): () => void
   /** Lets whatever else is ready run first; no time passes. */
   yield(): Promise<void>
   /** Moves time ahead, runs what is due in order, and resolves when what it started has settled. */
@@ -159,6 +161,14 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     for (const timer of timers.takeDue(now())) timer.run()
     arm()
   })
+  // Whoever would go on after the end of its world never does.
+  const after = (ms: number, label: string, run: () => void): (() => void) => {
+    if (closed) return noop
+    const timer: Timer = { due: now() + Math.max(0, ms), label, run }
+    timers.add(timer)
+    arm()
+    return () => timers.remove(timer)
+  }
   const advancer = createAdvancer(timers, now, moveTo)
   const advance = (goal: (timers: Timers) => number): Promise<Advanced> => advancer.advance(goal).finally(arm)
 
@@ -173,14 +183,11 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     sleep: (ms, { signal, label = 'sleep' } = {}) => {
       if (ms <= 0 || signal?.aborted) return Promise.resolve()
       return new Promise((resolve) => {
-        // Whoever would go on after the end of its world never does.
-        if (closed) return
-        const timer: Timer = { due: now() + ms, label, run: resolve }
-        timers.add(timer)
-        arm()
-        signal?.addEventListener('abort', () => (timers.remove(timer), resolve()), { once: true })
+        const forget = after(ms, label, resolve)
+        signal?.addEventListener('abort', () => (forget(), resolve()), { once: true })
       })
     },
+    after,
     yield: breathe,
     advance: (ms) => advance(() => dated(now() + Math.max(0, ms))),
     advanceTo: (moment) =>
