@@ -8,6 +8,7 @@ import { faults } from './deviations/faults.ts'
 import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/journal.ts'
+import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { createWorld } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
@@ -97,6 +98,7 @@ function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): v
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
   const { scenarios = [], clock = { mode: 'real' }, journalCapacity = 10_000 } = options
   const world = createWorld({ seed: place.seed, clock, scenarios, journalCapacity, shared: place.shared })
+  world.operations.pace = options.tasks ?? null
   const on = { faults: [] as readonly string[], variants: [] as readonly string[] }
   const setDeviations = (chosen: Deviations): void => {
     turnOn(world, chosen, options)
@@ -134,8 +136,10 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     },
     setDeviations,
     ...controls(world),
+    ...ownerOf(world),
     reset: () => {
       restoreFixtures(world, options.scenarios ?? [])
+      world.operations.pace = options.tasks ?? null
       setDeviations({})
     },
     close: () => {
@@ -189,6 +193,7 @@ type Controls = Omit<
   | 'world'
   | 'setDeviations'
   | 'reset'
+  | keyof Owner
   | 'close'
 >
 
@@ -227,7 +232,9 @@ function controls(world: World): Controls {
       if (!webhook) throw new RangeError(`There is no webhook ${JSON.stringify(id)} in this tenant.`)
       webhook.isActive = active
     },
+    plan: (account) => find.account(account).plan,
     setPlan: (account, plan) => void (find.account(account).plan = plan),
+    markRunUncertain: ({ key, apiKey = 'main' }) => doubtRun(world, find.apiKey(apiKey), key),
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),

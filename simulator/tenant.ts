@@ -2,6 +2,8 @@
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
 import type { JsonObject } from './json.ts'
+import type { Owner } from './operations/owner.ts'
+import type { TaskPace } from './operations/tasks.ts'
 import type { Delivery } from './webhooks/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
@@ -32,11 +34,13 @@ export interface TenantOptions extends Deviations {
   unlimited?: boolean
   /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; deviations and a reset leave it. */
   legacy?: boolean
+  /** What moves tasks on; deviations and a reset leave it. Default: each read shows the next state. */
+  tasks?: TaskPace
   /** Targets of webhooks that are let through or resolved on purpose; deviations and a reset leave them. */
   targets?: Targets
 }
 
-export interface Tenant {
+export interface Tenant extends Owner {
   readonly id: string
   readonly seed: string
   /** Base address, without a trailing slash. */
@@ -91,6 +95,9 @@ export interface Tenant {
   setWebhookActive(id: string, active: boolean): void
   /** The plan of an account, such as `business`; `account` as for `setCredits`. */
   setPlan(account: string, plan: string): void
+  plan(account: string): string
+  /** The outcome of the write of operations with this idempotency key is not known from now on. */
+  markRunUncertain(about: { key: string; apiKey?: string }): void
   /** Asked before those there are. */
   addScenarios(scenarios: readonly Scenario[]): void
   /** Back to the fixtures and to no deviations; ids and keys stay. */

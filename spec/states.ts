@@ -58,6 +58,26 @@ export const states = {
     'A webhook of an agent was turned off.',
     'The list of webhooks shows it with `is_active: false`.',
   ),
+  'approval.approved': state(
+    'The owner has approved the held operation of one approval.',
+    'The work of that operation shows its effect, at once or when the same request comes again.',
+  ),
+  'approval.rejected': state(
+    'The owner has rejected the held operation of one approval.',
+    'The approval no longer waits for a decision.',
+  ),
+  'task.finished': state(
+    'One task has come to its end.',
+    'Reading it shows `completed`, `failed` or `cancelled`.',
+  ),
+  'operation.uncertain': state(
+    'The outcome of the write of operations with one idempotency key is not known.',
+    'Sending the same request with that key again is answered with the code `OUTCOME_UNCERTAIN`.',
+  ),
+  'plan.without-webhooks': state(
+    'The plan of an account has no webhook settings.',
+    'Listing the webhooks of one of its agents is refused.',
+  ),
   ...eventStates(),
 } as const satisfies Record<string, State>
 

@@ -79,6 +79,15 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     ['GET', '/journal?limit=many', undefined, 400, 'ControlErrorBody'],
     ['GET', '/journal?limit=0', undefined, 400, 'ControlErrorBody'],
     ['DELETE', '/states/chat.paused/nobody', undefined, 404, 'ControlErrorBody'],
+    ['GET', '/approvals', undefined, 200, 'ApprovalList'],
+    ['POST', '/approvals/nobody', { decision: 'approved' }, 404, 'ControlErrorBody'],
+    ['POST', '/approvals/nobody', { decision: 'perhaps' }, 400, 'ControlErrorBody'],
+    ['GET', '/tasks', undefined, 200, 'TaskList'],
+    ['POST', '/tasks/nothing', { step: 'next' }, 404, 'ControlErrorBody'],
+    ['PATCH', '', { tasks: { by: 'time', stepMs: 0 } }, 400, 'ControlErrorBody'],
+    ['PATCH', '', { tasks: { by: 'reads', reads: 1 } }, 200, 'TenantState'],
+    ['POST', '/states/approval.approved', {}, 409, 'ControlErrorBody'],
+    ['POST', '/states/task.finished', { taskId: 'nothing' }, 409, 'ControlErrorBody'],
   ]
 
   test.for(cases)('%s %s', async ([method, path, body, status, schema]) => {
@@ -140,6 +149,21 @@ describe('a state', () => {
   }
   const left = (state: StateId, handle: string) => call('DELETE', `${base}/states/${state}/${handle}`)
 
+  /** Something of its own for each state of operations: an approval that waits, a task that goes on. */
+  const asked = async (key: string): Promise<Record<string, string>> => {
+    const run = async (operation: string, input: object) => {
+      const url = `${simulator.url}/api/v1/operation-executions/${operation}`
+      const headers = {
+        authorization: `Bearer ${simulator.tenant.keys.main}`,
+        'idempotency-key': key + operation,
+      }
+      return (await call('POST', url, { input }, headers)).body
+    }
+    const held = await run('customers.erase', { customerId: 'cus_1001', reason: 'law' })
+    const long = await run('reports.build', { period: '2030-01' })
+    return { approvalId: String(held['approval_id']), taskId: String(long['task_id']) }
+  }
+
   test('can be entered and left, every one of the list', async () => {
     const { agents, sessions } = simulator.tenant
     const fields = { name: 'Orders', endpoint_url: 'https://hooks.example.org/', events: ['order.confirmed'] }
@@ -147,7 +171,8 @@ describe('a state', () => {
     const webhook = await call('POST', webhooks, fields, { cookie: `session=${sessions.main}` })
     const webhookId = String(webhook.body['id'])
     for (const state of Object.keys(states) as StateId[]) {
-      const { handle } = await entered(state, { idempotencyKey: `for-${state}`, webhookId })
+      const about = { idempotencyKey: `for-${state}`, webhookId, ...(await asked(state)) }
+      const { handle } = await entered(state, about)
       expect({ state, ...(await left(state, handle)) }).toMatchObject({ state, status: 204 })
       expect({ state, ...(await left(state, handle)) }).toMatchObject({ state, status: 404 })
     }

@@ -9,6 +9,7 @@ import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { awaitJournal, readJournal } from './journal.ts'
+import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
 import { checkToken, ControlRefusal, loadSchemas } from './request.ts'
 import { enterState, leaveState } from './state-routes.ts'
 import {
@@ -39,6 +40,10 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
   'POST /deliveries/:deliveryId/again': sendAgain,
+  'GET /approvals': listApprovals,
+  'POST /approvals/:approvalId': decideApproval,
+  'GET /tasks': listTasks,
+  'POST /tasks/:taskId': stepTask,
   'POST /barriers': createBarrier,
   'GET /barriers': listBarriers,
   'POST /barriers/:barrierId/release': endBarrier('release'),

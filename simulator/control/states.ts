@@ -11,6 +11,8 @@ export interface StateRequest {
   principal?: string
   milliseconds?: number
   webhookId?: string
+  approvalId?: string
+  taskId?: string
 }
 
 /** What to send to meet the state. */
@@ -94,6 +96,34 @@ const inactive: Enter = (tenant, { webhookId }) => {
   return { setting: {}, leave }
 }
 
+const decided =
+  (decision: 'approved' | 'rejected'): Enter =>
+  (tenant, { approvalId }) => {
+    if (approvalId === undefined)
+      throw new CannotEnter(`\`approval.${decision}\` needs the \`approvalId\` that it is about.`)
+    tenant.decide(approvalId, decision)
+    return { setting: {}, leave: () => undefined }
+  }
+
+const finished: Enter = (tenant, { taskId }) => {
+  if (taskId === undefined) throw new CannotEnter('`task.finished` needs the `taskId` that it is about.')
+  tenant.stepTask(taskId, 'finish')
+  return { setting: {}, leave: () => undefined }
+}
+
+const doubted: Enter = (tenant, { idempotencyKey, principal = 'main' }) => {
+  if (idempotencyKey === undefined)
+    throw new CannotEnter('`operation.uncertain` needs the `idempotencyKey` that it is about.')
+  tenant.markRunUncertain({ key: idempotencyKey, apiKey: principal })
+  return { setting: {}, leave: () => undefined }
+}
+
+const withoutWebhooks: Enter = (tenant, { principal = 'main' }) => {
+  const before = tenant.plan(principal)
+  tenant.setPlan(principal, 'starter')
+  return { setting: {}, leave: () => tenant.setPlan(principal, before) }
+}
+
 type EventState = Extract<StateId, `event.${string}`>
 
 /** Nothing lasts after an event has happened, so there is nothing to leave. */
@@ -125,6 +155,11 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'stream.error': standing('failing', 'Tell me a long story.'),
   'plan.disallows': disallowed,
   'webhook.inactive': inactive,
+  'approval.approved': decided('approved'),
+  'approval.rejected': decided('rejected'),
+  'task.finished': finished,
+  'operation.uncertain': doubted,
+  'plan.without-webhooks': withoutWebhooks,
   ...everyEvent(),
 }
 

@@ -25,9 +25,10 @@ export function createTenant(host: ControlHost, call: Call): Answer {
 export const readTenant = (tenant: Tenant): Answer => ok(tenantState(tenant))
 
 export function updateTenant(tenant: Tenant, call: Call): Answer {
-  const change = bodyOf(call, 'TenantUpdate')
+  const { tasks, ...change } = bodyOf(call, 'TenantUpdate')
   const { faults, variants, readings } = tenant
   refusing(400, () => tenant.setDeviations({ faults, variants, readings, ...change }))
+  if (tasks !== undefined) tenant.setTaskPace(tasks)
   return ok(tenantState(tenant))
 }
 

@@ -43,7 +43,7 @@ export const operationBase = {
   },
   hasApiAccess: (plan) => !withoutApi.has(plan),
   inputProblem: (operation, input, rules) => schemaProblem(operation.input(rules), input),
-  runId: (_operation, { account }, key) => `${account}\n${key}`,
+  runId: ({ account }, key) => `${account}\n${key}`,
   runFingerprint: ({ id }, input) => `${id}\n${canonical(input)}`,
   runsAgain: () => false,
   runGapMs: 0,

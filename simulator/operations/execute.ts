@@ -75,7 +75,7 @@ async function answer(asked: Asked): Promise<Receipt | Refusal> {
   const { world, apiKey } = visit
   const { rules, operations, clock } = world
   if (key === null) return perform(asked)
-  const id = rules.runId(operation, apiKey, key)
+  const id = rules.runId(apiKey, key)
   const fingerprint = rules.runFingerprint(operation, input)
   const met = meet(world, operations.runs.get(id), fingerprint)
   if (met) return met

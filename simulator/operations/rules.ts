@@ -50,7 +50,7 @@ export interface ExecutionRules {
   /** What is wrong with an input, by its schema; null lets it pass. */
   inputProblem(operation: Operation, input: Json, rules: Rules): string | null
   /** Keys with the same result are one key. */
-  runId(operation: Operation, apiKey: ApiKey, key: string): string
+  runId(apiKey: ApiKey, key: string): string
   /** Requests with one key and the same result are the same. */
   runFingerprint(operation: Operation, input: JsonObject): string
   usedKey: 'refuse' | 'replay'

@@ -3,7 +3,7 @@ import type { Random } from '../world/random.ts'
 import { createAccountData, type AccountData } from './account-data.ts'
 import type { Approval } from './approvals.ts'
 import type { Receipt } from './receipt.ts'
-import type { Task } from './tasks.ts'
+import type { Task, TaskPace } from './tasks.ts'
 
 /** What is known of one idempotency key of a write. */
 export interface RunRecord {
@@ -22,6 +22,8 @@ export interface OperationStore {
   readonly approvals: Map<string, Approval>
   /** By what identifies an idempotency key. */
   readonly runs: Map<string, RunRecord>
+  /** What moves tasks on, whatever the rules say; null: what they say. Stays when the rest is cleared. */
+  pace: TaskPace | null
   /** Of an account, by its id. */
   dataOf(account: string): AccountData
   clear(): void
@@ -38,6 +40,7 @@ export function createOperationStore(random: () => Random): OperationStore {
     tasks,
     approvals,
     runs,
+    pace: null,
     get random() {
       return own
     },

@@ -89,9 +89,13 @@ export function startTask(
   return task
 }
 
+function paceOf({ operations, rules }: World): TaskPace {
+  return operations.pace ?? rules.taskPace
+}
+
 /** Lets a task go on by itself, as far as its pace allows. */
 function pace(world: World, task: Task): void {
-  const { taskPace } = world.rules
+  const taskPace = paceOf(world)
   if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(task)
   if (taskPace.by === 'time') void wait(world, task, taskPace.stepMs)
 }
@@ -118,7 +122,8 @@ export function stepTask(world: World, task: Task, step: TaskStep): void {
 }
 
 /** A reader has seen the task; where reads move it on, the next one may see another state. */
-export function noteRead({ rules }: World, task: Task): void {
+export function noteRead(world: World, task: Task): void {
+  const taskPace = paceOf(world)
   task.reads++
-  if (rules.taskPace.by === 'reads' && !waits(task) && task.reads >= rules.taskPace.reads) next(task)
+  if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(task)
 }

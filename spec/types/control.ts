@@ -288,6 +288,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/approvals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the operations that wait, or waited, for the owner. */
+        get: operations["listApprovals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/approvals/{approvalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example appr_1 */
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decide as the owner. */
+        post: operations["decideApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        /** List the tasks. */
+        get: operations["listTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example task_1 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring a task on, as the owner or as time would. */
+        post: operations["stepTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/barriers": {
         parameters: {
             query?: never;
@@ -497,11 +581,36 @@ export interface components {
             /** @description What failed, and what to do. */
             error: string;
         };
+        /** @description It is at its end before anybody reads it, unless it asks for input. */
+        TaskAtOnce: {
+            /** @constant */
+            by: "at-once";
+        };
+        /** @description So many milliseconds in each state, on the clock of the world. */
+        TaskByTime: {
+            /** @constant */
+            by: "time";
+            stepMs: number;
+        };
+        /** @description Each state is shown so often; then comes the next. */
+        TaskByReads: {
+            /** @constant */
+            by: "reads";
+            reads: number;
+        };
+        /** @description Only the owner moves it on. */
+        TaskByHand: {
+            /** @constant */
+            by: "hand";
+        };
+        /** @description What moves a task to its next state. */
+        TaskPace: components["schemas"]["TaskAtOnce"] | components["schemas"]["TaskByTime"] | components["schemas"]["TaskByReads"] | components["schemas"]["TaskByHand"];
         /** @description A member that is there replaces what was set before. */
         TenantUpdate: {
             faults?: components["schemas"]["Names"];
             variants?: components["schemas"]["Names"];
             readings?: components["schemas"]["ChosenReadings"];
+            tasks?: components["schemas"]["TaskPace"];
         };
         /** @description For whom the state is wanted. What does not concern the state is ignored. */
         StateRequest: {
@@ -513,6 +622,10 @@ export interface components {
             milliseconds?: number;
             /** @description Of the webhook that the state is about. */
             webhookId?: string;
+            /** @description Of the approval that the state is about. */
+            approvalId?: string;
+            /** @description Of the task that the state is about. */
+            taskId?: string;
             message?: string;
         };
         /** @description What to send to meet the state; a member that is missing makes no difference. */
@@ -654,6 +767,7 @@ export interface components {
             scenarios?: components["schemas"]["ReplyScenario"][];
             /** @description Of each account, at the beginning. */
             credits?: number;
+            tasks?: components["schemas"]["TaskPace"];
         };
         /** @description From a name to what it stands for. */
         NameTable: {
@@ -745,6 +859,43 @@ export interface components {
         SentAgain: {
             /** @description Its id. */
             delivery: string;
+        };
+        ApprovalState: {
+            id: string;
+            /** @description Id of the account. */
+            account: string;
+            /** @description Id of the operation that waits. */
+            operation: string;
+            /** @enum {unknown} */
+            state: "pending" | "approved" | "rejected" | "expired";
+            /** Format: date-time */
+            askedAt: string;
+        };
+        ApprovalList: {
+            approvals: components["schemas"]["ApprovalState"][];
+        };
+        DecisionRequest: {
+            /** @enum {unknown} */
+            decision: "approved" | "rejected";
+        };
+        OwnedTask: {
+            id: string;
+            /** @description Id of the account. */
+            account: string;
+            /** @description Id of the operation that began it. */
+            operation: string;
+            /** @enum {unknown} */
+            state: "queued" | "running" | "input_required" | "completed" | "failed" | "cancelled";
+        };
+        TaskList: {
+            tasks: components["schemas"]["OwnedTask"][];
+        };
+        TaskStepRequest: {
+            /**
+             * @description To its next state, with the input that it asks for, to its end now, or called off.
+             * @enum {unknown}
+             */
+            step: "next" | "input" | "finish" | "cancel";
         };
         /**
          * @description Where in a turn: before it runs, after its n-th token, before its outcome is stored, or after that but before the answer.
@@ -1388,6 +1539,138 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    listApprovals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    decideApproval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example appr_1 */
+                approvalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description The approval as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalState"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+            /** @description It was decided already, is at its end, or asks for nothing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlErrorBody"];
+                };
+            };
+        };
+    };
+    listTasks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskList"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    stepTask: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example task_1 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskStepRequest"];
+            };
+        };
+        responses: {
+            /** @description The task as it is now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnedTask"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+            /** @description It was decided already, is at its end, or asks for nothing. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlErrorBody"];
+                };
+            };
+        };
+    };
     listBarriers: {
         parameters: {
             query?: never;
@@ -1645,6 +1928,8 @@ export type AdvanceRequest = components['schemas']['AdvanceRequest']
 export type Advanced = components['schemas']['Advanced']
 export type AgainRequest = components['schemas']['AgainRequest']
 export type AgentUpdate = components['schemas']['AgentUpdate']
+export type ApprovalList = components['schemas']['ApprovalList']
+export type ApprovalState = components['schemas']['ApprovalState']
 export type AwaitedJournal = components['schemas']['AwaitedJournal']
 export type Barrier = components['schemas']['Barrier']
 export type BarrierList = components['schemas']['BarrierList']
@@ -1658,6 +1943,7 @@ export type ControlErrorBody = components['schemas']['ControlErrorBody']
 export type ControlProtocol = components['schemas']['ControlProtocol']
 export type CreatedBarrier = components['schemas']['CreatedBarrier']
 export type CreatedTenant = components['schemas']['CreatedTenant']
+export type DecisionRequest = components['schemas']['DecisionRequest']
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
 export type DeliveryCounts = components['schemas']['DeliveryCounts']
 export type DeliveryList = components['schemas']['DeliveryList']
@@ -1674,6 +1960,7 @@ export type MessagePart = components['schemas']['MessagePart']
 export type NameTable = components['schemas']['NameTable']
 export type Names = components['schemas']['Names']
 export type OffsetClock = components['schemas']['OffsetClock']
+export type OwnedTask = components['schemas']['OwnedTask']
 export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
 export type ReplyScenario = components['schemas']['ReplyScenario']
@@ -1692,6 +1979,13 @@ export type SentAgain = components['schemas']['SentAgain']
 export type SentDelivery = components['schemas']['SentDelivery']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']
+export type TaskAtOnce = components['schemas']['TaskAtOnce']
+export type TaskByHand = components['schemas']['TaskByHand']
+export type TaskByReads = components['schemas']['TaskByReads']
+export type TaskByTime = components['schemas']['TaskByTime']
+export type TaskList = components['schemas']['TaskList']
+export type TaskPace = components['schemas']['TaskPace']
+export type TaskStepRequest = components['schemas']['TaskStepRequest']
 export type TenantAccount = components['schemas']['TenantAccount']
 export type TenantAgent = components['schemas']['TenantAgent']
 export type TenantRequest = components['schemas']['TenantRequest']

@@ -4,7 +4,7 @@ import type { Offers } from '../engine/control.ts'
 import { provisionOf } from '../engine/ladder.ts'
 import type { Proof } from '../engine/prove.ts'
 import { attestation } from '../engine/rungs/attest.ts'
-import { isOfWebhooks } from '../target/features.ts'
+import { isOfStories } from '../target/features.ts'
 import { anyEvent } from '../target/states.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
@@ -59,7 +59,7 @@ function judgeState(
   if (provide === 'attest') return open(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
   if (provide !== 'fixture') return open(about, `only a check brings it about by ${provide}`)
-  if (isOfWebhooks(state)) return open(about, 'only a delivery shows it')
+  if (isOfStories(state)) return open(about, 'only a story shows it')
   const proof = proofs.find((one) => one.state === state)
   return byFixture(proof, about)
 }

@@ -1,6 +1,6 @@
 /** Whether a state can be had on a target, asked with one request and without a story: for a look before a run. */
 import type { StateId } from '../../spec/index.ts'
-import { isOfWebhooks } from '../target/features.ts'
+import { isOfStories } from '../target/features.ts'
 import type { Provide } from '../target/provided.ts'
 import type { Target } from '../target/target.ts'
 import { StoryEnded } from './ending.ts'
@@ -36,7 +36,7 @@ export async function prove(state: StateId, target: Target, options: ProveOption
   const bar = barred(state, target, options)
   if (bar) return { state, by, is: 'cannot', because: bar.ending.because }
   if (by === 'wire') return { state, by, is: 'holds', because: '' }
-  if (unseen.includes(state) || isOfWebhooks(state))
+  if (unseen.includes(state) || isOfStories(state))
     return { state, by, is: 'cannot', because: 'only a story shows it' }
   const equipment = startEquipment(target, { ...options, scenarios: {} })
   try {

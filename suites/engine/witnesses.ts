@@ -66,7 +66,7 @@ const nothingButText: Witness = {
       : null,
 }
 
-/** It shows in what is delivered alone, and that is for the clauses. */
+/** It shows in what is delivered alone, or in an answer that the contract does not show: that is for the clauses. */
 const unseen: Witness = { refutes: () => null }
 
 type EventState = Extract<StateId, `event.${string}`>
@@ -124,5 +124,10 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
   'stream.error': nothingButText,
   'plan.disallows': nothingRefused,
   'webhook.inactive': unseen,
+  'approval.approved': unseen,
+  'approval.rejected': unseen,
+  'task.finished': unseen,
+  'operation.uncertain': unseen,
+  'plan.without-webhooks': unseen,
   ...everyEvent(),
 }

@@ -34,8 +34,21 @@ const optional: Readonly<Partial<Record<FeatureId, Feature>>> = {
 }
 
 /** Who says nothing of webhooks has their stories left out, each with this reason. */
-export function isOfWebhooks(state: StateId): boolean {
+function isOfWebhooks(state: StateId): boolean {
   return state.startsWith('event.') || state.startsWith('webhook.')
+}
+
+const ofOperations: readonly StateId[] = [
+  'approval.approved',
+  'approval.rejected',
+  'task.finished',
+  'operation.uncertain',
+  'plan.without-webhooks',
+]
+
+/** Only a story brings it about, and sees it: a file that says nothing of it has those stories left out. */
+export function isOfStories(state: StateId): boolean {
+  return isOfWebhooks(state) || ofOperations.includes(state)
 }
 
 /** The contract has it without a condition: a service that lacks it does not conform. */

@@ -1,6 +1,6 @@
 /** What a target file may say of a state, and what it has to say of those it does not mention. */
 import { eventState, states, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
-import { isOfWebhooks, missingFor, type Features } from './features.ts'
+import { isOfStories, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { namesIn, templateNames } from './template.ts'
@@ -149,7 +149,7 @@ export function eventsNamed(
 
 /** States that a file has to mention and does not. `known`: those of which something is said. */
 export function unmentioned(known: Readonly<Record<string, unknown>>): readonly StateId[] {
-  return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfWebhooks(state))
+  return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfStories(state))
 }
 
 /** The states that cannot come about, because what they belong to is declared unsupported. */

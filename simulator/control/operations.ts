@@ -1,0 +1,41 @@
+/** Routes for what the owner of a project does to its operations. */
+import type { Call } from '../http/call.ts'
+import type { JsonObject } from '../json.ts'
+import { approvalState, type Approval } from '../operations/approvals.ts'
+import type { Task } from '../operations/tasks.ts'
+import type { Tenant } from '../tenant.ts'
+import { ok, refusing, type Answer } from './answer.ts'
+import { bodyOf, ControlRefusal } from './request.ts'
+
+function shownApproval({ world }: Tenant, approval: Approval): JsonObject {
+  const { id, account, operation, askedAt } = approval
+  const state = approvalState(world, approval)
+  return { id, account, operation: operation.id, state, askedAt: new Date(askedAt).toISOString() }
+}
+
+const shownTask = ({ id, account, operation, state }: Task): JsonObject => ({ id, account, operation, state })
+
+function known<T>(map: ReadonlyMap<string, T>, kind: string, id: string): T {
+  const value = map.get(id)
+  if (value !== undefined) return value
+  throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this world; its receipt names it.`)
+}
+
+export const listApprovals = (tenant: Tenant): Answer =>
+  ok({ approvals: tenant.approvals().map((approval) => shownApproval(tenant, approval)) })
+
+export function decideApproval(tenant: Tenant, call: Call): Answer {
+  const { decision } = bodyOf(call, 'DecisionRequest')
+  const approval = known(tenant.world.operations.approvals, 'approval', call.params['approvalId'] ?? '')
+  refusing(409, () => tenant.decide(approval.id, decision))
+  return ok(shownApproval(tenant, approval))
+}
+
+export const listTasks = (tenant: Tenant): Answer => ok({ tasks: tenant.tasks().map(shownTask) })
+
+export function stepTask(tenant: Tenant, call: Call): Answer {
+  const { step } = bodyOf(call, 'TaskStepRequest')
+  const task = known(tenant.world.operations.tasks, 'task', call.params['taskId'] ?? '')
+  refusing(409, () => tenant.stepTask(task.id, step))
+  return ok(shownTask(task))
+}
