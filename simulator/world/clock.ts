@@ -144,6 +144,16 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
   }
 }
 
+const sleepBy =
+  (after: Clock['after']): Clock['sleep'] =>
+  (ms, { signal, label = 'sleep' } = {}) => {
+    if (ms <= 0 || signal?.aborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const forget = after(ms, label, resolve)
+      signal?.addEventListener('abort', () => (forget(), resolve()), { once: true })
+    })
+  }
+
 export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
   let setting = initial
   let anchor = anchorOf(initial, initial.mode === 'frozen' ? frozenStart : machineNow())
@@ -180,13 +190,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
       return timers.size
     },
     now,
-    sleep: (ms, { signal, label = 'sleep' } = {}) => {
-      if (ms <= 0 || signal?.aborted) return Promise.resolve()
-      return new Promise((resolve) => {
-        const forget = after(ms, label, resolve)
-        signal?.addEventListener('abort', () => (forget(), resolve()), { once: true })
-      })
-    },
+    sleep: sleepBy(after),
     after,
     yield: breathe,
     advance: (ms) => advance(() => dated(now() + Math.max(0, ms))),
