@@ -1,7 +1,7 @@
 /** The suite on a server that is not ours: whatever it says of it has to follow from the contract alone. */
 import { describe, expect, test } from 'vitest'
 import type { ClauseId } from '../spec/index.ts'
-import { runSuite, type Run, type RunOptions, type Target } from '../suites/index.ts'
+import { chatScenarios, runSuite, type Run, type RunOptions, type Target } from '../suites/index.ts'
 import { hasPython, startOtherServer } from './other-server/start.ts'
 import { redClauses, troubles } from './simulated-run.ts'
 
@@ -13,7 +13,8 @@ async function runOther(
   const { fault, profile = 'standard', ...run } = options
   const server = await startOtherServer(fault)
   try {
-    return await runSuite({ ...server.target, profile }, { seed: 1, ...run })
+    // The other server chats, and has nothing else.
+    return await runSuite({ ...server.target, profile }, { seed: 1, scenarios: chatScenarios, ...run })
   } finally {
     await server.stop()
   }
