@@ -42,7 +42,17 @@ describe('after a success', () => {
       [tried(first, 200, 200), tried(second, 200, 200), tried(third, 200)],
       'weak',
     ],
-    ['every delivery comes again', [tried(first, 200, 200), tried(second, 200, 200)], 'broken'],
+    [
+      'each of three deliveries comes again',
+      [tried(first, 200, 200), tried(second, 200, 200), tried(third, 200, 200)],
+      'broken',
+    ],
+    ['both of two deliveries come again once', [tried(first, 200, 200), tried(second, 200, 200)], 'weak'],
+    [
+      'both of two deliveries come again twice',
+      [tried(first, 200, 200, 200), tried(second, 200, 200, 200)],
+      'broken',
+    ],
     ['the one delivery comes again', [tried(first, 200, 200)], 'inconclusive'],
     ['a delivery was never answered with one', [tried(first, 500, 500)], 'inconclusive'],
   ] as const)('%s', ([, came, expected]) => {
@@ -58,7 +68,10 @@ describe('after a success', () => {
     const fine = [tried(first, 201), tried(second, 201)].flat()
     expect(endedBy(fine, [201]).is).toBe('pass')
     const place = '/c'
-    const bad = [tried({ id: 'whd_5', place }, 299, 299), tried({ id: 'whd_6', place }, 299, 299)].flat()
+    const bad = [
+      tried({ id: 'whd_5', place }, 299, 299, 299),
+      tried({ id: 'whd_6', place }, 299, 299, 299),
+    ].flat()
     expect(endedBy([...fine, ...bad], [201, 299])).toMatchObject({
       is: 'broken',
       expected: expect.stringContaining('299'),
@@ -68,7 +81,8 @@ describe('after a success', () => {
 
   test('at the second attempt no third one comes', () => {
     expect(endedLate([...tried(first, 500, 200), ...tried(third, 500, 200)]).is).toBe('pass')
-    expect(endedLate([...tried(first, 500, 200, 200), ...tried(third, 500, 200, 200)]).is).toBe('broken')
+    const again = [first, second, third].flatMap((one) => tried(one, 500, 200, 200))
+    expect(endedLate(again).is).toBe('broken')
     expect(endedLate(tried(first, 200)).is).toBe('inconclusive')
   })
 })
@@ -158,7 +172,7 @@ describe('an answer that is held back', () => {
     ['for five seconds counts', [held('/a', 5_010, 200), held('/b', 5_010, 200)], 'pass'],
     [
       'for five seconds does not count',
-      [held('/a', 5_010, 200), again('/a'), held('/b', 5_010, 200), again('/b')],
+      ['/a', '/b', '/c'].flatMap((place) => [held(place, 5_010, 200), again(place)]),
       'broken',
     ],
     ['is not waited for', [held('/a', 3_000, null), again('/a')], 'broken'],

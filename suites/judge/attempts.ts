@@ -33,26 +33,29 @@ export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judge
 }
 
 /**
- * No attempt follows the first one that was answered 2xx. One of several deliveries may come again all the same;
- * what happens to each of them is no accident.
+ * No attempt follows the first one that was answered 2xx. A delivery may come again all the same, because at least
+ * once is what was promised: only what happens to each of several, or again and again, is no accident.
  */
 export function endedBySuccess(deliveries: readonly Attempts[]): Judgement {
   const ended = deliveries.filter((attempts) => attempts.some(took2xx))
-  const again = ended.filter(hasMore)
-  const late = again[0]?.at(-1)
+  const again = ended.filter((attempts) => comingsAfter(attempts) > 0)
   if (ended.length === 0) return inconclusive('no delivery was answered with a success')
   if (again.length === 0) return pass
   const expected = 'no further attempt after a success'
   const got = `${again.length} of ${ended.length} deliveries came again`
+  const late = again[0]?.at(-1)
   if (ended.length === 1) return inconclusive('the one delivery came again, which may happen now and then')
-  if (again.length === ended.length) return broken(expected, got, late)
-  return again.length === 1 ? { is: 'pass', note: got } : weak(expected, got, late)
+  if (again.length === 1) return { is: 'pass', note: got }
+  const always = again.length === ended.length
+  const persists = ended.length > 2 || again.every((attempts) => comingsAfter(attempts) > 1)
+  return always && persists ? broken(expected, got, late) : weak(expected, got, late)
 }
 
-function hasMore(attempts: Attempts): boolean {
+/** How often the same event came again under the same id. */
+function comingsAfter(attempts: Attempts): number {
   const at = attempts.findIndex(took2xx)
   const taken = attempts[at]
-  return taken !== undefined && attempts.slice(at + 1).some((later) => !isAnotherEvent(taken, later))
+  return taken ? attempts.slice(at + 1).filter((later) => !isAnotherEvent(taken, later)).length : 0
 }
 
 /** As `endedBySuccess`, for each of these answers by itself: a sender may know some of them and not others. */
