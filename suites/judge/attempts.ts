@@ -20,9 +20,7 @@ import {
 import { arrivalsFirst } from './delivery.ts'
 import { broken, check, every, given, inconclusive, observed, pass, weak } from './expect.ts'
 
-/** Seconds within which a first attempt came, as the story saw it: 5, 15, or 0 for later. */
-export type FirstWithin = 5 | 15 | 0
-
+/** `within`: seconds within which the first attempt came, as the story noted it: 5, 15, or 0 for later. */
 export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judgement {
   return arrivalsFirst(arrived, ([first]) => {
     if (within === 5) return pass
