@@ -67,6 +67,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       development: tenant.readings['GAP-DEVELOPMENT'] === 'always',
       privateNames,
     },
+    ...legacyOf(tenant),
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
     states: everyStateBy({ provide: 'control' }),
     control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
@@ -91,6 +92,18 @@ function dialectOf({ readings }: Tenant): Dialect {
     rateHeaders: rateHeaders[readings['GAP-RATE-HEADERS']],
     log: { entries, ...logEntry[readings['GAP-LOG-FIELDS']] },
   }
+}
+
+/** The older variant, where this tenant serves it. */
+function legacyOf({ readings, agents, olderKeys }: Tenant): Pick<Target, 'features' | 'legacy'> {
+  const { features } = undeclared
+  if (readings['GAP-OLDER-SERVED'] !== 'yes') return { features, legacy: null }
+  const keys = (['plain', 'second'] as const).map((name) => ({
+    name,
+    agent: agents[name],
+    bearer: olderKeys[name],
+  }))
+  return { features: { ...features, legacy: 'supported' }, legacy: { keys } }
 }
 
 /** Names that the guard of the simulator knows the addresses of. */

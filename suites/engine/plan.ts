@@ -84,7 +84,8 @@ function nothingLeft(
 function price({ needs = {}, cost }: AnyScenario): number {
   const people = [needs.principal, ...Object.values(needs.others ?? {})]
   const limited = needs.states?.includes('rate.limited') ?? false
-  if (limited || people.some((need) => need?.kind === 'sacrificial')) return 3
+  if (limited || needs.older === 'limited') return 3
+  if (people.some((need) => need?.kind === 'sacrificial')) return 3
   if (needs.optIn?.includes('slow')) return 2
   return cost.turns > 0 ? 1 : 0
 }

@@ -11,6 +11,7 @@ import { stepsOf } from './arrivals.ts'
 import { createEndpoints } from './endpoints.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
 import type { Ladder } from './ladder.ts'
+import { olderHalf } from './older-play.ts'
 import type { ChatRequest, Player } from './player.ts'
 import type { Reception } from './reception.ts'
 import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
@@ -127,6 +128,7 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
   return {
     ...webhookHalf(telling, hooks),
+    ...olderHalf(telling, stage),
     dialect: stage.dialect,
     echoing: (text) => echoing(text, telling.setting),
     get agent() {

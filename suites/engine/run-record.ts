@@ -1,5 +1,5 @@
 /** Writes the record of a run: every number in it comes from what was played. */
-import { chatAreas, clauses, areas, webhookAreas, type ClauseId } from '../../spec/index.ts'
+import { areas, clauses, serverAreas, type ClauseId } from '../../spec/index.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Finding, RunRecord, StoryRecord } from '../record.ts'
@@ -94,8 +94,8 @@ function mustsOf(scenarios: Scenarios): readonly ClauseId[] {
 /** Every clause of the areas that are played and that no scenario judges, with the reason. */
 function uncoveredBy(scenarios: Scenarios): RunRecord['uncovered'] {
   const judged = new Set(Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge)))
-  const played = webhookAreas.filter((area) => Object.keys(areas[area]).some((clause) => judged.has(clause)))
-  const all = [...chatAreas, ...played].flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  const played = serverAreas.filter((area) => Object.keys(areas[area]).some((clause) => judged.has(clause)))
+  const all = played.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all
     .filter((clause) => !judged.has(clause))
     .map((clause) => ({ clause, why: uncovered[clause] ?? 'no scenario covers it' }))

@@ -43,6 +43,10 @@ export interface Needs {
   event?: WebhookEvent | 'any'
   /** No other story may be told at the same time: it makes events happen that others are told with. */
   alone?: true
+  /**
+   * A key of the older chat variant; `two-keys`: and that of another agent; `limited`: one that may be rate limited.
+   */
+  older?: 'key' | 'two-keys' | 'limited'
   /** Nobody else may spend credits of the account while the story is told. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]

@@ -4,6 +4,7 @@ import { missingFor, missingForAll } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
 import { notExercised, StoryEnded } from './ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing } from './event-choice.ts'
+import { olderCast } from './older-cast.ts'
 import type { Needs, OptIn, PrincipalNeed, Scenario } from './scenario.ts'
 import type { Setting } from './setting.ts'
 
@@ -49,7 +50,9 @@ export function settle(
   const missing =
     missingFeature(clauses, needs, target) ?? missingOptIn(needs, target) ?? missingFixture(needs, target)
   if (missing) return missing
-  const cast: Record<string, Principal> = {}
+  const older = olderCast(needs, target)
+  if (older instanceof StoryEnded) return older
+  const cast: Record<string, Principal> = { ...older }
   const wanted = { self: needs.principal ?? {}, ...needs.others }
   for (const [role, need] of Object.entries(wanted)) {
     const taken = Object.values(cast).map(({ name }) => name)

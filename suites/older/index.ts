@@ -1,0 +1,19 @@
+/**
+ * The stories of the older chat variant, by id. They are told only where a target declares the variant, and no
+ * answer of a run depends on them: its clauses are in no published set. Every file with stories stands here.
+ */
+import type { AnyScenario } from '../engine/scenario.ts'
+import { byId } from '../story-ids.ts'
+import * as access from './older-access.ts'
+import * as conversation from './older-conversation.ts'
+import * as message from './older-message.ts'
+import * as rate from './older-rate.ts'
+import * as stream from './older-stream.ts'
+
+export const olderScenarios: Readonly<Record<string, AnyScenario>> = byId({
+  'older-access': access,
+  'older-conversation': conversation,
+  'older-message': message,
+  'older-rate': rate,
+  'older-stream': stream,
+})

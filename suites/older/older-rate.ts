@@ -1,0 +1,43 @@
+/** The limit of a key of the older variant, which its own headers tell. */
+import { scenario } from '../engine/scenario.ts'
+import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { object, status } from '../judge/answer.ts'
+import { limitedAbove, nestedError, rateNumber } from '../judge/older.ts'
+import { isLimited } from '../judge/rate.ts'
+import { replied } from '../judge/turn.ts'
+
+/** A limit that is higher is not looked for. */
+const highest = 60
+/** A fixed window lets twice the limit through at its turn. */
+const flooding = 2 * highest
+
+export const limited = scenario({
+  title: 'more requests than the limit that the headers tell meet a 429',
+  exchanges: ['first', 'flood[]'],
+  needs: { older: 'limited', optIn: ['costly'], extra: true },
+  cost: { requests: 1 + flooding, turns: 1 + flooding },
+  async play(t) {
+    const first = await t.older('first', { message: t.text(20) })
+    const limit = rateNumber(first, 'x-ratelimit-limit') ?? t.stop('the answer tells no limit')
+    if (limit > highest) t.stop(`the limit is ${limit}; at most ${highest} is looked for`)
+    for (let sent = 0; sent < 2 * limit; sent++)
+      if (isLimited(await t.olderMore('flood', { message: t.text(20) }))) return
+  },
+  judge: {
+    'OLD-RATE': ({ first, flood }) => limitedAbove(first, flood),
+    'OLD-ERROR': ({ first, flood }) =>
+      given(replied(first), () =>
+        flood.some(isLimited)
+          ? every(flood.filter(isLimited), nestedError)
+          : inconclusive('there was no 429'),
+      ),
+  },
+  observe: {
+    'GAP-OLDER-RETRY-AFTER': ({ flood }) =>
+      every(flood.slice(-1), (one) =>
+        given(status(one, 429), () =>
+          observed(`with a 429: ${JSON.stringify(object(one)?.['error']) ?? 'no error'}`),
+        ),
+      ),
+  },
+})

@@ -1,0 +1,32 @@
+/** A reply of the older variant as a stream. */
+import { scenario } from '../engine/scenario.ts'
+import { isObject } from '../judge/answer.ts'
+import { given, observed } from '../judge/expect.ts'
+import { eventName, streamed } from '../judge/older.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { readStream } from '../wire/sse.ts'
+
+export const reply = scenario({
+  title: 'a streamed reply comes as texts, sources and done',
+  exchanges: ['turn'],
+  needs: { older: 'key', extra: true },
+  cost: { requests: 1, turns: 1 },
+  async play(t) {
+    await t.older('turn', { message: t.text(40), stream: true })
+  },
+  judge: {
+    'OLD-STREAM': ({ turn }) => streamed(turn),
+  },
+  observe: {
+    'GAP-OLDER-EVENTS': ({ turn }) => given(streamed(turn), () => observed(membersOf(turn))),
+  },
+})
+
+/** The members of each event, by its name. */
+function membersOf(turn: Exchange): string {
+  const rows = readStream(turn).events.map((event) => {
+    const members = isObject(event.json) ? Object.keys(event.json).filter((name) => name !== 'type') : []
+    return `${eventName(event)}: ${members.join(' ') || 'no member'}`
+  })
+  return [...new Set(rows)].join('; ')
+}
