@@ -1,5 +1,5 @@
 /** The findings of a run held against its plan: every planned check shows up, exactly once. */
-import { areaOf, areas, chatAreas, clauses, receiverAreas } from '../spec/index.ts'
+import { areaOf, areas, clauses, receiverAreas, serverAreas } from '../spec/index.ts'
 import type { Area, ClauseId } from '../spec/index.ts'
 import type { Finding, PlannedCheck, Run } from '../suites/record.ts'
 
@@ -36,7 +36,7 @@ export function leftOut({ record }: Run): readonly ClauseId[] {
     ...record.plan.checks.map(({ subject }) => subject),
     ...record.uncovered.map(({ clause }) => clause),
   ])
-  const own: readonly Area[] = record.target.kind === 'receiver' ? receiverAreas : chatAreas
+  const own: readonly Area[] = record.target.kind === 'receiver' ? receiverAreas : serverAreas
   const all = own.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all.filter((clause) => clauses[clause].level === 'must' && !known.has(clause))
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { faults } from '../simulator/index.ts'
-import { areas, chatAreas, clauseIds, clauses } from '../spec/index.ts'
+import { areas, serverAreas, clauseIds, clauses } from '../spec/index.ts'
 import { serverScenarios, uncovered } from '../suites/index.ts'
 
 const covered = new Set(Object.values(serverScenarios).flatMap((scenario) => Object.keys(scenario.judge)))
-const chatClauses = chatAreas.flatMap((area) => Object.keys(areas[area]))
+const serverClauses = serverAreas.flatMap((area) => Object.keys(areas[area]))
 
-test('every chat clause has a check, or a written reason why not', () => {
-  expect(chatClauses.filter((id) => !covered.has(id) && !(id in uncovered))).toEqual([])
+test('every clause of a server has a check, or a written reason why not', () => {
+  expect(serverClauses.filter((id) => !covered.has(id) && !(id in uncovered))).toEqual([])
 })
 
 test('a reason stands only where there is no check', () => {

@@ -3,7 +3,7 @@
  * the catalogue after that is for the next one.
  */
 import { createHash } from 'node:crypto'
-import { areas, chatAreas, clauseSets, newestRevision, receiverAreas, type Clause } from '../../spec/index.ts'
+import { areas, clauseSets, judgedAreas, newestRevision, type Clause } from '../../spec/index.ts'
 
 type Levels = Readonly<Record<string, string>>
 
@@ -22,7 +22,7 @@ export function setFor(revision: string): ClauseSet {
   if (!/^\d{4}-\d{2}$/.test(revision)) throw new Error(`${revision} is no revision: give one such as 2027-03`)
   if (revision < newestRevision)
     throw new Error(`${newestRevision} is published, and ${revision} lies before it: give a later revision`)
-  const rows = [...chatAreas, ...receiverAreas].flatMap((area) => Object.entries<Clause>(areas[area]))
+  const rows = judgedAreas.flatMap((area) => Object.entries<Clause>(areas[area]))
   const today = Object.fromEntries(rows.map(([id, { level }]) => [id, level]))
   return { revision, levels: { ...today, ...before[revision]?.levels } }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { areaOf, areas, chatAreas, clauses } from '../../spec/index.ts'
+import { areaOf, areas, clauses, serverAreas } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import type { Fault, Variant } from './deviation.ts'
 import { faults } from './faults.ts'
@@ -29,24 +29,24 @@ describe('the tables of deviations', () => {
   })
 
   test('give every row something that it changes', () => {
-    const means = ['readings', 'rules', 'wire', 'reply', 'events', 'bytes', 'remember']
+    const means = ['readings', 'rules', 'wire', 'reply', 'events', 'bytes', 'delivery', 'remember']
     expect(rows.filter(([, row]) => !means.some((name) => name in row)).map(([name]) => name)).toEqual([])
   })
 })
 
 describe('a fault', () => {
-  test('breaks clauses of chat that the server keeps, each named once', () => {
+  test('breaks clauses that the server or its sender keeps, each named once', () => {
     for (const [name, { breaks }] of faultRows) {
       expect(breaks.length, name).toBeGreaterThan(0)
       expect(breaks, name).toHaveLength(new Set(breaks).size)
       for (const id of breaks) {
-        expect(chatAreas, `${name}: ${id}`).toContain(areaOf[id])
-        expect(clauses[id].actor, `${name}: ${id}`).toBe('server')
+        expect(serverAreas, `${name}: ${id}`).toContain(areaOf[id])
+        expect(['server', 'sender'], `${name}: ${id}`).toContain(clauses[id].actor)
       }
     }
   })
 
-  test.for(chatAreas)('breaks the area %s in at least two ways', (area) => {
+  test.for(serverAreas)('breaks the area %s in at least two ways', (area) => {
     const there = faultRows.filter(([, { breaks }]) => breaks.some((id) => id in areas[area]))
     expect(there.length).toBeGreaterThanOrEqual(2)
   })

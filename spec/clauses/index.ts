@@ -115,3 +115,9 @@ export const webhookAreas = [
 
 /** What the endpoint has to keep that deliveries are posted to. */
 export const receiverAreas = ['receiver'] as const satisfies readonly Area[]
+
+/** Areas in which a server, its sender included, is judged. */
+export const serverAreas = [...chatAreas, ...webhookAreas] as const
+
+/** Areas whose clauses count. */
+export const judgedAreas = [...serverAreas, ...receiverAreas] as const

@@ -1,104 +1,110 @@
 import { must } from '../clause.ts'
+import type { WebhookEvent } from '../events.ts'
+import { eventState } from '../states.ts'
 
 const events = 'Events, Webhook deliveries'
-const state = { observe: 'state' } as const
+
+/** What has to happen before it shows. */
+function when(event: WebhookEvent) {
+  return { observe: 'state', state: eventState(event) } as const
+}
 
 /** One clause for each event, named after it; a webhook in these texts has the event selected. */
 export const webhookEvents = {
   'EVT-LEADS-SUBMIT': must(
     'A webhook gets `leads.submit` when a customer leaves lead or contact details.',
     `${events}, leads.submit`,
-    state,
+    when('leads.submit'),
   ),
   'EVT-LEADS-PAYLOAD': must(
     'The payload of `leads.submit` has the strings `conversationId`, `customerEmail` and `customerName`.',
     `${events}, Payload members`,
-    state,
+    when('leads.submit'),
   ),
   'EVT-MESSAGE-SENT': must(
     'A webhook gets `message.sent` when the AI sends a message.',
     `${events}, message.sent`,
-    state,
+    when('message.sent'),
   ),
   'EVT-TOOL-EXECUTED': must(
     'A webhook gets `tool.executed` when an action of the AI succeeds.',
     `${events}, tool.executed`,
-    state,
+    when('tool.executed'),
   ),
   'EVT-BOOKING-CREATED': must(
     'A webhook gets `booking.created` when a booking is made.',
     `${events}, booking.created`,
-    state,
+    when('booking.created'),
   ),
   'EVT-BOOKING-CANCELLED': must(
     'A webhook gets `booking.cancelled` when a booking is called off.',
     `${events}, booking.cancelled`,
-    state,
+    when('booking.cancelled'),
   ),
   'EVT-BOOKING-RESCHEDULED': must(
     'A webhook gets `booking.rescheduled` when a booking gets another time.',
     `${events}, booking.rescheduled`,
-    state,
+    when('booking.rescheduled'),
   ),
   'EVT-ORDER-CONFIRMED': must(
     'A webhook gets `order.confirmed` when a customer confirms an order.',
     `${events}, order.confirmed`,
-    state,
+    when('order.confirmed'),
   ),
   'EVT-CUSTOM-FORM-SUBMITTED': must(
     'A webhook gets `custom_form.submitted` when a custom form is sent in.',
     `${events}, custom_form.submitted`,
-    state,
+    when('custom_form.submitted'),
   ),
   'EVT-PAYMENT-PROOF-RECEIVED': must(
     'A webhook gets `payment.proof_received` when a customer hands in a proof of payment.',
     `${events}, payment.proof_received`,
-    state,
+    when('payment.proof_received'),
   ),
   'EVT-PAYMENT-VERIFICATION-PENDING': must(
     'A webhook gets `payment.verification_pending` when a payment waits to be approved.',
     `${events}, payment.verification_pending`,
-    state,
+    when('payment.verification_pending'),
   ),
   'EVT-PAYMENT-VERIFIED': must(
     'A webhook gets `payment.verified` when a payment is approved.',
     `${events}, payment.verified`,
-    state,
+    when('payment.verified'),
   ),
   'EVT-PAYMENT-REJECTED': must(
     'A webhook gets `payment.rejected` when a payment is rejected.',
     `${events}, payment.rejected`,
-    state,
+    when('payment.rejected'),
   ),
   'EVT-RECORD-CREATED': must(
     'A webhook gets `record.created` when a record is added to a Data Log.',
     `${events}, record.created`,
-    state,
+    when('record.created'),
   ),
   'EVT-PROCEDURE-ALERT-CREATED': must(
     'A webhook gets `procedure.alert.created` when a Procedure notifies somebody and the AI goes on.',
     `${events}, procedure.alert.created`,
-    state,
+    when('procedure.alert.created'),
   ),
   'EVT-PROCEDURE-APPROVAL-REQUESTED': must(
     'A webhook gets `procedure.approval.requested` when a Procedure stops to be approved.',
     `${events}, procedure.approval.requested`,
-    state,
+    when('procedure.approval.requested'),
   ),
   'EVT-PROCEDURE-APPROVAL-RESOLVED': must(
     'A webhook gets `procedure.approval.resolved` when that approval is given, and when it is denied.',
     `${events}, procedure.approval.resolved`,
-    state,
+    when('procedure.approval.resolved'),
   ),
   'EVT-PROCEDURE-HANDOFF-REQUESTED': must(
     'A webhook gets `procedure.handoff.requested` when a Procedure hands the conversation to a team.',
     `${events}, procedure.handoff.requested`,
-    state,
+    when('procedure.handoff.requested'),
   ),
   'EVT-PROCEDURE-ESCALATED': must(
     'A webhook gets `procedure.escalated` when a Procedure comes to its fallback escalation.',
     `${events}, procedure.escalated`,
-    state,
+    when('procedure.escalated'),
   ),
   'EVT-SELECTED-ONLY': must(
     'A webhook gets no event that it has not selected.',

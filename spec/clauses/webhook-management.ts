@@ -69,7 +69,7 @@ export const webhookManagement = {
   ),
   'HOOK-INACTIVE': must('A webhook that was turned off gets no deliveries.', `${row}, is_active`, {
     ...implied,
-    observe: 'state',
+    state: 'webhook.inactive',
   }),
   'HOOK-TEST': must('The test route sends a sample event at once.', `${routes}, test`),
 } as const
