@@ -103,7 +103,8 @@ function failedThrough(attempts: Attempts, failures: number): boolean {
   return attempts.length >= failures && !attempts.slice(0, failures).some(took2xx)
 }
 
-function placeCount(arrived: readonly Exchange[], { inbound }: Exchange): number {
+/** How many attempts came to the place of this one, of whatever delivery. */
+export function placeCount(arrived: readonly Exchange[], { inbound }: Exchange): number {
   return attemptsIn(arrived).filter((one) => one.inbound?.place === inbound?.place).length
 }
 
@@ -196,51 +197,6 @@ function retried(arrived: readonly Exchange[], judge: (attempts: Attempts) => Ju
       : inconclusive('no delivery was tried again after a failure')
   })
 }
-
-/** What a wait for an answer has to allow, and what it must not. */
-const [shortest, longest] = [6_000, 15_000]
-
-/** Answers that were held back, but came within six seconds, counted: nothing came again. */
-export function waitedFor(arrived: readonly Exchange[]): Judgement {
-  return arrivalsFirst(arrived, () => {
-    const deliveries = occurrencesIn(arrived)
-    const left = deliveries.find(([first]) => answeredWith(first) === null && heldMs(first) < shortest)
-    if (left) {
-      const got = `the sender went away after ${seconds(heldMs(left[0]))}`
-      return broken('a sender that waits at least six seconds', got, left[0])
-    }
-    const inTime = deliveries.filter(
-      ([first]) => took2xx(first) && heldMs(first) > 1_000 && heldMs(first) <= shortest,
-    )
-    if (inTime.length === 0) return inconclusive('no answer was given within the time that it was to take')
-    return endedBySuccess(inTime)
-  })
-}
-
-/** Of deliveries whose first attempt had no answer within fifteen seconds another attempt came. */
-export function gaveUpOn(arrived: readonly Exchange[]): Judgement {
-  return arrivalsFirst(arrived, () => {
-    const held = occurrencesIn(arrived).filter(
-      ([first]) => answeredWith(first) === null || heldMs(first) > longest,
-    )
-    if (held.length === 0) return inconclusive('every answer was given within fifteen seconds')
-    return nextAfterSilence(arrived, held)
-  })
-}
-
-function nextAfterSilence(arrived: readonly Exchange[], held: readonly Attempts[]): Judgement {
-  return every(held, (attempts) => {
-    const [first] = attempts
-    if (attempts.length > 1) return pass
-    if (placeCount(arrived, first) > 1) return inconclusive('other deliveries came in between')
-    const how =
-      answeredWith(first) === null ? 'none came' : `one came after ${seconds(heldMs(first))}, and counted`
-    return broken('a second attempt where no answer came within fifteen seconds', how, first)
-  })
-}
-
-const heldMs = (exchange: Exchange): number => overAt(exchange) - beganAt(exchange)
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** Nobody listened when the event happened, as something else of the same event shows; then it came. */
 export function cameOnceReachable(arrived: readonly Exchange[], control: readonly Exchange[]): Judgement {

@@ -1,7 +1,8 @@
 /** When a delivery has succeeded: what ends it, and how long an answer is waited for. */
 import type { Answer } from '../inbound/inbox.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
-import { endedBy, endedBySuccess, endedLate, gaveUpOn, orderSeen, waitedFor } from '../judge/attempts.ts'
+import { gaveUpOn, waitedFor } from '../judge/answer-wait.ts'
+import { endedBy, endedBySuccess, endedLate, orderSeen } from '../judge/attempts.ts'
 import { deliveriesIn } from '../judge/deliveries.ts'
 import { arrivalsFirst, idsApart } from '../judge/delivery.ts'
 import { untilSilent } from './asking.ts'
