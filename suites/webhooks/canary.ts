@@ -17,7 +17,7 @@ import { mustBeHere, openBy } from './way.ts'
 import { webhookBody } from './wish.ts'
 
 type List = 'private' | 'internal' | 'spelled' | 'excused'
-type Names = 'control' | 'back' | 'sample' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
+type Names = 'control' | 'back' | `${List | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
 type Told = Readonly<Record<List | 'logs' | 'canary' | 'arrived', readonly Exchange[]>>
 
 const exchanges: readonly Names[] = [
@@ -28,7 +28,6 @@ const exchanges: readonly Names[] = [
   'excused[]',
   'tests[]',
   'back',
-  'sample',
   'logs[]',
   'canary[]',
   'arrived[]',
@@ -52,6 +51,10 @@ async function offer(t: Player<Names>, each: (id: string) => Promise<void>): Pro
   return taken
 }
 
+async function test(t: Player<Names>, id: string): Promise<void> {
+  await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
+}
+
 async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await t.wait(failingMs)
   for (const id of ids) await t.manageMore('logs', { path: `/${encodeURIComponent(id)}/logs` })
@@ -68,24 +71,36 @@ export const sampled = scenario({
   title: 'no sample is delivered to the machine itself by a way that is blocked',
   exchanges,
   needs: { session: true, receiver: true },
-  cost: { requests: 5 + 5 * waysMost, turns: 0 },
+  cost: { requests: 3 + 4 * waysMost, turns: 0 },
+  async play(t) {
+    const control = t.endpoint('arrived')
+    mustBeHere(t, control)
+    const { id } = await t.webhook('control', control)
+    const ids = await offer(t, (webhook) => test(t, webhook))
+    await test(t, id)
+    await control.arrived(1)
+    await readLogs(t, ids)
+  },
+  judge,
+})
+
+export const moved = scenario({
+  title: 'no sample is delivered to the machine itself once an update leads there',
+  exchanges,
+  needs: { session: true, receiver: true },
+  cost: { requests: 4 + 2 * waysMost, turns: 0 },
   async play(t) {
     const control = t.endpoint('arrived')
     mustBeHere(t, control)
     const { id } = await t.webhook('control', control)
     const path = `/${encodeURIComponent(id)}`
-    const test = async (webhook: string): Promise<void> => {
-      await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
-    }
-    const ids = await offer(t, test)
     for (const way of waysHere(t)) {
       const body = { endpoint_url: await openBy(t, way, t.closedEndpoint('canary', way.address)) }
-      if (wasTaken(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(id)
+      if (wasTaken(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(t, id)
     }
     await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
-    await t.manage('sample', { method: 'POST', path: `${path}/test` })
+    await test(t, id)
     await control.arrived(1)
-    await readLogs(t, ids)
   },
   judge,
 })

@@ -1,7 +1,7 @@
 /** Hosts that no delivery may reach, as text for an endpoint, and which of them lead to this machine. */
 import { networkInterfaces } from 'node:os'
 
-type Kind = 'private' | 'internal' | 'spelled'
+export type Kind = 'private' | 'internal' | 'spelled'
 
 interface Host {
   kind: Kind
@@ -47,12 +47,12 @@ export function waysHere({ development }: { development: boolean }): readonly Wa
 }
 
 /** The most that there are. */
-export const waysMost = 15
+export const waysMost = 13
 
 const loopback: readonly Host[] = [
   ...of('internal', '127.0.0.1', '[::1]'),
-  ...of('spelled', '2130706433', '0x7f000001', '0177.0.0.1', '127.1', '127.0.0.1.', '１２７.０.０.１'),
-  ...of('spelled', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'),
+  ...of('spelled', '2130706433', '0x7f000001', '0177.0.0.1', '127.0.0.1.', '１２７.０.０.１'),
+  ...of('spelled', '[::ffff:7f00:1]'),
 ]
 
 type Interfaces = Readonly<Record<string, readonly { address: string }[] | undefined>>
