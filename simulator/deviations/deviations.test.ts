@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { areaOf, areas, clauses, serverAreas } from '../../spec/index.ts'
+import { apartAreas, areaOf, areas, clauses, serverAreas } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 import type { Fault, Variant } from './deviation.ts'
 import { faults } from './faults.ts'
@@ -40,13 +40,13 @@ describe('a fault', () => {
       expect(breaks.length, name).toBeGreaterThan(0)
       expect(breaks, name).toHaveLength(new Set(breaks).size)
       for (const id of breaks) {
-        expect(serverAreas, `${name}: ${id}`).toContain(areaOf[id])
+        expect([...serverAreas, ...apartAreas], `${name}: ${id}`).toContain(areaOf[id])
         expect(['server', 'sender'], `${name}: ${id}`).toContain(clauses[id].actor)
       }
     }
   })
 
-  test.for(serverAreas)('breaks the area %s in at least two ways', (area) => {
+  test.for([...serverAreas, ...apartAreas])('breaks the area %s in at least two ways', (area) => {
     const there = faultRows.filter(([, { breaks }]) => breaks.some((id) => id in areas[area]))
     expect(there.length).toBeGreaterThanOrEqual(2)
   })

@@ -10,6 +10,7 @@ import { idempotencyConflictFaults } from './faults/idempotency-conflict.ts'
 import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
+import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
 import { replicaFaults } from './faults/replicas.ts'
@@ -34,4 +35,5 @@ export const faults = {
   ...rateLimitFaults,
   ...authFaults,
   ...chatErrorFaults,
+  ...olderVariantFaults,
 } as const satisfies Record<string, Fault>

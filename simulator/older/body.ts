@@ -6,19 +6,15 @@ import type { ChatRequest } from '../chat/turn.ts'
 import { isObject, type Json } from '../json.ts'
 import type { World } from '../world/world.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
-
-interface Member {
-  readonly words: string
-  readonly fits: (value: Json | undefined) => boolean
-}
+import type { MemberRule, OlderRules } from './rules.ts'
 
 const optional =
-  (fits: (value: Json) => boolean): Member['fits'] =>
+  (fits: (value: Json) => boolean): MemberRule['fits'] =>
   (value) =>
     value === undefined || fits(value)
 
 /** A length is not given: an empty message is one, too. */
-export const olderMembers: Readonly<Record<string, Member>> = {
+export const olderMembers: OlderRules['olderMembers'] = {
   message: {
     words: 'message must be a string; send the text of the customer.',
     fits: (value) => typeof value === 'string' && value.isWellFormed(),
@@ -39,7 +35,7 @@ export function readOlderBody({ rules }: World, call: Call): ChatRequest | Older
   const parsed = parseBody(call.body)
   if (isRefusal(parsed)) return refuseOlder('invalid_request', parsed.words)
   const { body, text } = parsed
-  const wrong = Object.entries(olderMembers).find(([name, { fits }]) => !fits(body[name]))
+  const wrong = Object.entries(rules.olderMembers).find(([name, { fits }]) => !fits(body[name]))
   if (wrong) return refuseOlder('invalid_request', wrong[1].words)
   const { message, conversation_id: conversation, stream } = body
   return {

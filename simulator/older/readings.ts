@@ -2,6 +2,7 @@
 import type { serviceGaps } from '../../spec/gaps/service.ts'
 import type { Readings } from '../../spec/index.ts'
 import { isObject } from '../json.ts'
+import { olderMembers } from './body.ts'
 import type { OlderRules } from './rules.ts'
 
 type OlderGap = Extract<keyof typeof serviceGaps, `GAP-OLDER-${string}`>
@@ -25,6 +26,7 @@ export const olderReadings: Table = {
 
 /** What the rules say where nothing is left open; only a fault changes these. */
 export const olderBase = {
+  olderMembers,
   olderKeyFits: (apiKey, agent) => apiKey.agent === agent.id,
   olderExceeded: ({ retryAfterMs }) => retryAfterMs > 0,
   olderRateHeaders: ({ limit, remaining, resetAt }) => [

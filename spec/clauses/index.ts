@@ -121,3 +121,6 @@ export const serverAreas = [...chatAreas, ...webhookAreas] as const
 
 /** Areas whose clauses count. */
 export const judgedAreas = [...serverAreas, ...receiverAreas] as const
+
+/** Areas that are judged where a target declares them and never count: whether a service still has them is not shown. */
+export const apartAreas = ['older-variant'] as const satisfies readonly Area[]

@@ -1,0 +1,86 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import {
+  apartAreas,
+  areaOf,
+  areas,
+  clauseSets,
+  clauses,
+  judgedAreas,
+  type ClauseId,
+} from '../../spec/index.ts'
+import { planRun } from '../engine/plan.ts'
+import { scenario } from '../engine/scenario.ts'
+import { status } from '../judge/answer.ts'
+import { undeclared } from '../target/defaults.ts'
+import type { Legacy, Target } from '../target/target.ts'
+import { olderScenarios } from './index.ts'
+
+const folder = new URL('.', import.meta.url)
+
+test('every file that tells stories is in the suite', () => {
+  const files = readdirSync(folder)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .filter((file) => / scenario\(\{/.test(readFileSync(new URL(file, folder), 'utf8')))
+    .map((file) => file.replace('.ts', ''))
+  expect(files.length).toBeGreaterThan(3)
+  expect(new Set(files)).toEqual(new Set(Object.keys(olderScenarios).map((id) => id.split('/')[0])))
+})
+
+test('every clause of the variant that a server keeps has a story, and no story judges anything else', () => {
+  const rows = Object.keys(areas['older-variant']) as ClauseId[]
+  const judged = Object.values(olderScenarios).flatMap(({ judge }) => Object.keys(judge))
+  expect(new Set(judged)).toEqual(new Set(rows.filter((id) => clauses[id].actor === 'server')))
+})
+
+test('no clause of the variant counts for any revision', () => {
+  const counted = Object.values(clauseSets).flatMap(({ levels }) => Object.keys(levels) as ClauseId[])
+  const apart: readonly string[] = apartAreas
+  expect(counted.filter((id) => apart.includes(areaOf[id]))).toEqual([])
+  expect(judgedAreas.filter((area) => apart.includes(area))).toEqual([])
+})
+
+describe('the stories of the variant', () => {
+  const plain = { name: 'plain', agent: 'agent-1', bearer: 'ak_plain' }
+  const second = { name: 'second', agent: 'agent-2', bearer: 'ak_second' }
+  const ordinary = scenario({
+    title: 'an ordinary one',
+    exchanges: ['one'],
+    cost: { requests: 1, turns: 1 },
+    play: async (t) => void (await t.chat('one')),
+    judge: { 'RES-JSON': ({ one }) => status(one, 200) },
+  })
+  const planned = (legacy: Legacy | null, change: Partial<Target> = {}) => {
+    const target: Target = {
+      ...undeclared,
+      name: 'one',
+      kind: 'staging',
+      baseUrl: 'http://127.0.0.1:1',
+      principals: [
+        { name: 'main', bearer: 'sk-main', scopes: ['chat'], agents: '*', account: 'a', sacrificial: false },
+      ],
+      agents: { plain: 'agent-1', second: 'agent-2' },
+      features: { ...undeclared.features, legacy: 'supported' },
+      legacy,
+      ...change,
+    }
+    return planRun({ 'ordinary/one': ordinary, ...olderScenarios }, target)
+      .stories.map(({ id }) => id)
+      .filter((id) => id.startsWith('older-'))
+      .sort()
+  }
+  const all = Object.keys(olderScenarios).sort()
+
+  test('are not even planned where nothing is declared', () => {
+    expect(planned(null)).toEqual([])
+    expect(planned({ keys: [plain] }, { features: undeclared.features })).toEqual([])
+    expect(planned({ keys: [second] })).toEqual([])
+  })
+
+  test('are planned as far as the keys and what is opted into go', () => {
+    const costly = all.filter((id) => !id.startsWith('older-rate/'))
+    expect(planned({ keys: [plain] })).toEqual(costly.filter((id) => !id.endsWith('/another-agent')))
+    expect(planned({ keys: [plain, second] })).toEqual(costly)
+    expect(planned({ keys: [plain, second] }, { optIn: ['costly'] })).toEqual(all)
+  })
+})
