@@ -266,6 +266,7 @@ export const levels = {
   'ATT-DELIVERED-2XX': 'must',
   'ATT-DELIVERED-LATE': 'must',
   'ATT-SECOND-STATUS': 'must',
+  'ATT-SECOND-REDIRECT': 'must',
   'ATT-SECOND-SILENT': 'must',
   'ATT-SECOND-UNREACHABLE': 'must',
   'ATT-THIRD': 'must',

@@ -14,6 +14,11 @@ export const attempts = {
   'ATT-DELIVERED-2XX': must('Any other 2xx ends the delivery just so.', `${table} attempt 1`, sender),
   'ATT-DELIVERED-LATE': must('A delivery that succeeds at the second attempt has no third.', table, implied),
   'ATT-SECOND-STATUS': must('After a 4xx or 5xx a second attempt comes.', `${table} attempt 1 or 2`, sender),
+  'ATT-SECOND-REDIRECT': must(
+    'A 3xx that is not followed is a failure too: a second attempt comes.',
+    `${table} attempt 1 or 2; Errors, Webhook receiver side`,
+    implied,
+  ),
   'ATT-SECOND-SILENT': must(
     'After an endpoint that never answers a second attempt comes.',
     `${table} attempt 1 or 2`,

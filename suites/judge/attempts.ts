@@ -212,6 +212,11 @@ export type Redirected = Readonly<
   Record<string, readonly [arrived: readonly Exchange[], elsewhere: readonly Exchange[]]>
 >
 
+/** An answer 3xx is a failure, unless the delivery went on to where it leads: then the answer there counts. */
+export function unlessFollowed(arrived: readonly Exchange[], elsewhere: readonly Exchange[]): Judgement {
+  return elsewhere.length > 0 ? pass : nextAfter(arrived, 1)
+}
+
 /** What becomes of an answer that sends a delivery elsewhere. */
 export function redirects(cases: Redirected): Judgement {
   const rows = Object.entries(cases)

@@ -9,6 +9,7 @@ import {
   redirects,
   sameIds,
   samplesRetried,
+  unlessFollowed,
   waitsBetween,
   waitsSeen,
 } from '../judge/attempts.ts'
@@ -144,19 +145,23 @@ export const unreachable = scenario({
 })
 
 export const redirected = scenario({
-  title: 'what becomes of an answer that sends a delivery elsewhere',
-  exchanges: ['hooks[]', 'moved[]', 'temporary[]', 'elsewhere[]', 'onward[]'],
-  needs: { ...needs, extra: true },
-  cost: { requests: 5, turns: 1 },
+  title: 'an answer that sends a delivery elsewhere, or nowhere, is no success',
+  exchanges: ['hooks[]', 'moved[]', 'temporary[]', 'nowhere[]', 'elsewhere[]', 'onward[]'],
+  needs,
+  cost: { requests: 7, turns: 1 },
   async play(t) {
     const [elsewhere, onward] = [t.endpoint('elsewhere'), t.endpoint('onward')]
     const moved = t.endpoint('moved', { status: 301, headers: [['location', elsewhere.url]] }, succeeds)
     const temporary = t.endpoint('temporary', { status: 307, headers: [['location', onward.url]] }, succeeds)
-    for (const place of [moved, temporary]) await t.webhookMore('hooks', place)
+    const nowhere = t.endpoint('nowhere', { status: 300 }, succeeds)
+    const places = [moved, temporary, nowhere]
+    for (const place of places) await t.webhookMore('hooks', place)
     await t.emit()
-    for (const place of [moved, temporary]) await place.arrived(2)
+    for (const place of places) await place.arrived(2)
   },
   judge: {
+    'ATT-SECOND-REDIRECT': ({ moved, temporary, nowhere, elsewhere, onward }) =>
+      all(nextAfter(nowhere, 1), unlessFollowed(moved, elsewhere), unlessFollowed(temporary, onward)),
     'SIGN-SECRET-OWN': ({ hooks }) => secretsApart(hooks),
   },
   observe: {
