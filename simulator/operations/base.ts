@@ -49,7 +49,13 @@ export const operationBase = {
   runGapMs: 0,
   runMs: 0,
   performs: (operation, job, world) => operation.perform(world, job),
-  draftOf: ({ agentId: _agentId, ...design }) => design,
+  liveDesign: ({ name, paused }) => ({
+    version: 1,
+    name,
+    instructions: `You are the agent ${name}. Answer what customers ask.`,
+    tone: 'friendly',
+    aiReplies: paused ? 'paused' : 'active',
+  }),
   taskPace: { by: 'reads', reads: 1 },
   findTask: (id, { account }, _call, { operations }) => {
     const task = operations.tasks.get(id)

@@ -61,8 +61,8 @@ export interface ExecutionRules {
   /** A run takes so long before it does anything. */
   runMs: number
   performs(operation: Operation, job: Job, world: World): Outcome
-  /** What a draft keeps of the input; it never reaches the live design. */
-  draftOf(input: JsonObject): JsonObject
+  /** What customers meet of an agent; a draft does not show in it. */
+  liveDesign(agent: Agent, draft: JsonObject | null): JsonObject
 }
 
 export interface ReceiptRules {

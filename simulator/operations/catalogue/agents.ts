@@ -1,7 +1,16 @@
 /** Agents: listing them, looking at the setup of one, and drafting another design for it. */
-import type { JsonObject } from '../../json.ts'
-import type { Agent } from '../../world/principals.ts'
-import { completed, failed, long, members, read, write, type Job, type Operation } from '../operation.ts'
+import type { World } from '../../world/world.ts'
+import {
+  completed,
+  failed,
+  long,
+  members,
+  read,
+  write,
+  type Job,
+  type Operation,
+  type Outcome,
+} from '../operation.ts'
 
 const agentId = { type: 'string', minLength: 1, maxLength: 100 }
 const time = { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' }
@@ -32,20 +41,11 @@ const calendarInput = members(
   ['agentId', 'provider'],
 )
 
-/** What customers meet; no draft changes it. */
-function liveDesign({ name, paused }: Agent): JsonObject {
-  return {
-    version: 1,
-    name,
-    instructions: `You are the agent ${name}. Answer what customers ask.`,
-    tone: 'friendly',
-    aiReplies: paused ? 'paused' : 'active',
-  }
-}
-
-function inspect({ agent, data }: Job) {
+function inspect({ rules }: World, { agent, data }: Job): Outcome {
+  // Only a fault lets it come so far without an agent.
   if (agent === null) return failed('AGENT_NOT_FOUND', 'Name an agent that agents.list shows.')
-  return completed({ agentId: agent.id, live: liveDesign(agent), draft: data.drafts.get(agent.id) ?? null })
+  const draft = data.drafts.get(agent.id) ?? null
+  return completed({ agentId: agent.id, live: rules.liveDesign(agent, draft), draft })
 }
 
 export const agentOperations: readonly Operation[] = [
@@ -67,7 +67,7 @@ export const agentOperations: readonly Operation[] = [
     scope: 'agent_design_read',
     agentMember: 'agentId',
     input: members({ agentId }),
-    perform: (_world, job) => inspect(job),
+    perform: inspect,
   }),
   write({
     id: 'agent_design.draft',
@@ -76,9 +76,10 @@ export const agentOperations: readonly Operation[] = [
     scope: 'agent_design_read',
     agentMember: 'agentId',
     input: draftInput,
-    perform: (world, { agent, data, input }) => {
+    perform: (_world, { agent, data, input }) => {
       const id = `draft_${data.random.word(12)}`
-      data.drafts.set(agent?.id ?? '', { id, ...world.rules.draftOf(input) })
+      const { agentId: _agentId, ...design } = input
+      data.drafts.set(agent?.id ?? '', { id, ...design })
       return completed({ draftId: id, agentId: agent?.id ?? '', published: false })
     },
   }),
