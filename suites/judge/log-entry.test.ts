@@ -2,15 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import type { Dialect } from '../target/dialect.ts'
 import { jsonAnswer } from './exchange.double.ts'
 import { attempt, sample } from './inbound.double.ts'
-import {
-  countsRetries,
-  hasEntries,
-  hasEvent,
-  hasResponseTime,
-  hasStatus,
-  tellsApart,
-  type Logged,
-} from './log-entry.ts'
+import { countsRetries, tellsApart } from './log-contrast.ts'
+import { hasEntries, hasEvent, hasResponseTime, hasStatus, type Logged } from './log-entry.ts'
 import { entriesOf } from './log-list.ts'
 
 const { eventType: event, timestamp: at } = sample

@@ -11,7 +11,15 @@ import { shown } from './answer.ts'
 import { answeredWith, attemptsIn, deliveriesIn, envelope, eventOf, took2xx } from './deliveries.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
-import { declaredLeaf, entriesOf, leavesOf, numberOf, type Leaf, type LogMember } from './log-list.ts'
+import {
+  declaredLeaf,
+  entriesOf,
+  leavesOf,
+  numberOf,
+  type Entry,
+  type Leaf,
+  type LogMember,
+} from './log-list.ts'
 import { taken } from './managed.ts'
 
 /** A log, and everything that reached the endpoint of its webhook. */
@@ -21,10 +29,8 @@ export interface Logged {
   dialect: Dialect
 }
 
-type Entry = NonNullable<ReturnType<typeof entriesOf>>[number]
-
 /** The entries of what reached the endpoint; of other events there may be more. */
-function entries({ log, arrived, dialect }: Logged): readonly Entry[] {
+export function entriesOfArrived({ log, arrived, dialect }: Logged): readonly Entry[] {
   const events = new Set(attemptsIn(arrived).map(eventOf))
   const found = entriesOf(log, dialect) ?? []
   return found.filter((entry) =>
@@ -33,7 +39,7 @@ function entries({ log, arrived, dialect }: Logged): readonly Entry[] {
 }
 
 /** Something reached the endpoint, and the log has a list of objects. */
-function hasList({ log, arrived, dialect }: Logged): Judgement {
+export function hasList({ log, arrived, dialect }: Logged): Judgement {
   if (attemptsIn(arrived).length === 0) return inconclusive('no delivery reached the receiver')
   return given(taken(log), () => {
     const body = json(log)
@@ -61,7 +67,7 @@ function isOver(attempts: readonly Exchange[]): boolean {
 /** Judges the entries of what reached the endpoint, where there are any. */
 function eachEntry(logged: Logged, judge: (entry: Entry) => Judgement): Judgement {
   return given(hasList(logged), () => {
-    const found = entries(logged)
+    const found = entriesOfArrived(logged)
     return found.length === 0 ? inconclusive('the log has no entry of the event') : every(found, judge)
   })
 }
@@ -71,7 +77,7 @@ export function hasEvent(logged: Logged, is: 'live' | 'test'): Judgement {
   const { log, arrived, dialect } = logged
   return given(hasEntries(logged, is), () => {
     const names = [...new Set(attemptsIn(arrived).map(eventOf))].join(', ')
-    if (entries(logged).length === 0)
+    if (entriesOfArrived(logged).length === 0)
       return is === 'live'
         ? broken(`an entry that names ${names}`, shown(log, 120), log)
         : inconclusive('the log does not show the event of the test')
@@ -145,109 +151,7 @@ export function hasResponseTime(logged: Logged): Judgement {
   })
 }
 
-/** A truth value or a word that is one thing for what succeeded and another for what failed. */
-export function tellsApart(succeeded: Logged, failed: Logged): Judgement {
-  return bothTold(succeeded, failed, (ours, theirs) => {
-    const { dialect } = succeeded
-    if (dialect.log?.success !== undefined) {
-      const [good, bad] = [
-        declaredValues(ours, 'success', dialect),
-        declaredValues(theirs, 'success', dialect),
-      ]
-      const got = `${good.join(', ')} where it succeeded, ${bad.join(', ')} where it failed`
-      const holds = ![...good, ...bad].includes(null) && !good.some((one) => bad.includes(one))
-      return check(holds, 'one thing for success and another for failure', got, failed.log)
-    }
-    const paths = pathsOf(ours).filter((path) => {
-      const [good, bad] = [valuesAt(ours, path), valuesAt(theirs, path)]
-      return [...good, ...bad].every(isVerdict) && !good.some((one) => bad.includes(one)) && bad.length > 0
-    })
-    return paths.length > 0 ? pass : unsure('success')
-  })
-}
-
-const isVerdict = (value: Leaf['value']): boolean =>
-  typeof value === 'boolean' || (typeof value === 'string' && /^[a-z][a-z _-]{1,30}$/i.test(value))
-
-/** Two or three, whether the first attempt is counted or not, and fewer where it succeeded at once. */
-export function countsRetries(succeeded: Logged, failed: Logged): Judgement {
-  if (attemptsIn(failed.arrived).length < 3)
-    return inconclusive('the failed delivery was not tried three times')
-  return bothTold(succeeded, failed, (ours, theirs) => {
-    const { dialect } = succeeded
-    const counts = (good: readonly Leaf['value'][], bad: readonly Leaf['value'][]): boolean => {
-      const [few, many] = [most(good), most(bad)]
-      return few !== null && many !== null && few < many && few <= 1 && (many === 2 || many === 3)
-    }
-    if (dialect.log?.retries !== undefined) {
-      const [good, bad] = [
-        declaredValues(ours, 'retries', dialect),
-        declaredValues(theirs, 'retries', dialect),
-      ]
-      const got = `${good.join(', ')} after one attempt, ${bad.join(', ')} after three`
-      return check(counts(good, bad), '0 or 1 after one attempt, 2 or 3 after three', got, failed.log)
-    }
-    const found = pathsOf(theirs).some((path) => counts(valuesAt(ours, path), valuesAt(theirs, path)))
-    return found ? pass : unsure('retries')
-  })
-}
-
-/** Judges the entries of a delivery that succeeded beside those of one that failed. */
-function bothTold(
-  succeeded: Logged,
-  failed: Logged,
-  judge: (succeeded: readonly Entry[], failed: readonly Entry[]) => Judgement,
-): Judgement {
-  return given(hasList(succeeded), () =>
-    given(hasList(failed), () => {
-      const [ours, theirs] = [entries(succeeded), entries(failed)]
-      if (ours.length === 0 || theirs.length === 0) return inconclusive('the log has no entry of the event')
-      return judge(ours, theirs)
-    }),
-  )
-}
-
-/** A delivery that was not answered: the log shows it as one that failed, and no status with it. */
-export function failedUnanswered(log: Exchange, dialect: Dialect): 'yes' | 'answered' | 'unknown' {
-  const found = entriesOf(log, dialect) ?? []
-  if (found.length === 0) return 'unknown'
-  const declared = dialect.log?.status
-  const values = found.flatMap((entry) =>
-    declared === undefined
-      ? leavesOf(entry)
-      : [declaredLeaf(entry, 'status', dialect) ?? { path: '', value: null }],
-  )
-  const statuses = values.filter(({ value }) => typeof value === 'number' && value >= 100 && value <= 599)
-  if (statuses.length === 0) return 'yes'
-  return declared === undefined ? 'unknown' : 'answered'
-}
-
-function pathsOf(found: readonly Entry[]): readonly string[] {
-  return [...new Set(found.flatMap((entry) => leavesOf(entry).map(({ path }) => path)))]
-}
-
-function valuesAt(found: readonly Entry[], path: string): readonly Leaf['value'][] {
-  return found.flatMap((entry) =>
-    leavesOf(entry)
-      .filter((leaf) => leaf.path === path)
-      .map(({ value }) => value),
-  )
-}
-
-function declaredValues(
-  found: readonly Entry[],
-  member: LogMember,
-  dialect: Dialect,
-): readonly Leaf['value'][] {
-  return found.map((entry) => declaredLeaf(entry, member, dialect)?.value ?? null)
-}
-
-function most(values: readonly Leaf['value'][]): number | null {
-  const numbers = values.map(numberOf).filter((one) => one !== null)
-  return numbers.length === 0 ? null : Math.max(...numbers)
-}
-
-function unsure(member: LogMember): Judgement {
+export function unsure(member: LogMember): Judgement {
   return inconclusive(`no member of an entry can be told to be it; declare dialect.log.${member}`)
 }
 

@@ -14,7 +14,7 @@ export interface Leaf {
   value: string | number | boolean | null
 }
 
-type Entry = Readonly<Record<string, Json>>
+export type Entry = Readonly<Record<string, Json>>
 
 const isEntries = (value: unknown): value is readonly Entry[] =>
   Array.isArray(value) && value.every((one) => isObject(one))
@@ -70,4 +70,19 @@ export function numberOf(value: Leaf['value']): number | null {
   if (typeof value !== 'string') return null
   const [, digits] = /^\s*(\d+(?:\.\d+)?)\s*(?:[a-zµ]{1,12}\.?)?\s*$/i.exec(value) ?? []
   return digits === undefined ? null : Number(digits)
+}
+
+/** A delivery that was not answered: the log shows it as one that failed, and no status with it. */
+export function failedUnanswered(log: Exchange, dialect: Dialect): 'yes' | 'answered' | 'unknown' {
+  const found = entriesOf(log, dialect) ?? []
+  if (found.length === 0) return 'unknown'
+  const declared = dialect.log?.status
+  const values = found.flatMap((entry) =>
+    declared === undefined
+      ? leavesOf(entry)
+      : [declaredLeaf(entry, 'status', dialect) ?? { path: '', value: null }],
+  )
+  const statuses = values.filter(({ value }) => typeof value === 'number' && value >= 100 && value <= 599)
+  if (statuses.length === 0) return 'yes'
+  return declared === undefined ? 'unknown' : 'answered'
 }

@@ -6,15 +6,8 @@ import { isObject } from '../judge/answer.ts'
 import { attemptsIn } from '../judge/deliveries.ts'
 import { secretStaysOut } from '../judge/disclosure.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
-import {
-  countsRetries,
-  hasEntries,
-  hasEvent,
-  hasResponseTime,
-  hasStatus,
-  tellsApart,
-  type Logged,
-} from '../judge/log-entry.ts'
+import { countsRetries, tellsApart } from '../judge/log-contrast.ts'
+import { hasEntries, hasEvent, hasResponseTime, hasStatus, type Logged } from '../judge/log-entry.ts'
 import { entriesOf, leavesOf } from '../judge/log-list.ts'
 import { taken } from '../judge/managed.ts'
 import { json } from '../wire/body.ts'

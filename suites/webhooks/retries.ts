@@ -15,7 +15,7 @@ import {
 } from '../judge/attempts.ts'
 import { sampleIds } from '../judge/delivery.ts'
 import { all, given } from '../judge/expect.ts'
-import { tellsApart } from '../judge/log-entry.ts'
+import { tellsApart } from '../judge/log-contrast.ts'
 import { retriesSigned, secretsApart } from '../judge/signature.ts'
 import { logOf, sampleTo, untilSilent } from './asking.ts'
 import { customHeaders, customOnes, liveOnes } from './each-attempt.ts'
