@@ -20,6 +20,8 @@ export interface TargetOptions extends DeviationOptions {
   maxMinutes?: number
   optIn?: readonly string[]
   allowExec?: boolean
+  /** The simulator serves the older chat variant, and is asked for it. */
+  legacy?: true
 }
 
 export interface CheckOptions extends TargetOptions {
@@ -72,6 +74,7 @@ export function withTarget(command: Command): Command {
     .option('--max-credits <n>', 'cap on credits, as the answers report them', positiveNumber)
     .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
     .option('--opt-in <what>', 'allow slow, costly or destructive checks (repeatable)', collect)
+    .option('--legacy', 'the older chat variant of the simulator, too; decides nothing')
     .option('--allow-exec', 'allow the programs that the target file names for its states')
   return withDeviations(command)
 }

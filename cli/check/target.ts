@@ -29,7 +29,7 @@ async function policyIn(path: string): Promise<Target['policy']> {
 
 async function open(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
   if (named === 'simulator') return simulated(options)
-  for (const name of ['fault', 'variant', 'reading'] as const) {
+  for (const name of ['fault', 'variant', 'reading', 'legacy'] as const) {
     if (options[name])
       throw new UsageError(`--${name} changes the simulator: use it with \`simulator\` as target.`)
   }
@@ -69,7 +69,8 @@ async function simulated(options: TargetOptions): Promise<Place> {
   const { createSimulator, faults, variants } = await import('../../simulator/index.ts')
   const { simulatorTarget } = await import('../simulator-target.ts')
   const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
-  const simulator = await createSimulator(deviationsOf(options, known))
+  const { legacy = false } = options
+  const simulator = await createSimulator({ ...deviationsOf(options, known), legacy })
   return { target: simulatorTarget(simulator), close: () => simulator.close() }
 }
 

@@ -13,6 +13,7 @@ export interface SimulateOptions extends DeviationOptions {
   seed: string
   clock: ClockChoice
   scenario?: string
+  legacy?: true
   allowTarget?: readonly string[]
   json?: true
   log?: true
@@ -42,6 +43,7 @@ export function simulateCommand({ io, end }: Bench): Command {
         .default({ mode: 'real' }, 'real'),
     )
     .option('--scenario <file>', 'what agents answer, as YAML or JSON')
+    .option('--legacy', 'serve the older chat variant under /v1, too')
     .option(
       '--allow-target <target>',
       'let webhooks deliver to this host, address or network all the same (repeatable)',

@@ -11,6 +11,8 @@ export interface Ready {
   agents: Tenant['agents']
   /** Tokens of signed-in users by role. */
   sessions: Tenant['sessions']
+  /** Keys of the older chat variant by the role of their agent, where it is served. */
+  olderKeys?: Tenant['olderKeys']
   /** Base address of the control plane for this world; null where it is off. */
   control: string | null
 }
@@ -27,7 +29,10 @@ export interface Manner {
   guarded: boolean
 }
 
-export function greeting({ url, keys, agents, control }: Ready, { session, guarded }: Manner): string {
+export function greeting(
+  { url, keys, agents, olderKeys, control }: Ready,
+  { session, guarded }: Manner,
+): string {
   const others = (roles: object, first: string) =>
     Object.keys(roles)
       .filter((role) => role !== first)
@@ -43,7 +48,7 @@ ${curl(url, agents.plain, keys.main, false)}
 
 The same as a stream:
 ${curl(url, agents.plain, keys.main, true)}
-
+${olderKeys ? `\nThe older way:\n${older(url, agents.plain, olderKeys.plain)}\n` : ''}
 A webhook that delivers to \`touchstone listen\`${control === null ? '' : ', and an event for it'}:
 ${[webhook(url, agents.plain, session), ...(control === null ? [] : [event(control, guarded)])].join('\n')}
 
@@ -60,6 +65,15 @@ function curl(url: string, agent: string, key: string, stream: boolean): string 
     `-H 'Content-Type: application/json'`,
     `-H "Idempotency-Key: try-$(date +%s)-$$-$RANDOM"`,
     `-d '${body}'`,
+  ].join(' \\\n    ')
+}
+
+function older(url: string, agent: string, key: string): string {
+  return [
+    `  curl -sS ${url}/v1/agents/${agent}/chat`,
+    `-H 'Authorization: Bearer ${key}'`,
+    `-H 'Content-Type: application/json'`,
+    `-d '{"message":"Hello"}'`,
   ].join(' \\\n    ')
 }
 

@@ -19,13 +19,14 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   const simulator = await listen({ ...(await simulatorOptions(options, io)), ...control.options }, options)
   control.serve(simulator)
   const { url, tenant } = simulator
-  const { seed, keys, agents, sessions } = tenant
+  const { seed, keys, agents, sessions, olderKeys, readings } = tenant
   const ready = {
     url,
     seed,
     keys,
     agents,
     sessions,
+    ...(readings['GAP-OLDER-SERVED'] === 'yes' ? { olderKeys } : {}),
     control: control.on ? `${url}/_sim/v1/tenants/${tenant.id}` : null,
   }
   const manner = { session: sessionHeader(tenant), guarded: options.controlToken !== undefined }
@@ -37,13 +38,14 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
 
 async function simulatorOptions(options: SimulateOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
-  const { scenario, log, port, host, seed, clock, allowTarget } = options
+  const { scenario, log, port, host, seed, clock, allowTarget, legacy = false } = options
   return {
     ...deviationsOf(options, known),
     port,
     host,
     seed,
     clock,
+    legacy,
     ...(allowTarget === undefined ? {} : { targets: { allow: allowed(allowTarget) } }),
     ...(scenario === undefined
       ? {}
