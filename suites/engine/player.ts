@@ -3,6 +3,7 @@ import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { OlderPlayer } from './older-player.ts'
+import type { OperationsPlayer } from './operations-player.ts'
 import type { WebhookPlayer } from './webhook-player.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -46,7 +47,8 @@ export interface Patience {
 export type One<N extends string> = N extends `${string}[]` ? never : N
 export type Many<N extends string> = N extends `${infer B}[]` ? B : never
 
-export interface Player<N extends string = string> extends WebhookPlayer<N>, OlderPlayer<N> {
+export interface Player<N extends string = string>
+  extends OperationsPlayer<N>, WebhookPlayer<N>, OlderPlayer<N> {
   /** Ids of the agents of this setting. */
   readonly agent: string
   readonly secondAgent: string

@@ -5,6 +5,7 @@
  */
 import type { ClauseId, GapId, Scope, StateId, WebhookEvent } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
+import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
 import type { Player } from './player.ts'
@@ -13,7 +14,7 @@ export const profiles = ['smoke', 'standard', 'exhaustive'] as const
 /** The least profile in which a scenario runs. */
 export type Profile = (typeof profiles)[number]
 
-export const optIns = ['slow', 'costly', 'destructive'] as const
+export const optIns = ['slow', 'costly', 'destructive', 'writes'] as const
 export type OptIn = (typeof optIns)[number]
 
 /** What a key has to be good for. The suite picks a principal by this, never by its name. */
@@ -22,6 +23,15 @@ export interface PrincipalNeed {
   without?: readonly Scope[]
   /** `restricted`: to one agent that is not the plain one. `other-account`: sees none of our agents. `sacrificial`: may be rate limited. `revoked`: was valid once. */
   kind?: 'ordinary' | 'restricted' | 'other-account' | 'second-of-account' | 'sacrificial' | 'revoked'
+}
+
+/** The first fixture that fits is taken. */
+export interface OperationNeed {
+  receipt: OperationFixture['receipt']
+  /** Default: either. */
+  write?: boolean
+  /** It declares what shows how often it was done. */
+  effect?: true
 }
 
 export interface Needs {
@@ -47,6 +57,8 @@ export interface Needs {
    * A key of the older chat variant; `two-keys`: and that of another agent; `limited`: one that may be rate limited.
    */
   older?: 'key' | 'two-keys' | 'limited'
+  /** An operation that the target file declares; of a write, only where `writes` is opted in to. */
+  operation?: OperationNeed
   /** Nobody else may spend credits of the account while the story is told. */
   exclusiveCredits?: true
   optIn?: readonly OptIn[]

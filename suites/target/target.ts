@@ -67,6 +67,15 @@ export interface OperationFixture {
   id: string
   input: unknown
   receipt: 'completed' | 'accepted' | 'pending_approval' | 'failed'
+  /** It changes something: run only where `writes` is opted in to. Default false. */
+  write?: boolean
+  /** Where in the input stands what has to be another in each run, as JSON pointers; each gets a fresh text. */
+  fresh?: readonly string[]
+  /**
+   * What shows how often it was done: a read that is declared here by its name, and where its receipt carries a
+   * number that grows by one with each (or a list that grows by one), as a JSON pointer.
+   */
+  effect?: { operation: string; count: string }
 }
 
 /** A key of the older chat variant: it is good for one agent. */
