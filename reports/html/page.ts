@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { Finding, Run, RunRecord } from '../../suites/record.ts'
+import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { caveats } from '../caveats.ts'
 import type { Exporter } from '../exporter.ts'
 import { groupsOf } from '../not-exercised.ts'
@@ -57,7 +58,8 @@ function banner({ target }: RunRecord): Markup {
   return html`<p class="banner"><strong>Simulator run.</strong> It says nothing about the live service.</p> `
 }
 
-function sections(rows: readonly Finding[], run: Run): readonly Markup[] {
+function sections(all: readonly Finding[], run: Run): readonly Markup[] {
+  const { together: rows, apart } = parted(all)
   const only = (...verdicts: readonly string[]) => rows.filter(({ verdict }) => verdicts.includes(verdict))
   return [
     // What is broken comes first: it is what most readers open the page for.
@@ -68,7 +70,22 @@ function sections(rows: readonly Finding[], run: Run): readonly Markup[] {
     section('not-exercised', 'Not exercised, and why', notExercised(rows)),
     section('clauses', 'Clauses by area', matrix(rows, run)),
     section('observed', 'What was seen where the contract is silent', observations(only('observed'))),
+    section('apart', apartTitle, judgedApart(apart, run)),
     section('limits', 'What this report does not prove', [list(caveats(run.record))]),
+  ]
+}
+
+function judgedApart(rows: readonly Finding[], run: Run): readonly Markup[] {
+  if (rows.length === 0) return []
+  const wrong = rows.filter(({ verdict }) => ['fail', 'error', 'warn', 'inconclusive'].includes(verdict))
+  const only = { ...run, record: { ...run.record, uncovered: [] } }
+  return [
+    html`<p>${apartMeans}</p>`,
+    counts(rows),
+    ...cards(wrong, run),
+    ...notExercised(rows),
+    ...matrix(rows, only),
+    ...observations(rows.filter(({ verdict }) => verdict === 'observed')),
   ]
 }
 

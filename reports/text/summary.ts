@@ -1,5 +1,6 @@
 /** The summary for a terminal: the two answers first, then the counts, then what to look at. */
 import type { Finding, Run, Verdict } from '../../suites/record.ts'
+import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { clockTime, duration } from '../duration.ts'
 import { completeness, leftOutWords, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
@@ -24,17 +25,29 @@ export interface TextOptions {
 export function renderText(run: Run, { colour, width, folder }: TextOptions): string {
   const paint = painter(colour)
   const page = { run, paint, width: Math.min(Math.max(width, 40), 120), rows: rowsOf(run) }
+  const { together, apart } = parted(page.rows)
   const parts = [
     head(page),
-    counts(page.rows, paint),
-    ...failures(page),
-    ...others(page),
-    ...notExercised(page),
-    ...observations(page),
+    ...body({ ...page, rows: together }),
+    ...(apart.length > 0 ? [apartHead(page), ...body({ ...page, rows: apart })] : []),
     folder === undefined ? '' : `Reports: ${visibleLine(folder)}`,
     closingLine(page.rows),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function body(page: Page): readonly string[] {
+  return [
+    counts(page.rows, page.paint),
+    ...failures(page),
+    ...others(page),
+    ...notExercised(page),
+    ...observations(page),
+  ]
+}
+
+function apartHead({ paint, width }: Page): string {
+  return `${paint('strong', apartTitle)}\n${hang('', apartMeans, width)}`
 }
 
 function head({ run, paint, width }: Page): string {
