@@ -1,0 +1,103 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import control from '../../spec/schemas/control.json' with { type: 'json' }
+import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import type { Json } from '../json.ts'
+import { openProject, textAt, type Project } from '../operations/project.double.ts'
+import { samples } from '../operations/samples.double.ts'
+
+let project: Project
+let base: string
+beforeAll(async () => {
+  project = await openProject()
+  base = `${project.simulator.url}/_sim/v1/tenants/${project.simulator.tenant.id}`
+})
+afterAll(() => project.simulator.close())
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+addFormats.default(ajv)
+ajv.addSchema(scenario).addSchema(control)
+
+async function call(method: string, path: string, body?: Json): Promise<{ status: number; body: unknown }> {
+  const init = body === undefined ? {} : { body: JSON.stringify(body) }
+  const answer = await fetch(base + path, {
+    method,
+    headers: { 'content-type': 'application/json' },
+    ...init,
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** A receipt of a fresh run with the sample. */
+const began = (operation: string) =>
+  project.run(operation, samples(project.simulator.tenant.agents.plain)[operation] ?? {})
+
+const fits = (schema: keyof (typeof control)['$defs'], body: unknown) => {
+  void ajv.validate(`${control.$id}#/$defs/${schema}`, body)
+  return ajv.errors
+}
+
+test('an owner decides once', async () => {
+  const id = textAt(await began('customers.erase'), 'approval_id')
+  const decide = (decision: string) => call('POST', `/approvals/${id}`, { decision })
+  const first = await decide('approved')
+  expect(first).toMatchObject({ status: 200, body: { id, operation: 'customers.erase', state: 'approved' } })
+  expect(fits('ApprovalState', first.body)).toBe(null)
+  expect(await decide('rejected')).toMatchObject({
+    status: 409,
+    body: { error: expect.stringContaining('approved already') },
+  })
+  expect(await project.approval(id)).toMatchObject({ body: { state: 'approved' } })
+  const list = await call('GET', '/approvals')
+  expect(list).toMatchObject({ body: { approvals: [{ id, state: 'approved' }] } })
+  expect(fits('ApprovalList', list.body)).toBe(null)
+})
+
+test('an owner brings a task on, step by step, until it is final', async () => {
+  expect(await call('PATCH', '', { tasks: { by: 'hand' } })).toMatchObject({ status: 200 })
+  const id = textAt(await began('calendar.connect'), 'task_id')
+  const seen = []
+  const problems = []
+  for (const step of ['next', 'next', 'next', 'input', 'next', 'next']) {
+    const { status, body } = await call('POST', `/tasks/${id}`, { step })
+    seen.push([step, status, textAt(await project.task(id), 'state')])
+    problems.push(fits(status === 200 ? 'OwnedTask' : 'ControlErrorBody', body))
+  }
+  expect(seen).toEqual([
+    ['next', 200, 'running'],
+    ['next', 200, 'input_required'],
+    ['next', 200, 'input_required'],
+    ['input', 200, 'running'],
+    ['next', 200, 'completed'],
+    ['next', 409, 'completed'],
+  ])
+  expect(problems.filter((problem) => problem !== null)).toEqual([])
+  expect(fits('TaskList', (await call('GET', '/tasks')).body)).toBe(null)
+})
+
+test('the states of approvals and tasks come about for the ones they name', async () => {
+  const [approved, rejected] = [await began('customers.erase'), await began('customers.erase')]
+  const task = textAt(await began('customers.import'), 'task_id')
+  for (const [state, about] of [
+    ['approval.approved', { approvalId: textAt(approved, 'approval_id') }],
+    ['approval.rejected', { approvalId: textAt(rejected, 'approval_id') }],
+    ['task.finished', { taskId: task }],
+  ] as const)
+    expect(await call('POST', `/states/${state}`, about)).toMatchObject({ status: 201 })
+  const states = [
+    await project.approval(textAt(approved, 'approval_id')),
+    await project.approval(textAt(rejected, 'approval_id')),
+    await project.task(task),
+  ]
+  expect(states.map((one) => textAt(one, 'state'))).toEqual(['approved', 'rejected', 'completed'])
+})
+
+test('a world is made with a pace of its tasks', async () => {
+  const answer = await fetch(`${project.simulator.url}/_sim/v1/tenants`, {
+    method: 'POST',
+    body: JSON.stringify({ tasks: { by: 'time', stepMs: 10 } }),
+  })
+  expect(answer.status).toBe(201)
+  expect(project.simulator.tenants.at(-1)?.world.operations.pace).toEqual({ by: 'time', stepMs: 10 })
+})
