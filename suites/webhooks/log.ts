@@ -1,5 +1,6 @@
 /** The log of a webhook, beside what reached its endpoint. */
 import type { Dialect } from '../target/dialect.ts'
+import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { isObject } from '../judge/answer.ts'
@@ -47,23 +48,37 @@ function logged(log: readonly Exchange[], arrived: readonly Exchange[], dialect:
 
 /** Judges both logs, or one beside the other. */
 const both =
-  (judge: (good: Logged, bad: Logged) => ReturnType<typeof hasEntries>) =>
+  (judge: Pair) =>
   (told: Told, { dialect }: Context) => {
     const [good, bad] = [succeeded(told, dialect), failed(told, dialect)]
     return good && bad ? judge(good, bad) : inconclusive('the log was not read')
   }
 
-const judges = (is: 'live' | 'test') =>
-  ({
-    'LOG-READ': both((good, bad) => all(hasEntries(good, is), hasEntries(bad, is))),
-    'LOG-EVENT': both((good, bad) => all(hasEvent(good, is), hasEvent(bad, is))),
-    'LOG-STATUS': both((good, bad) => all(hasStatus(good), hasStatus(bad))),
-    'LOG-TIME': both((good, bad) => all(hasResponseTime(good), hasResponseTime(bad))),
-    'LOG-SUCCESS': both(tellsApart),
-    'LOG-RETRIES': both(countsRetries),
+type Pair = (good: Logged, bad: Logged) => Judgement
+
+/** Whether samples are logged is left open: where neither log shows one, that is all there is to say. */
+const logsSamples =
+  (judge: Pair): Pair =>
+  (good, bad) => {
+    const isSilent = [good, bad].every(
+      (one) => attemptsIn(one.arrived).length > 0 && entriesOf(one.log, one.dialect)?.length === 0,
+    )
+    return isSilent ? observed('samples are not logged') : judge(good, bad)
+  }
+
+const judges = (is: 'live' | 'test') => {
+  const judged = (judge: Pair) => both(is === 'live' ? judge : logsSamples(judge))
+  return {
+    'LOG-READ': judged((good, bad) => all(hasEntries(good, is), hasEntries(bad, is))),
+    'LOG-EVENT': judged((good, bad) => all(hasEvent(good, is), hasEvent(bad, is))),
+    'LOG-STATUS': judged((good, bad) => all(hasStatus(good), hasStatus(bad))),
+    'LOG-TIME': judged((good, bad) => all(hasResponseTime(good), hasResponseTime(bad))),
+    'LOG-SUCCESS': judged(tellsApart),
+    'LOG-RETRIES': judged(countsRetries),
     'LOG-NO-SECRET': ({ good, bad, goodLog, badLog }: Told) =>
       all(secretStaysOut(good, goodLog), secretStaysOut(bad, badLog)),
-  }) as const
+  } as const
+}
 
 const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
 const requests = 2 * 2 + 2 * looks
