@@ -11,10 +11,8 @@ export interface AccountData {
   /** The newest draft of an agent, by agent id. */
   readonly drafts: Map<string, JsonObject>
   readonly calendars: JsonObject[]
-  /** Everything that ran to its end, oldest first. */
+  /** Every write that was run, with the status of its receipt, the oldest first. */
   readonly audit: JsonObject[]
-  /** How often something was done, by the id of the operation. */
-  readonly runs: Map<string, number>
 }
 
 const people = ['Ada', 'Ben', 'Cleo', 'Dev', 'Eva', 'Finn', 'Gita', 'Hugo']
@@ -32,6 +30,5 @@ export function createAccountData(random: Random): AccountData {
     drafts: new Map(),
     calendars: [],
     audit: [],
-    runs: new Map(),
   }
 }

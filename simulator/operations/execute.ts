@@ -1,17 +1,17 @@
 /** Executing an operation: the order in which everything about a request is decided. */
 import type { Call } from '../http/call.ts'
-import { json, type About, type Reply } from '../http/reply.ts'
+import type { About, Reply } from '../http/reply.ts'
 import type { World } from '../world/world.ts'
-import { hold, resume } from './approvals.ts'
+import { hold } from './approvals.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
+import { once } from './keyed.ts'
 import type { Operation } from './operation.ts'
 import { objection } from './permission.ts'
-import type { Receipt } from './receipt.ts'
+import { receiptReply, type Receipt } from './receipt.ts'
 import { isRefusal, refusalReply, refuse, unknown, type Refusal } from './refusal.ts'
 import { bodyOf, fitting, inputOf, keyOf, type Fitting } from './request.ts'
 import { run } from './run.ts'
-import type { RunRecord } from './store.ts'
 
 /** What is asked for, everything about it in order. */
 interface Asked extends Fitting {
@@ -33,10 +33,7 @@ export async function execute(world: World, call: Call): Promise<Reply> {
   const at: About = { ...about, ...aboutAsked(asked) }
   const receipt = await answer(asked)
   if (isRefusal(receipt)) return refusalReply(world, receipt, at)
-  return json(world.rules.receiptStatus(receipt), world.rules.receiptBody(receipt), {
-    ...at,
-    receipt: receipt.status,
-  })
+  return receiptReply(world, receipt, at)
 }
 
 function aboutAsked({ agent, key }: Asked): Partial<About> {
@@ -73,42 +70,12 @@ function ask(visit: Visit, id: string): Asked | Refusal {
 async function answer(asked: Asked): Promise<Receipt | Refusal> {
   const { visit, operation, key, input } = asked
   const { world, apiKey } = visit
-  const { rules, operations, clock } = world
   if (key === null) return perform(asked)
-  const id = rules.runId(apiKey, key)
-  const fingerprint = rules.runFingerprint(operation, input)
-  const met = meet(world, operations.runs.get(id), fingerprint)
-  if (met) return met
-  if (rules.runGapMs > 0) await clock.sleep(rules.runGapMs, { label: 'operation claim gap' })
-  // No `await` stands between looking a key up and claiming it here: nobody else can be first.
-  const record: RunRecord = { fingerprint, receipt: null }
-  operations.runs.set(id, record)
-  try {
-    if (rules.runMs > 0) await clock.sleep(rules.runMs, { label: `operation ${operation.id}` })
-    record.receipt = perform(asked)
-    return record.receipt
-  } catch (defect) {
-    operations.runs.delete(id)
-    throw defect
+  const keyed = {
+    id: world.rules.runId(apiKey, key),
+    fingerprint: world.rules.runFingerprint(operation, input),
   }
-}
-
-/** Null: the key is free, or runs once more. */
-function meet(world: World, record: RunRecord | undefined, fingerprint: string): Receipt | Refusal | null {
-  if (!record) return null
-  const { rules, operations } = world
-  const { receipt } = record
-  if (record.fingerprint !== null && record.fingerprint !== fingerprint && rules.usedKey === 'refuse')
-    return refuse('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another input; take a new one.')
-  if (!receipt)
-    return refuse(
-      'REQUEST_IN_PROGRESS',
-      'The first request with this key still runs; wait and send it again.',
-    )
-  if (rules.runsAgain(receipt)) return null
-  const approval =
-    receipt.status === 'pending_approval' ? operations.approvals.get(receipt.approvalId) : undefined
-  return approval ? resume(world, approval) : receipt
+  return once(world, keyed, () => perform(asked))
 }
 
 function perform({ visit, operation, input, agent }: Asked): Receipt {

@@ -1,5 +1,7 @@
 /** What came of an execution, before a reading gives it its shape. */
+import { json, type About, type JsonReply } from '../http/reply.ts'
 import type { Json } from '../json.ts'
+import type { World } from '../world/world.ts'
 import type { Completed, Failed } from './operation.ts'
 
 export type Receipt =
@@ -22,4 +24,9 @@ export function receiptOf(outcome: Completed | Failed): Receipt {
   return outcome.is === 'completed'
     ? { status: 'completed', data: outcome.data }
     : failedReceipt(outcome.code, outcome.resolution)
+}
+
+export function receiptReply({ rules }: World, receipt: Receipt, about: About): JsonReply {
+  const { status } = receipt
+  return json(rules.receiptStatus(receipt), rules.receiptBody(receipt), { ...about, receipt: status })
 }

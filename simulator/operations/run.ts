@@ -1,6 +1,6 @@
 /** Carries an operation out, and makes a receipt of what came of it. */
 import type { World } from '../world/world.ts'
-import type { Job, LongWork, Operation } from './operation.ts'
+import type { Job, Operation, Outcome } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 import { startTask } from './tasks.ts'
 
@@ -14,15 +14,24 @@ export function uncertainReceipt(): Receipt {
 /** One run. `connection`: the socket that asked for it. */
 export function run(world: World, operation: Operation, job: Job, connection: number): Receipt {
   const outcome = world.rules.performs(operation, job, world)
-  note(world, operation, job, outcome.is)
+  const receipt = receiptFrom(world, operation, job, connection, outcome)
+  if (operation.kind === 'write') note(world, operation, job, receipt)
+  return receipt
+}
+
+function receiptFrom(
+  world: World,
+  operation: Operation,
+  { apiKey }: Job,
+  connection: number,
+  outcome: Outcome,
+): Receipt {
   if (outcome.is === 'uncertain') return uncertainReceipt()
   if (outcome.is !== 'long') return receiptOf(outcome)
-  const work: LongWork = outcome.work
-  const { id } = startTask(world, operation, job.apiKey.account, connection, work)
+  const { id } = startTask(world, operation, apiKey.account, connection, outcome.work)
   return { status: 'accepted', taskId: id }
 }
 
-function note({ clock }: World, { id, kind }: Operation, { data }: Job, outcome: string): void {
-  data.runs.set(id, (data.runs.get(id) ?? 0) + 1)
-  if (kind === 'write') data.audit.push({ operation: id, outcome, at: new Date(clock.now()).toISOString() })
+function note({ clock }: World, { id }: Operation, { data }: Job, { status }: Receipt): void {
+  data.audit.push({ operation: id, status, at: new Date(clock.now()).toISOString() })
 }

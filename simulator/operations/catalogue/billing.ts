@@ -56,7 +56,7 @@ export const billingOperations: readonly Operation[] = [
   read({
     id: 'audit_log.list',
     title: 'List what was done',
-    description: 'Operations that came to an end in this account, the newest first. Enterprise plans only.',
+    description: 'Writes that were run, the newest first. For Enterprise, and for a trial.',
     plans: ['enterprise', 'trial'],
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
     perform: (_world, { data, input }) => {

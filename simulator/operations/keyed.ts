@@ -1,0 +1,57 @@
+/**
+ * An idempotency key of a write meets its record. What is known of the key decides: nothing runs the write,
+ * anything else answers without it.
+ */
+import type { World } from '../world/world.ts'
+import { resume } from './approvals.ts'
+import type { Receipt } from './receipt.ts'
+import { refuse, type Refusal } from './refusal.ts'
+import type { RunRecord } from './store.ts'
+
+/** What a key stands for; `rules.runId` and `rules.runFingerprint` make both. */
+export interface Keyed {
+  readonly id: string
+  /** Tells the same input from another. */
+  readonly fingerprint: string
+}
+
+/** The receipt of the first request with this key, which alone performs. */
+export async function once(
+  world: World,
+  { id, fingerprint }: Keyed,
+  perform: () => Receipt,
+): Promise<Receipt | Refusal> {
+  const { rules, operations, clock } = world
+  const met = meet(world, operations.runs.get(id), fingerprint)
+  if (met) return met
+  if (rules.runGapMs > 0) await clock.sleep(rules.runGapMs, { label: 'claim gap' })
+  // Without that gap no `await` stands between looking a key up and claiming it: nobody else can be first.
+  const record: RunRecord = { fingerprint, receipt: null }
+  operations.runs.set(id, record)
+  try {
+    if (rules.runMs > 0) await clock.sleep(rules.runMs, { label: 'operation' })
+    record.receipt = perform()
+    return record.receipt
+  } catch (defect) {
+    operations.runs.delete(id)
+    throw defect
+  }
+}
+
+/** Null: the key is free, or runs once more. */
+function meet(world: World, record: RunRecord | undefined, fingerprint: string): Receipt | Refusal | null {
+  if (!record) return null
+  const { rules, operations } = world
+  const { receipt } = record
+  if (record.fingerprint !== null && record.fingerprint !== fingerprint && rules.usedKey === 'refuse')
+    return refuse('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another input; take a new one.')
+  if (!receipt)
+    return refuse(
+      'REQUEST_IN_PROGRESS',
+      'The first request with this key still runs; wait and send it again.',
+    )
+  if (rules.runsAgain(receipt)) return null
+  const approval =
+    receipt.status === 'pending_approval' ? operations.approvals.get(receipt.approvalId) : undefined
+  return approval ? resume(world, approval) : receipt
+}
