@@ -121,6 +121,7 @@ describe('an event that cannot be selected', () => {
     ],
     ['taken without the event', bad(201), [entry()], 'pass'],
     ['taken with the event', bad(201), [entry('no.such')], 'broken'],
+    ['taken and not listed', bad(201), [], 'inconclusive'],
   ])('%s', (_, creationOfBad, more, expected) => {
     expect(notSelected(creationOfBad, 'no.such', listOf(listedMembers, ...more), known).is).toBe(expected)
   })
