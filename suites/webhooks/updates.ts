@@ -12,9 +12,9 @@ import { everyEvent, mustBeCreated, webhookBody } from './wish.ts'
 
 export const name = scenario({
   title: 'an update changes the name and nothing else',
-  exchanges: ['creation', 'before', 'update', 'list', 'off', 'afterwards'],
+  exchanges: ['creation', 'before', 'update', 'list', 'off', 'described', 'afterwards'],
   needs: { session: true },
-  cost: { requests: 7, turns: 0 },
+  cost: { requests: 8, turns: 0 },
   async play(t) {
     const { id } = mustBeCreated(t, await t.manage('creation', { body: webhookBody(t) }))
     const path = `/${encodeURIComponent(id)}`
@@ -22,6 +22,7 @@ export const name = scenario({
     await t.manage('update', { method: 'PATCH', path, body: { name: t.text(24) } })
     await t.manage('list')
     await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
+    await t.manage('described', { method: 'PATCH', path, body: { description: t.text(32) } })
     await t.manage('afterwards')
   },
   judge: {
@@ -38,6 +39,11 @@ export const name = scenario({
       given(taken(update), () => sameBut('name', creation, before, list)),
   },
   observe: {
+    'GAP-UPDATE-DESCRIPTION': ({ creation, described, afterwards }) =>
+      given(created(creation), () => {
+        const isNew = entryOf(afterwards, creation)?.['description'] === asked(described)?.['description']
+        return observed(`it is ${fate(described)} and ${isNew ? 'listed' : 'not listed'}`)
+      }),
     'GAP-TURN-OFF': ({ creation, off, afterwards }) =>
       given(created(creation), () =>
         observed(
