@@ -30,6 +30,13 @@ export function nullTarget(baseUrl: string): Target {
       principal('sacrificial', { sacrificial: true }),
     ],
     agents: { plain: 'agent-plain', second: 'agent-second' },
+    features: { ...undeclared.features, legacy: 'supported' },
+    legacy: {
+      keys: [
+        { name: 'plain', agent: 'agent-plain', bearer: 'ak_null-plain' },
+        { name: 'second', agent: 'agent-second', bearer: 'ak_null-second' },
+      ],
+    },
     states: Object.fromEntries(
       (Object.keys(states) as StateId[]).map((id) => [
         id,
