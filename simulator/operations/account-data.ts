@@ -7,6 +7,8 @@ export interface AccountData {
   readonly notes: JsonObject[]
   /** By id. */
   readonly customers: Map<string, JsonObject>
+  /** Customers that were there or were imported so far; no number is used twice. */
+  customersMade: number
   readonly refunds: JsonObject[]
   /** The newest draft of an agent, by agent id. */
   readonly drafts: Map<string, JsonObject>
@@ -17,15 +19,18 @@ export interface AccountData {
 
 const people = ['Ada', 'Ben', 'Cleo', 'Dev', 'Eva', 'Finn', 'Gita', 'Hugo']
 
+export const customerId = (number: number): string => `cus_${1000 + number}`
+
 export function createAccountData(random: Random): AccountData {
   const customers = people.map((name, index) => {
-    const id = `cus_${1001 + index}`
+    const id = customerId(index + 1)
     return [id, { id, name, email: `${name.toLowerCase()}@example.com`, country: 'NL' }] as const
   })
   return {
     random,
     notes: [],
     customers: new Map(customers),
+    customersMade: people.length,
     refunds: [],
     drafts: new Map(),
     calendars: [],

@@ -21,6 +21,11 @@ function reachableAgents({ account, agent: only }: ApiKey, { agents }: World): r
   )
 }
 
+/** A key that is restricted to one agent sees nothing of what is about another. */
+function isWithin(apiKey: ApiKey, account: string, agent: string | null): boolean {
+  return apiKey.account === account && (agent === null || apiKey.agent === null || apiKey.agent === agent)
+}
+
 /** The agent member takes only what the key may name, so that whatever fits can be run. */
 function shownSchema(operation: Operation, apiKey: ApiKey, world: World): JsonObject {
   const schema = operation.input(world.rules)
@@ -57,15 +62,16 @@ export const operationBase = {
     aiReplies: paused ? 'paused' : 'active',
   }),
   taskPace: { by: 'reads', reads: 1 },
-  findTask: (id, { account }, _call, { operations }) => {
+  findTask: (id, apiKey, _call, { operations }) => {
     const task = operations.tasks.get(id)
-    return task?.account === account ? task : null
+    return task && isWithin(apiKey, task.account, task.agent) ? task : null
   },
   isHeld: ({ approval }) => approval,
   worksOn: (moment) => moment === 'approved',
-  findApproval: (id, { account }, _call, { operations }) => {
+  findApproval: (id, apiKey, _call, { operations }) => {
     const approval = operations.approvals.get(id)
-    return approval?.account === account ? approval : null
+    const agent = approval?.job.agent?.id ?? null
+    return approval && isWithin(apiKey, approval.account, agent) ? approval : null
   },
   creditsLeft: ({ balance }) => shown(balance),
   plans,

@@ -98,6 +98,13 @@ describe('a task', () => {
     expect(await project.task(id, { as: 'second' })).toMatchObject({ status: 200 })
   })
 
+  test('about one agent is unknown to a key that is restricted to another', async () => {
+    const id = await begin('calendar.connect')
+    expect(await project.task(id, { as: 'oneAgent' })).toMatchObject({ status: 404 })
+    const ofAll = await begin('customers.import')
+    expect(await project.task(ofAll, { as: 'oneAgent' })).toMatchObject({ status: 200 })
+  })
+
   test('that waits for its time leaves nothing behind when its world begins anew', async () => {
     const { tenant } = project.simulator
     tenant.setTaskPace({ by: 'time', stepMs: 100 })

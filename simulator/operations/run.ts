@@ -22,13 +22,13 @@ export function run(world: World, operation: Operation, job: Job, connection: nu
 function receiptFrom(
   world: World,
   operation: Operation,
-  { apiKey }: Job,
+  job: Job,
   connection: number,
   outcome: Outcome,
 ): Receipt {
   if (outcome.is === 'uncertain') return uncertainReceipt()
   if (outcome.is !== 'long') return receiptOf(outcome)
-  const { id } = startTask(world, operation, apiKey.account, connection, outcome.work)
+  const { id } = startTask(world, operation, job, connection, outcome.work)
   return { status: 'accepted', taskId: id }
 }
 

@@ -1,7 +1,7 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
 import { finalTaskStates, type taskStates } from '../../spec/index.ts'
 import type { World } from '../world/world.ts'
-import type { LongWork, Operation } from './operation.ts'
+import type { Job, LongWork, Operation } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 
 export type TaskState = (typeof taskStates)[number]
@@ -21,6 +21,8 @@ export interface Task {
   readonly id: string
   readonly account: string
   readonly operation: string
+  /** Id of the agent that it is about; null where there is none. */
+  readonly agent: string | null
   /** The socket on which it was begun. */
   readonly connection: number
   readonly work: LongWork
@@ -76,14 +78,25 @@ const steps: Readonly<Record<TaskStep, (task: Task) => void>> = {
 export function startTask(
   world: World,
   { id: operation }: Operation,
-  account: string,
+  { apiKey: { account }, agent }: Job,
   connection: number,
   work: LongWork,
 ): Task {
   const { operations, rules } = world
   const [state = 'queued', ...ahead] = rules.taskPath(work)
   const id = `task_${operations.random.word(16)}`
-  const task: Task = { id, account, operation, connection, work, state, ahead, reads: 0, receipt: null }
+  const task: Task = {
+    id,
+    account,
+    operation,
+    agent: agent?.id ?? null,
+    connection,
+    work,
+    state,
+    ahead,
+    reads: 0,
+    receipt: null,
+  }
   operations.tasks.set(id, task)
   pace(world, task)
   return task

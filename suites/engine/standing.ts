@@ -118,7 +118,12 @@ function changeFrom(
 }
 
 /** States of an agent or an account, which stay until somebody ends them. */
-const untilEnded: readonly StateId[] = ['chat.paused', 'credits.exhausted', 'plan.disallows']
+const untilEnded: readonly StateId[] = [
+  'chat.paused',
+  'credits.exhausted',
+  'plan.disallows',
+  'plan.without-webhooks',
+]
 
 /** What a story asks afterwards would still be asked in the state, unless it then speaks with something else. */
 function lasting(state: StateId, by: Provide, { agentId, principal }: Given): string | null {

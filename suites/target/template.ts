@@ -7,6 +7,8 @@ export const templateNames = [
   'conversationId',
   'webhookId',
   'event',
+  'approvalId',
+  'taskId',
 ] as const
 type TemplateName = (typeof templateNames)[number]
 

@@ -1,5 +1,6 @@
 /** Customers of the project: a long import, and an erasure that the owner has to approve. */
 import { isObject } from '../../json.ts'
+import { customerId } from '../account-data.ts'
 import { completed, failed, long, members, read, write, type Operation } from '../operation.ts'
 
 const importInput = members(
@@ -43,7 +44,7 @@ export const customerOperations: readonly Operation[] = [
       long(() => {
         const rows = Array.isArray(input['customers']) ? input['customers'].filter(isObject) : []
         for (const row of rows) {
-          const id = `cus_${data.random.below(9_000_000) + 1_000_000}`
+          const id = customerId(++data.customersMade)
           data.customers.set(id, { id, ...row })
         }
         return completed({ imported: rows.length, count: data.customers.size })
