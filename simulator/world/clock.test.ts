@@ -52,6 +52,19 @@ describe('a frozen clock', () => {
     expect(delivered).toBe(true)
   })
 
+  test('waits for work without a promise, and for no longer than its patience', async () => {
+    const clock = createClock({ mode: 'frozen', at: 0 })
+    const order: string[] = []
+    const end = clock.busy()
+    clock.busy({ patienceMs: 5 })
+    setTimeout(() => {
+      order.push('ended')
+      end()
+    }, 5)
+    await clock.advance(1).then(() => order.push('advanced'))
+    expect(order).toEqual(['ended', 'advanced'])
+  })
+
   test('runs two advances one after the other', async () => {
     const clock = createClock({ mode: 'frozen', at: 0 })
     const [first, second] = await Promise.all([clock.advance(5), clock.advance(5)])
@@ -76,6 +89,22 @@ describe('a clock that runs', () => {
     const slept = clock.sleep(60_000, { label: 'minute' })
     expect((await clock.advance(60_000)).fired).toEqual(['minute'])
     await slept
+  })
+
+  test('is on time for what an advance brought nearer', async () => {
+    const clock = createClock()
+    const slept = clock.sleep(60_000)
+    await clock.advance(59_990)
+    await slept
+    expect(clock.pending).toBe(0)
+  })
+
+  test('runs a timer on time where an earlier one was forgotten', async () => {
+    const clock = createClock({ mode: 'scaled', factor: 100 })
+    const began = clock.now()
+    clock.after(500, 'forgotten', () => expect.unreachable())()
+    await clock.sleep(1_000)
+    expect(clock.now() - began).toBeGreaterThanOrEqual(1_000)
   })
 
   test('runs scaled time faster than real time', async () => {

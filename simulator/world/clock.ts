@@ -38,6 +38,8 @@ export interface Clock {
    * longer than so much real time, because what it waits for may never come before this clock has moved on.
    */
   track<T>(work: Promise<T>, options?: { patienceMs?: number }): Promise<T>
+  /** The same for work without a promise: it lasts until the result is called. */
+  busy(options?: { patienceMs?: number }): () => void
   set(setting: ClockSetting): void
   /** Number of timers that wait. */
   readonly pending: number
@@ -90,8 +92,9 @@ function createAlarm(ring: () => void) {
   }
   return {
     disarm,
+    /** One that rings too early is set again by whoever hears it: cheaper than to set it for every timer that goes. */
     set: (due: number | undefined, delay: () => number): void => {
-      if (armed?.due === due) return
+      if (armed && due !== undefined && armed.due <= due) return
       disarm()
       if (due === undefined) return
       const cancel = afterRealTime(Math.min(longestWait, Math.max(1, Math.ceil(delay()))), () => {
@@ -105,15 +108,21 @@ function createAlarm(ring: () => void) {
 
 const noop = (): void => undefined
 
+/** Goes on outside of the clock. */
+interface Work {
+  /** How long an advance waits for it, in ms of real time. */
+  readonly patienceMs: number
+  onEnd(): void
+}
+
 /** Advances run one after the other; each runs what is due, in order, and lets it settle. */
 function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: number) => void) {
-  /** With how long each is waited for, in ms of real time. */
-  const work = new Map<Promise<unknown>, number>()
+  const work = new Set<Work>()
   let last: Promise<unknown> = Promise.resolve()
-  const wait = async ([promise, patienceMs]: [Promise<unknown>, number]): Promise<void> => {
-    const settled = promise.then(noop, noop)
-    await (patienceMs === Infinity ? settled : Promise.race([settled, patience(patienceMs)]))
-    work.delete(promise)
+  const wait = async (one: Work): Promise<void> => {
+    const ended = new Promise<void>((resolve) => (one.onEnd = resolve))
+    await (one.patienceMs === Infinity ? ended : Promise.race([ended, patience(one.patienceMs)]))
+    work.delete(one)
   }
   const settle = async (): Promise<void> => {
     await breathe()
@@ -134,8 +143,22 @@ function createAdvancer(timers: Timers, now: () => number, moveTo: (moment: numb
     moveTo(target)
     return { now: now(), fired }
   }
+  const busy: Clock['busy'] = ({ patienceMs = Infinity } = {}) => {
+    const one: Work = { patienceMs, onEnd: noop }
+    work.add(one)
+    return () => {
+      work.delete(one)
+      one.onEnd()
+    }
+  }
+  const track: Clock['track'] = (promise, options) => {
+    const end = busy(options)
+    promise.then(end, end)
+    return promise
+  }
   return {
-    work,
+    busy,
+    track,
     advance: (goal: (timers: Timers) => number): Promise<Advanced> => {
       const turn = last.then(() => run(goal))
       last = turn.catch(() => undefined)
@@ -180,7 +203,13 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     return () => timers.remove(timer)
   }
   const advancer = createAdvancer(timers, now, moveTo)
-  const advance = (goal: (timers: Timers) => number): Promise<Advanced> => advancer.advance(goal).finally(arm)
+  // The alarm was set for a time that took longer to come.
+  const rearm = (): void => {
+    alarm.disarm()
+    arm()
+  }
+  const advance = (goal: (timers: Timers) => number): Promise<Advanced> =>
+    advancer.advance(goal).finally(rearm)
 
   return {
     get setting() {
@@ -196,17 +225,12 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     advance: (ms) => advance(() => dated(now() + Math.max(0, ms))),
     advanceTo: (moment) =>
       advance((timers) => (moment === 'next-timer' ? (timers.first?.due ?? now()) : moment)),
-    track: (promise, { patienceMs = Infinity } = {}) => {
-      const done = (): boolean => advancer.work.delete(promise)
-      advancer.work.set(promise, patienceMs)
-      promise.then(done, done)
-      return promise
-    },
+    track: advancer.track,
+    busy: advancer.busy,
     set: (next) => {
       anchor = anchorOf(next, now())
       setting = next
-      alarm.disarm()
-      arm()
+      rearm()
     },
     close: () => {
       closed = true
