@@ -1,7 +1,7 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
 import type { World } from '../world/world.ts'
-import { encode, envelopeOf } from './envelope.ts'
+import { encode, envelopeOf, sharedEnvelopeOf } from './envelope.ts'
 import { deliveryHeaders } from './envelope-headers.ts'
 import { barePayload, namedPayload, type Told } from './payloads.ts'
 import type { ReadingTable } from './readings.ts'
@@ -64,7 +64,7 @@ export const deliveryReadings: Pick<ReadingTable, Gap> = {
   'GAP-EVENT-ORDER': { ordered: { keepsOrder: true }, any: { keepsOrder: false } },
   'GAP-HEX-CASE': { lower: { signature }, upper: { signature: capitalSignature } },
   'GAP-ATTEMPT-BODY': {
-    same: { envelope: (occurrence) => envelopeOf(occurrence, occurrence.at) },
+    same: { envelope: sharedEnvelopeOf },
     fresh: { envelope: envelopeOf },
   },
   'GAP-ATTEMPT-BACKOFF': {

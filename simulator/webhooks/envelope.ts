@@ -7,6 +7,17 @@ export function envelopeOf({ event, agent, payload }: Occurrence, at: number): J
   return { eventType: event, chatbotId: agent, timestamp: new Date(at).toISOString(), payload }
 }
 
+const envelopes = new WeakMap<Occurrence, JsonObject>()
+
+/** The envelope that all attempts of all deliveries of an event share: it tells when the event happened. */
+export function sharedEnvelopeOf(occurrence: Occurrence): JsonObject {
+  const known = envelopes.get(occurrence)
+  if (known) return known
+  const envelope = envelopeOf(occurrence, occurrence.at)
+  envelopes.set(occurrence, envelope)
+  return envelope
+}
+
 /** Under half of the characters that JSON lets be escaped without need, so that no serialiser agrees with all of it. */
 const escapable = /[/\u0080-\u00ff]/g
 const escaped = (character: string): string =>
@@ -40,4 +51,14 @@ function number(value: number): string {
   return /^-?\d+\.\d+$/.test(plain) ? `${plain}0` : plain
 }
 
-export const encode = (envelope: JsonObject): Uint8Array => Buffer.from(spell(envelope), 'utf8')
+/** One event goes to many webhooks, and more than once to each that fails: it is spelt once. */
+const bodies = new WeakMap<JsonObject, Uint8Array>()
+
+/** The same bytes for the same object, which nobody changes any more. */
+export function encode(envelope: JsonObject): Uint8Array {
+  const known = bodies.get(envelope)
+  if (known) return known
+  const body = Buffer.from(spell(envelope), 'utf8')
+  bodies.set(envelope, body)
+  return body
+}
