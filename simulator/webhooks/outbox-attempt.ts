@@ -2,6 +2,7 @@
 import { hookDelivery } from '../deviations/apply.ts'
 import type { World } from '../world/world.ts'
 import type { Attempt, Delivery, Message, Outcome } from './delivery.ts'
+import type { Breaker } from './guard/breaker.ts'
 import type { Posted, Poster } from './guard/guard.ts'
 
 /** The request of an attempt that begins at `at`, as the deviations leave it. */
@@ -17,26 +18,29 @@ export function messageOf(world: World, delivery: Delivery, number: number, at: 
 const hopsMost = 5
 
 /** A request that cannot be made at all fails like one that finds nobody. */
-async function post(world: World, poster: Poster, make: () => Message, signal: AbortSignal): Promise<Posted> {
+function post(world: World, poster: Poster, make: () => Message, breaker: Breaker): Promise<Posted> {
   try {
-    return await deliver(world, poster, make(), signal)
+    return deliver(world, poster, make(), breaker)
   } catch (error) {
     const reason = `No request could be made: ${error instanceof Error ? error.message : String(error)}`
-    return { status: null, location: null, failure: { kind: 'unreachable', reason } }
+    return Promise.resolve({ status: null, location: null, failure: { kind: 'unreachable', reason } })
   }
 }
 
-async function deliver(
+function deliver(
   world: World,
   poster: Poster,
   message: Message,
-  signal: AbortSignal,
+  breaker: Breaker,
   hops = 0,
 ): Promise<Posted> {
   const { guard, followsRedirects } = world.rules
-  const posted = await poster.post(message, guard, signal)
-  const next = followsRedirects && hops < hopsMost ? locationOf(posted, message.url) : null
-  return next === null ? posted : deliver(world, poster, { ...message, url: next }, signal, hops + 1)
+  const posting = poster.post(message, guard, breaker)
+  if (!followsRedirects || hops === hopsMost) return posting
+  return posting.then((posted) => {
+    const url = locationOf(posted, message.url)
+    return url === null ? posted : deliver(world, poster, { ...message, url }, breaker, hops + 1)
+  })
 }
 
 function locationOf({ status, location }: Posted, from: string): string | null {
@@ -46,20 +50,21 @@ function locationOf({ status, location }: Posted, from: string): string | null {
 
 /**
  * Ends when it was answered, was not let out, or `answerWaitMs` have passed on the clock of the world; at once when
- * `breakOff` is aborted.
+ * `breaker` breaks it off.
  */
-export async function attempt(
+export function attempt(
   world: World,
   poster: Poster,
   delivery: Delivery,
-  breakOff: AbortController,
+  breaker: Breaker,
 ): Promise<Attempt> {
   const { clock, rules } = world
   const [number, at] = [delivery.attempts.length + 1, clock.now()]
-  const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breakOff.abort())
-  const posted = await post(world, poster, () => messageOf(world, delivery, number, at), breakOff.signal)
-  forget()
-  return { number, at, tookMs: clock.now() - at, status: posted.status, ...ended(world, posted) }
+  const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breaker.break())
+  return post(world, poster, () => messageOf(world, delivery, number, at), breaker).then((posted) => {
+    forget()
+    return { number, at, tookMs: clock.now() - at, status: posted.status, ...ended(world, posted) }
+  })
 }
 
 function ended({ rules }: World, { status, failure }: Posted): { outcome: Outcome; reason: string } {

@@ -2,7 +2,6 @@
 import type { Poster } from './guard/guard.ts'
 
 export async function loadPoster(): Promise<Poster> {
-  // The client comes along, so that the first attempt does not wait for it within its time.
-  const [{ createPoster }] = await Promise.all([import('./guard/poster.ts'), import('undici')])
+  const { createPoster } = await import('./guard/poster.ts')
   return createPoster()
 }

@@ -1,6 +1,7 @@
 /** Sends what waits in lanes: as many attempts at a time as the rules allow, in turns, so that no lane holds up another. */
 import type { World } from '../world/world.ts'
 import type { Attempt } from './delivery.ts'
+import { Breaker } from './guard/breaker.ts'
 import type { Poster } from './guard/guard.ts'
 import { attempt } from './outbox-attempt.ts'
 import { isPaused, takeNext, type Lane, type Parcel } from './outbox-lane.ts'
@@ -16,7 +17,7 @@ export class Sender {
   readonly #ledger: Ledger
   /** Lanes that may have something to send. */
   readonly #line = createQueue<Lane>()
-  readonly #flying = new Set<AbortController>()
+  readonly #flying = new Set<Breaker>()
   #loading: Promise<Poster> | undefined
   #poster: Poster | undefined
 
@@ -46,7 +47,7 @@ export class Sender {
     const broken = [...this.#flying]
     this.#flying.clear()
     this.#line.clear()
-    for (const control of broken) control.abort()
+    for (const breaker of broken) breaker.break()
   }
 
   close(): void {
@@ -85,25 +86,28 @@ export class Sender {
       lane.open++
       lane.first++
     }
-    const { clock } = this.#world
-    const breakOff = new AbortController()
-    this.#flying.add(breakOff)
-    const fly = (poster: Poster): void =>
-      void clock.track(this.#fly(poster, lane, parcel, breakOff), { patienceMs })
-    if (this.#poster) return fly(this.#poster)
+    const breaker = new Breaker()
+    this.#flying.add(breaker)
+    if (this.#poster) return this.#fly(this.#poster, lane, parcel, breaker)
     this.#loading ??= loadPoster()
     // However long loading takes, an advance waits for it, and only then runs out of patience.
     const loaded = this.#loading.then((poster) => {
       this.#poster = poster
-      fly(poster)
+      this.#fly(poster, lane, parcel, breaker)
     })
-    void clock.track(loaded)
+    void this.#world.clock.track(loaded)
   }
 
-  async #fly(poster: Poster, lane: Lane, parcel: Parcel, breakOff: AbortController): Promise<void> {
-    const result = await attempt(this.#world, poster, parcel, breakOff)
-    // Taken out by `breakOff()`.
-    if (!this.#flying.delete(breakOff)) return
+  #fly(poster: Poster, lane: Lane, parcel: Parcel, breaker: Breaker): void {
+    const landed = this.#world.clock.busy({ patienceMs })
+    void attempt(this.#world, poster, parcel, breaker).then((result) => {
+      landed()
+      // Unless `breakOff()` took it out.
+      if (this.#flying.delete(breaker)) this.#land(lane, parcel, result)
+    })
+  }
+
+  #land(lane: Lane, parcel: Parcel, result: Attempt): void {
     if (isOpening(parcel)) lane.first--
     parcel.attempts.push(result)
     this.#goOn(lane, parcel, result)

@@ -9,6 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Header } from '../../http/reply.ts'
 import { guardBase } from '../guard-rules.ts'
+import { Breaker } from './breaker.ts'
 import { createPoster } from './poster.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tls-'))
@@ -47,7 +48,7 @@ async function post(host: string, headers: readonly Header[] = []) {
   const poster = createPoster()
   const { port } = server.address() as AddressInfo
   const message = { url: `https://${host}:${port}/`, headers, body: new Uint8Array([123, 125]) }
-  const { status, failure } = await poster.post(message, policy, new AbortController().signal)
+  const { status, failure } = await poster.post(message, policy, new Breaker())
   await poster.close()
   return failure ?? status
 }

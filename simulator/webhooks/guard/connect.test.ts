@@ -3,6 +3,7 @@ import { guardBase, withTargets } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.double.ts'
 import type { Resolve } from './connect.ts'
 import type { GuardPolicy, Poster } from './guard.ts'
+import { Breaker } from './breaker.ts'
 import { createPoster } from './poster.ts'
 
 /** Plain HTTP, so that a canary that sings is heard whatever the guard of schemes thinks. */
@@ -26,7 +27,7 @@ afterEach(async () => {
 })
 
 const body = new TextEncoder().encode('{"eventType":"leads.submit"}')
-const never = new AbortController().signal
+const never = new Breaker()
 const post = (url: string, policy = plain) => poster.post({ url, headers: [], body }, policy, never)
 const at = (host: string, path = '/'): string => `http://${host}:${canary.port}${path}`
 const kindOf = async (posted: ReturnType<typeof post>): Promise<string | number | null> => {

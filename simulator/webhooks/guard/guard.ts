@@ -1,5 +1,6 @@
 /** What stands between a delivery and the network: which targets are let through, and the POST itself. */
 import type { Message } from '../delivery.ts'
+import type { Breaker } from './breaker.ts'
 
 export interface GuardPolicy {
   /** `localhost` may be reached, over plain HTTP too: at loopback addresses only. */
@@ -33,7 +34,7 @@ export interface Posted {
 
 /** Posts messages; keeps connections to reuse. */
 export interface Poster {
-  /** Never rejects. Follows no redirect. `signal` breaks it off, which counts as `silent`. */
-  post(message: Message, policy: GuardPolicy, signal: AbortSignal): Promise<Posted>
+  /** Never rejects. Follows no redirect. `breaker` breaks it off, which counts as `silent`. */
+  post(message: Message, policy: GuardPolicy, breaker: Breaker): Promise<Posted>
   close(): Promise<void>
 }

@@ -5,6 +5,7 @@ import type { Header } from '../../http/reply.ts'
 import { guardBase } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.double.ts'
 import type { GuardPolicy, Poster } from './guard.ts'
+import { Breaker } from './breaker.ts'
 import { createPoster } from './poster.ts'
 
 const policy: GuardPolicy = guardBase.guard
@@ -21,7 +22,7 @@ afterEach(async () => {
 })
 
 const body = new TextEncoder().encode('{"eventType":"leads.submit"}')
-const never = new AbortController().signal
+const never = new Breaker()
 const post = (url: string, headers: readonly Header[] = []) =>
   poster.post({ url, headers, body }, policy, never)
 const hooks = (): string => `http://localhost:${canary.port}/hooks`
@@ -134,17 +135,17 @@ describe('an answer', () => {
     raw.close()
   })
 
-  test('that does not come is silent once the signal breaks it off, and the connection goes', async () => {
+  test('that does not come is silent once the breaker breaks it off, and the connection goes', async () => {
     const raw = await openRaw(() => undefined)
-    const breaker = new AbortController()
-    const posted = poster.post({ url: raw.url, headers: [], body }, policy, breaker.signal)
+    const breaker = new Breaker()
+    const posted = poster.post({ url: raw.url, headers: [], body }, policy, breaker)
     await raw.asked
-    breaker.abort()
+    breaker.break()
     expect((await posted).failure?.kind).toBe('silent')
     await raw.hungUp
-    expect(
-      (await poster.post({ url: raw.url, headers: [], body }, policy, breaker.signal)).failure?.kind,
-    ).toBe('silent')
+    expect((await poster.post({ url: raw.url, headers: [], body }, policy, breaker)).failure?.kind).toBe(
+      'silent',
+    )
     raw.close()
   })
 

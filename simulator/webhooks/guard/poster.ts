@@ -1,7 +1,7 @@
 /** Posts deliveries through the guard, over connections that are kept and used again. */
-import type { Agent, Dispatcher } from 'undici'
-import type * as Undici from 'undici'
+import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { Message } from '../delivery.ts'
+import type { Breaker } from './breaker.ts'
 import { askMachine, guardedConnector, type Resolve } from './connect.ts'
 import { endpointProblem } from './endpoint.ts'
 import { failed, failureOf } from './failure.ts'
@@ -15,7 +15,7 @@ const agentOptions = {
   allowH2: false,
   pipelining: 1,
   maxHeaderSize: 16 * 1024,
-  // How long an answer may take is for the caller to say, with its signal.
+  // How long an answer may take is for the caller to say, with its breaker.
   headersTimeout: 0,
   bodyTimeout: 2000,
 }
@@ -27,47 +27,86 @@ export interface PosterOptions {
   readonly resolve?: Resolve
 }
 
+/** Endpoints of one policy that are remembered with what the guard says of them. */
+const targetsMost = 1000
+
+/** Where an endpoint leads; `problem`: why nothing is let out to it. */
+type Target =
+  | { readonly problem: string }
+  | { readonly problem: null; readonly origin: string; readonly path: string }
+
+function targetOf(url: string, policy: GuardPolicy): Target {
+  const problem = endpointProblem(url, policy)
+  if (problem !== null) return { problem }
+  const { origin, pathname, search } = new URL(url)
+  return { problem, origin, path: `${pathname}${search}` }
+}
+
+/** What is let out under one policy, which never changes. */
+function createLane(policy: GuardPolicy, resolve: Resolve) {
+  const agent = new Agent({ ...agentOptions, connect: guardedConnector(buildConnector, policy, resolve) })
+  const targets = new Map<string, Target>()
+  return {
+    agent,
+    target: (url: string): Target => {
+      const known = targets.get(url)
+      if (known) return known
+      if (targets.size >= targetsMost) targets.clear()
+      const target = targetOf(url, policy)
+      targets.set(url, target)
+      return target
+    },
+  }
+}
+type Lane = ReturnType<typeof createLane>
+
 /**
  * A connection belongs to the policy object under which it was let out, and serves no other: so a policy takes effect
  * at once, for kept connections too, when a new object takes its place.
  */
 export function createPoster({ resolve = askMachine }: PosterOptions = {}): Poster {
-  const lanes = new Map<GuardPolicy, Agent>()
-  let undici: typeof Undici | undefined
+  const lanes = new Map<GuardPolicy, Lane>()
   let isClosed = false
 
-  const laneOf = ({ Agent, buildConnector }: typeof Undici, policy: GuardPolicy): Agent => {
+  const laneOf = (policy: GuardPolicy): Lane => {
     const kept = lanes.get(policy)
     if (kept) return kept
-    const agent = new Agent({ ...agentOptions, connect: guardedConnector(buildConnector, policy, resolve) })
-    lanes.set(policy, agent)
+    const lane = createLane(policy, resolve)
+    lanes.set(policy, lane)
     const [oldest] = lanes
     if (lanes.size > lanesMost && oldest) {
       lanes.delete(oldest[0])
-      void oldest[1].close()
+      void oldest[1].agent.close()
     }
-    return agent
+    return lane
+  }
+  const post = (message: Message, policy: GuardPolicy, breaker: Breaker): Posted | Promise<Posted> => {
+    if (isClosed) return failed('unreachable', 'The sender was closed.')
+    const lane = laneOf(policy)
+    const target = lane.target(message.url)
+    if (target.problem !== null) return failed('blocked', target.problem)
+    if (breaker.isBroken) return broken
+    const { method = 'POST', headers, body } = message
+    const { origin, path } = target
+    return new Promise((settle) => {
+      const exchange = new Exchange(settle, breaker)
+      lane.agent.dispatch({ origin, path, method, headers: headers.flat(), body }, exchange)
+    })
   }
 
   return {
-    post: async (message, policy, signal) => {
+    post: (message, policy, breaker) => {
       try {
-        const problem = endpointProblem(message.url, policy)
-        if (problem !== null) return failed('blocked', problem)
-        // Loaded with the first delivery: a simulator that sends none starts without it.
-        undici ??= await import('undici')
-        if (isClosed) return failed('unreachable', 'The sender was closed.')
-        if (signal.aborted) return broken
-        return await exchange(laneOf(undici, policy), message, signal)
+        return Promise.resolve(post(message, policy, breaker))
       } catch (error) {
-        return failureOf(error)
+        return Promise.resolve(failureOf(error))
       }
     },
     close: async () => {
       isClosed = true
-      const agents = [...lanes.values()]
+      const open = [...lanes.values()]
       lanes.clear()
-      await Promise.all(agents.map((agent) => agent.destroy()))
+      await Promise.all(open.map(({ agent }) => agent.destroy()))
     },
   }
 }
@@ -75,43 +114,50 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
 const broken = failed('silent', 'No answer came in time.')
 
 /** Settles with the status line; what is left of the answer is read, within bounds, to keep the connection. */
-function exchange(
-  agent: Agent,
-  { url, method, headers, body }: Message,
-  signal: AbortSignal,
-): Promise<Posted> {
-  const { origin, pathname, search } = new URL(url)
-  return new Promise((settle) => {
-    let controller: Dispatcher.DispatchController | undefined
-    let room = bodyMost
-    const breakOff = (): void => {
-      settle(broken)
-      controller?.abort(new Error('broken off'))
-    }
-    const over = (): void => signal.removeEventListener('abort', breakOff)
-    signal.addEventListener('abort', breakOff, { once: true })
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: (started) => {
-        controller = started
-        // It waited for its connection until now, and has written nothing yet.
-        if (signal.aborted) started.abort(new Error('broken off'))
-      },
-      onResponseStart: (_controller, status, { location }) => {
-        if (status >= 200) settle({ status, location: oneOf(location), failure: null })
-      },
-      onResponseData: (reading, chunk) => {
-        room -= Math.max(chunk.length, chunkLeast)
-        if (room < 0) reading.abort(new Error('too long an answer'))
-      },
-      onResponseEnd: over,
-      onResponseError: (_controller, error) => {
-        over()
-        settle(failureOf(error))
-      },
-    }
-    const path = `${pathname}${search}`
-    agent.dispatch({ origin, path, method: method ?? 'POST', headers: headers.flat(), body }, handler)
-  })
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #settle: (posted: Posted) => void
+  readonly #breaker: Breaker
+  #controller: Dispatcher.DispatchController | undefined
+  #room = bodyMost
+
+  constructor(settle: (posted: Posted) => void, breaker: Breaker) {
+    this.#settle = settle
+    this.#breaker = breaker
+    breaker.holds(() => this.#breakOff())
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // It waited for its connection until now, and has written nothing yet.
+    if (this.#breaker.isBroken) this.#breakOff()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    { location }: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (status >= 200) this.#settle({ status, location: oneOf(location), failure: null })
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    this.#room -= Math.max(chunk.length, chunkLeast)
+    if (this.#room < 0) controller.abort(new Error('too long an answer'))
+  }
+
+  onResponseEnd(): void {
+    this.#controller = undefined
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#controller = undefined
+    this.#settle(failureOf(error))
+  }
+
+  #breakOff(): void {
+    this.#settle(broken)
+    this.#controller?.abort(new Error('broken off'))
+  }
 }
 
 function oneOf(value: string | string[] | undefined): string | null {
