@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -113,4 +114,12 @@ test('an operation of some plans is listed with them', async () => {
   expect(await missing('broke')).toEqual([])
   tenant.setPlan('broke', 'business')
   expect(await missing('broke')).toEqual(['audit_log.list'])
+})
+
+test('the page of operations has a row for each, with its scope', () => {
+  const page = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` +\| `?([a-z_.]+)`? /gm)]
+  expect(rows.map(([, id, scope]) => [id, scope])).toEqual(
+    catalogue.map(({ id, scope }) => [id, scope ?? 'none']),
+  )
 })
