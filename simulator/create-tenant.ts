@@ -46,7 +46,8 @@ function named(
 }
 
 /** Finds what is meant by an id or by a role. */
-function lookUps({ agents, apiKeys, accounts }: World) {
+function lookUps({ agents, accounts, ...world }: World) {
+  const apiKeys = new Map([...world.apiKeys, ...world.older.apiKeys])
   const missing = (kind: string, given: string): never => {
     throw new RangeError(
       `There is no ${kind} ${JSON.stringify(withoutKeys(given))} in this tenant; give an id or a role.`,

@@ -65,7 +65,7 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
   })
 
   it('prints commands that work when they are pasted', async () => {
-    const other = spawn(process.execPath, [bin, 'simulate', '--port', '0'], {
+    const other = spawn(process.execPath, [bin, 'simulate', '--port', '0', '--legacy'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const [text] = (await once(other.stdout.setEncoding('utf8'), 'data')) as [string]
@@ -77,6 +77,7 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
     expect(answers).toEqual([
       expect.stringContaining('"response":'),
       expect.stringContaining('"type":"done"'),
+      expect.stringContaining('"message_id":"msg_'),
       expect.stringContaining('"secret_key":"whsec_'),
       expect.stringContaining('"deliveries":["whd_'),
     ])

@@ -49,6 +49,7 @@ export function createdTenant(tenant: Tenant): JsonObject {
     agents: { ...tenant.agents },
     accounts: Object.fromEntries(accounts),
     sessions: { ...tenant.sessions },
+    olderKeys: { ...tenant.olderKeys },
   }
 }
 

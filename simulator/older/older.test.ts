@@ -121,6 +121,14 @@ describe('a refusal', () => {
   })
 })
 
+test('a key is used up and given back like any other', async () => {
+  const { send, simulator } = await start()
+  simulator.tenant.exhaustRate('older-plain')
+  expect((await send({ message })).status).toBe(429)
+  simulator.tenant.resetRate(simulator.tenant.olderKeys.plain)
+  expect((await send({ message })).status).toBe(200)
+})
+
 describe('a conversation', () => {
   test('is read with who said what when', async () => {
     const { send, read, simulator } = await start()

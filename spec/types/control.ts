@@ -786,6 +786,8 @@ export interface components {
             accounts: components["schemas"]["NameTable"];
             /** @description Tokens of signed-in users by name. */
             sessions: components["schemas"]["NameTable"];
+            /** @description Keys of the older chat variant by the name of their agent; good where GAP-OLDER-SERVED is read as yes. */
+            olderKeys?: components["schemas"]["NameTable"];
         };
         AgentUpdate: {
             paused?: boolean;

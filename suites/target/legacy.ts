@@ -9,7 +9,15 @@ export function legacyIn(
   ids: Readonly<Record<string, string>>,
   reading: Reading,
 ): Legacy | null {
-  if (!legacy) return null
+  if (!legacy) {
+    if (features?.legacy === 'supported')
+      complain(
+        ['features', 'legacy'],
+        'is supported, but there is no key to ask with; add legacy.keys.plain, or take it out',
+        reading,
+      )
+    return null
+  }
   if (features?.legacy !== 'supported')
     complain(
       ['legacy'],
