@@ -43,6 +43,11 @@ export function eventOf(exchange: Exchange): string | null {
   return typeof event === 'string' ? event : null
 }
 
+/** Which event a delivery says it is of: its body, or its header where that cannot be read. */
+export function eventSaid(exchange: Exchange): string | null {
+  return eventOf(exchange) ?? carried(exchange, eventHeader)[0] ?? null
+}
+
 export const isTest = (exchange: Exchange): boolean => deliveryId(exchange)?.startsWith('test_') ?? false
 
 /**

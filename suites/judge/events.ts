@@ -1,7 +1,7 @@
 /** Judgements on which webhook gets which event. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { attemptsIn, carried, eventHeader, eventOf, isTest } from './deliveries.ts'
+import { attemptsIn, carried, eventHeader, eventOf, eventSaid, isTest } from './deliveries.ts'
 import { arrivalsFirst, payloadMembers } from './delivery.ts'
 import { broken, given, inconclusive, observed, pass } from './expect.ts'
 
@@ -11,7 +11,7 @@ function isAbout(attempt: Exchange, event: unknown): boolean {
 }
 
 function aboutOf(attempt: Exchange): string {
-  return eventOf(attempt) ?? carried(attempt, eventHeader)[0] ?? 'nothing that can be read'
+  return eventSaid(attempt) ?? 'nothing that can be read'
 }
 
 /**

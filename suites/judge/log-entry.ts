@@ -8,7 +8,7 @@ import type { Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { shown } from './answer.ts'
-import { answeredWith, attemptsIn, deliveriesIn, envelope, eventOf, took2xx } from './deliveries.ts'
+import { answeredWith, attemptsIn, deliveriesIn, envelope, eventSaid, took2xx } from './deliveries.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
 import {
@@ -31,7 +31,7 @@ export interface Logged {
 
 /** The entries of what reached the endpoint; of other events there may be more. */
 export function entriesOfArrived({ log, arrived, dialect }: Logged): readonly Entry[] {
-  const events = new Set(attemptsIn(arrived).map(eventOf))
+  const events = new Set(attemptsIn(arrived).map(eventSaid))
   const found = entriesOf(log, dialect) ?? []
   return found.filter((entry) =>
     leavesOf(entry).some(({ value }) => typeof value === 'string' && events.has(value)),
@@ -76,15 +76,17 @@ function eachEntry(logged: Logged, judge: (entry: Entry) => Judgement): Judgemen
 export function hasEvent(logged: Logged, is: 'live' | 'test'): Judgement {
   const { log, arrived, dialect } = logged
   return given(hasEntries(logged, is), () => {
-    const names = [...new Set(attemptsIn(arrived).map(eventOf))].join(', ')
+    const said = attemptsIn(arrived).map(eventSaid)
+    const names = [...new Set(said.filter((name) => name !== null))].join(', ')
+    if (names === '') return inconclusive('no delivery said which event it was of')
     if (entriesOfArrived(logged).length === 0)
       return is === 'live'
         ? broken(`an entry that names ${names}`, shown(log, 120), log)
         : inconclusive('the log does not show the event of the test')
     return eachEntry(logged, (entry) => {
-      const said = declaredLeaf(entry, 'event', dialect)
-      if (said === null) return broken(`the event at ${dialect.log?.event}`, 'nothing there', log)
-      return given(check(!said || names.includes(String(said.value)), names, words(said), log), () =>
+      const leaf = declaredLeaf(entry, 'event', dialect)
+      if (leaf === null) return broken(`the event at ${dialect.log?.event}`, 'nothing there', log)
+      return given(check(!leaf || names.includes(String(leaf.value)), names, words(leaf), log), () =>
         hasTime(entry, logged),
       )
     })

@@ -8,6 +8,7 @@ import { fate, taken } from '../judge/managed.ts'
 import { allSigned } from '../judge/signature.ts'
 import { asked } from '../judge/turn.ts'
 import { created, entry, entryOf, sameBut, sameEvents, sameUrl } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { everyEvent, mustBeCreated, webhookBody } from './wish.ts'
 
 export const name = scenario({
@@ -79,12 +80,16 @@ export const headers = scenario({
       all(
         taken(update),
         given(came(since(arrived, update), 'the endpoint after the update'), () =>
-          every(since(arrived, update), (one) => carriesCustom(one, after)),
+          given(
+            every(until(arrived, update), (one) => carriesCustom(one, before)),
+            () => every(since(arrived, update), (one) => carriesCustom(one, after)),
+          ),
         ),
       ),
     'HOOK-UPDATE-REST': ({ creation, before: listed, update, arrived, list }) =>
       given(taken(update), () =>
-        given(came(since(arrived, update), 'the endpoint after the update'), () =>
+        // That a signature never fitted is no fault of an update.
+        given(allSigned(until(arrived, update), creation), () =>
           all(allSigned(since(arrived, update), creation), sameBut('custom_headers', creation, listed, list)),
         ),
       ),
@@ -133,9 +138,9 @@ export const endpoint = scenario({
           ),
         ),
       ),
-    'HOOK-UPDATE-REST': ({ creation, listed, update, list, new: fresh }) =>
+    'HOOK-UPDATE-REST': ({ creation, listed, update, list, old, new: fresh }) =>
       given(taken(update), () =>
-        given(came(since(fresh, update), 'the new endpoint'), () =>
+        given(allSigned(until(old, update), creation), () =>
           all(allSigned(since(fresh, update), creation), sameBut('endpoint_url', creation, listed, list)),
         ),
       ),
@@ -187,11 +192,16 @@ export const events = scenario({
             ),
             reached(since(joiner, joined), 'the event at the webhook that selected it', joined),
             given(came(since(joiner, joined), 'the webhook that selected the event'), () =>
-              quietSince(
-                left,
-                leaver.filter((one) => eventOf(one) === notes['event']),
-                joiner,
-                'no such event at the webhook that gave it up',
+              given(
+                // Where nothing depends on what is selected, nothing can be told of an update of it.
+                silent(of(until(joiner, joined), notes['event']), 'no event before it was selected'),
+                () =>
+                  quietSince(
+                    left,
+                    of(leaver, notes['event']),
+                    joiner,
+                    'no such event at the webhook that gave it up',
+                  ),
               ),
             ),
           ),
@@ -199,6 +209,10 @@ export const events = scenario({
       ),
   },
 })
+
+function of(arrived: readonly Exchange[], event: unknown): readonly Exchange[] {
+  return arrived.filter((one) => eventOf(one) === event)
+}
 
 /** What a turn may bring about on its own. */
 const chatty: readonly string[] = ['message.sent', 'tool.executed']
