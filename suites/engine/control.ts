@@ -126,9 +126,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Stories speak in texts; how long a state is to last goes over as a number. An event is named by its state. */
+/** An event is named by its state, and an operation by its key, its task or its approval. */
+const untransmitted: readonly string[] = ['event', 'operationId']
+
+/** Stories speak in texts; how long a state is to last goes over as a number. */
 function wished(about: Readonly<Record<string, string>>): object {
-  const told = Object.entries(about).filter(([name]) => name !== 'event')
+  const told = Object.entries(about).filter(([name]) => !untransmitted.includes(name))
   return Object.fromEntries(
     told.map(([name, value]) => [name, name === 'milliseconds' ? Number(value) : value]),
   )

@@ -8,6 +8,7 @@ import { createRecorder, type Recorder } from '../wire/recorder.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './control.ts'
 import { environmentFails } from './ending.ts'
+import { createEnvelopeSearch, type EnvelopeSearch } from './envelope.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import type { Letterhead } from './request.ts'
 import type { SessionOptions } from './session.ts'
@@ -28,6 +29,8 @@ export interface Equipment {
   control: Control | null
   /** Which of several keys a story asks with. */
   ring: KeyRing
+  /** How the target wraps the input of an execution. */
+  envelope: EnvelopeSearch
   /** The clock of the target. */
   time: SharedTime
   letterhead(scenario: string): Letterhead
@@ -78,6 +81,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     wire,
     control,
     ring: createKeyRing(),
+    envelope: createEnvelopeSearch(target.dialect.execution?.input, target.fixtures.operations),
     time,
     pause,
     startedAt: clock.wall(),

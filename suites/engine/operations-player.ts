@@ -1,4 +1,5 @@
 /** What a story about operations can do beside chatting: discover, execute, upload, and read what comes of it. */
+import type { Listing } from '../target/dialect.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Json, Many, One, Patience } from './player.ts'
@@ -21,6 +22,11 @@ export interface ExecuteRequest extends ReadRequest {
   key?: string | null
   /** Body bytes instead of the JSON of input and key. */
   raw?: string | Uint8Array
+}
+
+/** A listing, with the members of its query or input. */
+export interface ListingRequest extends ReadRequest {
+  limit?: number
 }
 
 /** One step of an upload, as the target file declares its routes. */
@@ -60,6 +66,12 @@ export interface OperationsPlayer<N extends string = string> {
   /** A GET below the base address, such as `/api/v1/tasks/t_1`. */
   read(name: One<N>, path: string, request?: ReadRequest): Promise<Exchange>
   readMore(name: Many<N>, path: string, request?: ReadRequest): Promise<Exchange>
+  /**
+   * What the contract gives no route: read at the route that the target declares, or by the operation; `shownIn` reads
+   * the answer of either. Ends the story where neither is declared.
+   */
+  show(name: One<N>, listing: Listing, request?: ListingRequest): Promise<Exchange>
+  showMore(name: Many<N>, listing: Listing, request?: ListingRequest): Promise<Exchange>
   /** A step of an upload; ends the story where the target file declares no route for it. */
   upload(name: One<N>, request: UploadRequest): Promise<Exchange>
   /** The input of a fixture with what is declared `fresh` made anew: another run of it, not a retry. */

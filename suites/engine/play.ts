@@ -11,7 +11,9 @@ import { stepsOf } from './arrivals.ts'
 import { createEndpoints } from './endpoints.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
 import type { Ladder } from './ladder.ts'
+import type { EnvelopeSearch } from './envelope.ts'
 import { olderHalf } from './older-play.ts'
+import { operationOf, operationsHalf } from './operations-play.ts'
 import type { ChatRequest, Player } from './player.ts'
 import type { Reception } from './reception.ts'
 import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
@@ -35,6 +37,8 @@ export interface Stage {
   ladder: Ladder
   letterhead: Letterhead
   dialect: Dialect
+  /** How the target wraps the input of an execution. */
+  envelope: EnvelopeSearch
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
   /** Waits real time. */
@@ -129,6 +133,10 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
   return {
     ...webhookHalf(telling, hooks),
     ...olderHalf(telling, stage),
+    ...operationsHalf(telling, stage),
+    get operation() {
+      return operationOf(telling.setting)
+    },
     dialect: stage.dialect,
     echoing: (text) => echoing(text, telling.setting),
     get agent() {

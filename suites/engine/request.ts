@@ -42,7 +42,7 @@ export function chatRequest(
 }
 
 /** Where it goes to, where that is not the first base address. */
-function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'replica'> {
+export function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgoing, 'replica'> {
   if (replica === 0) return {}
   const address = replicas[replica - 1]
   if (address !== undefined) return { replica: address }
@@ -84,7 +84,7 @@ export function sameAgain(
 }
 
 /** Whose key is sent; throws for a role that the story does not declare. */
-export function senderOf({ as }: Pick<ChatRequest, 'as'>, { cast }: Setting): Principal | null {
+export function senderOf({ as }: { as?: string | null }, { cast }: Setting): Principal | null {
   if (as === null) return null
   const principal = cast[as ?? 'self']
   if (!principal) throw new Error(`the story has no role "${as}"; declare it in needs.others`)

@@ -1,7 +1,7 @@
 /** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Echo, Principal } from '../target/target.ts'
+import type { Echo, OperationFixture, Principal } from '../target/target.ts'
 
 export interface Setting {
   agent: string
@@ -16,6 +16,8 @@ export interface Setting {
   session?: readonly Header[]
   /** The webhook event of the story. */
   event?: WebhookEvent
+  /** The operation of the story. */
+  operation?: OperationFixture
   /** Principals by the role the story gives them; `self` is always there. */
   cast: Readonly<Record<string, Principal>>
 }

@@ -4,6 +4,7 @@ import { missingFor, missingForAll } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
 import { notExercised, StoryEnded } from './ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing } from './event-choice.ts'
+import { chooseOperation } from './operation-choice.ts'
 import { olderCast } from './older-cast.ts'
 import type { Needs, OptIn, PrincipalNeed, Scenario } from './scenario.ts'
 import type { Setting } from './setting.ts'
@@ -68,12 +69,15 @@ export function settle(
   }
   const event = chooseEvent(needs, target, choosing)
   if (event instanceof StoryEnded) return event
+  const operation = needs.operation && chooseOperation(needs.operation, target)
+  if (operation instanceof StoryEnded) return operation
   const { plain, second } = target.agents
   const { messages, echo } = target.fixtures
   const { replicas } = target
   const setting = {
     agent: (needs.event && agentOfEvent(event, target)) ?? plain,
     event,
+    ...(operation ? { operation } : {}),
     ...(needs.session && target.session ? { session: target.session.headers } : {}),
     secondAgent: second ?? '',
     message: messages.plain ?? message,
@@ -163,10 +167,10 @@ function missingFixture(
       'receiver-unreachable',
       'nothing says where the target can deliver to; declare `receiver.mode` as loopback or public',
     )
-  if (receiver && target.receiver.mode === 'loopback' && !target.receiver.development)
+  if (receiver && !deliversHere(target.receiver))
     return notExercised(
       'receiver-unreachable',
-      'the receiver is on this machine, and a target that is not in development does not deliver there',
+      'the receiver is on this machine, and a target that is not in development does not deliver there unless it is `allowed`',
     )
   if (exclusiveCredits && !target.exclusiveCredits)
     return notExercised(
@@ -174,4 +178,8 @@ function missingFixture(
       'others may spend credits of the account during the run; declare `exclusiveCredits: true` if they do not',
     )
   return null
+}
+
+function deliversHere({ mode, development, allowed }: Target['receiver']): boolean {
+  return mode !== 'loopback' || development || allowed
 }

@@ -1,5 +1,5 @@
 /** A JSON pointer, as RFC 6901 writes it; empty for the whole document. */
-type Pointer = string
+export type Pointer = string
 
 /**
  * What the contract does not show and a check needs all the same. Every member is optional: without it the
@@ -12,21 +12,53 @@ export interface Dialect {
   errorCode?: Pointer
   /** Within a presentation, its buttons; `*` stands for any index. */
   buttons?: readonly Pointer[]
-  /** Where the body of an execution carries the input and the idempotency key. */
-  execution?: { input?: Pointer; key?: Pointer }
+  /** Where an execution carries the input and the idempotency key: in the body, or the key in a header. */
+  execution?: { input?: Pointer; key?: Pointer; keyHeader?: string }
   /** Where discovery carries the operations, and each of them its id and its input schema. */
   discovery?: { list?: Pointer; id?: Pointer; schema?: Pointer }
   /** Where a receipt carries the id of its task, and of its approval. */
   receipt?: { taskId?: Pointer; approvalId?: Pointer }
   task?: { state?: Pointer }
-  approval?: { state?: Pointer }
+  /** Where an approval says what was decided, and the words for it, in any casing. */
+  approval?: { state?: Pointer } & { [D in Decision]?: readonly string[] }
   /**
    * Where the answer of the log route carries its entries, and each entry what it has to say; `success` may be a
    * truth value or a word, `retries` a number or a list.
    */
   log?: { [M in 'entries' | 'event' | 'timestamp' | 'status' | 'time' | 'success' | 'retries']?: Pointer }
   /** Paths below the base address. */
-  routes?: Partial<Record<DialectRoute, string>>
+  routes?: { [L in Listing]?: string }
+  /** Where there is no route for it: the fixture, by its name, of the operation that does it. */
+  listings?: { [L in Listing]?: string }
+  uploads?: { [K in UploadKind]?: { [S in UploadStepName]?: UploadStep } }
 }
 
-type DialectRoute = 'subscription' | 'plans' | 'invoices' | 'uploadFile' | 'uploadSpreadsheet'
+export type Decision = 'pending' | 'approved' | 'rejected'
+
+/** What is read or listed by a route, or an operation, that the contract does not show. */
+export type Listing = 'subscription' | 'plans' | 'invoices' | 'agents'
+
+export type UploadKind = 'document' | 'spreadsheet'
+export type UploadStepName = 'prepare' | 'finalize'
+
+/** One request of an upload. A body with any member of its own is JSON; else it is the bytes, or nothing. */
+export interface UploadStep {
+  /** Below the base address; `{uploadId}` stands for the id that the other step answered. */
+  path: string
+  /** Default `POST`. */
+  method?: 'POST' | 'PUT'
+  /** Where the body carries the key of the step. Default: the header does. */
+  key?: Pointer
+  /** Which header carries it. Default `Idempotency-Key`. */
+  keyHeader?: string
+  fileName?: Pointer
+  contentType?: Pointer
+  /** How many bytes there are. */
+  size?: Pointer
+  /** The bytes in base64; the empty pointer makes them the body. Absent: this step carries none. */
+  bytes?: Pointer
+  /** Where the body carries the id of the upload. */
+  uploadId?: Pointer
+  /** Where the answer of this step carries it. Default: a search. */
+  id?: Pointer
+}

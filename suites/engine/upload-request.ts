@@ -1,0 +1,55 @@
+/** From what a story says to the bytes that are sent: one step of an upload, as the target file describes it. */
+import { put } from '../judge/pointer.ts'
+import { uploadIdOf } from '../judge/pointer-receipt.ts'
+import type { Pointer, UploadStep } from '../target/dialect.ts'
+import type { Header } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import { stopped } from './ending.ts'
+import { jsonType, keyHeader, request } from './execution-request.ts'
+import type { UploadRequest } from './operations-player.ts'
+import type { Json } from './player.ts'
+import type { Letterhead } from './request.ts'
+import type { Setting } from './setting.ts'
+
+/** `before`: the step whose answer has the id. Ends the story where an id is wanted and that answer has none. */
+export function uploadRequest(
+  name: string,
+  asked: UploadRequest,
+  step: UploadStep,
+  before: UploadStep | undefined,
+  setting: Setting,
+  letterhead: Letterhead,
+): Outgoing {
+  const { key, contentType = 'application/octet-stream', bytes = new Uint8Array() } = asked
+  const wantsId = step.uploadId !== undefined || step.path.includes(idMark)
+  const id = wantsId ? idFor(asked, before) : ''
+  const values: readonly (readonly [Pointer | undefined, Json])[] = [
+    [step.fileName, asked.fileName ?? ''],
+    [step.contentType, contentType],
+    [step.size, bytes.length],
+    [step.bytes === '' ? undefined : step.bytes, Buffer.from(bytes).toString('base64')],
+    [step.uploadId, id],
+    [step.key, key],
+  ]
+  const members = values.reduce<Json>(
+    (body, [at, value]) => (at === undefined ? body : put(body, at, value)),
+    {},
+  )
+  const isRaw = step.bytes === ''
+  const headers: readonly Header[] = [
+    isRaw ? ['Content-Type', contentType] : jsonType,
+    ...(step.key === undefined ? [[step.keyHeader ?? keyHeader, key] as const] : []),
+  ]
+  const path = step.path.replaceAll(idMark, encodeURIComponent(id))
+  const body = isRaw ? bytes : JSON.stringify(members)
+  return request(name, { method: step.method ?? 'POST', path, body, headers }, asked, setting, letterhead)
+}
+
+const idMark = '{uploadId}'
+
+function idFor({ prepared, kind }: UploadRequest, before: UploadStep | undefined): string {
+  const id = prepared && uploadIdOf(prepared, before?.id)
+  if (typeof id === 'string') return id
+  const where = prepared ? `\`${prepared.name}\` shows no id of an upload` : 'no step before it was answered'
+  throw stopped(`${where}; declare where one stands as \`dialect.uploads.${kind}.prepare.id\``)
+}
