@@ -95,6 +95,7 @@ export interface Tenant extends Owner {
   setWebhookActive(id: string, active: boolean): void
   /** The plan of an account, such as `business`; `account` as for `setCredits`. */
   setPlan(account: string, plan: string): void
+  /** As `setPlan` takes it. */
   plan(account: string): string
   /** The outcome of the write of operations with this idempotency key is not known from now on. */
   markRunUncertain(about: { key: string; apiKey?: string }): void

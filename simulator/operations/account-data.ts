@@ -9,6 +9,7 @@ export interface AccountData {
   readonly customers: Map<string, JsonObject>
   /** Customers that were there or were imported so far; no number is used twice. */
   customersMade: number
+  readonly erasures: JsonObject[]
   readonly refunds: JsonObject[]
   /** The newest draft of an agent, by agent id. */
   readonly drafts: Map<string, JsonObject>
@@ -31,6 +32,7 @@ export function createAccountData(random: Random): AccountData {
     notes: [],
     customers: new Map(customers),
     customersMade: people.length,
+    erasures: [],
     refunds: [],
     drafts: new Map(),
     calendars: [],

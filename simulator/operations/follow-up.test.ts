@@ -136,6 +136,7 @@ describe('an approval', () => {
       const answers = [await send(), await send()]
       expect(answers.map((one) => textAt(one, 'status'))).toEqual([status, status])
       expect(await project.count('customers.list')).toBe(left)
+      expect(await project.count('customers.erasures')).toBe(8 - left)
     },
   )
 

@@ -1,7 +1,7 @@
 /** Customers of the project: a long import, and an erasure that the owner has to approve. */
 import { isObject } from '../../json.ts'
 import { customerId } from '../account-data.ts'
-import { completed, failed, long, members, read, write, type Operation } from '../operation.ts'
+import { completed, long, members, read, write, type Operation } from '../operation.ts'
 
 const importInput = members(
   {
@@ -23,6 +23,8 @@ const importInput = members(
   },
   ['customers'],
 )
+
+const idSchema = { type: 'string', pattern: '^cus_[0-9]{4,7}$' }
 
 export const customerOperations: readonly Operation[] = [
   read({
@@ -58,18 +60,31 @@ export const customerOperations: readonly Operation[] = [
     approval: true,
     input: members(
       {
-        customerId: { type: 'string', pattern: '^cus_[0-9]{4,7}$' },
+        customerId: idSchema,
         reason: { type: 'string', enum: ['customer-asked', 'duplicate', 'law'] },
         note: { type: 'string', maxLength: 200 },
       },
       ['customerId', 'reason'],
     ),
+    // What is not there is erased, too: whoever asks for an erasure wants nothing to be left.
+    perform: (world, { data, input }) => {
+      const { customerId } = input
+      const found = typeof customerId === 'string' && data.customers.delete(customerId)
+      data.erasures.push({ at: new Date(world.clock.now()).toISOString(), ...input })
+      return completed({ ...input, found, count: data.customers.size })
+    },
+  }),
+  read({
+    id: 'customers.erasures',
+    title: 'List erasures',
+    description: 'Erasures that were carried out, the newest first, and how many there are in all.',
+    input: members({ customerId: idSchema }, []),
     perform: (_world, { data, input }) => {
       const { customerId } = input
-      const id = typeof customerId === 'string' ? customerId : ''
-      if (!data.customers.delete(id))
-        return failed('CUSTOMER_NOT_FOUND', `There is no customer ${id}; take an id from customers.list.`)
-      return completed({ customerId: id, erased: true, count: data.customers.size })
+      const erasures = data.erasures.filter(
+        (one) => customerId === undefined || one['customerId'] === customerId,
+      )
+      return completed({ erasures: erasures.toReversed(), count: erasures.length })
     },
   }),
 ]
