@@ -1,11 +1,15 @@
 /** Everything that the simulator can get wrong on purpose; the files are named after the areas they break. */
 import type { Fault } from './deviation.ts'
+import { attemptFaults } from './faults/attempts.ts'
 import { authFaults } from './faults/auth.ts'
 import { chatErrorFaults } from './faults/chat-errors.ts'
 import { chatRequestFaults } from './faults/chat-request.ts'
 import { chatResponseFaults } from './faults/chat-response.ts'
 import { conversationFaults } from './faults/conversation.ts'
 import { creditsFaults } from './faults/credits.ts'
+import { deliveryHeaderFaults } from './faults/delivery-headers.ts'
+import { deliveryTargetFaults } from './faults/delivery-target.ts'
+import { envelopeFaults } from './faults/envelope.ts'
 import { idempotencyConflictFaults } from './faults/idempotency-conflict.ts'
 import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
@@ -14,8 +18,14 @@ import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
 import { replicaFaults } from './faults/replicas.ts'
+import { signingFaults } from './faults/signing.ts'
 import { streamEventFaults } from './faults/stream-events.ts'
 import { streamingFaults } from './faults/streaming.ts'
+import { webhookEventFaults } from './faults/webhook-events.ts'
+import { webhookListingFaults } from './faults/webhook-listing.ts'
+import { webhookLogFaults } from './faults/webhook-logs.ts'
+import { webhookManagementFaults } from './faults/webhook-management.ts'
+import { webhookUpdateFaults } from './faults/webhook-updates.ts'
 import { workflowFaults } from './faults/workflow.ts'
 
 export const faults = {
@@ -36,4 +46,14 @@ export const faults = {
   ...authFaults,
   ...chatErrorFaults,
   ...olderVariantFaults,
+  ...webhookManagementFaults,
+  ...webhookListingFaults,
+  ...webhookUpdateFaults,
+  ...deliveryTargetFaults,
+  ...webhookLogFaults,
+  ...webhookEventFaults,
+  ...deliveryHeaderFaults,
+  ...envelopeFaults,
+  ...attemptFaults,
+  ...signingFaults,
 } as const satisfies Record<string, Fault>

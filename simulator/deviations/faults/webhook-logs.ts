@@ -1,0 +1,118 @@
+/** Logs of deliveries that forget, are wrong or tell too much. */
+import { fault, type Fault } from '../deviation.ts'
+import { logSays } from '../webhook-changes.ts'
+
+export const webhookLogFaults = {
+  'log-empty': fault({
+    title: 'The log has no entries.',
+    breaks: ['LOG-READ'],
+    rules: () => ({ logFacts: () => [] }),
+  }),
+  'log-forgets-failures': fault({
+    title: 'The log has those deliveries only that succeeded.',
+    breaks: ['LOG-READ'],
+    rules: (rules) => ({
+      logFacts: (delivery) => rules.logFacts(delivery).filter(({ success }) => success),
+    }),
+  }),
+  'log-of-failures-only': fault({
+    title: 'The log has those deliveries only that failed.',
+    breaks: ['LOG-READ'],
+    rules: (rules) => ({
+      logFacts: (delivery) => rules.logFacts(delivery).filter(({ success }) => !success),
+    }),
+  }),
+  'log-without-event': fault({
+    title: 'An entry of the log does not name the event.',
+    breaks: ['LOG-EVENT'],
+    rules: logSays((facts) => ({ ...facts, event: 'webhook.delivery' })),
+  }),
+  'log-time-in-1970': fault({
+    title: 'The times of the log are seconds that were taken for milliseconds.',
+    breaks: ['LOG-EVENT'],
+    rules: logSays((facts) => ({ ...facts, at: facts.at / 1000 })),
+  }),
+  'log-status-always-200': fault({
+    title: 'The log says 200, whatever the endpoint answered.',
+    breaks: ['LOG-STATUS'],
+    rules: logSays((facts) => ({ ...facts, status: facts.status === null ? null : 200 })),
+  }),
+  'log-says-200-of-failures': fault({
+    title: 'The log says 200 of a delivery that the endpoint refused.',
+    breaks: ['LOG-STATUS'],
+    rules: logSays((facts) => ({
+      ...facts,
+      status: facts.status === null || facts.success ? facts.status : 200,
+    })),
+  }),
+  'log-without-status-of-failures': fault({
+    title: 'The log has no status of a delivery that the endpoint refused.',
+    breaks: ['LOG-STATUS'],
+    rules: logSays((facts) => ({ ...facts, status: facts.success ? facts.status : null })),
+  }),
+  'log-without-response-time': fault({
+    title: 'An entry of the log has no response time.',
+    breaks: ['LOG-TIME'],
+    rules: logSays((facts) => ({ ...facts, tookMs: null })),
+  }),
+  'log-response-time-negative': fault({
+    title: 'The response time in the log is measured backwards.',
+    breaks: ['LOG-TIME'],
+    rules: logSays((facts) => ({ ...facts, tookMs: -1 - (facts.tookMs ?? 0) })),
+  }),
+  'log-time-of-successes-only': fault({
+    title: 'The log has the response time of deliveries only that succeeded.',
+    breaks: ['LOG-TIME'],
+    rules: logSays((facts) => ({ ...facts, tookMs: facts.success ? facts.tookMs : null })),
+  }),
+  'log-always-success': fault({
+    title: 'The log takes every delivery for a success.',
+    breaks: ['ATT-FAILED', 'LOG-SUCCESS'],
+    rules: logSays((facts) => ({ ...facts, success: true })),
+  }),
+  'log-answered-is-success': fault({
+    title: 'The log takes any answer of an endpoint for a success.',
+    breaks: ['ATT-FAILED', 'LOG-SUCCESS'],
+    rules: logSays((facts) => ({ ...facts, success: facts.status !== null })),
+  }),
+  'log-without-retries': fault({
+    title: 'The log counts no retries.',
+    breaks: ['LOG-RETRIES'],
+    rules: logSays((facts) => ({ ...facts, retries: 0 })),
+  }),
+  'log-counts-what-is-left': fault({
+    title: 'The log counts the retries that were left.',
+    breaks: ['LOG-RETRIES'],
+    rules: logSays((facts) => ({ ...facts, retries: 2 - facts.retries })),
+  }),
+  'log-tells-secret': fault({
+    title: 'Entries of the log have the secret.',
+    breaks: ['LOG-NO-SECRET'],
+    rules: (rules) => ({
+      logged: (deliveries, world) =>
+        rules.logList(
+          deliveries.flatMap((delivery) =>
+            rules.logFacts(delivery).map((facts) => ({
+              ...world.rules.logEntry(facts),
+              webhook: { id: delivery.webhook.id, secret_key: delivery.webhook.secret },
+            })),
+          ),
+        ),
+    }),
+  }),
+  'log-tells-secret-of-failures': fault({
+    title: 'The log says of what failed with which secret it was signed.',
+    breaks: ['LOG-NO-SECRET'],
+    rules: (rules) => ({
+      logged: (deliveries, world) =>
+        rules.logList(
+          deliveries.flatMap((delivery) =>
+            rules.logFacts(delivery).map((facts) => ({
+              ...world.rules.logEntry(facts),
+              debug: facts.success ? '' : `signed with ${delivery.webhook.secret}`,
+            })),
+          ),
+        ),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

@@ -1,0 +1,183 @@
+/** Updates, removals, webhooks that are turned off and samples, each with another outcome than it should have. */
+import { textOf, without } from '../changes.ts'
+import type { JsonObject } from '../../json.ts'
+import type { Delivery } from '../../webhooks/delivery.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
+import type { World } from '../../world/world.ts'
+import { sent } from '../asked.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { afterUpdate, also, firstOf, onList, onManaged, updates } from '../webhook-changes.ts'
+
+/** What an update names is in its answer and nowhere else. */
+const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({
+  rules: (rules) => ({ changes: (fields, world) => rules.changes(without(fields, field), world) }),
+  ...onManaged('webhook-update', (body, call) => {
+    const named: JsonObject = sent(call)
+    return also(body, field in named ? { [field]: named[field] ?? null } : {})
+  }),
+})
+
+/** A delivery that nobody sends. */
+function unsent(webhook: Webhook, { rules, random, clock }: World): Delivery {
+  const occurrence = {
+    event: rules.testEvent(webhook),
+    agent: webhook.agent,
+    at: clock.now(),
+    payload: {},
+    test: true,
+  }
+  return { id: rules.deliveryId(true, random), webhook, occurrence, attempts: [], state: 'dropped' }
+}
+
+const minuteMs = 60_000
+
+export const webhookUpdateFaults = {
+  'update-of-name-answered-only': fault({
+    title: 'A new name is in the answer to the update and never in the list.',
+    breaks: ['HOOK-UPDATE-NAME'],
+    ...answeredOnly('name'),
+  }),
+  'update-of-headers-answered-only': fault({
+    title: 'New custom headers are in the answer to the update and on no delivery.',
+    breaks: ['HOOK-UPDATE-HEADERS'],
+    ...answeredOnly('custom_headers'),
+  }),
+  'headers-of-first-delivery': fault({
+    title: 'A webhook keeps sending the custom headers of its first delivery.',
+    breaks: ['HOOK-UPDATE-HEADERS'],
+    rules: (rules) => {
+      const first = firstOf(({ customHeaders }) => customHeaders)
+      return {
+        deliveryHeaders: (delivery, ...rest) => {
+          const webhook = { ...delivery.webhook, customHeaders: first(delivery.webhook) }
+          return rules.deliveryHeaders({ ...delivery, webhook }, ...rest)
+        },
+      }
+    },
+  }),
+  'update-of-endpoint-answered-only': fault({
+    title: 'A new endpoint is in the answer to the update and gets no delivery.',
+    breaks: ['HOOK-UPDATE-ENDPOINT'],
+    ...answeredOnly('endpoint_url'),
+  }),
+  'endpoint-of-first-delivery': fault({
+    title: 'A new endpoint is listed, and deliveries go to that of the first one.',
+    breaks: ['HOOK-UPDATE-ENDPOINT'],
+    remember: () => {
+      const first = firstOf(({ endpointUrl }) => endpointUrl)
+      return { delivery: (message, { delivery }) => ({ ...message, url: first(delivery.webhook) }) }
+    },
+  }),
+  'update-of-events-answered-only': fault({
+    title: 'New events are in the answer to the update and are not sent.',
+    breaks: ['HOOK-UPDATE-EVENTS'],
+    ...answeredOnly('events'),
+  }),
+  'update-adds-events': fault({
+    title: 'The events of an update come on top of those that were selected.',
+    breaks: ['HOOK-UPDATE-EVENTS'],
+    rules: afterUpdate((webhook, before) => {
+      webhook.events = [...new Set([...before.events, ...webhook.events])]
+    }),
+  }),
+  'events-of-first-emission': fault({
+    title: 'New events are listed, and those that were selected first are sent.',
+    breaks: ['HOOK-UPDATE-EVENTS'],
+    rules: () => {
+      const first = firstOf(({ events }) => events)
+      return { selects: (webhook, event) => first(webhook).includes(event) }
+    },
+  }),
+  'update-mints-secret': fault({
+    title: 'Every update makes a new secret.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: updates((given, rules, { random }) => ({ ...given, secret: rules.newSecret(random) })),
+  }),
+  'new-endpoint-mints-secret': fault({
+    title: 'A webhook gets a new secret with a new endpoint.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: updates((given, rules, { random }) =>
+      given.endpointUrl === undefined ? given : { ...given, secret: rules.newSecret(random) },
+    ),
+  }),
+  'update-resets-headers': fault({
+    title: 'An update that does not name the custom headers takes them away.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: updates((given) => ({ customHeaders: [], ...given })),
+  }),
+  'update-resets-description': fault({
+    title: 'An update takes the description away.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: updates((given) => ({ description: null, ...given })),
+  }),
+  'new-endpoint-renames': fault({
+    title: 'A webhook with a new endpoint takes its name from it.',
+    breaks: ['HOOK-UPDATE-REST'],
+    rules: updates((given) =>
+      given.endpointUrl === undefined ? given : { name: new URL(given.endpointUrl).host, ...given },
+    ),
+  }),
+  'update-tells-secret': fault({
+    title: 'The answer to an update has the secret.',
+    breaks: ['HOOK-UPDATE-NO-SECRET'],
+    rules: (rules) => ({
+      updated: (webhook, world) => ({
+        status: 200,
+        body: also(rules.updated(webhook, world).body ?? {}, { secret_key: webhook.secret }),
+      }),
+    }),
+  }),
+  'removed-stays-listed': fault({
+    title: 'A removed webhook is only turned off.',
+    breaks: ['HOOK-DELETE'],
+    rules: () => ({
+      removes: (webhook) => {
+        webhook.isActive = false
+      },
+    }),
+  }),
+  'removed-still-delivers': fault({
+    title: 'A removed webhook leaves the list and still gets events.',
+    breaks: ['HOOK-DELETE-SILENT'],
+    remember: (world) => {
+      const removed = new Set<string>()
+      world.rules.removes = ({ id }) => void removed.add(id)
+      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
+    },
+  }),
+  'inactive-still-delivers': fault({
+    title: 'Turning a webhook off has no effect.',
+    breaks: ['HOOK-INACTIVE'],
+    rules: () => ({ isOn: () => true }),
+  }),
+  'turned-off-after-a-minute': fault({
+    title: 'A webhook that is turned off gets events for another minute.',
+    breaks: ['HOOK-INACTIVE'],
+    rules: (_rules, { clock }) => {
+      const since = new Map<string, number>()
+      return {
+        isOn: ({ id, isActive }) => {
+          const off = since.get(id) ?? clock.now()
+          if (isActive) since.delete(id)
+          else since.set(id, off)
+          return isActive || clock.now() < off + minuteMs
+        },
+      }
+    },
+  }),
+  'test-sends-nothing': fault({
+    title: 'The test route answers and sends nothing.',
+    breaks: ['HOOK-TEST'],
+    rules: () => ({ sendsTest: unsent }),
+  }),
+  'test-sends-later': fault({
+    title: 'A sample goes out only ten minutes after it was asked for.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules, { clock }) => ({
+      sendsTest: (webhook, world) => {
+        clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, world))
+        return unsent(webhook, world)
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
