@@ -42,6 +42,7 @@ test.each([
   ['whsec_Zk3/****x7Lm2', 9],
   ['Zk3/9+aQ"x', 10],
   ['****9+aQ****', 4],
+  ['whsec_Zk*/*+a**x*Lm2', 9],
   [secret, Infinity],
   [secret.replace('whsec_', ''), Infinity],
 ])('%s shows %d characters of a secret', (preview, expected) => {

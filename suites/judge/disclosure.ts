@@ -41,8 +41,8 @@ export function withoutSecretKey(list: Exchange, creation: Exchange): Judgement 
 const label = /^[A-Za-z]{1,10}[_-]/
 
 /**
- * How many characters of a secret a masked form of it shows: at its ends, and as the longest stretch anywhere. What
- * merely says that it is a secret does not count. Infinite where all of it shows.
+ * How many characters of a secret a masked form of it shows: at its ends, as the longest stretch anywhere, or here and
+ * there in a form of the same length. What merely says that it is a secret does not count. Infinite where all of it shows.
  */
 export function shownOf(secret: string, preview: string): number {
   const core = secret.replace(label, '')
@@ -51,7 +51,13 @@ export function shownOf(secret: string, preview: string): number {
     ? preview.slice(secret.length - core.length)
     : preview
   const ends = common(core, rest) + common(reversed(core), reversed(rest))
-  return Math.max(Math.min(ends, core.length), stretch(core, rest))
+  return Math.max(Math.min(ends, core.length), stretch(core, rest), inPlace(core, rest))
+}
+
+/** How many characters stand where they belong, in a form that is as long as the secret. */
+function inPlace(core: string, rest: string): number {
+  if (core.length !== rest.length) return 0
+  return Array.from(core).filter((character, index) => rest[index] === character).length
 }
 
 /** How long both begin alike. */

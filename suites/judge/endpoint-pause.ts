@@ -68,7 +68,10 @@ export function pauseEnds(story: PauseStory, notes: PauseNotes): Judgement {
 export function staysActive({ failing, healthy, hook, list }: PauseStory, notes: PauseNotes): Judgement {
   return given(wasPaused(failing, healthy, notes), () =>
     entry(list, hook, ({ is_active: active }) =>
-      check(active === true, '`is_active`: true', `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`, list),
+      // What is no truth value says nothing of a pause; the story of the list judges it.
+      typeof active === 'boolean'
+        ? check(active, '`is_active`: true', '`is_active`: false', list)
+        : inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`),
     ),
   )
 }
