@@ -65,6 +65,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       ...undeclared.receiver,
       mode: 'loopback',
       development: tenant.readings['GAP-DEVELOPMENT'] === 'always',
+      allowed: tenant.world.rules.guard.allow.includes('localhost'),
       privateNames,
     },
     ...legacyOf(tenant),

@@ -19,6 +19,7 @@ export const defaultReceiver: Receiver = {
   publicUrl: null,
   waitSeconds: 90,
   development: false,
+  allowed: false,
   privateNames: [],
 }
 

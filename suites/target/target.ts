@@ -102,6 +102,8 @@ export interface Receiver {
   waitSeconds: number
   /** The target counts as one in development: it delivers to localhost over plain HTTP. */
   development: boolean
+  /** Out of development the target lets localhost through all the same, by a list as a laboratory has one. */
+  allowed: boolean
   /** Names that lead to a private address, as the target resolves them. */
   privateNames: readonly string[]
 }
