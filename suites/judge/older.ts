@@ -86,7 +86,7 @@ export function messages(reply: Exchange, read: Exchange): Judgement {
 
 /** An object `error`; what it says of waiting is a number, or null where waiting is of no use. */
 export function nestedError(bad: Exchange): Judgement {
-  return given(all(refusedOr429(bad)), () => {
+  return given(refusedOr429(bad), () => {
     const error = object(bad)?.['error']
     const mayWait = (value: unknown): boolean =>
       value === undefined || value === null || typeof value === 'number'
