@@ -6,6 +6,7 @@ import { undeclared } from '../suites/target/defaults.ts'
 import type { Dialect } from '../suites/target/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
 import { sessionHeader } from './session-header.ts'
+import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
 /** Names of the rate-limit headers, by the reading that the simulator was switched to. */
 const rateHeaders = {
@@ -70,6 +71,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     },
     ...legacyOf(tenant),
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
+    fixtures: { ...undeclared.fixtures, operations: simulatorOperations(tenant) },
     states: everyStateBy({ provide: 'control' }),
     control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
     dialect: dialectOf(tenant),
@@ -80,17 +82,25 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       wallSeconds: 300,
       requestsPerMinute: limits.chatRequestsPerMinute,
     },
-    optIn: ['slow', 'costly', 'destructive'],
+    optIn: ['slow', 'costly', 'destructive', 'writes'],
     exclusiveCredits: true,
     timing: { clock: 'control', answerTimeoutMs: 5_000 },
   }
 }
 
+/** The same with nothing said of where anything stands about operations: what can be searched has to be found. */
+export function withoutOperationsDialect(target: Target): Target {
+  const { rateHeaders, log } = target.dialect
+  return { ...target, dialect: { ...(rateHeaders ? { rateHeaders } : {}), ...(log ? { log } : {}) } }
+}
+
 /** What the contract does not show, as the readings have it. */
-function dialectOf({ readings }: Tenant): Dialect {
+function dialectOf(tenant: Tenant): Dialect {
+  const { readings } = tenant
   const entries = logList[readings['GAP-LOG-LIST']]
   return {
     rateHeaders: rateHeaders[readings['GAP-RATE-HEADERS']],
+    ...operationsDialect(tenant),
     log: { entries, ...logEntry[readings['GAP-LOG-FIELDS']] },
   }
 }

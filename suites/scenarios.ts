@@ -2,6 +2,7 @@
 import { chatScenarios } from './chat/index.ts'
 import type { AnyScenario } from './engine/scenario.ts'
 import { olderScenarios } from './older/index.ts'
+import { operationScenarios } from './operations/index.ts'
 import { receiverScenarios } from './receivers/index.ts'
 import type { RunRecord } from './record.ts'
 import { webhookScenarios } from './webhooks/index.ts'
@@ -9,6 +10,7 @@ import { webhookScenarios } from './webhooks/index.ts'
 export const serverScenarios: Readonly<Record<string, AnyScenario>> = {
   ...chatScenarios,
   ...webhookScenarios,
+  ...operationScenarios,
   ...olderScenarios,
 }
 

@@ -1,6 +1,6 @@
 /** Which declared operation a story is told with, and which may be executed at all. */
 import type { OperationFixture, Target } from '../target/target.ts'
-import { notExercised, StoryEnded } from './ending.ts'
+import { notExercised, type StoryEnded } from './ending.ts'
 import type { OperationNeed } from './scenario.ts'
 
 /** The first that fits and may be run; or why there is none. */

@@ -42,7 +42,7 @@ export function* inside(value: Json): Generator<{ value: Json; name: string; par
     yield* level
     level = level.flatMap(({ value: outer, name: parent }) =>
       typeof outer === 'object' && outer !== null
-        ? Object.entries(outer).map(([name, inner]) => ({ value: inner as Json, name, parent }))
+        ? Object.entries(outer).map(([name, inner]) => ({ value: inner, name, parent }))
         : [],
     )
   }

@@ -7,6 +7,7 @@ export const templateNames = [
   'conversationId',
   'webhookId',
   'event',
+  'operationId',
   'approvalId',
   'taskId',
 ] as const

@@ -1,0 +1,154 @@
+/** What the simulator has to be operated on: fixtures of its catalogue, and the dialect that its readings speak. */
+import type { Tenant } from '../simulator/index.ts'
+import type { Dialect } from '../suites/target/dialect.ts'
+import type { OperationFixture } from '../suites/target/target.ts'
+import { filled } from '../suites/target/template.ts'
+
+type Written = Omit<OperationFixture, 'name'>
+
+const none = {}
+
+/** The order matters: a story takes the first that fits it. */
+const catalogue: Readonly<Record<string, Written>> = {
+  notes: { id: 'notes.list', input: { limit: 1 }, receipt: 'completed' },
+  note: {
+    id: 'notes.create',
+    input: { text: 'Call back {fresh}.' },
+    fresh: ['/text'],
+    receipt: 'completed',
+    write: true,
+    effect: { operation: 'notes', count: '/data/count' },
+  },
+  customers: { id: 'customers.list', input: { limit: 1 }, receipt: 'completed' },
+  import: {
+    id: 'customers.import',
+    input: { customers: [{ name: 'Ida', email: '{fresh}@example.com' }] },
+    fresh: ['/customers/0/email'],
+    receipt: 'accepted',
+    write: true,
+    effect: { operation: 'customers', count: '/data/count' },
+  },
+  erasures: { id: 'customers.erasures', input: none, receipt: 'completed' },
+  erase: {
+    id: 'customers.erase',
+    input: { customerId: 'cus_1001', reason: 'customer-asked', note: 'Asked for in {fresh}.' },
+    fresh: ['/note'],
+    receipt: 'pending_approval',
+    write: true,
+    effect: { operation: 'erasures', count: '/data/count' },
+  },
+  export: { id: 'orders.export', input: { format: 'csv' }, receipt: 'failed', write: true },
+  refunds: { id: 'payments.list', input: none, receipt: 'completed' },
+  refund: {
+    id: 'payments.refund',
+    input: { paymentId: 'pay_{fresh}', amountCents: 250, currency: 'EUR' },
+    fresh: ['/paymentId'],
+    receipt: 'failed',
+    write: true,
+    effect: { operation: 'refunds', count: '/data/count' },
+  },
+  inspect: { id: 'agent_setup.inspect', input: { agentId: '{{agentId}}' }, receipt: 'completed' },
+  draft: {
+    id: 'agent_design.draft',
+    input: { agentId: '{{agentId}}', instructions: 'Be brief. {fresh}' },
+    fresh: ['/instructions'],
+    receipt: 'completed',
+    write: true,
+  },
+  archive: { id: 'orders.archive', input: { before: '2029-01-01' }, receipt: 'accepted', write: true },
+  report: { id: 'reports.build', input: { period: '2029-12' }, receipt: 'accepted', write: true },
+  calendar: {
+    id: 'calendar.connect',
+    input: { agentId: '{{agentId}}', provider: 'caldav' },
+    receipt: 'accepted',
+    write: true,
+  },
+  agents: { id: 'agents.list', input: none, receipt: 'completed' },
+  subscription: { id: 'billing.subscription', input: none, receipt: 'completed' },
+  plans: { id: 'billing.plans', input: none, receipt: 'completed' },
+  invoices: { id: 'billing.invoices', input: none, receipt: 'completed' },
+}
+
+export function simulatorOperations({ agents }: Tenant): readonly OperationFixture[] {
+  return filled(
+    Object.entries(catalogue).map(([name, written]) => ({ name, ...written })),
+    { agentId: agents.plain },
+  )
+}
+
+type Readings = Tenant['readings']
+/** Parts of the dialect by the readings of one gap. */
+type Spoken<G extends keyof Readings> = Readonly<Record<Readings[G], Dialect>>
+
+const discovery: Spoken<'GAP-DISCOVERY-SHAPE'> = {
+  operations: { discovery: { list: '/operations', id: '/id', schema: '/inputSchema' } },
+  bare: { discovery: { list: '', id: '/operation_id', schema: '/input_schema' } },
+}
+
+const envelope = { input: '/input', bare: '' } as const satisfies Record<
+  Readings['GAP-EXECUTION-BODY'],
+  string
+>
+
+const keyPlace = { header: {}, body: { key: '/idempotency_key' } } as const satisfies Record<
+  Readings['GAP-OPERATION-KEY'],
+  Dialect['execution']
+>
+
+const receipt: Spoken<'GAP-RECEIPT-SHAPE'> = {
+  flat: { receipt: { taskId: '/task_id', approvalId: '/approval_id' } },
+  nested: { receipt: { taskId: '/task/id', approvalId: '/approval/id' } },
+}
+
+const task: Spoken<'GAP-TASK-FIELDS'> = {
+  result: { task: { state: '/state' } },
+  receipt: { task: { state: '/state' } },
+}
+
+const approval: Spoken<'GAP-APPROVAL-FIELDS'> = {
+  state: {
+    approval: { state: '/state', pending: ['pending'], approved: ['approved'], rejected: ['rejected'] },
+  },
+  receipt: {
+    approval: {
+      state: '/status',
+      pending: ['pending_approval'],
+      approved: ['completed', 'accepted'],
+      rejected: ['failed'],
+    },
+  },
+}
+
+const billing: Spoken<'GAP-BILLING-ROUTES'> = {
+  routes: {
+    routes: {
+      subscription: '/api/v1/billing/subscription',
+      plans: '/api/v1/billing/plans',
+      invoices: '/api/v1/billing/invoices',
+    },
+  },
+  operations: { listings: { subscription: 'subscription', plans: 'plans', invoices: 'invoices' } },
+}
+
+const agents: Spoken<'GAP-AGENT-LISTING'> = {
+  operation: { listings: { agents: 'agents' } },
+  route: { routes: { agents: '/api/v1/agents' } },
+}
+
+/** Where everything about operations stands, as the readings have it. */
+export function operationsDialect({ readings }: Tenant): Dialect {
+  const money = billing[readings['GAP-BILLING-ROUTES']]
+  const listed = agents[readings['GAP-AGENT-LISTING']]
+  return {
+    ...discovery[readings['GAP-DISCOVERY-SHAPE']],
+    execution: {
+      input: envelope[readings['GAP-EXECUTION-BODY']],
+      ...keyPlace[readings['GAP-OPERATION-KEY']],
+    },
+    ...receipt[readings['GAP-RECEIPT-SHAPE']],
+    ...task[readings['GAP-TASK-FIELDS']],
+    ...approval[readings['GAP-APPROVAL-FIELDS']],
+    routes: { ...money.routes, ...listed.routes },
+    listings: { ...money.listings, ...listed.listings },
+  }
+}
