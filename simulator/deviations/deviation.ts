@@ -45,6 +45,8 @@ export interface Fault extends Deviation {
   breaks: readonly ClauseId[]
   /** It shows only where the simulator has so many doors, which are opened for it. */
   replicas?: number
+  /** It shows only on a machine that has such an address. */
+  machine?: 'private-address'
 }
 
 /** Conforms all the same; `allowed` says by what. */

@@ -56,6 +56,7 @@ export const managementBase = {
     outbox.forget(id)
   },
   sendsTest: (webhook, { outbox }) => outbox.test(webhook),
+  newWebhookId: (random) => `wh_${random.word(16)}`,
   newSecret: (random) => `whsec_${bytesInHex(random)}`,
   listed: (webhook, { rules }) => ({
     ...plainFields(webhook),

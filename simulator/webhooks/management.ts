@@ -68,7 +68,7 @@ const create: Work = (visit) => {
       `The agent has ${rules.webhooksPerAgent} webhooks, the most there may be; remove one.`,
     )
   const webhook: Webhook = {
-    id: `wh_${random.word(16)}`,
+    id: rules.newWebhookId(random),
     agent: agent.id,
     ...givenAtCreation(fields),
     secret: rules.newSecret(random),

@@ -54,6 +54,7 @@ export interface ManagementRules {
   removes(webhook: Webhook, world: World): void
   sendsTest(webhook: Webhook, world: World): Delivery
   newSecret(random: Random): string
+  newWebhookId(random: Random): string
   secretPreview(secret: string): string
   /** A webhook as it is listed. */
   listed(webhook: Webhook, world: World): JsonObject

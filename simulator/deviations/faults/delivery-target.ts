@@ -3,6 +3,7 @@
  * few other blocked addresses of its own: faults that let something through do so in production, where only the name
  * localhost is let through by name.
  */
+import { networkInterfaces } from 'node:os'
 import { endpointProblem } from '../../webhooks/guard/endpoint.ts'
 import type { GuardPolicy } from '../../webhooks/guard/guard.ts'
 import type { Rules } from '../../rules.ts'
@@ -30,6 +31,12 @@ const guarded = ({ guard }: Rules, ...allow: readonly string[]): GuardPolicy => 
   development: false,
   allow: [...guard.allow, 'localhost', ...allow],
 })
+
+/** Of this machine and nobody else's: a fault is to reach no stranger. */
+const ownPrivate = (): readonly string[] =>
+  Object.values(networkInterfaces())
+    .flatMap((list) => (list ?? []).map(({ address }) => address))
+    .filter((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address))
 
 /** The way of every spelling of the loopback. */
 const loopback = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104'] as const
@@ -96,6 +103,12 @@ export const deliveryTargetFaults = {
     title: 'In development an endpoint at localhost has to be HTTPS.',
     breaks: ['TGT-LOCALHOST'],
     rules: endpointsJudged((url, { guard }) => endpointProblem(url, { ...guard, development: false })),
+  }),
+  'own-private-address-let-through': fault({
+    title: 'The service lets deliveries to private addresses of its own machine through.',
+    breaks: ['TGT-PRIVATE', 'TGT-SPELLING'],
+    machine: 'private-address',
+    rules: ({ guard }) => ({ guard: { ...guard, allow: [...guard.allow, ...ownPrivate()] } }),
   }),
   'internal-six-let-through': fault({
     title: 'Internal addresses are blocked in their IPv4 form only.',

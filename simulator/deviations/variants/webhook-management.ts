@@ -1,0 +1,200 @@
+/** Webhooks that are listed, answered and logged in an unusual way. */
+import { webhookEvents } from '../../../spec/index.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
+import { json } from '../../http/reply.ts'
+import { textOf } from '../changes.ts'
+import { variant, type Variant } from '../deviation.ts'
+import { afterUpdate, onList, onListed, onManaged, webhooksIn } from '../webhook-changes.ts'
+
+/** Changes what an answer of a management route has at this member. */
+const listedWith = (member: string, change: (value: Json) => Json) =>
+  onListed((webhook) => ({ ...webhook, [member]: change(webhook[member] ?? null) }))
+
+/** Changes the names or the values of listed headers. */
+const headersListed = (change: (name: string, value: Json) => readonly [string, Json]) =>
+  listedWith('custom_headers', (headers) =>
+    isObject(headers)
+      ? Object.fromEntries(Object.entries(headers).map(([name, value]) => change(name, value)))
+      : headers,
+  )
+
+/** The milliseconds since 1970 that an ISO 8601 text stands for. */
+const millisecondsOf = (time: Json | undefined): number => new Date(textOf(time)).getTime()
+
+/** Changes members of each entry of the log. */
+const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules'> => ({
+  rules: (rules) => ({
+    logEntry: (facts) => {
+      const entry = rules.logEntry(facts)
+      return { ...entry, ...change(entry) }
+    },
+  }),
+})
+
+const isEvent = (name: string): boolean => Object.hasOwn(webhookEvents, name)
+
+const digits = '0123456789'
+
+export const webhookManagementVariants = {
+  'webhooks-newest-first': variant({
+    title: 'The webhooks that were created last are listed first.',
+    allowed: 'The order of the list is not stated.',
+    ...onList((webhooks) => webhooks.toReversed()),
+  }),
+  'webhooks-with-more-members': variant({
+    title: 'The list and its webhooks have members that nobody asked for.',
+    allowed: 'Members beside those that are shown are not ruled out.',
+    ...onManaged('webhook-list', (body) => ({
+      object: 'list',
+      webhooks: webhooksIn(body).map((webhook) => ({
+        object: 'webhook',
+        ...webhook,
+        updated_at: webhook['created_at'] ?? null,
+        last_delivery: null,
+        stats: { delivered: 0, failed: 0 },
+      })),
+      has_more: false,
+      next_cursor: null,
+    })),
+  }),
+  'webhook-ids-as-uuids': variant({
+    title: 'Ids of webhooks are UUIDs.',
+    allowed: 'An id is a string.',
+    rules: () => ({ newWebhookId: (random) => random.uuid() }),
+  }),
+  'webhook-ids-as-digits': variant({
+    title: 'Ids of webhooks are numbers, as text.',
+    allowed: 'An id is a string.',
+    rules: () => ({
+      newWebhookId: (random) =>
+        `1${Array.from({ length: 14 }, () => digits[random.next() % digits.length] ?? '0').join('')}`,
+    }),
+  }),
+  'webhook-ids-to-be-escaped': variant({
+    title: 'Ids of webhooks have letters in them that a path has to escape.',
+    allowed: 'An id is a string.',
+    rules: () => ({ newWebhookId: (random) => `wh/${random.word(8)}+${random.word(4)}==` }),
+  }),
+  'preview-with-dots': variant({
+    title: 'The preview of a secret is its label, dots beyond ASCII and its last two characters.',
+    allowed: 'How a secret is masked is not shown.',
+    rules: () => ({ secretPreview: (secret) => `whsec_••••••••${secret.slice(-2)}` }),
+  }),
+  'secret-key-null': variant({
+    title: 'The list has a `secret_key` of null.',
+    allowed: 'The secret is not returned; a member that says nothing does not return it.',
+    ...onListed((webhook) => ({ ...webhook, secret_key: null })),
+  }),
+  'header-values-masked': variant({
+    title: 'The list masks the values of custom headers.',
+    allowed: 'A value may be a credential; that the list shows it is not stated.',
+    ...headersListed((name) => [name, '***']),
+  }),
+  'header-names-lowered': variant({
+    title: 'The list has the names of custom headers in small letters.',
+    allowed: 'HTTP compares header names without case.',
+    ...headersListed((name, value) => [name.toLowerCase(), value]),
+  }),
+  'headers-merged': variant({
+    title: 'The custom headers of an update come on top of those that are there.',
+    allowed: 'Whether an update of a map replaces it is not stated.',
+    rules: afterUpdate((webhook, before) => {
+      webhook.customHeaders = [
+        ...new Map(
+          [...before.customHeaders, ...webhook.customHeaders].map((header) => [header[0], header]),
+        ).values(),
+      ]
+    }),
+  }),
+  'endpoint-normalised': variant({
+    title: 'An endpoint is listed as a URL parser writes it.',
+    allowed: 'The address is the same.',
+    ...listedWith('endpoint_url', (url) => URL.parse(textOf(url))?.href ?? url),
+  }),
+  'events-sorted': variant({
+    title: 'The events of a webhook are listed in the order of the alphabet.',
+    allowed: 'A selection has no order.',
+    ...listedWith('events', (events) =>
+      Array.isArray(events) ? events.map((event: Json) => textOf(event)).sort() : events,
+    ),
+  }),
+  'created-at-with-offset': variant({
+    title: '`created_at` has microseconds and the offset +00:00.',
+    allowed: 'That is ISO 8601 and UTC.',
+    ...listedWith('created_at', (at) => textOf(at).replace(/Z$/, '000+00:00')),
+  }),
+  'undescribed-as-null': variant({
+    title: 'A webhook without a description is listed with null.',
+    allowed: 'The description is optional; null says that there is none.',
+    ...listedWith('description', (description) => description),
+  }),
+  'unknown-events-left-out': variant({
+    title: 'What is no event is left out of a selection, and the rest is taken.',
+    allowed: 'It cannot be selected; that it is refused is not stated.',
+    rules: (rules) => ({
+      fieldRules: rules.fieldRules.filter(({ name }) => name !== 'events-known' && name !== 'events-retired'),
+      created: (webhook) => {
+        webhook.events = webhook.events.filter(isEvent)
+        return rules.created(webhook)
+      },
+      changes: (fields, world) => {
+        const { events, ...rest } = rules.changes(fields, world)
+        return events === undefined ? rest : { ...rest, events: events.filter(isEvent) }
+      },
+    }),
+  }),
+  'management-hidden': variant({
+    title: 'Who has no session meets 404 on the management routes.',
+    allowed: 'They refuse; with which status is not stated, and 404 says the least.',
+    reply: (reply) =>
+      reply.kind === 'json' &&
+      reply.about.operation.startsWith('webhook-') &&
+      (reply.status === 401 || reply.status === 403)
+        ? json(404, reply.body, reply.about)
+        : reply,
+  }),
+  'removed-twice-is-conflict': variant({
+    title: 'Who removes a webhook that is gone meets 409.',
+    allowed: 'What a second removal is answered is not shown.',
+    reply: (reply) =>
+      reply.kind === 'json' && reply.about.operation === 'webhook-delete' && reply.status === 404
+        ? json(409, reply.body, reply.about)
+        : reply,
+  }),
+  'management-accepted': variant({
+    title: 'Updates, removals and tests are answered 202 with words.',
+    allowed: 'What they answer is not shown.',
+    rules: () => {
+      const accepted = () => ({ status: 202, body: { message: 'Accepted.' } })
+      return { updated: accepted, deleted: accepted, tested: accepted }
+    },
+  }),
+  'log-in-words': variant({
+    title: 'The log has statuses, times and outcomes as words.',
+    allowed: 'The values of a log entry are not shown.',
+    ...logged((entry) => ({
+      status_code: entry['status_code'] === null ? null : `HTTP ${textOf(entry['status_code'])}`,
+      response_time_ms: entry['response_time_ms'] === null ? null : `${textOf(entry['response_time_ms'])} ms`,
+      success: entry['success'] === true ? 'delivered' : 'failed',
+    })),
+  }),
+  'log-in-numbers': variant({
+    title: 'The log has times in milliseconds since 1970 and counts the first attempt.',
+    allowed: 'How a log entry says its time and counts its retries is not shown.',
+    ...logged((entry) => ({
+      timestamp: millisecondsOf(entry['timestamp']),
+      retry_count: Number(entry['retry_count']) + 1,
+    })),
+  }),
+  'log-talkative': variant({
+    title: 'Entries of the log have members that nobody asked for.',
+    allowed: 'Members beside those that are listed are not ruled out.',
+    ...logged((entry) => ({
+      id: 200,
+      request: { method: 'POST', headers: { 'content-type': 'application/json' } },
+      response: { body: '', headers: [] },
+      attempts: [{ status: entry['status_code'] ?? 503 }],
+      error: entry['success'] === true ? null : 'It failed.',
+    })),
+  }),
+} as const satisfies Record<string, Variant>
