@@ -5,7 +5,7 @@ import { scenario, type Context } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { blocked, logOf } from '../judge/canary.ts'
 import { attemptsIn } from '../judge/deliveries.ts'
-import { every, given } from '../judge/expect.ts'
+import { every, given, observed } from '../judge/expect.ts'
 import { entriesOf } from '../judge/log-list.ts'
 import { wasTaken } from '../judge/managed.ts'
 import { identityOf } from '../judge/webhook-record.ts'
@@ -62,6 +62,18 @@ const judge = {
     ),
 } as const
 
+/** As `judge`. Samples need not be logged: where none is, that nothing came is all there is to record. */
+const ofSamples = {
+  'TGT-RESOLVED': (told: Told, context: Context) => {
+    const judged = judge['TGT-RESOLVED'](told, context)
+    const isEmpty = (log: Exchange): boolean => entriesOf(log, context.dialect)?.length === 0
+    const unlogged = told.logs.length > 0 && told.logs.every(isEmpty)
+    return judged.is === 'inconclusive' && unlogged
+      ? observed('nothing came, and the log does not show samples')
+      : judged
+  },
+} as const
+
 const requests = 2 + 2 * namesMost * 2 + looks + 2 * namesMost
 
 export const sampled = scenario({
@@ -78,7 +90,7 @@ export const sampled = scenario({
     await control.arrived(1)
     await readLogs(t, ids)
   },
-  judge,
+  judge: ofSamples,
 })
 
 export const live = scenario({
