@@ -8,8 +8,12 @@ const implied = { basis: 'implied', observe: 'state' } as const
 export const approvals = {
   'APPR-READ': must('The approval of a held receipt is answered 200 with JSON.', read, held),
   'APPR-HELD': must('Before the owner decides, the held operation has no effect.', decision, implied),
-  'APPR-APPROVED': must('Once the owner approves, the work continues.', decision, held),
-  'APPR-REJECTED': must('Once the owner rejects, the work stops and has no effect.', decision, held),
+  'APPR-APPROVED': must('Once the owner approves, the work continues.', decision, {
+    state: 'approval.approved',
+  }),
+  'APPR-REJECTED': must('Once the owner rejects, the work stops and has no effect.', decision, {
+    state: 'approval.rejected',
+  }),
   'APPR-DECISION-SHOWN': must('What the owner decided shows in the approval.', decision, implied),
   'APPR-CONFIRM': must(
     'A destructive operation confirmed at the command line still waits for approval on the server.',

@@ -17,6 +17,6 @@ export const plans = {
   ),
   'PLAN-WEBHOOKS-OTHER': must('Any other plan may not use webhook settings.', plan, {
     basis: 'implied',
-    observe: 'state',
+    state: 'plan.without-webhooks',
   }),
 } as const

@@ -25,7 +25,7 @@ export const receipts = {
   'RCPT-UNCERTAIN': must(
     'An operation whose earlier outcome is unknown fails with `OUTCOME_UNCERTAIN`.',
     errors,
-    { observe: 'state' },
+    { state: 'operation.uncertain' },
   ),
   'RCPT-UNCERTAIN-ONE-RUN': must(
     'Sending it again with the same key does not carry it out a second time.',

@@ -13,7 +13,9 @@ export const tasks = {
     states,
     task,
   ),
-  'TASK-FINAL': must('A task that is completed, failed or cancelled stays so.', states, task),
+  'TASK-FINAL': must('A task that is completed, failed or cancelled stays so.', states, {
+    state: 'task.finished',
+  }),
   'TASK-DURABLE': must(
     'A task can still be read after the client that began it went away.',
     'Resources, Operation receipt, accepted',
