@@ -38,7 +38,8 @@ export interface Lane {
   gone: boolean
   /** What sleeps on the clock for it; call one to forget it. */
   readonly sleeps: Set<() => void>
-  readonly unsettled: Set<Parcel>
+  /** Tried, or asleep before its first attempt, and not ended: the few besides those that have only ever queued. */
+  readonly begun: Set<Parcel>
   /** The oldest first, no more than the log remembers. */
   readonly settled: Queue<Parcel>
 }
@@ -56,7 +57,7 @@ export function createLane(webhook: Webhook): Lane {
     inLine: false,
     gone: false,
     sleeps: new Set(),
-    unsettled: new Set(),
+    begun: new Set(),
     settled: createQueue(),
   }
 }
@@ -74,9 +75,22 @@ export function takeNext(lane: Lane, rules: DeliveryRules, now: number): Parcel 
   return blocked ? undefined : lane.waiting.take()
 }
 
+/** What has not ended. A sample that failed queues again, and stands once for all that. */
+export function unsettledOf({ begun, urgent, waiting }: Lane): ReadonlySet<Parcel> {
+  return new Set([...begun, ...urgent, ...waiting])
+}
+
+/** Whatever is known of a lane, the oldest first. */
+function knownOf(lane: Lane): readonly Parcel[] {
+  return [...lane.settled, ...unsettledOf(lane)].sort((one, other) => one.sequence - other.sequence)
+}
+
 /** Of what the log shows, the oldest first. */
-export function logOf({ unsettled, settled }: Lane): readonly Parcel[] {
-  return [...settled, ...unsettled]
-    .filter(({ logged }) => logged)
-    .sort((one, other) => one.sequence - other.sequence)
+export function logOf(lane: Lane): readonly Parcel[] {
+  return knownOf(lane).filter(({ logged }) => logged)
+}
+
+/** The youngest with this id. */
+export function findIn(lane: Lane, id: string): Parcel | undefined {
+  return knownOf(lane).findLast((parcel) => parcel.id === id)
 }

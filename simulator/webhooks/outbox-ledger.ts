@@ -16,22 +16,15 @@ export const noCounts: OutboxCounts = { waiting: 0, underWay: 0, delivered: 0, f
 
 export interface Ledger {
   readonly counts: OutboxCounts
-  find(id: string): Parcel | undefined
-  enter(lane: Lane, parcel: Parcel): void
+  enter(parcel: Parcel): void
   move(parcel: Parcel, state: DeliveryState): void
   /** The delivery has ended; the log remembers it, up to `most` of its webhook. */
   settle(lane: Lane, parcel: Parcel, state: DeliveryState, most: number): void
-  /** The log forgets a webhook. */
-  forget(lane: Lane): void
   clear(): void
 }
 
 export function createLedger(): Ledger {
   const counts: Counts = { ...noCounts }
-  const parcels = new Map<string, Parcel>()
-  const drop = (parcel: Parcel | undefined): void => {
-    if (parcel && parcels.get(parcel.id) === parcel) parcels.delete(parcel.id)
-  }
   const move = (parcel: Parcel, state: DeliveryState): void => {
     counts[countOf[parcel.state]]--
     counts[countOf[state]]++
@@ -39,26 +32,15 @@ export function createLedger(): Ledger {
   }
   return {
     counts,
-    find: (id) => parcels.get(id),
-    enter: (lane, parcel) => {
-      counts[countOf[parcel.state]]++
-      parcels.set(parcel.id, parcel)
-      lane.unsettled.add(parcel)
-    },
+    enter: ({ state }) => void counts[countOf[state]]++,
     move,
     settle: (lane, parcel, state, most) => {
       move(parcel, state)
-      lane.unsettled.delete(parcel)
-      if (!parcel.logged || lane.gone) return drop(parcel)
+      lane.begun.delete(parcel)
+      if (!parcel.logged || lane.gone) return
       lane.settled.add(parcel)
-      while (lane.settled.size > most) drop(lane.settled.take())
+      while (lane.settled.size > most) lane.settled.take()
     },
-    forget: (lane) => {
-      for (const parcel of [...lane.settled, ...lane.unsettled]) drop(parcel)
-    },
-    clear: () => {
-      Object.assign(counts, noCounts)
-      parcels.clear()
-    },
+    clear: () => void Object.assign(counts, noCounts),
   }
 }

@@ -82,6 +82,7 @@ export class Sender {
 
   #launch(lane: Lane, parcel: Parcel): void {
     this.#ledger.move(parcel, 'under-way')
+    lane.begun.add(parcel)
     if (isOpening(parcel)) {
       lane.open++
       lane.first++

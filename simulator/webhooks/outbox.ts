@@ -2,7 +2,7 @@
 import type { Random } from '../world/random.ts'
 import type { World } from '../world/world.ts'
 import type { Delivery, Occurrence, Outbox } from './delivery.ts'
-import { createLane, isPaused, logOf, type Lane, type Parcel } from './outbox-lane.ts'
+import { createLane, findIn, isPaused, logOf, unsettledOf, type Lane, type Parcel } from './outbox-lane.ts'
 import { createLedger, noCounts } from './outbox-ledger.ts'
 import { Sender } from './outbox-sender.ts'
 import type { Webhook } from './webhook.ts'
@@ -47,9 +47,10 @@ class Office implements Outbox {
   }
 
   emit(occurrence: Occurrence): readonly Delivery[] {
-    return [...this.#world.rules.targets(this.#world)]
-      .filter((webhook) => isFor(this.#world, webhook, occurrence))
-      .map((webhook) => this.#create(webhook, occurrence))
+    const made: Delivery[] = []
+    for (const webhook of this.#world.rules.targets(this.#world))
+      if (isFor(this.#world, webhook, occurrence)) made.push(this.#create(webhook, occurrence))
+    return made
   }
 
   test(webhook: Webhook): Delivery {
@@ -57,7 +58,7 @@ class Office implements Outbox {
   }
 
   again(deliveryId: string, { sameId }: { sameId: boolean }): Delivery | undefined {
-    const parcel = this.#ledger.find(deliveryId)
+    const parcel = this.#find(deliveryId)
     return parcel && this.#create(parcel.webhook, parcel.occurrence, sameId ? parcel.id : undefined)
   }
 
@@ -70,10 +71,10 @@ class Office implements Outbox {
     const lane = this.#lanes.get(webhookId)
     if (!lane) return
     this.#lanes.delete(webhookId)
+    const unsettled = unsettledOf(lane)
     endLane(lane)
-    for (const parcel of lane.unsettled)
+    for (const parcel of unsettled)
       if (parcel.state === 'waiting') this.#ledger.settle(lane, parcel, 'dropped', 0)
-    this.#ledger.forget(lane)
   }
 
   clear(): void {
@@ -90,9 +91,20 @@ class Office implements Outbox {
   }
 
   #laneOf(webhook: Webhook): Lane {
-    const lane = this.#lanes.get(webhook.id) ?? createLane(webhook)
+    const known = this.#lanes.get(webhook.id)
+    if (known) return known
+    const lane = createLane(webhook)
     this.#lanes.set(webhook.id, lane)
     return lane
+  }
+
+  /** Looks through everything: only a laboratory asks for a delivery by its id, and no index is kept for it. */
+  #find(id: string): Parcel | undefined {
+    const found = [...this.#lanes.values()].flatMap((lane) => findIn(lane, id) ?? [])
+    return found.reduce<Parcel | undefined>(
+      (youngest, parcel) => (youngest && youngest.sequence > parcel.sequence ? youngest : parcel),
+      undefined,
+    )
   }
 
   #create(webhook: Webhook, occurrence: Occurrence, id?: string): Parcel {
@@ -110,7 +122,7 @@ class Office implements Outbox {
     }
     if (this.#closed) return { ...parcel, state: 'dropped' }
     const lane = this.#laneOf(webhook)
-    this.#ledger.enter(lane, parcel)
+    this.#ledger.enter(parcel)
     this.#enqueue(lane, parcel)
     return parcel
   }
@@ -131,8 +143,9 @@ class Office implements Outbox {
     }
     if (!test && rules.pausedEvents === 'dropped' && isPaused(lane, clock.now()))
       return this.#ledger.settle(lane, parcel, 'failed', rules.logLimit)
-    if (rules.firstWaitMs > 0) return this.#sender.later(lane, rules.firstWaitMs, 'delivery', arrive)
-    arrive()
+    if (rules.firstWaitMs <= 0) return arrive()
+    lane.begun.add(parcel)
+    this.#sender.later(lane, rules.firstWaitMs, 'delivery', arrive)
   }
 }
 
