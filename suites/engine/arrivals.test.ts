@@ -34,17 +34,17 @@ const arrival: Arrival = {
 const still: Clock = { now: () => 0, sleep: () => Promise.resolve(), wall: () => '' }
 
 test.each([
-  [1, 60_000, [0, 1000, 1000, 1000], true, 3000],
-  [2, 2_500, [0, 1000, 1000, 500], false, 2500],
+  [1, 60_000, [0, 100, 200, 700, 1000, 1000], true, 3000],
+  [2, 2_500, [0, 100, 200, 700, 1000, 500], false, 2500],
   [0, 60_000, [0], true, 0],
 ] as const)(
-  'for %d deliveries the clock of a target is moved on by seconds, up to %d ms',
+  'for %d deliveries the clock of a target is moved on by seconds, the first in parts, up to %d ms',
   async (count, ms, expected, came, now) => {
     const place = placeDouble()
     const steps: number[] = []
     const time = sharedTime(still, async (step) => {
       steps.push(step)
-      if (steps.length === 4) place.take()
+      if (steps.length === 6) place.take()
     })
     const wait = async (step: number): Promise<void> => time.advance?.(step)
     expect(await hasArrived(() => place, count, ms, { clock: still, time, wait })).toBe(came)

@@ -79,7 +79,7 @@ export async function hasArrived(
   waiting: Waiting,
 ): Promise<boolean> {
   if (!waiting.time.advance) return within(placeNow(), count, withinMs, waiting)
-  for (const step of [0, ...stepsOf(withinMs)]) {
+  for (const step of [0, ...soonFirst(stepsOf(withinMs))]) {
     if (waiting.signal?.aborted) return false
     await waiting.wait(step)
     if (await within(placeNow(), count, graceMs.step, waiting)) return true
@@ -93,6 +93,13 @@ export function stepsOf(ms: number): readonly number[] {
   const whole = Math.floor(ms / step)
   const rest = ms - whole * step
   return [...Array.from({ length: whole }, () => step), ...(rest > 0 ? [rest] : [])]
+}
+
+/** The first step in parts: two things that follow soon on one another are not to look as if they came at once. */
+function soonFirst([first, ...rest]: readonly number[]): readonly number[] {
+  if (first === undefined) return []
+  const [soon, next] = [Math.floor(first / 10), Math.floor(first / 5)]
+  return [soon, next, first - soon - next, ...rest]
 }
 
 async function within(
