@@ -1,6 +1,13 @@
 /** Everything unusual that the simulator can do and still keep the contract. */
 import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
+import { deliveryVariants } from './variants/delivery.ts'
 import { streamVariants } from './variants/stream.ts'
+import { webhookManagementVariants } from './variants/webhook-management.ts'
 
-export const variants = { ...streamVariants, ...answerVariants } as const satisfies Record<string, Variant>
+export const variants = {
+  ...streamVariants,
+  ...answerVariants,
+  ...webhookManagementVariants,
+  ...deliveryVariants,
+} as const satisfies Record<string, Variant>
