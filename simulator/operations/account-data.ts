@@ -1,6 +1,7 @@
 /** What the operations of one account read and change: enough of a project for every effect to be counted. */
 import type { JsonObject } from '../json.ts'
 import type { Random } from '../world/random.ts'
+import type { KnowledgeFile, Upload } from './upload-book.ts'
 
 export interface AccountData {
   readonly random: Random
@@ -14,6 +15,10 @@ export interface AccountData {
   /** The newest draft of an agent, by agent id. */
   readonly drafts: Map<string, JsonObject>
   readonly calendars: JsonObject[]
+  /** What was prepared, by id. */
+  readonly uploads: Map<string, Upload>
+  /** Files that were uploaded, the oldest first. */
+  readonly knowledge: KnowledgeFile[]
   /** Every write that was run, with the status of its receipt, the oldest first. */
   readonly audit: JsonObject[]
 }
@@ -36,6 +41,8 @@ export function createAccountData(random: Random): AccountData {
     refunds: [],
     drafts: new Map(),
     calendars: [],
+    uploads: new Map(),
+    knowledge: [],
     audit: [],
   }
 }

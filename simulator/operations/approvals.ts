@@ -51,7 +51,8 @@ export function decide(world: World, approval: Approval, decision: Decision): vo
   approval.decision = decision
   const { rules } = world
   if (decision === 'rejected' && rules.worksOn('rejected')) work(world, approval)
-  if (decision === 'approved' && rules.approvedRunsItself) proceed(world, approval)
+  const waits = approval.operation.resent
+  if (decision === 'approved' && rules.approvedRunsItself && !waits) proceed(world, approval)
 }
 
 /** What is held runs, once. */

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../json.ts'
+import { catalogue } from './catalogue.ts'
 import { at, openProject, type Project } from './project.double.ts'
 import { samples } from './samples.double.ts'
 
@@ -38,7 +39,10 @@ function bent(sample: JsonObject): fc.Arbitrary<Json> {
   )
 }
 
-test.for(Object.keys(samples('any')))('%s', async (operation) => {
+/** A write with a route of its own is not executed; its own tests send it what does not fit. */
+const executed = catalogue.filter(({ kind, route }) => kind === 'read' || route === null).map(({ id }) => id)
+
+test.for(Object.keys(samples('any')).filter((id) => executed.includes(id)))('%s', async (operation) => {
   const sample = samples(project.simulator.tenant.agents.plain)[operation] ?? {}
   const schema = shown.get(operation) ?? {}
   const taken = new Set<boolean>()

@@ -68,6 +68,8 @@ export interface Operation {
   readonly destructive: boolean
   /** It waits for the owner before it runs. */
   readonly approval: boolean
+  /** Its work needs what nothing keeps, such as bytes: once approved, it waits for the request to come again. */
+  readonly resent: boolean
   /** Plans that have it; null: every plan. */
   readonly plans: readonly string[] | null
   perform(world: World, job: Job): Outcome
@@ -86,6 +88,7 @@ function operation(kind: Operation['kind'], row: Row): Operation {
     agentMember: null,
     destructive: false,
     approval: false,
+    resent: false,
     plans: null,
     ...row,
     kind,

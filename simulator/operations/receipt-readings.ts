@@ -14,7 +14,10 @@ const receiptWith =
   (receipt: Receipt): JsonObject => {
     const { status } = receipt
     if (status === 'completed') return { status, data: receipt.data }
-    if (status === 'failed') return { status, error: errorOf(receipt) }
+    if (status === 'failed') {
+      const { approvalId } = receipt
+      return { status, error: errorOf(receipt), ...(approvalId !== undefined && ids('approval', approvalId)) }
+    }
     return status === 'accepted'
       ? { status, ...ids('task', receipt.taskId) }
       : { status, ...ids('approval', receipt.approvalId) }

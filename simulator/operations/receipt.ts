@@ -14,6 +14,8 @@ export interface FailedReceipt {
   readonly status: 'failed'
   readonly code: string
   readonly resolution: string
+  /** What the owner has to decide before it can succeed. */
+  readonly approvalId?: string
 }
 
 export function failedReceipt(code: string, resolution: string): FailedReceipt {

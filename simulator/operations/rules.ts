@@ -13,6 +13,7 @@ import type { Job, LongWork, Operation, Outcome } from './operation.ts'
 import type { OperationPermission } from './permission.ts'
 import type { Receipt } from './receipt.ts'
 import type { RefusalCode } from './refusal.ts'
+import type { UploadRules } from './upload-rules.ts'
 import type { Task, TaskPace, TaskState } from './tasks.ts'
 
 export interface DiscoveryRules {
@@ -104,4 +105,4 @@ export interface BillingRules {
 }
 
 export interface OperationRules
-  extends DiscoveryRules, ExecutionRules, ReceiptRules, TaskRules, ApprovalRules, BillingRules {}
+  extends DiscoveryRules, ExecutionRules, ReceiptRules, TaskRules, ApprovalRules, UploadRules, BillingRules {}

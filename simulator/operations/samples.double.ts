@@ -28,6 +28,8 @@ export function samples(agentId: string): Readonly<Record<string, JsonObject>> {
     'orders.export': { format: 'csv', from: '2029-01-01', to: '2029-12-31', columns: ['number', 'total'] },
     'orders.archive': { before: '2029-01-01' },
     'reports.build': { period: '2029-12', sections: ['turns'] },
+    'knowledge.upload_document': { fileName: 'faq.txt', contentType: 'text/plain', size: 5 },
+    'knowledge.upload_spreadsheet': { fileName: 'prices.csv', contentType: 'text/csv', size: 4 },
     'payments.refund': { paymentId: 'pay_1001', amountCents: 250, currency: 'EUR', reason: 'damaged' },
   }
 }

@@ -1,12 +1,14 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their readings. */
 import type { ServiceRoute } from '../http/route.ts'
-import type { Operation } from './operation.ts'
-import type { OperationReadings } from './readings.ts'
+import { uploadKinds } from './upload-book.ts'
+import { finalizeStep } from './upload-finalize.ts'
+import { prepareStep } from './upload-prepare.ts'
+import { stepRoute } from './upload-step.ts'
 
-export const uploadOperations: readonly Operation[] = []
-export const uploadRoutes: readonly ServiceRoute[] = []
+export { uploadReadings } from './upload-readings.ts'
+export { uploadOperations } from './upload-rows.ts'
 
-export const uploadReadings: Pick<OperationReadings, 'GAP-UPLOAD-ROUTES' | 'GAP-UPLOAD-RENEWAL'> = {
-  'GAP-UPLOAD-ROUTES': { 'two-steps': {} },
-  'GAP-UPLOAD-RENEWAL': { lapsed: {} },
-}
+export const uploadRoutes: readonly ServiceRoute[] = uploadKinds.flatMap((kind) => [
+  stepRoute(kind, prepareStep),
+  stepRoute(kind, finalizeStep),
+])

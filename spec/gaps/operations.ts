@@ -164,14 +164,15 @@ export const operationsGaps = {
     unjudged:
       'The routes, the form of the bytes, and where the two keys are carried; the target declares them.',
     readings: {
-      'two-steps': 'One route prepares an upload, another finalizes it, each with its own key.',
+      'two-steps':
+        'One route prepares an upload, another finalizes it with the bytes in base64, each with its own key.',
     },
   }),
   'GAP-UPLOAD-RENEWAL': silent({
     question: 'When is the renewal of an upload incomplete?',
     source: 'Errors, Operation errors',
     unjudged: 'What brings it about.',
-    readings: { lapsed: 'A prepared upload lapsed, and its renewal waits for approval.' },
+    readings: { lapsed: 'A prepared document lapsed after an hour, and its renewal waits for approval.' },
   }),
   'GAP-AGENT-LISTING': silent({
     question: 'How are agents listed with `read_agents`?',

@@ -1,0 +1,101 @@
+/** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
+import type { JsonObject } from '../json.ts'
+import type { World } from '../world/world.ts'
+import type { AccountData } from './account-data.ts'
+import { failed, type Failed, type Job } from './operation.ts'
+
+export const uploadKinds = ['document', 'spreadsheet'] as const
+export type UploadKind = (typeof uploadKinds)[number]
+
+/** A file as it is announced. */
+export interface FileFacts {
+  readonly fileName: string
+  readonly contentType: string
+  /** In bytes. */
+  readonly size: number
+}
+
+/** What was prepared. */
+export interface Upload extends FileFacts {
+  readonly id: string
+  readonly kind: UploadKind
+  /** Milliseconds since 1970. */
+  preparedAt: number
+  /** Id of the approval that its renewal waits for; null where none was asked for. */
+  renewal: string | null
+  /** The owner has agreed to its renewal, and so to the upload. */
+  renewed: boolean
+  stored: boolean
+}
+
+/** A file of the project. `held`: kept before anybody approved, which only a fault does. */
+export interface KnowledgeFile extends FileFacts {
+  readonly id: string
+  readonly kind: UploadKind
+  readonly upload: string
+  readonly sha256: string
+  state: 'held' | 'importing' | 'ready'
+}
+
+export function addUpload({ clock }: World, data: AccountData, kind: UploadKind, file: FileFacts): Upload {
+  const upload: Upload = {
+    id: `upl_${data.random.word(16)}`,
+    kind,
+    ...file,
+    preparedAt: clock.now(),
+    renewal: null,
+    renewed: false,
+    stored: false,
+  }
+  data.uploads.set(upload.id, upload)
+  return upload
+}
+
+export const textOf = (input: JsonObject, name: string): string => {
+  const value = input[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** The upload that the input of a job is about. */
+export function uploadOf({ data, input }: Job): Upload | undefined {
+  return data.uploads.get(textOf(input, 'uploadId'))
+}
+
+/** The file is there from now on. */
+export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | Failed {
+  const { data, input } = job
+  const upload = uploadOf(job)
+  if (!upload || upload.stored)
+    return failed('UPLOAD_STORED', 'The file of this upload is stored already; prepare another upload.')
+  upload.stored = state !== 'held'
+  const known = data.knowledge.find((file) => file.upload === upload.id)
+  if (known) {
+    known.state = state
+    return known
+  }
+  const { kind, fileName, contentType, size } = upload
+  const file: KnowledgeFile = {
+    id: `file_${data.random.word(16)}`,
+    kind,
+    upload: upload.id,
+    fileName,
+    contentType,
+    size,
+    sha256: textOf(input, 'sha256'),
+    state,
+  }
+  data.knowledge.push(file)
+  return file
+}
+
+export function shownFile({
+  id,
+  kind,
+  fileName,
+  contentType,
+  size,
+  sha256,
+  state,
+}: KnowledgeFile): JsonObject {
+  return { id, kind, fileName, contentType, size, sha256, state }
+}

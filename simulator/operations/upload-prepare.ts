@@ -1,0 +1,27 @@
+/** The first step of an upload: a file is announced, and gets the id under which its bytes may come. */
+import { refuse, type Refusal } from './refusal.ts'
+import type { Receipt } from './receipt.ts'
+import { addUpload, textOf, type FileFacts } from './upload-book.ts'
+import { answerOnce, keyedStep, type AskedUpload, type UploadStep } from './upload-step.ts'
+
+/** The schema has seen to the types, unless a fault lets anything through. */
+function announced({ input }: AskedUpload): FileFacts {
+  const text = (name: string): string => textOf(input, name)
+  return { fileName: text('fileName'), contentType: text('contentType'), size: Number(input['size']) }
+}
+
+function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal> {
+  const { visit, kind, input } = asked
+  const { world, apiKey } = visit
+  const { rules } = world
+  const file = announced(asked)
+  const problem = rules.fileProblem(kind, file, rules.uploadLimitBytes)
+  if (problem !== null) return refuse('INVALID_INPUT', problem)
+  return answerOnce(world, keyedStep(asked, input), () => {
+    const { id, preparedAt } = addUpload(world, world.operations.dataOf(apiKey.account), kind, file)
+    const expiresAt = new Date(preparedAt + rules.preparedLifeMs).toISOString()
+    return { status: 'completed', data: { uploadId: id, expiresAt } }
+  })
+}
+
+export const prepareStep: UploadStep = { name: 'prepare', schema: null, answer }

@@ -1,0 +1,31 @@
+/** Uploads as the simulator has them, under each reading: the routes of two steps, and when one has lapsed. */
+import type { OperationReadings } from './readings.ts'
+import { failedReceipt } from './receipt.ts'
+import { bytesProblem, fileProblem } from './upload-content.ts'
+
+const hourMs = 60 * 60 * 1000
+
+export const uploadReadings: Pick<OperationReadings, 'GAP-UPLOAD-ROUTES' | 'GAP-UPLOAD-RENEWAL'> = {
+  'GAP-UPLOAD-ROUTES': {
+    'two-steps': {
+      uploadLimitBytes: 512 * 1024,
+      fileProblem,
+      bytesProblem,
+      uploadRunId: (_step, idOfKey) => idOfKey,
+      keepsHeldBytes: false,
+    },
+  },
+  'GAP-UPLOAD-RENEWAL': {
+    lapsed: {
+      preparedLifeMs: hourMs,
+      renewalWaits: ({ approval }) => approval,
+      renewalReceipt: (approvalId) => ({
+        ...failedReceipt(
+          'UPLOAD_RENEWAL_INCOMPLETE',
+          `The prepared upload lapsed and its renewal waits for the owner: read the approval ${approvalId}, and send the upload again with the same two keys when it is approved.`,
+        ),
+        approvalId,
+      }),
+    },
+  },
+}

@@ -1,0 +1,87 @@
+/** One request of an upload, up to what is its own: who sends it, what it carries, and its key. */
+import type { Call } from '../http/call.ts'
+import type { About, Reply } from '../http/reply.ts'
+import type { ServiceRoute } from '../http/route.ts'
+import type { JsonObject } from '../json.ts'
+import type { World } from '../world/world.ts'
+import { aboutVisit, enter, type Visit } from './enter.ts'
+import { loadCompiler } from './input-problem.ts'
+import { once, type Keyed } from './keyed.ts'
+import type { Operation } from './operation.ts'
+import { objection } from './permission.ts'
+import { receiptReply, type Receipt } from './receipt.ts'
+import { isRefusal, refusalReply, unknown, type Refusal } from './refusal.ts'
+import { bodyOf, fitting, keyOf } from './request.ts'
+import type { UploadKind } from './upload-book.ts'
+import { uploadIds, uploadPath } from './upload-rows.ts'
+import type { UploadStepName } from './upload-rules.ts'
+
+/** What was asked for. `input` fits the schema of its step. */
+export interface AskedUpload {
+  readonly visit: Visit
+  readonly kind: UploadKind
+  readonly step: UploadStepName
+  /** The row of the rules, which a deviation may have changed. */
+  readonly operation: Operation
+  readonly input: JsonObject
+  /** Null: nothing remembers it. */
+  readonly key: string | null
+}
+
+export interface UploadStep {
+  readonly name: UploadStepName
+  /** Null: the one of the operation. */
+  readonly schema: JsonObject | null
+  answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal>
+}
+
+function ask(visit: Visit, kind: UploadKind, { name: step, schema }: UploadStep): AskedUpload | Refusal {
+  const { world, apiKey } = visit
+  const operation = world.rules.catalogue.find(({ id }) => id === uploadIds[kind])
+  if (!operation) return unknown(world, 'operation')
+  const refusal = objection(world, apiKey, operation, null)
+  if (refusal) return refusal
+  const body = bodyOf(visit)
+  if (isRefusal(body)) return body
+  const { idempotency_key: _key, ...rest } = body
+  const given = world.rules.keyPlace === 'body' ? rest : body
+  const fits = fitting(visit, schema ? { ...operation, input: () => schema } : operation, given)
+  if (isRefusal(fits)) return fits
+  const carried = keyOf(visit, body)
+  return isRefusal(carried) ? carried : { visit, kind, step, operation, input: fits.input, key: carried.key }
+}
+
+export function stepRoute(kind: UploadKind, step: UploadStep): ServiceRoute {
+  const named: About = { operation: `${step.name}-upload`, operationId: uploadIds[kind] }
+  const handle = async (world: World, call: Call): Promise<Reply> => {
+    const visit = enter(world, call)
+    if (isRefusal(visit)) return refusalReply(world, visit, named)
+    const about = aboutVisit(visit, named)
+    await loadCompiler()
+    const asked = ask(visit, kind, step)
+    if (isRefusal(asked)) return refusalReply(world, asked, about)
+    const at: About = asked.key === null ? about : { ...about, key: asked.key }
+    const receipt = await step.answer(asked)
+    return isRefusal(receipt) ? refusalReply(world, receipt, at) : receiptReply(world, receipt, at)
+  }
+  return { method: 'POST', path: uploadPath(kind, step.name), handle }
+}
+
+/** What the key of a step stands for, with `facts` in place of bytes; null where nothing remembers it. */
+export function keyedStep({ visit, step, operation, key }: AskedUpload, facts: JsonObject): Keyed | null {
+  if (key === null) return null
+  const { world, apiKey, call } = visit
+  const { rules } = world
+  return {
+    id: rules.uploadRunId(step, rules.runId(apiKey, key), call),
+    fingerprint: rules.runFingerprint(operation, { step, ...facts }),
+  }
+}
+
+export function answerOnce(
+  world: World,
+  keyed: Keyed | null,
+  perform: () => Receipt,
+): Receipt | Promise<Receipt | Refusal> {
+  return keyed === null ? perform() : once(world, keyed, perform)
+}
