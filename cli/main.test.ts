@@ -32,7 +32,11 @@ describe('a wrong command line', () => {
     ['an address that is none', ['check', '--base-url', 'a.example'], /give an address such as/],
     ['an address without a key', ['check', '--base-url', 'https://a.example'], /needs an API key/],
     ['two targets', ['check', 'simulator', '--base-url', 'https://a.example'], /leave --base-url/],
-    ['an opt-in that is none', ['check', 'simulator', '--opt-in', 'cheap'], /slow, costly, destructive/],
+    [
+      'an opt-in that is none',
+      ['check', 'simulator', '--opt-in', 'cheap'],
+      /slow, costly, destructive, writes/,
+    ],
     [
       'a scenario file that is not there',
       ['simulate', '--scenario', 'none.yaml'],

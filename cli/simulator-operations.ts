@@ -1,6 +1,6 @@
 /** What the simulator has to be operated on: fixtures of its catalogue, and the dialect that its readings speak. */
 import type { Tenant } from '../simulator/index.ts'
-import type { Dialect } from '../suites/target/dialect.ts'
+import type { Dialect, UploadWay } from '../suites/target/dialect.ts'
 import type { OperationFixture } from '../suites/target/target.ts'
 import { filled } from '../suites/target/template.ts'
 
@@ -63,6 +63,8 @@ const catalogue: Readonly<Record<string, Written>> = {
     receipt: 'accepted',
     write: true,
   },
+  documents: { id: 'knowledge.list', input: { kind: 'document' }, receipt: 'completed' },
+  sheets: { id: 'knowledge.list', input: { kind: 'spreadsheet' }, receipt: 'completed' },
   agents: { id: 'agents.list', input: none, receipt: 'completed' },
   subscription: { id: 'billing.subscription', input: none, receipt: 'completed' },
   plans: { id: 'billing.plans', input: none, receipt: 'completed' },
@@ -135,20 +137,49 @@ const agents: Spoken<'GAP-AGENT-LISTING'> = {
   route: { routes: { agents: '/api/v1/agents' } },
 }
 
+type Key = (typeof keyPlace)[Readings['GAP-OPERATION-KEY']]
+
+/** The two steps of one kind, whose bytes come with the second. */
+function upload(folder: string, operation: string, key: Key): UploadWay {
+  return {
+    prepare: {
+      path: `/api/v1/uploads/${folder}/prepare`,
+      fileName: '/fileName',
+      contentType: '/contentType',
+      size: '/size',
+      id: '/data/uploadId',
+      ...key,
+    },
+    finalize: { path: `/api/v1/uploads/${folder}/finalize`, uploadId: '/uploadId', bytes: '/bytes', ...key },
+    effect: { operation, count: '/data/count' },
+  }
+}
+
+const uploads: Readonly<
+  Record<Readings['GAP-UPLOAD-ROUTES'], (key: Key) => NonNullable<Dialect['uploads']>>
+> = {
+  'two-steps': (key) => ({
+    document: upload('documents', 'documents', key),
+    spreadsheet: upload('spreadsheets', 'sheets', key),
+  }),
+}
+
 /** Where everything about operations stands, as the readings have it. */
 export function operationsDialect({ readings }: Tenant): Dialect {
   const money = billing[readings['GAP-BILLING-ROUTES']]
   const listed = agents[readings['GAP-AGENT-LISTING']]
+  const key = keyPlace[readings['GAP-OPERATION-KEY']]
   return {
     ...discovery[readings['GAP-DISCOVERY-SHAPE']],
     execution: {
       input: envelope[readings['GAP-EXECUTION-BODY']],
-      ...keyPlace[readings['GAP-OPERATION-KEY']],
+      ...key,
     },
     ...receipt[readings['GAP-RECEIPT-SHAPE']],
     ...task[readings['GAP-TASK-FIELDS']],
     ...approval[readings['GAP-APPROVAL-FIELDS']],
     routes: { ...money.routes, ...listed.routes },
     listings: { ...money.listings, ...listed.listings },
+    uploads: uploads[readings['GAP-UPLOAD-ROUTES']](key),
   }
 }

@@ -36,9 +36,9 @@ export const reasons = {
     provide: 'Nothing, if that is so; otherwise change `features` in the target file.',
   },
   'opt-in-required': {
-    says: 'The check is slow, costly or destructive, and nobody allowed it.',
+    says: 'The check is slow, costly or destructive, or it writes, and nobody allowed it.',
     provide:
-      'Allow it with `--opt-in slow,costly,destructive`, or with `--allow-exec` where it runs a program.',
+      'Allow it with `--opt-in slow,costly,destructive,writes`, or with `--allow-exec` where it runs a program.',
   },
   'budget-exhausted': {
     says: 'A cap of the run was reached first.',

@@ -113,6 +113,28 @@ const listings = scenario({
   },
 })
 
+const upload = scenario({
+  title: 'a spreadsheet is uploaded in two steps, each with its key, and stored once',
+  exchanges: ['prepared', 'finalized', 'again', 'stored[]'],
+  needs: { optIn: ['writes'] },
+  cost: { requests: 8, turns: 0 },
+  async play(t) {
+    const sheet = { kind: 'spreadsheet', fileName: 'a.csv', contentType: 'text/csv' } as const
+    const way = t.dialect.uploads?.spreadsheet ?? {}
+    const bytes = new TextEncoder().encode('name,total\nAda,3\n')
+    const [key, last] = [t.key(), t.key()]
+    const before = (await t.effectOf('stored', way)) ?? 0
+    const prepared = await t.upload('prepared', { ...sheet, step: 'prepare', key, bytes })
+    await t.upload('finalized', { ...sheet, step: 'finalize', key: last, bytes, prepared })
+    await t.upload('again', { ...sheet, step: 'finalize', key: last, bytes, prepared })
+    t.note('grown', ((await t.effectOf('stored', way)) ?? 0) - before)
+  },
+  judge: {
+    'UPL-RETRY-ONCE': ({ finalized, again }, { notes }) =>
+      found([finalized.response?.status, again.response?.status, notes['grown']], [202, 202, 1]),
+  },
+})
+
 const stories = {
   'o/once': once,
   'o/task': task,
@@ -150,11 +172,18 @@ const run = async (
 }
 
 test('under the readings of the simulator everything is found', async () => {
-  expect(await run({}, { ...stories, 'o/listings': listings })).toEqual({ passed: 6, not: [] })
+  expect(await run({}, { ...stories, 'o/listings': listings, 'o/upload': upload })).toEqual({
+    passed: 7,
+    not: [],
+  })
 })
 
 test('under other readings everything is found where the target declares it', async () => {
-  expect(await run(declared, { ...stories, 'o/listings': listings })).toEqual({ passed: 6, not: [] })
+  const scenarios = { ...stories, 'o/listings': listings, 'o/upload': upload }
+  expect(await run({ ...declared, 'GAP-RECEIPT-STATUS': 'by-status' }, scenarios)).toEqual({
+    passed: 7,
+    not: [],
+  })
 })
 
 test.for([[{}], [others]] as const)('without a dialect a search finds it under %o', async ([readings]) => {

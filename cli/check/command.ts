@@ -73,7 +73,7 @@ export function withTarget(command: Command): Command {
     .option('--max-turns <n>', 'cap on billable turns', wholeNumber(0))
     .option('--max-credits <n>', 'cap on credits, as the answers report them', positiveNumber)
     .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
-    .option('--opt-in <what>', 'allow slow, costly or destructive checks (repeatable)', collect)
+    .option('--opt-in <what>', 'allow slow, costly or destructive checks, or writes (repeatable)', collect)
     .option('--legacy', 'the older chat variant of the simulator, too; decides nothing')
     .option('--allow-exec', 'allow the programs that the target file names for its states')
   return withDeviations(command)

@@ -1,4 +1,5 @@
 /** Which target is meant: the simulator, a target file, or an address with a key. */
+import { optIns } from '../../suites/engine/scenario.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { deviationsOf } from '../deviations.ts'
 import type { Io } from '../io.ts'
@@ -91,8 +92,6 @@ function changeOf(options: TargetOptions): (target: Target) => Target {
     },
   })
 }
-
-const optIns = ['slow', 'costly', 'destructive'] as const
 
 function optInsOf(names: readonly string[]): Target['optIn'] {
   return names.map((name) => {

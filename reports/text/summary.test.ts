@@ -38,8 +38,10 @@ describe('the summary for a terminal', () => {
   it('says of what was not exercised how many, why and what to provide', () => {
     const text = renderText(runOf(everyVerdict()), plain)
 
-    expect(text).toContain('– 1 × The check is slow, costly or destructive, and nobody allowed it.')
-    expect(text).toContain('--opt-in slow,costly,destructive')
+    expect(text).toContain(
+      '– 1 × The check is slow, costly or destructive, or it writes, and nobody allowed it.',
+    )
+    expect(text).toContain('--opt-in slow,costly,destructive,writes')
   })
 
   it('has no bytes that a terminal acts on, whatever a target sent', () => {

@@ -71,7 +71,7 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     inputOf: (operation) => inputOf(operation, letterhead),
     taskOf: (receipt) => taskIdOf(receipt, dialect),
     approvalOf: (receipt) => approvalIdOf(receipt, dialect),
-    async effectOf(name: string, { effect }: OperationFixture) {
+    async effectOf(name: string, { effect }: Pick<OperationFixture, 'effect'>) {
       const shows = target.fixtures.operations.find((operation) => operation.name === effect?.operation)
       if (!effect || !shows) return null
       const receipt = await execute(name, shows)

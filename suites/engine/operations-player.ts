@@ -79,6 +79,9 @@ export interface OperationsPlayer<N extends string = string> {
   /** Ids that the receipt carries, where the target declares it or a search finds them; null where none is. */
   taskOf(receipt: Exchange): string | null
   approvalOf(receipt: Exchange): string | null
-  /** How often an operation was done, by the read that its fixture declares as its effect; null where none is declared. */
-  effectOf(name: Many<N>, operation: OperationFixture): Promise<number | null>
+  /**
+   * How often an operation was done, by the read that its fixture declares as its effect; null where none is declared.
+   * Takes `dialect.uploads.document`, too. Ends the story where that read shows no number.
+   */
+  effectOf(name: Many<N>, operation: Pick<OperationFixture, 'effect'>): Promise<number | null>
 }

@@ -1,5 +1,6 @@
 /** What a target file says twice, or in one place against another. */
 import type { StateId } from '../../spec/index.ts'
+import { operations } from './operations.ts'
 import { featureIds, isRequired, missingFor } from './features.ts'
 import { complain, type Reading } from './reading.ts'
 import type { Provision, Target } from './target.ts'
@@ -7,7 +8,8 @@ import type { TargetFile } from './written.ts'
 
 /** Notes each. `target`: the file, resolved. */
 export function contradictions(target: Target, file: TargetFile, reading: Reading): void {
-  for (const rule of [replicas, agents, features, standing, pairs, receiver]) rule(target, file, reading)
+  for (const rule of [replicas, agents, features, standing, pairs, receiver, operations])
+    rule(target, file, reading)
 }
 
 type Rule = (target: Target, file: TargetFile, reading: Reading) => void

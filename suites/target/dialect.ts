@@ -1,3 +1,5 @@
+import type { OperationFixture } from './target.ts'
+
 /** A JSON pointer, as RFC 6901 writes it; empty for the whole document. */
 export type Pointer = string
 
@@ -30,7 +32,7 @@ export interface Dialect {
   routes?: { [L in Listing]?: string }
   /** Where there is no route for it: the fixture, by its name, of the operation that does it. */
   listings?: { [L in Listing]?: string }
-  uploads?: { [K in UploadKind]?: { [S in UploadStepName]?: UploadStep } }
+  uploads?: { [K in UploadKind]?: UploadWay }
 }
 
 export type Decision = 'pending' | 'approved' | 'rejected'
@@ -40,6 +42,9 @@ export type Listing = 'subscription' | 'plans' | 'invoices' | 'agents'
 
 export type UploadKind = 'document' | 'spreadsheet'
 export type UploadStepName = 'prepare' | 'finalize'
+
+/** `effect`: what shows how many files are stored, as for an operation. */
+export type UploadWay = { [S in UploadStepName]?: UploadStep } & Pick<OperationFixture, 'effect'>
 
 /** One request of an upload. A body with any member of its own is JSON; else it is the bytes, or nothing. */
 export interface UploadStep {

@@ -1,6 +1,7 @@
 /** Objects that stand ready on the target. */
 import { mapped, named, valueAt, type Reading } from './reading.ts'
 import type { Fixtures } from './target.ts'
+import { filled } from './template.ts'
 import type { TargetFile } from './written.ts'
 
 /** A plea that most agents understand. `{text}` stands for the text. */
@@ -25,6 +26,7 @@ export function fixturesIn(
       mapped(operations, (written, name) => ({
         ...written,
         name,
+        input: filled(written.input, { agentId: ids['plain'] ?? '' }),
         id: valueAt(written.id, ['fixtures', 'operations', name, 'id'], reading),
       })),
     ),

@@ -145,7 +145,7 @@ const bad: readonly (readonly [
     'a name that no story tells',
     'server.500',
     '{ provide: exec, enter: [a, "{{agent}}"] }',
-    'states.server.500 speaks of {{agent}}; known are agentId, idempotencyKey, principal, conversationId, webhookId, event, approvalId, taskId',
+    'states.server.500 speaks of {{agent}}; known are agentId, idempotencyKey, principal, conversationId, webhookId, event, operationId, approvalId, taskId',
   ],
   [
     'a person for a key that is made in the middle of a story',

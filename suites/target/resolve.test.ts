@@ -46,10 +46,21 @@ test('who there is, and what stands ready, is read with names looked up', () => 
   expect(named('former')).toMatchObject({ revoked: true, sacrificial: false })
   expect(named('second')).not.toHaveProperty('revoked')
   expect(session).toEqual({ headers: [['Cookie', 'https://session_cookie.test']] })
-  expect(fixtures).toEqual({
+  expect(fixtures).toMatchObject({
     messages: { plain: 'Please reply with one short sentence.' },
     echo: { agent: 'https://agent_parrot.test', message: 'Repeat, and add nothing: {text}' },
-    operations: [{ name: 'report', id: 'example.report', input: { rows: 10 }, receipt: 'accepted' }],
+  })
+  const operation = (wanted: string) => fixtures.operations.find(({ name }) => name === wanted)
+  expect(operation('list-notes')).toEqual({
+    name: 'list-notes',
+    id: 'notes.list',
+    input: { agent: 'https://agent_plain.test' },
+    receipt: 'completed',
+  })
+  expect(operation('note')).toMatchObject({
+    write: true,
+    fresh: ['/text'],
+    effect: { operation: 'list-notes', count: '/data/total' },
   })
   expect(features).toMatchObject({ streaming: 'supported', legacy: 'supported' })
 })

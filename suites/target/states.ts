@@ -12,6 +12,14 @@ export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']
 /** States that concern one request to come, of which no standing object can be in. */
 const passing: readonly StateId[] = ['key.uncertain']
 
+/** States of what is made during the run, which a person can still be shown. */
+const ofRun: Readonly<Partial<Record<StateId, string>>> = {
+  'approval.approved': 'an approval',
+  'approval.rejected': 'an approval',
+  'task.finished': 'a task',
+  'operation.uncertain': 'a key',
+}
+
 type Told = { state: StateId; written: WrittenProvision; file: TargetFile }
 
 interface Rule {
@@ -73,6 +81,11 @@ const rules: readonly Rule[] = [
   {
     broken: ({ state, written }) => written.provide === 'manual' && passing.includes(state),
     words: 'is the state of a key that is made during the run; provide it by control, http, exec or none',
+  },
+  {
+    broken: ({ state, written }) => written.provide === 'fixture' && state in ofRun,
+    words: ({ state }) =>
+      `is the state of ${ofRun[state]} that is made during the run; provide it by control, http, exec, manual or none`,
   },
   {
     broken: ({ written }) =>
