@@ -1,5 +1,6 @@
 /** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
 import type { ClauseId, WebhookEvent } from '../../spec/index.ts'
+import type { Player } from '../engine/player.ts'
 import { scenario, type AnyScenario, type Needs } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { eachAttempt, idsApart, namesItsEvent, payloadTexts } from '../judge/delivery.ts'
@@ -85,23 +86,42 @@ export const procedureEscalated = told('procedure.escalated', 'EVT-PROCEDURE-ESC
 /** In this time the event would have come to the other webhook too: first attempts come at once. */
 const alsoMs = 15_000
 
+type Selecting = Player<'hook' | 'other' | 'arrived[]' | 'silent[]' | 'test'>
+
+/** An event happens that one webhook has selected, and the other has not. */
+async function oneSelects(t: Selecting, others: readonly WebhookEvent[]): Promise<void> {
+  const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
+  await t.webhook('hook', place)
+  const other = await t.webhook('other', silent, { events: others })
+  await t.emit()
+  await place.arrived(1)
+  await t.wait(alsoMs)
+  t.note('event', t.event)
+  t.note('before', silent.count)
+  await t.manage('test', sampleTo(other))
+  await silent.arrived(silent.count + 1)
+}
+
 export const selectedOnly = scenario({
   title: 'a webhook that has not selected an event does not get it',
   exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
   needs: { ...base, event: 'any' },
   cost: { requests: 6, turns: 1 },
-  async play(t) {
-    const [place, silent] = [t.endpoint('arrived'), t.endpoint('silent')]
-    await t.webhook('hook', place)
-    const other = await t.webhook('other', silent, { events: [otherThan(t.event)] })
-    await t.emit()
-    await place.arrived(1)
-    await t.wait(alsoMs)
-    t.note('event', t.event)
-    t.note('before', silent.count)
-    await t.manage('test', sampleTo(other))
-    await silent.arrived(silent.count + 1)
+  play: (t) => oneSelects(t, [otherThan(t.event)]),
+  judge: {
+    'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
   },
+})
+
+/** They begin as the event of the story does, one of them up to the middle of a word. */
+const siblings = ['payment.proof_received', 'payment.verification_pending', 'payment.rejected'] as const
+
+export const siblingsOnly = scenario({
+  title: 'a webhook that has selected events with names like that of another does not get the other',
+  exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
+  needs: { ...base, event: 'payment.verified', extra: true },
+  cost: { requests: 6, turns: 1 },
+  play: (t) => oneSelects(t, siblings),
   judge: {
     'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
   },

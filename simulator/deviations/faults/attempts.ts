@@ -33,6 +33,11 @@ export const attemptFaults = {
     breaks: ['ATT-DELIVERED', 'ATT-WAIT-LOWER'],
     rules: goingOnAfter(({ number, status }) => number === 1 && status === 200),
   }),
+  'every-delivery-thrice': fault({
+    title: 'A delivery is always tried three times, whatever the endpoint answers.',
+    breaks: ['ATT-DELIVERED', 'ATT-DELIVERED-2XX', 'ATT-DELIVERED-LATE', 'ATT-WAIT-LOWER', 'LOG-RETRIES'],
+    rules: () => ({ retries: () => true }),
+  }),
   'only-200-counts': fault({
     title: 'Only 200 counts as a success.',
     breaks: ['ATT-DELIVERED-2XX', 'LOG-SUCCESS', 'LOG-RETRIES'],

@@ -90,6 +90,23 @@ export const deliveryHeaderFaults = {
         delivery.occurrence.test ? `test_${delivery.webhook.id}` : rules.attemptId(delivery, number),
     }),
   }),
+  'ids-counted-per-webhook': fault({
+    title: 'Delivery ids are counted, and each webhook begins at 1.',
+    breaks: ['DLV-ID-UNIQUE'],
+    rules: () => {
+      const counts = new WeakMap<object, number>()
+      const ids = new WeakMap<object, string>()
+      return {
+        attemptId: (delivery) => {
+          const count = (counts.get(delivery.webhook) ?? 0) + 1
+          const id = ids.get(delivery) ?? `${delivery.occurrence.test ? 'test' : 'whd'}_${count}`
+          if (!ids.has(delivery)) counts.set(delivery.webhook, count)
+          ids.set(delivery, id)
+          return id
+        },
+      }
+    },
+  }),
   'custom-headers-once': fault({
     title: 'Custom headers are sent with the first attempt only.',
     breaks: ['DLV-CUSTOM-HEADERS'],

@@ -1,4 +1,5 @@
 /** Deliveries whose body is not the envelope that was promised. */
+import { retiredWebhookEvent } from '../../../spec/index.ts'
 import { isObject, type Json } from '../../json.ts'
 import { textOf, without } from '../changes.ts'
 import { withEnvelope, written } from '../delivery-changes.ts'
@@ -42,6 +43,11 @@ export const envelopeFaults = {
     title: 'A test is of an event of its own, test.ping.',
     breaks: ['DLV-EVENT-TYPE'],
     rules: () => ({ testEvent: () => 'test.ping' }),
+  }),
+  'sample-of-retired-event': fault({
+    title: 'A test is of an event whose name was given up.',
+    breaks: ['DLV-EVENT-TYPE'],
+    rules: () => ({ testEvent: () => retiredWebhookEvent }),
   }),
   'chatbot-as-number': fault({
     title: 'chatbotId is a number by which the service knows its agent.',

@@ -16,6 +16,8 @@ function unsent(event: WebhookEvent, clause: ClauseId): Fault {
   })
 }
 
+const familyOf = (event: string): string => event.split('.', 1)[0] ?? event
+
 /** Another payload of leads. */
 const leads =
   (change: (payload: JsonObject) => JsonObject) =>
@@ -79,6 +81,13 @@ export const webhookEventFaults = {
     title: 'A webhook gets every event of its agent, whatever it has selected.',
     breaks: ['EVT-SELECTED-ONLY'],
     rules: () => ({ selects: () => true }),
+  }),
+  'family-sent': fault({
+    title: 'A webhook that has selected an event gets every event whose name begins as that one does.',
+    breaks: ['EVT-SELECTED-ONLY'],
+    rules: () => ({
+      selects: (webhook, event) => webhook.events.some((one) => familyOf(one) === familyOf(event)),
+    }),
   }),
   'one-webhook-per-event': fault({
     title: 'Of several webhooks of an agent with the same selection only the one made first gets anything.',
