@@ -52,6 +52,15 @@ test.each([
   },
 )
 
+test('on a clock that nothing moves one look is enough', async () => {
+  const place = placeDouble()
+  const looks: number[] = []
+  const clock: Clock = { ...still, sleep: async (ms) => void looks.push(ms) }
+  const waiting = { clock, time: sharedTime(clock, null), wait: () => Promise.reject(new Error('no')) }
+  expect(await hasArrived(() => place, 1, 60_000, waiting)).toBe(false)
+  expect(looks).toHaveLength(1)
+})
+
 test('on a clock that goes by itself a closed port is waited for no longer than was said', async () => {
   const clock = realClock()
   const waiting = { clock, time: sharedTime(clock, undefined), wait: () => Promise.reject(new Error('no')) }

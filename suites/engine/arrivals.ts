@@ -79,7 +79,8 @@ export async function hasArrived(
   waiting: Waiting,
 ): Promise<boolean> {
   if (!waiting.time.advance) return within(placeNow(), count, withinMs, waiting)
-  for (const step of [0, ...soonFirst(stepsOf(withinMs))]) {
+  const steps = waiting.time.stands ? [] : [0, ...soonFirst(stepsOf(withinMs))]
+  for (const step of steps) {
     if (waiting.signal?.aborted) return false
     await waiting.wait(step)
     if (await within(placeNow(), count, graceMs.step, waiting)) return true

@@ -40,8 +40,8 @@ export interface Equipment {
   pause(ms: number): Promise<void>
 }
 
-async function advanceBy(ms: number, control: Control | null): Promise<void> {
-  await control?.advance(ms).catch(environmentFails('prerequisite-failed'))
+async function advanceBy(ms: number, control: Control): Promise<void> {
+  await control.advance(ms).catch(environmentFails('prerequisite-failed'))
 }
 
 export function startEquipment(target: Target, options: SessionOptions): Equipment {
@@ -49,7 +49,8 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
   const { baseUrl, replicas, tls, headers, timing, budgets } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
-  const time = sharedTime(clock, timing.clock === 'control' ? (ms) => advanceBy(ms, control) : undefined)
+  const moved = control && ((ms: number) => advanceBy(ms, control))
+  const time = sharedTime(clock, timing.clock === 'control' ? moved : undefined)
   const { advance } = time
   const recorder = createRecorder({
     baseUrl,

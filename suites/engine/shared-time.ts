@@ -6,19 +6,25 @@ export interface SharedTime {
   now(): number
   /** Moves the target's clock on; absent where it goes by itself. */
   advance?: (ms: number) => Promise<void>
+  /** Nothing moves it: what did not come at once is not brought about by waiting. */
+  stands?: true
 }
 
-/** `advance`: how the target's clock is moved on, where that is ours to do. */
-export function sharedTime(clock: Clock, advance: ((ms: number) => Promise<void>) | undefined): SharedTime {
+/** `advance`: how the target's clock is moved on, where that is ours to do; null where nothing there can. */
+export function sharedTime(
+  clock: Clock,
+  advance: ((ms: number) => Promise<void>) | null | undefined,
+): SharedTime {
   let skipped = 0
   const now = (): number => clock.now() + skipped
-  if (!advance) return { now }
+  if (advance === undefined) return { now }
   return {
     now,
+    ...(advance === null ? { stands: true } : {}),
     async advance(ms) {
       // What comes while the clock moves is dated by its end: a wait may look longer than it was, never shorter.
       skipped += ms
-      await advance(ms)
+      await advance?.(ms)
     },
   }
 }
