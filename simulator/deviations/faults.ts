@@ -24,6 +24,8 @@ import { streamingFaults } from './faults/streaming.ts'
 import { webhookEventFaults } from './faults/webhook-events.ts'
 import { webhookListingFaults } from './faults/webhook-listing.ts'
 import { webhookLogFaults } from './faults/webhook-logs.ts'
+import { webhookCreationFaults } from './faults/webhook-management-creation.ts'
+import { webhookRemovalFaults } from './faults/webhook-management-removal.ts'
 import { webhookManagementFaults } from './faults/webhook-management.ts'
 import { webhookUpdateFaults } from './faults/webhook-updates.ts'
 import { workflowFaults } from './faults/workflow.ts'
@@ -47,8 +49,10 @@ export const faults = {
   ...chatErrorFaults,
   ...olderVariantFaults,
   ...webhookManagementFaults,
+  ...webhookCreationFaults,
   ...webhookListingFaults,
   ...webhookUpdateFaults,
+  ...webhookRemovalFaults,
   ...deliveryTargetFaults,
   ...webhookLogFaults,
   ...webhookEventFaults,

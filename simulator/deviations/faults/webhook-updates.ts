@@ -1,12 +1,9 @@
-/** Updates, removals, webhooks that are turned off and samples, each with another outcome than it should have. */
-import { textOf, without } from '../changes.ts'
+/** Updates that change too little, too much or nothing. */
+import { without } from '../changes.ts'
 import type { JsonObject } from '../../json.ts'
-import type { Delivery } from '../../webhooks/delivery.ts'
-import type { Webhook } from '../../webhooks/webhook.ts'
-import type { World } from '../../world/world.ts'
 import { sent } from '../asked.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { afterUpdate, also, firstOf, onList, onManaged, updates } from '../webhook-changes.ts'
+import { afterUpdate, also, firstOf, onManaged, updates } from '../webhook-changes.ts'
 
 /** What an update names is in its answer and nowhere else. */
 const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({
@@ -16,20 +13,6 @@ const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({
     return also(body, field in named ? { [field]: named[field] ?? null } : {})
   }),
 })
-
-/** A delivery that nobody sends. */
-function unsent(webhook: Webhook, { rules, random, clock }: World): Delivery {
-  const occurrence = {
-    event: rules.testEvent(webhook),
-    agent: webhook.agent,
-    at: clock.now(),
-    payload: {},
-    test: true,
-  }
-  return { id: rules.deliveryId(true, random), webhook, occurrence, attempts: [], state: 'dropped' }
-}
-
-const minuteMs = 60_000
 
 export const webhookUpdateFaults = {
   'update-of-name-answered-only': fault({
@@ -125,59 +108,6 @@ export const webhookUpdateFaults = {
         status: 200,
         body: also(rules.updated(webhook, world).body ?? {}, { secret_key: webhook.secret }),
       }),
-    }),
-  }),
-  'removed-stays-listed': fault({
-    title: 'A removed webhook is only turned off.',
-    breaks: ['HOOK-DELETE'],
-    rules: () => ({
-      removes: (webhook) => {
-        webhook.isActive = false
-      },
-    }),
-  }),
-  'removed-still-delivers': fault({
-    title: 'A removed webhook leaves the list and still gets events.',
-    breaks: ['HOOK-DELETE-SILENT'],
-    remember: (world) => {
-      const removed = new Set<string>()
-      world.rules.removes = ({ id }) => void removed.add(id)
-      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
-    },
-  }),
-  'inactive-still-delivers': fault({
-    title: 'Turning a webhook off has no effect.',
-    breaks: ['HOOK-INACTIVE'],
-    rules: () => ({ isOn: () => true }),
-  }),
-  'turned-off-after-a-minute': fault({
-    title: 'A webhook that is turned off gets events for another minute.',
-    breaks: ['HOOK-INACTIVE'],
-    rules: (_rules, { clock }) => {
-      const since = new Map<string, number>()
-      return {
-        isOn: ({ id, isActive }) => {
-          const off = since.get(id) ?? clock.now()
-          if (isActive) since.delete(id)
-          else since.set(id, off)
-          return isActive || clock.now() < off + minuteMs
-        },
-      }
-    },
-  }),
-  'test-sends-nothing': fault({
-    title: 'The test route answers and sends nothing.',
-    breaks: ['HOOK-TEST'],
-    rules: () => ({ sendsTest: unsent }),
-  }),
-  'test-sends-later': fault({
-    title: 'A sample goes out only ten minutes after it was asked for.',
-    breaks: ['HOOK-TEST'],
-    rules: (rules, { clock }) => ({
-      sendsTest: (webhook, world) => {
-        clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, world))
-        return unsent(webhook, world)
-      },
     }),
   }),
 } as const satisfies Record<string, Fault>
