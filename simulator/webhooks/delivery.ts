@@ -23,6 +23,8 @@ export interface Message {
   readonly method?: 'POST' | 'GET' | 'PUT' | 'PATCH'
   readonly headers: readonly Header[]
   readonly body: Uint8Array
+  /** Goes out in chunks and without a length; only a variant does so. */
+  readonly inChunks?: boolean
 }
 
 /**

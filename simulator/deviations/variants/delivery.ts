@@ -101,6 +101,11 @@ export const deliveryVariants = {
     allowed: 'HTTP lets a client close a connection after any answer.',
     ...onAttempt(({ headers }) => ({ headers: [...headers, ['Connection', 'close']] })),
   }),
+  'delivery-in-chunks': variant({
+    title: 'The body of a delivery comes in chunks, without a length before it.',
+    allowed: 'HTTP lets a body be sent in chunks.',
+    ...onAttempt(() => ({ inChunks: true })),
+  }),
   'delivery-further-members': variant({
     title: 'The envelope has an id, a version and diagnostics beside its four members.',
     allowed: 'Members beside those that are shown are not ruled out.',

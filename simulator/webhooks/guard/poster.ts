@@ -1,5 +1,6 @@
 /** Posts deliveries through the guard, over connections that are kept and used again. */
 import { Agent, buildConnector, type Dispatcher } from 'undici'
+import { Readable } from 'node:stream'
 import type { Message } from '../delivery.ts'
 import type { Breaker } from './breaker.ts'
 import { askMachine, guardedConnector, type Resolve } from './connect.ts'
@@ -86,7 +87,8 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
     const target = lane.target(message.url)
     if (target.problem !== null) return failed('blocked', target.problem)
     if (breaker.isBroken) return broken
-    const { method = 'POST', headers, body } = message
+    const { method = 'POST', headers } = message
+    const body = message.inChunks ? chunksOf(message.body) : message.body
     const { origin, path } = target
     return new Promise((settle) => {
       const exchange = new Exchange(settle, breaker)
@@ -109,6 +111,11 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
       await Promise.all(open.map(({ agent }) => agent.destroy()))
     },
   }
+}
+
+/** Two chunks, the second of them one byte long. */
+function chunksOf(body: Uint8Array): Readable {
+  return Readable.from([body.subarray(0, -1), body.subarray(-1)], { objectMode: false })
 }
 
 const broken = failed('silent', 'No answer came in time.')
