@@ -113,6 +113,18 @@ export const webhookAreas = [
   'webhook-logs',
 ] as const satisfies readonly Area[]
 
+/** Areas of the operations catalog. Not counted yet: they join `serverAreas` with their stories. */
+export const operationAreas = [
+  'discovery',
+  'execution',
+  'receipts',
+  'tasks',
+  'approvals',
+  'uploads',
+  'billing',
+  'scopes',
+] as const satisfies readonly Area[]
+
 /** What the endpoint has to keep that deliveries are posted to. */
 export const receiverAreas = ['receiver'] as const satisfies readonly Area[]
 

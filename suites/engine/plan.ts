@@ -6,6 +6,7 @@ import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import { StoryEnded, type Ending } from './ending.ts'
 import { choosingFor } from './event-choice.ts'
+import { searchMost } from './envelope.ts'
 import { floodMost } from './flood.ts'
 import { checkId, type Subject } from './judge.ts'
 import { isWithin, knownChecks } from './known.ts'
@@ -125,8 +126,14 @@ function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
         : []),
     ]),
   ])
-  return costs.reduce(
+  return [...costs, searchOf(target)].reduce(
     (sum, { requests, turns }) => ({ requests: sum.requests + requests, turns: sum.turns + turns }),
     preflight,
   )
+}
+
+/** What is not declared of how an input is wrapped is found out with a read. */
+function searchOf({ dialect, fixtures }: Target): Cost {
+  const searches = dialect.execution?.input === undefined && fixtures.operations.length > 0
+  return { requests: searches ? searchMost : 0, turns: 0 }
 }
