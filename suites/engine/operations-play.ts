@@ -55,6 +55,7 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
   }
   return {
     operations: target.fixtures.operations,
+    timeScale: target.timing.scale ?? 1,
     discover: (name, asked) => read(name, '/api/v1/operations', asked),
     execute,
     executeMore: execute,
