@@ -1,4 +1,4 @@
-/** Chat turns while 10,000 deliveries wait for endpoints that are dead, beside turns alone. */
+/** Chat turns while 10,000 deliveries wait for dead endpoints, beside turns alone; also where every turn adds another. */
 import { Agent, request } from 'undici'
 import { startChild } from './child.ts'
 import { compare, type Comparison, type Side } from './measure.ts'
@@ -44,12 +44,18 @@ async function emit({ control }: Running): Promise<void> {
   if (answer.statusCode !== 201) throw new Error(`an event was answered ${answer.statusCode}`)
 }
 
+interface Dead {
+  readonly endpoints: readonly string[]
+  /** That their webhooks have selected. */
+  readonly events: readonly string[]
+}
+
 /** Queues anew for each round, and takes the webhooks away after it: what is left of their queues goes with them. */
-function beside(agent: Agent, running: Running, endpoints: readonly string[]): Side {
+function beside(agent: Agent, running: Running, { endpoints, events }: Dead): Side {
   return {
     name: 'with them',
     async once() {
-      const made = await Promise.all(endpoints.map((endpoint) => createWebhook(running, endpoint)))
+      const made = await Promise.all(endpoints.map((endpoint) => createWebhook(running, endpoint, events)))
       for (let event = 0; event < queued / endpoints.length; event += 1) await emit(running)
       const took = await turnsTook(agent, running)
       for (const { remove } of made) await remove()
@@ -58,21 +64,48 @@ function beside(agent: Agent, running: Running, endpoints: readonly string[]): S
   }
 }
 
-/** To reach: a ratio of at most 1 / 0.9. */
-export async function deadEndpoints(rounds: number): Promise<Comparison> {
+/** `ports`: one where nobody listens, and one that never answers. */
+async function turnsBeside(
+  what: string,
+  deadOf: (ports: { closed: number; hanging: number }) => Dead,
+  rounds: number,
+): Promise<Comparison> {
   const hanging = await startChild<number>(new URL('./receiver-child.ts', import.meta.url), 'hang')
   const simulator = await startChild<Running>(new URL('./simulator-child.ts', import.meta.url))
   const agent = new Agent({ connections, pipelining: 1, allowH2: false })
-  const closed = await freePort()
-  const ports = [closed, closed, closed, closed, closed, ...Array.from({ length: 5 }, () => hanging.ready)]
-  const endpoints = ports.map((port, at) => `http://localhost:${port}/${at}`)
+  const dead = deadOf({ closed: await freePort(), hanging: hanging.ready })
   try {
     const alone: Side = { name: 'without', once: () => turnsTook(agent, simulator.ready) }
-    const loaded = beside(agent, simulator.ready, endpoints)
-    return await compare('3,000 turns beside 10,000 deliveries to dead endpoints', loaded, alone, rounds)
+    const loaded = beside(agent, simulator.ready, dead)
+    return await compare(`3,000 turns beside 10,000 deliveries to ${what}`, loaded, alone, rounds)
   } finally {
     await agent.destroy()
     await simulator.stop()
     await hanging.stop()
   }
+}
+
+/** To reach: a ratio of at most 1 / 0.9. */
+export function deadEndpoints(rounds: number): Promise<Comparison> {
+  const five = [0, 1, 2, 3, 4]
+  return turnsBeside(
+    'ten dead endpoints',
+    ({ closed, hanging }) => ({
+      endpoints: [closed, hanging].flatMap((port) => five.map((at) => `http://localhost:${port}/${at}`)),
+      events: ['leads.submit'],
+    }),
+    rounds,
+  )
+}
+
+/** To reach: a ratio of at most 1 / 0.9. */
+export function deadListener(rounds: number): Promise<Comparison> {
+  return turnsBeside(
+    'a dead endpoint that every turn adds one to',
+    ({ hanging }) => ({
+      endpoints: [`http://localhost:${hanging}/`],
+      events: ['leads.submit', 'message.sent'],
+    }),
+    rounds,
+  )
 }

@@ -7,14 +7,14 @@ export interface Access {
   session: string
 }
 
-/** Selected for `leads.submit`. */
 export async function createWebhook(
   { url, agent, session }: Access,
   endpoint: string,
+  events: readonly string[] = ['leads.submit'],
 ): Promise<{ remove: () => Promise<void> }> {
   const collection = `${url}/api/agents/${agent}/webhooks`
   const headers = { cookie: `session=${session}`, 'content-type': 'application/json' }
-  const wish = { name: 'bench', endpoint_url: endpoint, events: ['leads.submit'] }
+  const wish = { name: 'bench', endpoint_url: endpoint, events }
   const created = await request(collection, { method: 'POST', headers, body: JSON.stringify(wish) })
   const { id } = (await created.body.json()) as { id?: string }
   if (id === undefined) throw new Error(`a webhook was refused with ${created.statusCode}`)
