@@ -1,4 +1,4 @@
-/** Makes dist/: the TypeScript compiled, the JSON that it imports beside it, and the command executable. */
+/** Makes dist/: the TypeScript compiled, the JSON that it imports beside it, and the command executable. `--clean` takes it away. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,5 +21,8 @@ function checkCommand(): void {
 }
 
 rmSync(dist, { recursive: true, force: true })
-compile()
-checkCommand()
+// `npx touchstone` takes dist/ before anything else, so one that is left over hides what was changed since.
+if (!process.argv.includes('--clean')) {
+  compile()
+  checkCommand()
+}
