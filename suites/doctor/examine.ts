@@ -6,6 +6,7 @@ import { chatRequest } from '../engine/request.ts'
 import { ordinary } from '../engine/settings.ts'
 import type { Target } from '../target/target.ts'
 import { judgeAgent, judgeKey, type Heard, type Order } from './keys.ts'
+import { lookAtOperations } from './operations.ts'
 import { most, questionsFor, type Question } from './question.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 import { lookAtReceiver, lookAtSession } from './webhooks.ts'
@@ -22,7 +23,7 @@ export interface ExamineOptions {
 const freeMs = 4_000
 const turnMs = 18_000
 
-type Free = Exclude<Question, { is: 'reach' | 'control' | 'session' | 'fixture' }>
+type Free = Exclude<Question, { is: 'reach' | 'control' | 'session' | 'operations' | 'fixture' }>
 type Answered = { question: Free; heard: Heard }
 
 /** Throws TargetUnreachable when nothing answers, and a ConfigurationError where a redirect does. */
@@ -32,10 +33,11 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
   const equipment = startEquipment(patient(target, freeMs), { ...options, scenarios: {} })
   try {
     await preflight(target, equipment.wire, equipment.letterhead('doctor'))
-    const [answers, control, session, receiver] = await Promise.all([
+    const [answers, control, session, operations, receiver] = await Promise.all([
       Promise.all(asked.filter(isFree).map((question) => ask(question, target, equipment, options))),
       asked.some(({ is }) => is === 'control') ? offers(equipment) : null,
       asked.some(({ is }) => is === 'session') ? lookAtSession(target, equipment) : null,
+      asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, equipment) : [],
       lookAtReceiver(target, equipment),
     ])
     const proofs = await proofsOf(asked, target, options)
@@ -43,6 +45,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       fine('target.baseUrl', `${target.baseUrl} answers`),
       ...judgeAnswers(answers, target),
       ...(session ? [session] : []),
+      ...operations,
       ...receiver,
       ...judgeControl(control, target),
       ...judgeStates(target, control, proofs),
@@ -56,7 +59,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
 }
 
 function isFree(question: Question): question is Free {
-  return !['reach', 'control', 'session', 'fixture'].includes(question.is)
+  return !['reach', 'control', 'session', 'operations', 'fixture'].includes(question.is)
 }
 
 /** Nothing is advanced, and nothing waited for: what is asked fits the rate. */

@@ -20,6 +20,7 @@ export type Question =
   | { is: 'replica'; as: Principal | null; agent: string; url: string }
   | { is: 'control' }
   | { is: 'session' }
+  | { is: 'operations' }
   /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
 
@@ -41,6 +42,7 @@ export function questionsFor(target: Target): Questions {
     { is: 'reach', as: null, agent: plain },
     ...(target.control ? [{ is: 'control' } as const] : []),
     ...(target.session ? [{ is: 'session' } as const] : []),
+    ...(target.fixtures.operations.length > 0 ? [{ is: 'operations' } as const] : []),
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
     ...target.principals.map((as) => ({ is: 'key', as, agent: ownAgent(as, plain) }) as const),

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { answer, jsonAnswer } from '../judge/exchange.double.ts'
+import type { OperationFixture } from '../target/target.ts'
+import { undeclared } from '../target/defaults.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { judgeOperations } from './operations.ts'
+
+const operation = (name: string, id: string): OperationFixture => ({
+  name,
+  id,
+  input: {},
+  receipt: 'completed',
+})
+const fixtures = {
+  ...undeclared.fixtures,
+  operations: [operation('list', 'notes.list'), operation('erase', 'notes.erase')],
+}
+
+test.for<[what: string, exchange: Exchange, dialect: object, signs: readonly string[]]>([
+  [
+    'every operation in the list',
+    jsonAnswer({ operations: [{ id: 'notes.list' }, { id: 'notes.erase' }, { id: 'more' }] }),
+    {},
+    ['fine fixtures.operations'],
+  ],
+  ['one of them', jsonAnswer([{ id: 'notes.list' }]), {}, ['wrong fixtures.operations.erase.id']],
+  [
+    'a list elsewhere',
+    jsonAnswer([{ id: 'notes.list' }]),
+    { discovery: { list: '/x' } },
+    ['wrong fixtures.operations'],
+  ],
+  ['a refusal', jsonAnswer({}, { status: 403 }), {}, ['wrong fixtures.operations']],
+  ['a limit', jsonAnswer({}, { status: 429 }), {}, ['open fixtures.operations']],
+  ['nothing', { ...answer('', { failure: 'refused' }), response: null }, {}, ['missing fixtures.operations']],
+])('from %s it reads whether the declared operations are there', ([, exchange, dialect, signs]) => {
+  const found = judgeOperations(exchange, { fixtures, dialect })
+  expect(found.map(({ is, about }) => `${is} ${about}`)).toEqual(signs)
+})

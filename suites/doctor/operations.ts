@@ -1,0 +1,40 @@
+/** Whether the operations that a target file declares are shown to the ordinary key. */
+import type { Equipment } from '../engine/equipment.ts'
+import { readRequest } from '../engine/execution-request.ts'
+import { ordinary } from '../engine/settings.ts'
+import { discoveredIn } from '../judge/pointer-discovery.ts'
+import type { Target } from '../target/target.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { fine, missing, open, wrong, type Sign } from './sign.ts'
+
+/** Discovers once. Nothing is executed. */
+export async function lookAtOperations(target: Target, equipment: Equipment): Promise<readonly Sign[]> {
+  const self = ordinary(target)
+  if (!self) return []
+  const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
+  const asked = readRequest('look', '/api/v1/operations', {}, setting, equipment.letterhead('doctor'))
+  return judgeOperations(await equipment.wire.send(asked, { turns: 0 }), target)
+}
+
+const about = 'fixtures.operations'
+
+export function judgeOperations(
+  exchange: Exchange,
+  { fixtures: { operations }, dialect }: Pick<Target, 'fixtures' | 'dialect'>,
+): readonly Sign[] {
+  const { response, failure } = exchange
+  if (!response)
+    return [missing(about, `listing operations got no answer (${failure?.kind}: ${failure?.message})`)]
+  if (response.status === 429) return [open(about, 'too many requests (429); wait a minute, and ask again')]
+  if (response.status !== 200)
+    return [wrong(about, `listing operations was answered ${response.status}; look at what the key may do`)]
+  const known = operations.map(({ id }) => id)
+  const listed = discoveredIn(exchange, dialect, known)?.map(({ id }) => id)
+  if (!listed)
+    return [wrong(about, 'the list of operations was not found in the answer; mend dialect.discovery')]
+  const unlisted = operations.filter(({ id }) => !listed.includes(id))
+  if (unlisted.length === 0) return [fine(about, 'each is in the list of the ordinary key')]
+  return unlisted.map(({ name, id }) =>
+    wrong(`${about}.${name}.id`, `${id} is not in the list of the ordinary key; mend it, or take it out`),
+  )
+}
