@@ -28,6 +28,8 @@ export interface PosterOptions {
   readonly resolve?: Resolve
 }
 
+type Settle = (posted: Posted) => void
+
 /** Endpoints of one policy that are remembered with what the guard says of them. */
 const targetsMost = 1000
 
@@ -81,29 +83,28 @@ export function createPoster({ resolve = askMachine }: PosterOptions = {}): Post
     }
     return lane
   }
-  const post = (message: Message, policy: GuardPolicy, breaker: Breaker): Posted | Promise<Posted> => {
-    if (isClosed) return failed('unreachable', 'The sender was closed.')
+  const begin = (message: Message, policy: GuardPolicy, breaker: Breaker, settle: Settle): void => {
+    if (isClosed) return settle(failed('unreachable', 'The sender was closed.'))
     const lane = laneOf(policy)
     const target = lane.target(message.url)
-    if (target.problem !== null) return failed('blocked', target.problem)
-    if (breaker.isBroken) return broken
+    if (target.problem !== null) return settle(failed('blocked', target.problem))
+    if (breaker.isBroken) return settle(broken)
     const { method = 'POST', headers } = message
     const body = message.inChunks ? chunksOf(message.body) : message.body
     const { origin, path } = target
-    return new Promise((settle) => {
-      const exchange = new Exchange(settle, breaker)
-      lane.agent.dispatch({ origin, path, method, headers: headers.flat(), body }, exchange)
-    })
+    const exchange = new Exchange(settle, breaker)
+    lane.agent.dispatch({ origin, path, method, headers: headers.flat(), body }, exchange)
   }
 
   return {
-    post: (message, policy, breaker) => {
-      try {
-        return Promise.resolve(post(message, policy, breaker))
-      } catch (error) {
-        return Promise.resolve(failureOf(error))
-      }
-    },
+    post: (message, policy, breaker) =>
+      new Promise((settle) => {
+        try {
+          begin(message, policy, breaker, settle)
+        } catch (error) {
+          settle(failureOf(error))
+        }
+      }),
     close: async () => {
       isClosed = true
       const open = [...lanes.values()]
@@ -122,12 +123,12 @@ const broken = failed('silent', 'No answer came in time.')
 
 /** Settles with the status line; what is left of the answer is read, within bounds, to keep the connection. */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #settle: (posted: Posted) => void
+  readonly #settle: Settle
   readonly #breaker: Breaker
   #controller: Dispatcher.DispatchController | undefined
   #room = bodyMost
 
-  constructor(settle: (posted: Posted) => void, breaker: Breaker) {
+  constructor(settle: Settle, breaker: Breaker) {
     this.#settle = settle
     this.#breaker = breaker
     breaker.holds(() => this.#breakOff())
