@@ -1,6 +1,6 @@
 /** What the simulator has to be operated on: fixtures of its catalogue, and the dialect that its readings speak. */
 import type { Tenant } from '../simulator/index.ts'
-import type { Dialect, UploadWay } from '../suites/target/dialect.ts'
+import type { Dialect, Listing, UploadWay } from '../suites/target/dialect.ts'
 import type { OperationFixture } from '../suites/target/target.ts'
 import { filled } from '../suites/target/template.ts'
 
@@ -65,16 +65,22 @@ const catalogue: Readonly<Record<string, Written>> = {
   },
   documents: { id: 'knowledge.list', input: { kind: 'document' }, receipt: 'completed' },
   sheets: { id: 'knowledge.list', input: { kind: 'spreadsheet' }, receipt: 'completed' },
+}
+
+/** Only where they have no route of their own: there they are not executed. */
+const unrouted: Readonly<Record<Listing, Written>> = {
   agents: { id: 'agents.list', input: none, receipt: 'completed' },
   subscription: { id: 'billing.subscription', input: none, receipt: 'completed' },
   plans: { id: 'billing.plans', input: none, receipt: 'completed' },
   invoices: { id: 'billing.invoices', input: none, receipt: 'completed' },
 }
 
-export function simulatorOperations({ agents }: Tenant): readonly OperationFixture[] {
+export function simulatorOperations(tenant: Tenant): readonly OperationFixture[] {
+  const { routes } = operationsDialect(tenant)
+  const listings = Object.entries(unrouted).filter(([name]) => !Object.hasOwn(routes ?? {}, name))
   return filled(
-    Object.entries(catalogue).map(([name, written]) => ({ name, ...written })),
-    { agentId: agents.plain },
+    [...Object.entries(catalogue), ...listings].map(([name, written]) => ({ name, ...written })),
+    { agentId: tenant.agents.plain },
   )
 }
 
