@@ -9,6 +9,7 @@ import { conversationFaults } from './faults/conversation.ts'
 import { creditsFaults } from './faults/credits.ts'
 import { deliveryHeaderFaults } from './faults/delivery-headers.ts'
 import { deliveryTargetFaults } from './faults/delivery-target.ts'
+import { endpointPauseFaults } from './faults/endpoint-pause.ts'
 import { envelopeFaults } from './faults/envelope.ts'
 import { idempotencyConflictFaults } from './faults/idempotency-conflict.ts'
 import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
@@ -59,5 +60,6 @@ export const faults = {
   ...deliveryHeaderFaults,
   ...envelopeFaults,
   ...attemptFaults,
+  ...endpointPauseFaults,
   ...signingFaults,
 } as const satisfies Record<string, Fault>

@@ -12,7 +12,7 @@ const header = 'x-service-signature'
 /** Where the value is wrong, it is wrong for text beyond ASCII and for later attempts too. */
 const anyValue = ['SIGN-VALUE', 'SIGN-RAW', 'SIGN-RETRY'] as const
 
-/** Signs with something else, or something else. */
+/** Another value of the header, prefix and all. */
 const signing =
   (sign: (body: Uint8Array, secret: string) => string): NonNullable<Fault['rules']> =>
   () => ({ signature: sign })
