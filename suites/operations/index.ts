@@ -1,7 +1,24 @@
 /** The stories about operations: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
+import * as billing from './billing.ts'
+import * as discovery from './discovery.ts'
+import * as executionRetry from './execution-retry.ts'
+import * as execution from './execution.ts'
+import * as inspection from './inspection.ts'
+import * as plans from './plans.ts'
+import * as receipts from './receipts.ts'
+import * as scopes from './scopes.ts'
 
-const files = {} as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
+const files = {
+  billing,
+  discovery,
+  execution,
+  'execution-retry': executionRetry,
+  inspection,
+  plans,
+  receipts,
+  scopes,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const operationScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

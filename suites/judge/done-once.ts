@@ -1,0 +1,46 @@
+/** How often a write was done: by what the target file declares to show it, else by what its receipts carry. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { member } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { broken, check, given, inconclusive } from './expect.ts'
+import { reaches, receiptStatus } from './receipt.ts'
+import { canonical } from './reply.ts'
+
+/** The note under which a story leaves by how much the effect grew. */
+export const growth = 'grown'
+
+/** Null where no effect is declared. `sent`: every request with the key, in order. */
+export function onceByEffect(sent: readonly Exchange[], notes: Context['notes']): Judgement | null {
+  const grown = notes[growth]
+  if (typeof grown !== 'number') return null
+  const done = sent.find((one) => receiptStatus(one) === 'completed')
+  const last = sent.at(-1)
+  if (grown > 1) return broken('the write to be done once', `done ${grown} times, by its effect`, last)
+  if (!done) return inconclusive('none of the requests was answered with a completed receipt')
+  return check(grown === 1, 'the write to be done once', `done ${grown} times, by its effect`, done)
+}
+
+/**
+ * Without an effect receipts decide, and only for good: where another run carries another result, and all of these
+ * the same, it was done once. Results that differ may do so for other reasons.
+ */
+export function onceByReceipts(sent: readonly Exchange[], other: Exchange): Judgement {
+  const results = sent.filter((one) => receiptStatus(one) === 'completed').map(resultOf)
+  const [first] = results
+  if (first === undefined || results.length < 2)
+    return inconclusive('fewer than two receipts are completed, and no effect is declared')
+  return given(reaches(other, 'completed'), () => {
+    if (resultOf(other) === first)
+      return inconclusive(`two runs carry the same result, so that receipts tell nothing; ${declare}`)
+    return results.every((result) => result === first)
+      ? { is: 'pass' }
+      : inconclusive(`the receipts of one key carry different results; ${declare}`)
+  })
+}
+
+const declare = 'declare the `effect` of the operation under `fixtures.operations`'
+
+function resultOf(exchange: Exchange): string {
+  return canonical(member(exchange, '/data'))
+}

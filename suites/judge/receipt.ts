@@ -1,0 +1,138 @@
+/** Judgements on what an execution is answered with: a receipt, or a refusal in either form. */
+import type { Judgement } from '../engine/judgement.ts'
+import { json } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answered, object, shown } from './answer.ts'
+import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
+import { at } from '../wire/json.ts'
+
+export const receiptStatuses = ['completed', 'accepted', 'pending_approval', 'failed'] as const
+export type ReceiptStatus = (typeof receiptStatuses)[number]
+
+/** What is begun or done, or waits to be. */
+const going: readonly ReceiptStatus[] = ['completed', 'accepted', 'pending_approval']
+
+/** A receipt comes with any status but these, which refuse the caller. */
+const closed: readonly number[] = [401, 403]
+
+const httpStatus = ({ response }: Exchange): number => response?.status ?? 0
+
+/** What a receipt says of itself; null where the answer is none. */
+export function receiptStatus(exchange: Exchange): ReceiptStatus | null {
+  if (closed.includes(httpStatus(exchange))) return null
+  const status = object(exchange)?.['status']
+  return receiptStatuses.find((one) => one === status) ?? null
+}
+
+/** The call was let in: there is a receipt, and it did not fail. */
+export function isGoing(exchange: Exchange): boolean {
+  return going.some((status) => status === receiptStatus(exchange))
+}
+
+/** The answer is a receipt of this kind, for a story that goes on from there. */
+export function reaches(exchange: Exchange, expected: ReceiptStatus): Judgement {
+  return given(answered(exchange), () =>
+    check(receiptStatus(exchange) === expected, `a receipt \`${expected}\``, told(exchange), exchange),
+  )
+}
+
+/** The answer came, and in words: its status, and what its receipt says. */
+export function told(exchange: Exchange): string {
+  const status = receiptStatus(exchange)
+  return status === null
+    ? `status ${httpStatus(exchange)}: ${shown(exchange, 120)}`
+    : `a receipt \`${status}\` with status ${httpStatus(exchange)}`
+}
+
+/** Refused: no receipt that goes on, whatever form the refusal has. A server that broke down refused nothing. */
+export function turnedDown(exchange: Exchange, what: string): Judgement {
+  return given(answered(exchange, 402), () => {
+    const status = httpStatus(exchange)
+    if (receiptStatus(exchange) === 'failed' || (status >= 400 && status < 500 && !isGoing(exchange)))
+      return pass
+    if (status >= 500) return inconclusive(`\`${exchange.name}\` was answered ${status}, which is no refusal`)
+    const expected = `${what} to be refused`
+    return status >= 300 && !isGoing(exchange)
+      ? weak(expected, told(exchange), exchange)
+      : broken(expected, told(exchange), exchange)
+  })
+}
+
+/** Whatever it is answered with, it is no completed receipt. */
+export function neverCompleted(exchange: Exchange, what: string): Judgement {
+  return given(answered(exchange, 402), () => {
+    const expected = `no completed receipt for ${what}`
+    const status = httpStatus(exchange)
+    if (receiptStatus(exchange) === 'completed') return broken(expected, told(exchange), exchange)
+    if (isGoing(exchange))
+      return inconclusive(`${what} led to ${told(exchange)}; it may still be refused where that leads to`)
+    return status >= 500 ? weak(`${what} to be refused`, `a server error: ${told(exchange)}`, exchange) : pass
+  })
+}
+
+/** A JSON object that speaks of a status, and is no refusal of the caller. */
+export function isReceiptLike(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const body = object(exchange)
+    const holds = body !== null && 'status' in body && !closed.includes(httpStatus(exchange))
+    return check(holds, 'a receipt: a JSON object with a `status`', told(exchange), exchange)
+  })
+}
+
+/** `status` is a text. */
+export function hasStatusText(exchange: Exchange): Judgement {
+  return given(answered(exchange), () => {
+    const status = object(exchange)?.['status']
+    const got = JSON.stringify(status) ?? 'none'
+    return check(typeof status === 'string', 'a text `status`', got, exchange)
+  })
+}
+
+/** Of a receipt with a text for its status, the text is one of the four. */
+export function hasKnownStatus(exchange: Exchange): Judgement {
+  return given(hasStatusText(exchange), () => {
+    const status = JSON.stringify(object(exchange)?.['status'])
+    return check(receiptStatus(exchange) !== null, `one of ${receiptStatuses.join(', ')}`, status, exchange)
+  })
+}
+
+/** A completed receipt carries its result; one that carries null says at least where it would be. */
+export function hasData(exchange: Exchange): Judgement {
+  return given(reaches(exchange, 'completed'), () => {
+    const data = memberOf(exchange, '/data')
+    if (data === null) return weak('a result in `data`', '`data`: null', exchange)
+    return check(data !== undefined, 'a result in `data`', shown(exchange, 120), exchange)
+  })
+}
+
+/** A failed receipt has a filled text there. */
+export function hasErrorText(exchange: Exchange, name: 'code' | 'resolution'): Judgement {
+  return given(reaches(exchange, 'failed'), () => {
+    const value = memberOf(exchange, `/error/${name}`)
+    if (name === 'resolution' && typeof value === 'object' && value !== null)
+      return weak(`a text \`error.${name}\``, 'instructions in a form of their own', exchange)
+    const holds = typeof value === 'string' && value !== ''
+    return check(holds, `a text \`error.${name}\``, JSON.stringify(value) ?? 'none', exchange)
+  })
+}
+
+/** The code of a failed receipt; null where there is none. */
+export function failureCode(exchange: Exchange): string | null {
+  const code = memberOf(exchange, '/error/code')
+  return receiptStatus(exchange) === 'failed' && typeof code === 'string' ? code : null
+}
+
+function memberOf(exchange: Exchange, pointer: string) {
+  const body = json(exchange)
+  return body.ok ? at(body.value, pointer) : undefined
+}
+
+/** What a call came to, in words that are the same from run to run. */
+export function fateOf(exchange: Exchange): string {
+  const { failure, response } = exchange
+  if (failure || !response) return 'no whole answer'
+  const code = failureCode(exchange)
+  const status = receiptStatus(exchange)
+  if (status === null) return `${response.status} without a receipt`
+  return `${response.status} ${status}${code === null ? '' : ` ${code}`}`
+}

@@ -1,0 +1,173 @@
+/** What billing reads show, and to whom. */
+import { scenario } from '../engine/scenario.ts'
+import type { Player } from '../engine/player.ts'
+import { answersJson, outline } from '../judge/catalogue.ts'
+import { agrees, creditsIn, hasTexts, lists, showsSomething, withinLimit } from '../judge/billing.ts'
+import { showsNoCard } from '../judge/card.ts'
+import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
+import { shownIn } from '../judge/pointer-state.ts'
+import { fateOf, turnedDown } from '../judge/receipt.ts'
+import { canonical } from '../judge/reply.ts'
+import type { Listing } from '../target/dialect.ts'
+import { at } from '../wire/json.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { shown } from '../judge/answer.ts'
+
+const payer = { with: ['billing_read'] } as const
+const others = { poor: { without: ['billing_read'] } } as const
+const usagePath = '/api/v1/billing/usage'
+
+export const usage = scenario({
+  title: 'the usage tells the credits that are left, to a key with billing_read alone',
+  exchanges: ['usage', 'poor'],
+  needs: { principal: payer, others },
+  cost: { requests: 2, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    await t.read('usage', usagePath)
+    await t.read('poor', usagePath, { as: 'poor' })
+  },
+  judge: {
+    'BILL-USAGE': ({ usage }) => answersJson(usage),
+    'BILL-USAGE-CREDITS': ({ usage }) =>
+      given(answersJson(usage), () =>
+        check(creditsIn(usage) !== null, 'a number `credits.remaining`', shown(usage, 120), usage),
+      ),
+    'BILL-USAGE-SCOPE': ({ usage, poor }) =>
+      beside(usage, turnedDown(poor, 'the usage without billing_read')),
+    'BILL-NO-CARD': ({ usage }) => given(showsSomething(usage), () => showsNoCard(usage)),
+  },
+  observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
+})
+
+export const afterTurns = scenario({
+  title: 'the usage tells what the latest turn left',
+  exchanges: ['first', 'usage', 'second', 'later'],
+  needs: { principal: { with: ['chat', 'billing_read'] }, exclusiveCredits: true },
+  cost: { requests: 4, turns: 2 },
+  async play(t) {
+    await t.chat('first')
+    await t.read('usage', usagePath)
+    await t.chat('second')
+    await t.read('later', usagePath)
+  },
+  judge: {
+    'BILL-USAGE-AGREES': ({ first, usage, second, later }) =>
+      all(agrees(first, usage), agrees(second, later)),
+  },
+})
+
+export const subscription = scenario({
+  title: 'the subscription tells its status and its plan',
+  exchanges: ['shown'],
+  needs: { principal: payer },
+  cost: { requests: 4, turns: 0 },
+  play: async (t) => void (await t.show('shown', 'subscription')),
+  judge: {
+    'BILL-SUBSCRIPTION': ({ shown }) => hasTexts(shown, '/status', '/plan/displayName'),
+    'BILL-NO-CARD': ({ shown }) => given(showsSomething(shown), () => showsNoCard(shown)),
+  },
+  observe: {
+    'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
+      observed(dialect.routes?.subscription === undefined ? 'by an operation' : `at ${request.path}`),
+  },
+})
+
+export const plans = scenario({
+  title: 'the plans are listed',
+  exchanges: ['shown'],
+  needs: { principal: payer },
+  cost: { requests: 4, turns: 0 },
+  play: async (t) => void (await t.show('shown', 'plans')),
+  judge: {
+    'BILL-PLANS': ({ shown }) => lists(shown),
+    'BILL-NO-CARD': ({ shown }) => given(showsSomething(shown), () => showsNoCard(shown)),
+  },
+})
+
+export const invoices = scenario({
+  title: 'a list of invoices is no longer than asked for',
+  exchanges: ['whole', 'one', 'two', 'five', 'none', 'many'],
+  needs: { principal: payer },
+  cost: { requests: 9, turns: 0 },
+  async play(t) {
+    await t.show('whole', 'invoices')
+    await t.show('one', 'invoices', { limit: 1 })
+    await t.show('two', 'invoices', { limit: 2 })
+    await t.show('five', 'invoices', { limit: 5 })
+    await t.show('none', 'invoices', { limit: 0 })
+    await t.show('many', 'invoices', { limit: 100_000 })
+  },
+  judge: {
+    'BILL-INVOICES-LIMIT': ({ whole, one, two, five }) => {
+      const each = [withinLimit(whole, one, 1), withinLimit(whole, two, 2), withinLimit(whole, five, 5)]
+      // An account with few invoices shows what it can.
+      const telling = each.filter(({ is }) => is !== 'inconclusive')
+      return telling.length > 0 ? all(...telling) : all(...each)
+    },
+    'BILL-NO-CARD': ({ whole }) => given(showsSomething(whole), () => showsNoCard(whole)),
+  },
+  observe: {
+    'GAP-INVOICE-LIMIT': ({ whole, none, many }) =>
+      given(showsSomething(whole), () => observed(`0: ${wayOf(none)}; 100000: ${wayOf(many)}`)),
+  },
+})
+
+function wayOf(exchange: Exchange): string {
+  return showsSomething(exchange).is === 'pass' ? 'taken' : fateOf(exchange)
+}
+
+const closedReads = (listing: Listing, what: string) =>
+  scenario({
+    title: `${what} refused to a key without billing_read`,
+    exchanges: ['shown', 'poor'],
+    needs: { principal: payer, others },
+    cost: { requests: 5, turns: 0 },
+    async play(t) {
+      await t.show('shown', listing)
+      await t.show('poor', listing, { as: 'poor' })
+    },
+    judge: {
+      'BILL-READS-SCOPE': ({ shown, poor }) =>
+        beside(shown, turnedDown(poor, `${listing} without billing_read`)),
+    },
+  })
+
+export const subscriptionScope = closedReads('subscription', 'the subscription is')
+export const plansScope = closedReads('plans', 'the plans are')
+export const invoicesScope = closedReads('invoices', 'the invoices are')
+
+const alsoRead = ['plans', 'invoices'] as const
+
+/** Whether the target file says where it is read: `show` would end the story. */
+function isDeclared<N extends string>({ dialect }: Player<N>, listing: Listing): boolean {
+  return (dialect.routes?.[listing] ?? dialect.listings?.[listing]) !== undefined
+}
+
+export const noChange = scenario({
+  title: 'a billing read leaves the plan as it is',
+  exchanges: ['before', 'usage', 'reads[]', 'after'],
+  needs: { principal: payer },
+  cost: { requests: 8, turns: 0 },
+  async play(t) {
+    await t.show('before', 'subscription')
+    await t.read('usage', usagePath)
+    for (const listing of alsoRead) if (isDeclared(t, listing)) await t.showMore('reads', listing)
+    await t.show('after', 'subscription')
+  },
+  judge: {
+    'BILL-NO-CHANGE': ({ before, usage, reads, after }) =>
+      given(every([before, usage, ...reads, after], showsSomething), () => {
+        const [was, is] = [before, after].map((one) => at(shownIn(one) ?? null, '/plan'))
+        if (was === undefined) return inconclusive('the subscription shows no `plan`')
+        const [expected, got] = [canonical(was), canonical(is)]
+        return check(got === expected, `the plan ${expected}`, `the plan ${got}`, after)
+      }),
+  },
+})
+
+/** A refusal counts only beside its twin that was taken; what was let in counts in any case. */
+function beside(twin: Exchange, judgement: Judgement): Judgement {
+  return judgement.is === 'pass' ? given(showsSomething(twin), () => judgement) : judgement
+}

@@ -1,0 +1,116 @@
+/** Executing an operation: the receipt that comes, and what an unknown id meets. */
+import { scenario } from '../engine/scenario.ts'
+import { outline } from '../judge/catalogue.ts'
+import { given, inconclusive, observed } from '../judge/expect.ts'
+import {
+  fateOf,
+  hasData,
+  hasKnownStatus,
+  hasStatusText,
+  isReceiptLike,
+  neverCompleted,
+  reaches,
+} from '../judge/receipt.ts'
+import { discovered, discoverOwn, mustBeListed } from './found.ts'
+
+export const read = scenario({
+  title: 'a read is executed and answered with a receipt that carries its result',
+  exchanges: ['list', 'executed'],
+  needs: { operation: { receipt: 'completed', write: false } },
+  cost: { requests: 5, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    await discoverOwn(t, 'list')
+    await t.execute('executed', t.operation)
+  },
+  judge: {
+    'EXEC-RECEIPT': ({ executed }) => isReceiptLike(executed),
+    'RCPT-STATUS': ({ executed }) => hasStatusText(executed),
+    'RCPT-STATUS-KNOWN': ({ executed }) => hasKnownStatus(executed),
+    'RCPT-COMPLETED-DATA': ({ executed }) => hasData(executed),
+  },
+  observe: {
+    'GAP-RECEIPT-SHAPE': ({ executed }) => given(hasStatusText(executed), () => observed(outline(executed))),
+    'GAP-EXECUTION-BODY': ({ executed }, { dialect }) =>
+      given(reaches(executed, 'completed'), () => {
+        const place = dialect.execution?.input
+        return observed(place === undefined ? 'found by a search' : `at ${place || 'the top'}, as declared`)
+      }),
+  },
+})
+
+export const write = scenario({
+  title: 'a write is executed and answered with a receipt that carries its result',
+  exchanges: ['list', 'executed'],
+  needs: { operation: { receipt: 'completed', write: true } },
+  cost: { requests: 5, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    await t.execute('executed', t.operation)
+  },
+  judge: {
+    'EXEC-RECEIPT': ({ executed }) => isReceiptLike(executed),
+    'RCPT-STATUS': ({ executed }) => hasStatusText(executed),
+    'RCPT-STATUS-KNOWN': ({ executed }) => hasKnownStatus(executed),
+    'RCPT-COMPLETED-DATA': ({ executed }) => hasData(executed),
+  },
+})
+
+export const unknown = scenario({
+  title: 'an operation that there is not never completes',
+  exchanges: ['list', 'executed', 'unknown', 'misspelt'],
+  needs: { operation: { receipt: 'completed', write: false } },
+  cost: { requests: 7, turns: 0 },
+  async play(t) {
+    mustBeListed(t, await discovered(t, 'list'), t.operation)
+    await t.execute('executed', t.operation)
+    await t.execute('unknown', `touchstone.${t.uuid()}`, { input: t.inputOf(t.operation) })
+    await t.execute('misspelt', `touchstone.${t.operation.id}`, { input: t.inputOf(t.operation) })
+  },
+  judge: {
+    'EXEC-UNKNOWN': ({ executed, unknown, misspelt }) =>
+      given(reaches(executed, 'completed'), () => {
+        const judged = [unknown, misspelt].map((one) => neverCompleted(one, 'an operation that there is not'))
+        return judged.find(({ is }) => is !== 'pass') ?? { is: 'pass' }
+      }),
+  },
+  observe: {
+    'GAP-OPERATION-UNKNOWN': ({ executed, unknown }) =>
+      given(reaches(executed, 'completed'), () => observed(fateOf(unknown))),
+    'GAP-OPERATION-REFUSAL': ({ executed, unknown }) =>
+      given(reaches(executed, 'completed'), () => observed(outline(unknown))),
+  },
+})
+
+/** What the contract leaves open of the key of a write: it is recorded and never judged. */
+export const keys = scenario({
+  title: 'a write is sent without a key, and with a used key and another input',
+  exchanges: ['list', 'executed', 'conflict', 'keyless'],
+  needs: { operation: { receipt: 'completed', write: true } },
+  cost: { requests: 7, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    const key = t.key()
+    await t.execute('executed', t.operation, { key })
+    await t.execute('conflict', t.operation, { key })
+    await t.execute('keyless', t.operation, { key: null })
+  },
+  judge: {
+    'EXEC-RECEIPT': ({ executed }) => isReceiptLike(executed),
+  },
+  observe: {
+    'GAP-OPERATION-KEY': ({ executed }, { dialect }) =>
+      given(reaches(executed, 'completed'), () => {
+        const { key, keyHeader } = dialect.execution ?? {}
+        return observed(key === undefined ? `sent in ${keyHeader ?? 'Idempotency-Key'}` : `sent at ${key}`)
+      }),
+    'GAP-OPERATION-KEY-REQUIRED': ({ executed, keyless }) =>
+      given(reaches(executed, 'completed'), () => observed(fateOf(keyless))),
+    'GAP-OPERATION-CONFLICT': ({ executed, conflict }) =>
+      given(reaches(executed, 'completed'), () =>
+        Buffer.compare(executed.request.body, conflict.request.body) === 0
+          ? inconclusive('the operation declares nothing `fresh`, so both inputs are the same')
+          : observed(fateOf(conflict)),
+      ),
+  },
+})

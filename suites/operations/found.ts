@@ -1,0 +1,37 @@
+/** Discovery is authoritative: what a story executes, its key was shown before, in the same story. */
+import type { ReadRequest } from '../engine/operations-player.ts'
+import type { One, Player } from '../engine/player.ts'
+import { unfound } from '../judge/catalogue.ts'
+import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
+import type { OperationFixture } from '../target/target.ts'
+
+/** What the key may use; ends the story where nothing is found to be a list of operations. */
+export async function discovered<N extends string>(
+  t: Player<N>,
+  name: One<N>,
+  asked?: ReadRequest,
+): Promise<readonly Discovered[]> {
+  const list = await t.discover(name, asked)
+  const known = ['agent_setup.inspect', ...t.operations.map(({ id }) => id)]
+  return discoveredIn(list, t.dialect, known) ?? t.stop(unfound)
+}
+
+/** The operation as the key was shown it; ends the story where it was not. */
+export function mustBeListed<N extends string>(
+  t: Player<N>,
+  list: readonly Discovered[],
+  { id }: Pick<OperationFixture, 'id'>,
+): Discovered {
+  const found = list.find((one) => one.id === id)
+  return found ?? t.stop(`${id} is not in the list of this key, so it is not executed`)
+}
+
+/** Asks which operations there are, and makes sure that the one of the story is among them. */
+export async function discoverOwn<N extends string>(t: Player<N>, name: One<N>): Promise<Discovered> {
+  return mustBeListed(t, await discovered(t, name), t.operation)
+}
+
+/** Reads that are expected to complete: they change nothing, and nothing waits for them. */
+export function readsOf<N extends string>({ operations }: Player<N>): readonly OperationFixture[] {
+  return operations.filter(({ write, receipt }) => !write && receipt === 'completed')
+}

@@ -1,0 +1,167 @@
+/** Receipts that are not completed: what they carry, and where they lead. */
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario } from '../engine/scenario.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answered } from '../judge/answer.ts'
+import { answersJson } from '../judge/catalogue.ts'
+import { growth } from '../judge/done-once.ts'
+import { broken, check, given, inconclusive, observed, pass } from '../judge/expect.ts'
+import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
+import {
+  failureCode,
+  fateOf,
+  hasErrorText,
+  hasKnownStatus,
+  hasStatusText,
+  isReceiptLike,
+  reaches,
+  told,
+} from '../judge/receipt.ts'
+import { discoverOwn } from './found.ts'
+
+const formOf = {
+  'EXEC-RECEIPT': ({ receipt }: { receipt: Exchange }) => isReceiptLike(receipt),
+  'RCPT-STATUS': ({ receipt }: { receipt: Exchange }) => hasStatusText(receipt),
+  'RCPT-STATUS-KNOWN': ({ receipt }: { receipt: Exchange }) => hasKnownStatus(receipt),
+}
+
+export const accepted = scenario({
+  title: 'an accepted receipt leads to a task that can be read',
+  exchanges: ['list', 'receipt', 'task'],
+  needs: { operation: { receipt: 'accepted' } },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    const id = t.taskOf(await t.execute('receipt', t.operation))
+    if (id !== null) await t.read('task', `/api/v1/tasks/${encodeURIComponent(id)}`)
+  },
+  judge: {
+    ...formOf,
+    'RCPT-ACCEPTED-TASK': ({ receipt, task }, { dialect }) =>
+      given(reaches(receipt, 'accepted'), () => {
+        if (taskIdOf(receipt, dialect) !== null) return answersJson(task)
+        return idless(receipt, 'taskId', dialect.receipt?.taskId)
+      }),
+  },
+  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'accepted') },
+})
+
+export const pending = scenario({
+  title: 'a receipt that waits for approval leads to an approval that can be read',
+  exchanges: ['list', 'receipt', 'approval'],
+  needs: { operation: { receipt: 'pending_approval' } },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    const id = t.approvalOf(await t.execute('receipt', t.operation))
+    if (id !== null) await t.read('approval', `/api/v1/approvals/${encodeURIComponent(id)}`)
+  },
+  judge: {
+    ...formOf,
+    'RCPT-PENDING-APPROVAL': ({ receipt, approval }, { dialect }) =>
+      given(reaches(receipt, 'pending_approval'), () => {
+        if (approvalIdOf(receipt, dialect) !== null) return answersJson(approval)
+        return idless(receipt, 'approvalId', dialect.receipt?.approvalId)
+      }),
+  },
+  observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
+})
+
+export const failed = scenario({
+  title: 'a failed receipt says by a code why, and what to do about it',
+  exchanges: ['list', 'receipt'],
+  needs: { operation: { receipt: 'failed' } },
+  cost: { requests: 5, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    await t.execute('receipt', t.operation)
+  },
+  judge: {
+    ...formOf,
+    'RCPT-FAILED-CODE': ({ receipt }) => hasErrorText(receipt, 'code'),
+    'RCPT-FAILED-RESOLUTION': ({ receipt }) => hasErrorText(receipt, 'resolution'),
+  },
+  observe: {
+    'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'failed'),
+    'GAP-RECEIPT-CODES': ({ receipt }) => given(reaches(receipt, 'failed'), () => observed(fateOf(receipt))),
+  },
+})
+
+const uncertain = 'OUTCOME_UNCERTAIN'
+
+export const doubtful = scenario({
+  title: 'a write whose outcome is not known is not done again, and says so',
+  exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
+  needs: { operation: { receipt: 'completed', write: true, effect: true } },
+  cost: { requests: 9, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    const request = { key: t.key(), input: t.inputOf(t.operation) }
+    const before = (await t.effectOf('effect', t.operation)) ?? 0
+    await t.execute('first', t.operation, request)
+    await t.enter('operation.uncertain', { idempotencyKey: request.key })
+    await t.execute('again', t.operation, request)
+    await t.execute('third', t.operation, request)
+    t.note(growth, ((await t.effectOf('effect', t.operation)) ?? 0) - before)
+  },
+  judge: {
+    'RCPT-UNCERTAIN': ({ again, third }) =>
+      [again, third].map(isDoubted).find(({ is }) => is !== 'pass') ?? pass,
+    'RCPT-UNCERTAIN-ONE-RUN': ({ first, third }, { notes }) =>
+      given(reaches(first, 'completed'), () => atMostOnce(third, notes[growth])),
+  },
+})
+
+/** Where the target file declares a write that ends in doubt by itself: it was begun once, and never again. */
+export const leftInDoubt = scenario({
+  title: 'a write that ended in doubt is not begun again with its key',
+  exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
+  needs: { operation: { receipt: 'failed', write: true, effect: true }, extra: true },
+  cost: { requests: 9, turns: 0 },
+  async play(t) {
+    await discoverOwn(t, 'list')
+    const request = { key: t.key(), input: t.inputOf(t.operation) }
+    const before = (await t.effectOf('effect', t.operation)) ?? 0
+    const first = await t.execute('first', t.operation, request)
+    if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
+    await t.execute('again', t.operation, request)
+    await t.execute('third', t.operation, request)
+    t.note(growth, ((await t.effectOf('effect', t.operation)) ?? 0) - before)
+  },
+  judge: {
+    'RCPT-UNCERTAIN': ({ first }) => isDoubted(first),
+    'RCPT-UNCERTAIN-ONE-RUN': ({ third }, { notes }) => atMostOnce(third, notes[growth]),
+  },
+})
+
+function isDoubted(exchange: Exchange): Judgement {
+  return given(answered(exchange), () =>
+    check(
+      failureCode(exchange) === uncertain,
+      `a failed receipt with the code ${uncertain}`,
+      told(exchange),
+      exchange,
+    ),
+  )
+}
+
+function atMostOnce(last: Exchange, grown: unknown): Judgement {
+  return given(answered(last), () =>
+    typeof grown === 'number'
+      ? check(grown <= 1, 'the write to be done no second time', `done ${grown} times, by its effect`, last)
+      : inconclusive('how often it was done was not counted'),
+  )
+}
+
+/** A declared place is a promise; without one a search may have missed it. */
+function idless(receipt: Exchange, name: 'taskId' | 'approvalId', declared: string | undefined): Judgement {
+  return declared === undefined
+    ? inconclusive(`no id was found in the receipt; declare \`dialect.receipt.${name}\``)
+    : broken(`an id at ${declared}`, told(receipt), receipt)
+}
+
+function comesWith(receipt: Exchange, expected: Parameters<typeof reaches>[1]): Judgement {
+  return given(reaches(receipt, expected), () =>
+    observed(`${expected} with status ${receipt.response?.status}`),
+  )
+}
