@@ -1,0 +1,124 @@
+/** The task of an accepted receipt: reading it, whoever is still there, and reading one that does not exist. */
+import { scenario } from '../engine/scenario.ts'
+import { all, every, given } from '../judge/expect.ts'
+import { reaches } from '../judge/receipt.ts'
+import {
+  everyRead,
+  hasKnownState,
+  hasState,
+  readable,
+  statePaths,
+  statuses,
+  taskMembers,
+  unknownTask,
+} from '../judge/task.ts'
+import { looks, lookUntil, patience } from './patience.ts'
+import { begin, longOperations, mustBegin, readToItsEnd, taskPath } from './task-way.ts'
+import { untaken } from './untaken.ts'
+
+/** So many operations are followed at the most. */
+const most = 4
+
+export const states = scenario({
+  title: 'the task of every operation that is accepted can be read, in a known state each time',
+  exchanges: ['receipts[]', 'tasks[]'],
+  needs: { operation: { receipt: 'accepted' } },
+  cost: { requests: most * (1 + looks.short) + 2, turns: 0 },
+  profile: 'smoke',
+  async play(t) {
+    const begun = []
+    for (const operation of longOperations(t).slice(0, most)) {
+      const task = await begin(t, 'receipts', operation)
+      if (task) begun.push(task)
+    }
+    if (begun.length === 0) t.stop('no receipt shows the id of a task; declare `dialect.receipt.taskId`')
+    for (const { path } of begun) await readToItsEnd(t, 'tasks', path, patience.short)
+  },
+  judge: {
+    'TASK-READ': ({ tasks }) => everyRead(tasks, readable),
+    'TASK-STATE': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasState(read, dialect)),
+    'TASK-STATE-KNOWN': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasKnownState(read, dialect)),
+  },
+  observe: {
+    'GAP-TASK-FIELDS': ({ tasks }) => taskMembers(tasks),
+    'GAP-TASK-TRANSITIONS': ({ tasks }, { dialect }) => statePaths(tasks, dialect),
+  },
+})
+
+export const durable = scenario({
+  title: 'a task is there for another connection when the one that began it is gone',
+  exchanges: ['receipts[]', 'leaving', 'after', 'tasks[]'],
+  needs: { operation: { receipt: 'accepted' } },
+  cost: { requests: 5 + looks.short, turns: 0 },
+  async play(t) {
+    const { path } = await mustBegin(t, 'receipts', t.operation)
+    // Whatever was last used is used first: the connection that goes away here is the one that began the task.
+    await t.read('leaving', path, { patience: { abortAfterBytes: 1 } })
+    await t.wait(200)
+    await t.read('after', path)
+    await readToItsEnd(t, 'tasks', path, patience.short)
+  },
+  judge: {
+    'TASK-DURABLE': ({ receipts, after, tasks }, { dialect }) =>
+      given(
+        every(receipts, (receipt) => reaches(receipt, 'accepted')),
+        () =>
+          all(
+            hasState(after, dialect),
+            everyRead(tasks, (read) => hasState(read, dialect)),
+          ),
+      ),
+  },
+})
+
+export const abandoned = scenario({
+  title: 'a task is there for a client that went away before it had read the receipt',
+  exchanges: ['receipts[]', 'after', 'tasks[]'],
+  needs: { operation: { receipt: 'accepted', write: true } },
+  cost: { requests: 3 + 2 * looks.short, turns: 0 },
+  async play(t) {
+    const { operation } = t
+    const request = { input: t.inputOf(operation), key: t.key() }
+    await t.executeMore('receipts', operation, { ...request, patience: { abortAfterBytes: 1 } })
+    await t.wait(200)
+    const again = await lookUntil(
+      t,
+      patience.short,
+      () => t.executeMore('receipts', operation, request),
+      (receipt) => t.taskOf(receipt) !== null,
+    )
+    const id = t.taskOf(again) ?? t.stop('the receipt that was asked for again shows no id of a task')
+    await t.read('after', taskPath(id))
+    await readToItsEnd(t, 'tasks', taskPath(id), patience.short)
+  },
+  judge: {
+    'TASK-DURABLE': ({ receipts, after, tasks }, { dialect }) =>
+      given(
+        every(receipts.slice(-1), (receipt) => reaches(receipt, 'accepted')),
+        () =>
+          all(
+            hasState(after, dialect),
+            everyRead(tasks, (read) => hasState(read, dialect)),
+          ),
+      ),
+  },
+})
+
+export const unknown = scenario({
+  title: 'an id that differs from that of a task in one character has no state',
+  exchanges: ['receipts[]', 'task', 'strangers[]'],
+  needs: { operation: { receipt: 'accepted' } },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    const { taskId, path } = await mustBegin(t, 'receipts', t.operation)
+    await t.read('task', path)
+    for (const id of [untaken(t, taskId), untaken(t, taskId)]) await t.readMore('strangers', taskPath(id))
+  },
+  judge: {
+    'TASK-UNKNOWN': ({ task, strangers }, { dialect }) =>
+      given(hasState(task, dialect), () => every(strangers, (stranger) => unknownTask(stranger, dialect))),
+  },
+  observe: {
+    'GAP-OPERATION-UNKNOWN': ({ strangers }) => statuses(strangers),
+  },
+})
