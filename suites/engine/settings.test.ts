@@ -135,7 +135,7 @@ const refusals: readonly (readonly [string, Needs, string, string])[] = [
     'an opt-in',
     { optIn: ['slow', 'costly'] },
     'opt-in-required',
-    'it is slow and costly; allow that with `optIn`',
+    'it is slow and is costly; allow that with `optIn`',
   ],
 ]
 

@@ -142,7 +142,17 @@ function missingOptIn({ optIn = [] }: Needs, target: Target): StoryEnded | null 
   const missing = missingOptIns(optIn, target)
   return missing.length === 0
     ? null
-    : notExercised('opt-in-required', `it is ${missing.join(' and ')}; allow that with \`optIn\``)
+    : notExercised(
+        'opt-in-required',
+        `it ${missing.map((one) => what[one]).join(' and ')}; allow that with \`optIn\``,
+      )
+}
+
+const what: Readonly<Record<OptIn, string>> = {
+  slow: 'is slow',
+  costly: 'is costly',
+  destructive: 'is destructive',
+  writes: 'writes',
 }
 
 function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[] {
