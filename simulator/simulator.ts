@@ -10,6 +10,7 @@ import { answer, type Dispatch } from './http/dispatch.ts'
 import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
+import { mcpRoutes } from './mcp/route.ts'
 import { olderRoutes } from './older/routes.ts'
 import { operationRoutes } from './operations/routes.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
@@ -58,6 +59,7 @@ const services: readonly ServiceRoute[] = [
   ...webhookRoutes,
   ...operationRoutes,
   ...olderRoutes,
+  ...mcpRoutes,
 ]
 
 const health: Route = {

@@ -1,0 +1,79 @@
+/** A tool is called by sending what the HTTP API would be sent, so that both decide everything alike. */
+import type { Call } from '../http/call.ts'
+import type { Reply } from '../http/reply.ts'
+import type { JsonObject } from '../json.ts'
+import { execute } from '../operations/execute.ts'
+import type { Operation } from '../operations/operation.ts'
+import { ownRoutes } from '../operations/own-routes.ts'
+import { uploadRoutes } from '../operations/uploads.ts'
+import type { World } from '../world/world.ts'
+
+/** What a tool was called with. `key`: idempotency key; null where none came. */
+export interface Asked {
+  readonly world: World
+  /** The request that carried it. */
+  readonly call: Call
+  readonly input: JsonObject
+  readonly key: string | null
+}
+
+export type Door = (asked: Asked) => Reply | Promise<Reply>
+
+const nothing = new Uint8Array()
+
+/** Header values have one character per byte. */
+const headerValue = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+function posted({ world, call, key }: Asked, path: string, body: JsonObject, params: Call['params']): Call {
+  const inHeader = world.rules.keyPlace === 'header'
+  const whole = key === null || inHeader ? body : { ...body, idempotency_key: key }
+  const authorization = call.headers.filter(([name]) => name.toLowerCase() === 'authorization')
+  return {
+    ...call,
+    path,
+    params,
+    headers: [
+      ...authorization,
+      ['Content-Type', 'application/json'],
+      ...(key !== null && inHeader ? [['Idempotency-Key', headerValue(key)] as const] : []),
+    ],
+    body: Buffer.from(JSON.stringify(whole)),
+  }
+}
+
+/** The input as the envelope of the chosen reading has it. */
+function enveloped({ rules }: World, input: JsonObject): JsonObject {
+  const wrapped = { input }
+  return rules.executionInput(wrapped) === input ? wrapped : input
+}
+
+export const executionDoor =
+  (operationId: string): Door =>
+  (asked) => {
+    const path = `/api/v1/operation-executions/${operationId}`
+    const { world } = asked
+    return execute(world, posted(asked, path, enveloped(world, asked.input), { operationId }))
+  }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** A read at a route of its own, whose input is in the query. */
+export function readDoor({ route }: Operation): Door | null {
+  const own = ownRoutes.find(({ method, path }) => method === route?.method && path === route.path)
+  if (!own) return null
+  return ({ world, call, input }) => {
+    const query = new URLSearchParams()
+    for (const [name, value] of Object.entries(input)) query.set(name, textOf(value))
+    const path = `${own.path}?${query.toString()}`
+    return own.handle(world, { ...call, method: 'GET', path, params: {}, body: nothing })
+  }
+}
+
+/** A step of an upload. */
+export function stepDoor(path: string): Door {
+  return (asked) => {
+    const step = uploadRoutes.find((route) => route.path === path)
+    if (!step) throw new Error(`There is no step of an upload at ${path}.`)
+    return step.handle(asked.world, posted(asked, path, asked.input, {}))
+  }
+}

@@ -1,0 +1,13 @@
+/** The extension: the catalogue over the Model Context Protocol. Loaded with its first request, because few want it. */
+import type { ServiceRoute } from '../http/route.ts'
+
+export const mcpRoutes: readonly ServiceRoute[] = [
+  {
+    method: 'POST',
+    path: '/mcp',
+    handle: async (world, call) => {
+      const { answerMcp } = await import('./server.ts')
+      return answerMcp(world, call)
+    },
+  },
+]

@@ -1,0 +1,127 @@
+/** The tools of an API key: its operations, the second steps of uploads, and what receipts lead to. */
+import { limits } from '../../spec/index.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import { readApproval, readTask } from '../operations/follow-up.ts'
+import { members, type Operation } from '../operations/operation.ts'
+import { uploadKinds } from '../operations/upload-book.ts'
+import { finalizeInput, uploadIds, uploadPath } from '../operations/upload-rows.ts'
+import type { ApiKey } from '../world/principals.ts'
+import type { World } from '../world/world.ts'
+import { executionDoor, readDoor, stepDoor, type Door } from './door.ts'
+
+export interface Tool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Without the idempotency key. */
+  readonly schema: JsonObject
+  readonly write: boolean
+  readonly destructive: boolean
+  readonly door: Door
+}
+
+/** The argument of every write that carries its idempotency key. */
+export const keyArgument = 'idempotencyKey'
+
+const idMember = (name: string): JsonObject => members({ [name]: { type: 'string', minLength: 1 } })
+const readOnly = { write: false, destructive: false } as const
+
+const followUps: readonly Tool[] = [
+  {
+    ...readOnly,
+    name: 'tasks.read',
+    title: 'Read a task',
+    description: 'How far the work of an accepted receipt has come.',
+    schema: idMember('taskId'),
+    door: ({ world, call, input }) => readTask(world, { ...call, params: { taskId: idIn(input, 'taskId') } }),
+  },
+  {
+    ...readOnly,
+    name: 'approvals.read',
+    title: 'Read an approval',
+    description: 'Whether the owner has decided, and what came of it.',
+    schema: idMember('approvalId'),
+    door: ({ world, call, input }) =>
+      readApproval(world, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
+  },
+]
+
+function idIn(input: JsonObject, name: string): string {
+  const id = input[name]
+  return typeof id === 'string' ? id : ''
+}
+
+/** An operation has one tool, an upload one for each of its steps. */
+function toolsOf(operation: Operation, schema: JsonObject, world: World): readonly Tool[] {
+  const { id: name, title, description, kind, destructive, route } = operation
+  const tool = { name, title, description, schema, write: kind === 'write', destructive }
+  const upload = uploadKinds.find((each) => uploadIds[each] === name)
+  if (upload)
+    return [
+      { ...tool, door: stepDoor(uploadPath(upload, 'prepare')) },
+      {
+        ...tool,
+        name: `${name}.finalize`,
+        title: `${title}: its bytes`,
+        description: 'Sends the file that was prepared, with an idempotency key of its own.',
+        schema: finalizeInput,
+        door: stepDoor(uploadPath(upload, 'finalize')),
+      },
+    ]
+  const routed = route?.isServed(world.rules) ? readDoor(operation) : null
+  return [{ ...tool, door: routed ?? executionDoor(name) }]
+}
+
+/** What discovery lists for this key. */
+export function listedTools(world: World, apiKey: ApiKey): readonly Tool[] {
+  const { rules } = world
+  const listed = rules.catalogue.filter((operation) => rules.isListed(operation, apiKey, world))
+  return [
+    ...listed.flatMap((each) => toolsOf(each, rules.shownSchema(each, apiKey, world), world)),
+    ...followUps,
+  ]
+}
+
+/** Whether or not a key may call it; whoever answers it decides. */
+export function toolNamed(world: World, name: string): Tool | null {
+  const tools = world.rules.catalogue.flatMap((each) => toolsOf(each, each.input(world.rules), world))
+  return [...tools, ...followUps].find((tool) => tool.name === name) ?? null
+}
+
+const { idempotencyKeyMinCharacters: minLength, idempotencyKeyMaxCharacters: maxLength } = limits
+const keySchema: JsonObject = {
+  type: 'string',
+  minLength,
+  maxLength,
+  description: 'The same for every repetition of this call, another one for every other call.',
+}
+
+function withKey(schema: JsonObject, isRequired: boolean): JsonObject {
+  const { properties, required } = schema
+  const names = Array.isArray(required) ? (required as readonly string[]) : []
+  return {
+    ...schema,
+    properties: { ...(isObject(properties) && properties), [keyArgument]: keySchema },
+    required: isRequired ? [...names, keyArgument] : names,
+  }
+}
+
+/** As `tools/list` shows it. */
+export function shownTool(
+  { name, title, description, schema, write, destructive }: Tool,
+  world: World,
+): JsonObject {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: write ? withKey(schema, world.rules.keyIsRequired) : schema,
+    annotations: {
+      title,
+      readOnlyHint: !write,
+      destructiveHint: destructive,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  }
+}
