@@ -1,6 +1,7 @@
 /** Everything unusual that the simulator can do and still keep the contract. */
 import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
+import { attemptVariants } from './variants/attempts.ts'
 import { deliveryVariants } from './variants/delivery.ts'
 import { streamVariants } from './variants/stream.ts'
 import { webhookManagementVariants } from './variants/webhook-management.ts'
@@ -10,4 +11,5 @@ export const variants = {
   ...answerVariants,
   ...webhookManagementVariants,
   ...deliveryVariants,
+  ...attemptVariants,
 } as const satisfies Record<string, Variant>

@@ -1,4 +1,4 @@
-/** Deliveries that are spelt, timed or decorated in an unusual way. */
+/** Deliveries that are spelt, decorated or sent in an unusual way. */
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { Header } from '../../http/reply.ts'
 import { textOf } from '../changes.ts'
@@ -36,9 +36,6 @@ const timestamp = (told: (at: string) => string) =>
 
 const named = (spell: (name: string) => string) =>
   onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): Header => [spell(name), value]) }))
-
-/** One in so many deliveries is tried again though it was taken. */
-const repeatedOneIn = 7
 
 export const deliveryVariants = {
   'delivery-indented': variant({
@@ -166,52 +163,5 @@ export const deliveryVariants = {
       newSecret: (random) =>
         Buffer.from(rules.newSecret(random).replace('whsec_', ''), 'hex').toString('base64'),
     }),
-  }),
-  'delivery-now-and-then-twice': variant({
-    title: 'One delivery in seven comes again after it succeeded.',
-    allowed: 'Deliveries come at least once.',
-    rules: (rules) => {
-      let taken = 0
-      return {
-        retries: (attempt) =>
-          rules.retries(attempt) ||
-          (attempt.number === 1 && attempt.outcome === 'delivered' && ++taken % repeatedOneIn === 0),
-      }
-    },
-  }),
-  'first-attempt-after-three-seconds': variant({
-    title: 'The first attempt comes three seconds after its event.',
-    allowed: 'How long at once may take is not stated.',
-    rules: () => ({ firstWaitMs: 3_000 }),
-  }),
-  'long-backoff': variant({
-    title: 'Half a minute passes between two attempts.',
-    allowed: 'How long a backoff is is not shown.',
-    rules: () => ({ backoffMs: () => 30_000 }),
-  }),
-  'short-backoff': variant({
-    title: 'A quarter of a second passes between two attempts.',
-    allowed: 'How long a backoff is is not shown.',
-    rules: () => ({ backoffMs: () => 250 }),
-  }),
-  'answer-awaited-eight-seconds': variant({
-    title: 'An answer to a delivery is waited for eight seconds.',
-    allowed: 'The wait is about ten seconds.',
-    rules: () => ({ answerWaitMs: 8_000 }),
-  }),
-  'answer-awaited-fourteen-seconds': variant({
-    title: 'An answer to a delivery is waited for fourteen seconds.',
-    allowed: 'The wait is about ten seconds.',
-    rules: () => ({ answerWaitMs: 14_000 }),
-  }),
-  'short-endpoint-pause': variant({
-    title: 'Three failed deliveries pause an endpoint for a minute.',
-    allowed: 'How many failures pause an endpoint, and for how long, is not shown.',
-    rules: () => ({ endpointPause: { after: 3, ms: 60_000 } }),
-  }),
-  'one-delivery-at-a-time': variant({
-    title: 'A service sends one attempt at a time, whichever webhook it is for.',
-    allowed: 'How many deliveries go out at once is not stated.',
-    rules: () => ({ concurrency: { world: 1, webhook: 1 } }),
   }),
 } as const satisfies Record<string, Variant>
