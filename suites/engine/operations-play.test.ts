@@ -12,7 +12,10 @@ let service: Double
 let unwrapped: (body: Record<string, unknown>) => unknown
 beforeEach(async () => {
   unwrapped = (body) => body['input']
-  service = await serviceDouble(({ path, body }) => (path.startsWith('/api/v1/chat/') ? null : answer(body)))
+  service = await serviceDouble(({ path, body }) => {
+    if (path.endsWith('/closed')) return { status: 403, body: { error: 'no' } }
+    return path.startsWith('/api/v1/chat/') ? null : answer(body)
+  })
 })
 afterEach(() => service.close())
 
@@ -78,6 +81,14 @@ test('how an input is wrapped is found out once for a whole run', async () => {
     '{"arguments":{"limit":1}}',
     '{"arguments":{"limit":1}}',
   ])
+})
+
+test('a read that the key may not execute is left for another', async () => {
+  const closed: OperationFixture = { ...list, name: 'closed', id: 'closed' }
+  const { verdict, seen } = await told((t) => t.execute('one', list), { operations: [closed, list] })
+  expect(verdict).toBe('pass')
+  const ids = seen.map(({ path }) => path.split('/').at(-1))
+  expect(ids).toEqual(['closed', 'notes.list', 'notes.list', 'notes.list'])
 })
 
 test('where no way is taken nothing is judged', async () => {

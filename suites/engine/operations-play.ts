@@ -96,7 +96,7 @@ export function operationOf({ operation }: Setting): OperationFixture {
 function envelopeFor({ raw }: ExecuteRequest, means: OperationMeans): Promise<Envelope> | Envelope {
   const { envelope, target, dialect, wire, letterhead } = means
   if (raw !== undefined) return ''
-  return envelope((read) => async (wrapping) => {
+  return envelope(async (read, wrapping) => {
     const self = ordinary(target)
     const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: self ? { self } : {} }
     const carried = { id: read.id, input: inputOf(read, letterhead), key: null, envelope: wrapping }
