@@ -104,6 +104,8 @@ def perform(call, turn, send, gone):
     with world.lock:  # reply, credits, buttons and key become what they are at once
         turn.reply, turn.events = reply(call, conversation, number, text, price, paused), events
         turn.state = "done"
+    if text:
+        world.post.happen("message.sent", call.agent)
     return turn.reply
 
 

@@ -2,9 +2,9 @@
 
 import hmac
 import json
-from datetime import datetime, timedelta, timezone
 from itertools import count
 
+from deliveries import EVENTS, utc
 from world import KEYS, Turn
 
 # Deliberate defects, for --fault. Each is a small `if` where the rule stands.
@@ -21,6 +21,30 @@ FAULTS = {
     "unknown-key-forbidden": "A key that is not valid is refused with 403.",
     "paused-turn-answered": "A message stored while paused is answered with words.",
     "stream-breaks-lines": "Line ends of a text go into the stream as they are.",
+    "key-manages": "An API key manages webhooks.",
+    "secret-listed": "A list shows the secrets.",
+    "secret-shared": "All webhooks have one secret.",
+    "retired-event-taken": "The retired name of an event can be selected.",
+    "http-taken": "An endpoint need not be HTTPS.",
+    "update-unchecked": "An update takes any endpoint.",
+    "update-forgets": "An update loses the custom headers that it does not name.",
+    "update-keeps-events": "An update does not change the events.",
+    "selection-ignored": "A webhook gets every event.",
+    "removed-still-sent": "A webhook that was removed gets events.",
+    "inactive-still-sent": "A webhook that was turned off gets events.",
+    "webhook-for-agent": "A delivery has the id of its webhook in place of that of the agent.",
+    "flag-on-top": "A sample has its mark beside the payload.",
+    "time-without-zone": "The time of a delivery does not say that it is UTC.",
+    "signed-anew": "What is signed is another spelling of what is sent.",
+    "signed-once": "Every attempt carries the signature of the first one, with another time in the body.",
+    "sample-ids-repeat": "All samples have one id.",
+    "id-per-attempt": "Every attempt has an id of its own.",
+    "five-attempts": "A delivery that fails is tried five times.",
+    "refusal-final": "After a 4xx there is no further attempt.",
+    "impatient": "An answer is waited for three seconds.",
+    "log-always-well": "The log says of every delivery that it went well.",
+    "house-is-localhost": "A name that resolves to the loopback counts as localhost.",
+    "redirect-unguarded": "A redirect may lead anywhere.",
 }
 
 
@@ -60,7 +84,32 @@ def close(world, about):
     return lambda: world.down.discard(ticket)
 
 
-STATES = {"chat.paused": pause, "key.uncertain": uncertain, "server.500": fail, "server.503": close}
+def happen(event):
+    def once(world, about):
+        world.post.happen(event, about.get("agentId", "mario"))
+        return lambda: None
+
+    return once
+
+
+def turn_off(world, about):
+    hook = world.hooks[about["webhookId"]]
+    hook.active = False
+
+    def leave():
+        hook.active = True
+
+    return leave
+
+
+STATES = {
+    "chat.paused": pause,
+    "key.uncertain": uncertain,
+    "server.500": fail,
+    "server.503": close,
+    "webhook.inactive": turn_off,
+    **{f"event.{event}": happen(event) for event in EVENTS if event != "message.sent"},
+}
 
 
 def answer(world, call, raw):
@@ -72,9 +121,8 @@ def answer(world, call, raw):
         case ("GET", ""):
             return 200, {"protocol": "touchstone-control/1", "states": list(STATES), "clock": True}
         case ("POST", "clock", "advance"):
-            world.offset += json.loads(raw)["ms"] / 1000
-            now = datetime.now(timezone.utc) + timedelta(seconds=world.offset)
-            return 200, {"now": now.isoformat(), "fired": 0}
+            fired = world.clock.advance(json.loads(raw)["ms"] / 1000)
+            return 200, {"now": utc(world), "fired": fired}
         case ("POST", "states", state) if state in STATES:
             handle = f"{state}-{next(numbers)}"
             handles[handle] = STATES[state](world, json.loads(raw))

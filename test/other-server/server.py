@@ -1,5 +1,5 @@
 """
-A small chat server that keeps the contract in its own way. Python 3, standard library only.
+A small server of chat and webhooks that keeps the contract in its own way. Python 3, standard library only.
 
     python3 server.py [--port 4020] [--fault NAME]
 
@@ -19,6 +19,7 @@ from urllib.parse import unquote
 import body
 import chat
 import control
+import webhooks
 from control import FAULTS, TOKEN
 from world import KEYS, World
 
@@ -39,11 +40,11 @@ class Door(BaseHTTPRequestHandler):
         if self.path.startswith("/control"):
             self.say(*control.answer(self.server.world, self, raw))
         elif route is None:
-            self.say(404, {"error": "Nothing here."})
+            self.say(*(webhooks.answer(self.server.world, self, raw) or (404, {"error": "Nothing here."})))
         else:
             self.chat(unquote(route[1]), raw)
 
-    do_GET = do_DELETE = do_POST
+    do_GET = do_DELETE = do_PATCH = do_POST
 
     def chat(self, agent, raw):
         world, key = self.server.world, chat.key_of(self.headers.get("Authorization"))
@@ -166,15 +167,15 @@ class Server(ThreadingHTTPServer):
 
 
 def main():
-    options = argparse.ArgumentParser(description="A small chat server.")
+    options = argparse.ArgumentParser(description="A small server of chat and webhooks.")
     options.add_argument("--port", type=int, default=4020)
     options.add_argument("--fault", choices=sorted(FAULTS))
     given = options.parse_args()
     server = Server(given.port, given.fault)
     url = f"http://127.0.0.1:{server.server_port}"
     keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in KEYS.items()}
-    env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN, **keys}
-    print(json.dumps({"url": url, "env": env}), flush=True)
+    env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN}
+    print(json.dumps({"url": url, "env": {**env, **keys, "OTHER_SESSION": webhooks.SESSION}}), flush=True)
     server.serve_forever()
 
 

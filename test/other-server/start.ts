@@ -24,12 +24,15 @@ export async function startOtherServer(fault?: string): Promise<OtherServer> {
     once(child, 'exit').then(() => Promise.reject(new Error(`server.py ${options.join(' ')} ended at once`))),
   ])
   const { env } = JSON.parse(String(line)) as { env: Record<string, string> }
-  return {
-    target: loadTarget(here('target.yaml'), env),
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill()
-      await ended
-    },
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit')
+    child.kill()
+    await ended
+  }
+  try {
+    return { target: loadTarget(here('target.yaml'), env), stop }
+  } catch (thrown) {
+    await stop()
+    throw thrown
   }
 }

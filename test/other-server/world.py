@@ -7,6 +7,9 @@ import uuid
 from dataclasses import dataclass, field
 from itertools import count
 
+from deliveries import Post
+from timetable import Timetable
+
 LIMIT, MINUTE = 60, 60.0
 
 @dataclass(frozen=True)
@@ -123,14 +126,15 @@ class World:
     def __init__(self, fault=None):
         self.fault = fault
         self.lock = threading.RLock()
-        self.offset = 0.0
+        self.clock = Timetable()
         self.turns, self.conversations, self.windows = {}, {}, {}
         self.accounts = {"acme": Account(50_000.0), "elsewhere": Account(9_000.0), "broke": Account(0.125)}
         self.paused, self.failing, self.down = set(), set(), set()
         self.numbers = count(1)
+        self.hooks, self.hook_numbers, self.post = {}, count(40), Post(self)
 
     def now(self):
-        return time.monotonic() + self.offset
+        return self.clock.now()
 
     def spend(self, key):
         """Counts one request: (whether it is within the rate, what is left, seconds until the minute ends)."""
