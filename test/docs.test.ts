@@ -16,6 +16,7 @@ const documents = [
   'README.md',
   'docs/check.md',
   'docs/guide-live.md',
+  'docs/mcp.md',
   'docs/older-variant.md',
   'docs/simulate.md',
   'docs/webhooks.md',
