@@ -38,6 +38,12 @@ test('development excuses the loopback and nothing else', () => {
   expect(ownWays(machine('10.0.0.1', 'fd00::1')).length + 8).toBe(waysMost)
 })
 
+test('a machine without IPv6 has no way by ::1', () => {
+  const hosts = waysHere({ development: false }, machine('127.0.0.1')).map(({ host }) => host)
+  expect(hosts).not.toContain('[::1]')
+  expect(hosts).toContain('127.0.0.1')
+})
+
 test('what is only offered is blocked in every spelling', () => {
   const parsed = foreign.map(({ host }) => URL.parse(`https://${host}/`)?.hostname)
   expect(

@@ -39,11 +39,16 @@ export interface Way {
 }
 
 /** The loopback, which counts only where the target is not in development, and own addresses, which always do. */
-export function waysHere({ development }: { development: boolean }): readonly Way[] {
+export function waysHere(
+  { development }: { development: boolean },
+  interfaces: Interfaces = networkInterfaces(),
+): readonly Way[] {
   const byLoopback = loopback.map(({ kind, host }): Way => {
     return { list: development ? 'excused' : kind, host, address: host === '[::1]' ? '::1' : '127.0.0.1' }
   })
-  return [...ownWays(), ...byLoopback]
+  // Not every machine speaks IPv6, and a place that cannot be opened would end the story.
+  const isHere = ({ address }: Way): boolean => address !== '::1' || addressesOf(interfaces).includes('::1')
+  return [...ownWays(interfaces), ...byLoopback.filter(isHere)]
 }
 
 /** The most that there are. */
@@ -59,13 +64,17 @@ type Interfaces = Readonly<Record<string, readonly { address: string }[] | undef
 
 /** Addresses of this machine, if it has any, that no delivery may reach in development either. */
 export function ownWays(interfaces: Interfaces = networkInterfaces()): readonly Way[] {
-  const addresses = Object.values(interfaces).flatMap((list) => (list ?? []).map(({ address }) => address))
+  const addresses = addressesOf(interfaces)
   const four = addresses.find((address) => privateFour.test(address))
   const six = addresses.find((address) => uniqueLocal.test(address))
   return [
     ...(four === undefined ? [] : waysTo(four, 'private', four, numberOf(four), `[::ffff:${four}]`)),
     ...(six === undefined ? [] : waysTo(six, 'internal', `[${six}]`, `[${writtenOut(six)}]`)),
   ]
+}
+
+function addressesOf(interfaces: Interfaces): readonly string[] {
+  return Object.values(interfaces).flatMap((list) => (list ?? []).map(({ address }) => address))
 }
 
 function waysTo(address: string, list: Kind, host: string, ...spelt: readonly string[]): readonly Way[] {
