@@ -1,6 +1,8 @@
 /** The stories about operations: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
+import * as approvalHistory from './approval-history.ts'
+import * as approvals from './approvals.ts'
 import * as billing from './billing.ts'
 import * as discovery from './discovery.ts'
 import * as executionRetry from './execution-retry.ts'
@@ -9,6 +11,8 @@ import * as inspection from './inspection.ts'
 import * as plans from './plans.ts'
 import * as receipts from './receipts.ts'
 import * as scopes from './scopes.ts'
+import * as taskHistory from './task-history.ts'
+import * as tasks from './tasks.ts'
 
 const files = {
   billing,
@@ -19,6 +23,10 @@ const files = {
   plans,
   receipts,
   scopes,
+  tasks,
+  'task-history': taskHistory,
+  approvals,
+  'approval-history': approvalHistory,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const operationScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

@@ -1,0 +1,136 @@
+/** What waits for the owner: nothing is done before the decision, the work after it, and what shows of it. */
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
+import {
+  approvalMembers,
+  approvalWords,
+  decidedIn,
+  showsDecisions,
+  unknownApproval,
+} from '../judge/approval.ts'
+import {
+  nothingAfterRejection,
+  nothingBefore,
+  onceApproved,
+  over,
+  type Counted,
+  type HeldEntry,
+} from '../judge/approval-history.ts'
+import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { everyRead, readable } from '../judge/task.ts'
+import { approvalPath, costOf, walkHeld, type Script } from './approval-way.ts'
+import { untaken } from './untaken.ts'
+
+const needs = { operation: { receipt: 'pending_approval', write: true, effect: true } } as const
+const exchanges = ['receipts[]', 'reads[]', 'effect[]', 'tasks[]', 'last'] as const
+
+const counted = {
+  'APPR-HELD': (story: Counted, context: Context) => over(story, context, nothingBefore),
+  'APPR-APPROVED': (story: Counted, context: Context) => over(story, context, onceApproved),
+}
+
+export const approved = scenario({
+  title: 'a held operation is done once when the owner approved it, and not before',
+  exchanges,
+  needs,
+  cost: { requests: costOf(approval()), turns: 0 },
+  play: (t) => walkHeld(t, approval()),
+  judge: {
+    ...counted,
+    'APPR-READ': ({ reads }) => everyRead(reads, readable),
+  },
+  observe: {
+    'GAP-APPROVAL-CONTINUES': (story, context) => over(story, context, continuing),
+    'GAP-APPROVAL-FIELDS': ({ reads }) => approvalMembers(reads),
+  },
+})
+
+function approval(): Script {
+  return [
+    ['ask', 0],
+    ['read', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['approve', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['settle', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['read', 0],
+  ]
+}
+
+/** Whether it was done before the same request came again. */
+function continuing(history: readonly HeldEntry[]): Judgement {
+  const at = history.findIndex(({ step }) => step === 'approve')
+  const next = history.slice(at).find(({ step }) => step === 'wait')
+  if (at < 1 || !next) return inconclusive('nothing was approved')
+  const before = history[at - 1]?.count ?? 0
+  return observed(next.count > before ? 'by itself' : 'when it is sent again')
+}
+
+export const rejected = scenario({
+  title: 'of two held operations the one that the owner rejected is not done, however often it is sent',
+  exchanges,
+  needs,
+  cost: { requests: costOf(rejection()), turns: 0 },
+  play: (t) => walkHeld(t, rejection()),
+  judge: {
+    ...counted,
+    'APPR-REJECTED': (story, context) => over(story, context, nothingAfterRejection),
+    'APPR-DECISION-SHOWN': (story, context) =>
+      over(story, context, (history) => showsDecisions(decidedIn(history, story.reads), context.dialect)),
+    'APPR-READ': ({ reads }) => everyRead(reads, readable),
+  },
+  observe: {
+    'GAP-APPROVAL-STATES': (story, context) =>
+      over(story, context, (history) => approvalWords(decidedIn(history, story.reads), context.dialect)),
+  },
+})
+
+function rejection(): Script {
+  return [
+    ['ask', 0],
+    ['ask', 1],
+    ['read', 0],
+    ['read', 1],
+    ['wait', 0],
+    ['read', 0],
+    ['read', 1],
+    ['reject', 0],
+    ['wait', 0],
+    ['again', 0],
+    ['wait', 0],
+    ['approve', 1],
+    ['again', 1],
+    ['settle', 1],
+    ['again', 0],
+    ['wait', 0],
+    ['again', 1],
+    ['wait', 1],
+    ['read', 0],
+    ['read', 1],
+  ]
+}
+
+export const unknown = scenario({
+  title: 'an id that differs from that of an approval in one character has no approval',
+  exchanges: ['receipt', 'approval', 'strangers[]'],
+  needs: { operation: { receipt: 'pending_approval' } },
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    const id =
+      t.approvalOf(await t.execute('receipt', t.operation)) ??
+      t.stop('the receipt shows no id of an approval; declare `dialect.receipt.approvalId`')
+    await t.read('approval', approvalPath(id))
+    for (const other of [untaken(t, id), untaken(t, id)]) await t.readMore('strangers', approvalPath(other))
+  },
+  judge: {
+    'APPR-UNKNOWN': ({ approval: known, strangers }, { dialect }) =>
+      given(readable(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
+  },
+})
