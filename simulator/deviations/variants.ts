@@ -4,12 +4,14 @@ import { answerVariants } from './variants/answer.ts'
 import { attemptVariants } from './variants/attempts.ts'
 import { deliveryVariants } from './variants/delivery.ts'
 import { streamVariants } from './variants/stream.ts'
+import { webhookLogVariants } from './variants/webhook-logs.ts'
 import { webhookManagementVariants } from './variants/webhook-management.ts'
 
 export const variants = {
   ...streamVariants,
   ...answerVariants,
   ...webhookManagementVariants,
+  ...webhookLogVariants,
   ...deliveryVariants,
   ...attemptVariants,
 } as const satisfies Record<string, Variant>

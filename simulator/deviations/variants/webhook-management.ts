@@ -1,6 +1,6 @@
-/** Webhooks that are listed, answered and logged in an unusual way. */
+/** Webhooks that are listed and answered in an unusual way. */
 import { webhookEvents } from '../../../spec/index.ts'
-import { isObject, type Json, type JsonObject } from '../../json.ts'
+import { isObject, type Json } from '../../json.ts'
 import { json } from '../../http/reply.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
@@ -17,19 +17,6 @@ const headersListed = (change: (name: string, value: Json) => readonly [string, 
       ? Object.fromEntries(Object.entries(headers).map(([name, value]) => change(name, value)))
       : headers,
   )
-
-/** The milliseconds since 1970 that an ISO 8601 text stands for. */
-const millisecondsOf = (time: Json | undefined): number => new Date(textOf(time)).getTime()
-
-/** Changes members of each entry of the log. */
-const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules'> => ({
-  rules: (rules) => ({
-    logEntry: (facts) => {
-      const entry = rules.logEntry(facts)
-      return { ...entry, ...change(entry) }
-    },
-  }),
-})
 
 const isEvent = (name: string): boolean => Object.hasOwn(webhookEvents, name)
 
@@ -168,33 +155,5 @@ export const webhookManagementVariants = {
       const accepted = () => ({ status: 202, body: { message: 'Accepted.' } })
       return { updated: accepted, deleted: accepted, tested: accepted }
     },
-  }),
-  'log-in-words': variant({
-    title: 'The log has statuses, times and outcomes as words.',
-    allowed: 'The values of a log entry are not shown.',
-    ...logged((entry) => ({
-      status_code: entry['status_code'] === null ? null : `HTTP ${textOf(entry['status_code'])}`,
-      response_time_ms: entry['response_time_ms'] === null ? null : `${textOf(entry['response_time_ms'])} ms`,
-      success: entry['success'] === true ? 'delivered' : 'failed',
-    })),
-  }),
-  'log-in-numbers': variant({
-    title: 'The log has times in milliseconds since 1970 and counts the first attempt.',
-    allowed: 'How a log entry says its time and counts its retries is not shown.',
-    ...logged((entry) => ({
-      timestamp: millisecondsOf(entry['timestamp']),
-      retry_count: Number(entry['retry_count']) + 1,
-    })),
-  }),
-  'log-talkative': variant({
-    title: 'Entries of the log have members that nobody asked for.',
-    allowed: 'Members beside those that are listed are not ruled out.',
-    ...logged((entry) => ({
-      id: 200,
-      request: { method: 'POST', headers: { 'content-type': 'application/json' } },
-      response: { body: '', headers: [] },
-      attempts: [{ status: entry['status_code'] ?? 503 }],
-      error: entry['success'] === true ? null : 'It failed.',
-    })),
   }),
 } as const satisfies Record<string, Variant>

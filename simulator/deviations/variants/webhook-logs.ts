@@ -1,0 +1,48 @@
+/** Logs of deliveries that say what they have to in an unusual way. */
+import type { Json, JsonObject } from '../../json.ts'
+import { textOf } from '../changes.ts'
+import { variant, type Variant } from '../deviation.ts'
+
+/** The milliseconds since 1970 that an ISO 8601 text stands for. */
+const millisecondsOf = (time: Json | undefined): number => new Date(textOf(time)).getTime()
+
+/** Changes members of each entry of the log. */
+const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules'> => ({
+  rules: (rules) => ({
+    logEntry: (facts) => {
+      const entry = rules.logEntry(facts)
+      return { ...entry, ...change(entry) }
+    },
+  }),
+})
+
+export const webhookLogVariants = {
+  'log-in-words': variant({
+    title: 'The log has statuses, times and outcomes as words.',
+    allowed: 'The values of a log entry are not shown.',
+    ...logged((entry) => ({
+      status_code: entry['status_code'] === null ? null : `HTTP ${textOf(entry['status_code'])}`,
+      response_time_ms: entry['response_time_ms'] === null ? null : `${textOf(entry['response_time_ms'])} ms`,
+      success: entry['success'] === true ? 'delivered' : 'failed',
+    })),
+  }),
+  'log-in-numbers': variant({
+    title: 'The log has times in milliseconds since 1970 and counts the first attempt.',
+    allowed: 'How a log entry says its time and counts its retries is not shown.',
+    ...logged((entry) => ({
+      timestamp: millisecondsOf(entry['timestamp']),
+      retry_count: Number(entry['retry_count']) + 1,
+    })),
+  }),
+  'log-talkative': variant({
+    title: 'Entries of the log have members that nobody asked for.',
+    allowed: 'Members beside those that are listed are not ruled out.',
+    ...logged((entry) => ({
+      id: 200,
+      request: { method: 'POST', headers: { 'content-type': 'application/json' } },
+      response: { body: '', headers: [] },
+      attempts: [{ status: entry['status_code'] ?? 503 }],
+      error: entry['success'] === true ? null : 'It failed.',
+    })),
+  }),
+} as const satisfies Record<string, Variant>
