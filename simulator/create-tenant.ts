@@ -9,6 +9,7 @@ import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/journal.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
+import { lapseUpload } from './operations/upload-renewal.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { createWorld } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
@@ -236,6 +237,7 @@ function controls(world: World): Controls {
     plan: (account) => find.account(account).plan,
     setPlan: (account, plan) => void (find.account(account).plan = plan),
     markRunUncertain: ({ key, apiKey = 'main' }) => doubtRun(world, find.apiKey(apiKey), key),
+    lapseUpload: ({ key, apiKey = 'main' }) => lapseUpload(world, find.apiKey(apiKey), key),
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),

@@ -99,6 +99,8 @@ export interface Tenant extends Owner {
   plan(account: string): string
   /** The outcome of the write of operations with this idempotency key is not known from now on. */
   markRunUncertain(about: { key: string; apiKey?: string }): void
+  /** The upload that was prepared with this idempotency key has lapsed from now on. Throws where there is none. */
+  lapseUpload(about: { key: string; apiKey?: string }): void
   /** Asked before those there are. */
   addScenarios(scenarios: readonly Scenario[]): void
   /** Back to the fixtures and to no deviations; ids and keys stay. */

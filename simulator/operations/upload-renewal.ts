@@ -1,4 +1,6 @@
 /** What becomes of an upload that was prepared too long ago. */
+import { isObject } from '../json.ts'
+import type { ApiKey } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
 import { approvalState, hold, receiptOfApproval, resume } from './approvals.ts'
 import { completed, type Job, type Operation } from './operation.ts'
@@ -48,4 +50,15 @@ export function renewed(
   if (state !== 'approved') return receiptOfApproval(world, approval)
   resume(world, approval)
   return isLapsed(world, upload) ? rules.renewalReceipt(approval.id) : null
+}
+
+/** The upload that was prepared with this key has lapsed from now on. Throws where there is none. */
+export function lapseUpload({ rules, operations }: World, apiKey: ApiKey, key: string): void {
+  const receipt = operations.runs.get(rules.runId(apiKey, key))?.receipt
+  const data = receipt?.status === 'completed' && isObject(receipt.data) ? receipt.data : {}
+  const id = data['uploadId']
+  const upload = typeof id === 'string' ? operations.dataOf(apiKey.account).uploads.get(id) : undefined
+  if (!upload)
+    throw new RangeError(`No upload was prepared with the key ${JSON.stringify(key)}; prepare it first.`)
+  upload.preparedAt = -Infinity
 }

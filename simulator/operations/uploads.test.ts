@@ -161,6 +161,14 @@ describe('a prepared upload that lapsed', () => {
     expect(tenant.approvals()).toHaveLength(1)
   })
 
+  test('lapses when it is said, too', async () => {
+    const { tenant } = project.simulator
+    expect(() => tenant.lapseUpload({ key: 'prepare' })).toThrow(/prepare it first/)
+    const id = textAt(await prepare('document', faq), 'data', 'uploadId')
+    tenant.lapseUpload({ key: 'prepare' })
+    expect(errorOf(await finalize('document', id, faq.bytes))).toBe('UPLOAD_RENEWAL_INCOMPLETE')
+  })
+
   test('and was rejected is never stored', async () => {
     const { tenant } = project.simulator
     const id = textAt(await prepare('document', faq), 'data', 'uploadId')
