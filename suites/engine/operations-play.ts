@@ -53,6 +53,8 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     const input = put(inputOf(way.operation, letterhead), '', limit === undefined ? {} : { limit })
     return execute(name, way.operation, { ...asked, input })
   }
+  const upload = async (name: string, asked: UploadRequest): Promise<Exchange> =>
+    send(uploadOf(name, asked, telling.setting, means))
   return {
     operations: target.fixtures.operations,
     timeScale: target.timing.scale ?? 1,
@@ -68,7 +70,8 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     readMore: read,
     show,
     showMore: show,
-    upload: async (name, asked) => send(uploadOf(name, asked, telling.setting, means)),
+    upload,
+    uploadMore: upload,
     inputOf: (operation) => inputOf(operation, letterhead),
     taskOf: (receipt) => taskIdOf(receipt, dialect),
     approvalOf: (receipt) => approvalIdOf(receipt, dialect),

@@ -76,6 +76,7 @@ export interface OperationsPlayer<N extends string = string> {
   showMore(name: Many<N>, listing: Listing, request?: ListingRequest): Promise<Exchange>
   /** A step of an upload; ends the story where the target file declares no route for it. */
   upload(name: One<N>, request: UploadRequest): Promise<Exchange>
+  uploadMore(name: Many<N>, request: UploadRequest): Promise<Exchange>
   /** The input of a fixture with what is declared `fresh` made anew: another run of it, not a retry. */
   inputOf(operation: OperationFixture): Json
   /** Ids that the receipt carries, where the target declares it or a search finds them; null where none is. */
