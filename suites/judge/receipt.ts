@@ -1,6 +1,7 @@
 /** Judgements on what an execution is answered with: a receipt, or a refusal in either form. */
 import type { Judgement } from '../engine/judgement.ts'
 import { json } from '../wire/body.ts'
+import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, object, shown } from './answer.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
@@ -70,19 +71,35 @@ export function neverCompleted(exchange: Exchange, what: string): Judgement {
   })
 }
 
-/** A JSON object that speaks of a status, and is no refusal of the caller. */
-export function isReceiptLike(exchange: Exchange): Judgement {
+/**
+ * A JSON object that speaks of a status, and is no refusal of the caller. A write that is refused may lack its key
+ * where the target file does not say how it is carried.
+ */
+export function isReceiptLike(exchange: Exchange, { execution }: Dialect): Judgement {
   return given(answered(exchange), () => {
-    const body = object(exchange)
-    const holds = body !== null && 'status' in body && !closed.includes(httpStatus(exchange))
+    const isDeclared = (execution?.key ?? execution?.keyHeader) !== undefined
+    const holds = speaksOfStatus(exchange) && !closed.includes(httpStatus(exchange))
+    if (!holds && !isDeclared && keyless.includes(httpStatus(exchange)))
+      return inconclusive(
+        `\`${exchange.name}\` was answered ${httpStatus(exchange)}; where a write carries its key elsewhere than in Idempotency-Key, declare \`dialect.execution.key\` or \`keyHeader\``,
+      )
     return check(holds, 'a receipt: a JSON object with a `status`', told(exchange), exchange)
   })
 }
 
-/** `status` is a text. */
+/** How a request may be refused for want of something. */
+const keyless: readonly number[] = [400, 422, 428]
+
+function speaksOfStatus(exchange: Exchange): boolean {
+  return object(exchange)?.['status'] !== undefined
+}
+
+/** `status` is a text. A refusal without one is no receipt, so that nothing is known of receipts. */
 export function hasStatusText(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const status = object(exchange)?.['status']
+    if (httpStatus(exchange) >= 400 && status === undefined)
+      return inconclusive(`\`${exchange.name}\` was refused with ${httpStatus(exchange)}, without a receipt`)
     const got = JSON.stringify(status) ?? 'none'
     return check(typeof status === 'string', 'a text `status`', got, exchange)
   })

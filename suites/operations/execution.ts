@@ -24,7 +24,7 @@ export const read = scenario({
     await t.execute('executed', t.operation)
   },
   judge: {
-    'EXEC-RECEIPT': ({ executed }) => isReceiptLike(executed),
+    'EXEC-RECEIPT': ({ executed }, { dialect }) => isReceiptLike(executed, dialect),
     'RCPT-STATUS': ({ executed }) => hasStatusText(executed),
     'RCPT-STATUS-KNOWN': ({ executed }) => hasKnownStatus(executed),
     'RCPT-COMPLETED-DATA': ({ executed }) => hasData(executed),
@@ -49,7 +49,7 @@ export const write = scenario({
     await t.execute('executed', t.operation)
   },
   judge: {
-    'EXEC-RECEIPT': ({ executed }) => isReceiptLike(executed),
+    'EXEC-RECEIPT': ({ executed }, { dialect }) => isReceiptLike(executed, dialect),
     'RCPT-STATUS': ({ executed }) => hasStatusText(executed),
     'RCPT-STATUS-KNOWN': ({ executed }) => hasKnownStatus(executed),
     'RCPT-COMPLETED-DATA': ({ executed }) => hasData(executed),
@@ -96,7 +96,7 @@ export const keys = scenario({
     await t.execute('keyless', t.operation, { key: null })
   },
   judge: {
-    'EXEC-RECEIPT': ({ executed }) => isReceiptLike(executed),
+    'EXEC-RECEIPT': ({ executed }, { dialect }) => isReceiptLike(executed, dialect),
   },
   observe: {
     'GAP-OPERATION-KEY': ({ executed }, { dialect }) =>

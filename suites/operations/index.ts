@@ -7,6 +7,7 @@ import * as billing from './billing.ts'
 import * as discovery from './discovery.ts'
 import * as executionRetry from './execution-retry.ts'
 import * as execution from './execution.ts'
+import * as inputs from './inputs.ts'
 import * as inspection from './inspection.ts'
 import * as plans from './plans.ts'
 import * as receipts from './receipts.ts'
@@ -19,6 +20,7 @@ const files = {
   discovery,
   execution,
   'execution-retry': executionRetry,
+  inputs,
   inspection,
   plans,
   receipts,
