@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VariantId } from '../simulator/index.ts'
 import { defaultReadings, gapAreas, type Readings } from '../spec/index.ts'
-import type { Dialect } from '../suites/index.ts'
+import { chatScenarios, type Dialect } from '../suites/index.ts'
 import { redClauses, simulatedRun, troubles } from './simulated-run.ts'
 
 const { chat } = gapAreas
@@ -137,18 +137,44 @@ describe('a server that calls and does everything else differently is not faulte
   )
 
   test.concurrent.for(cases)('%s; its names %s', async ([, , { readings, variants }, dialect]) => {
-    const run = await simulatedRun({ readings, variants }, {}, (target) => ({ ...target, dialect }))
+    const run = await simulatedRun({ readings, variants }, { scenarios: chatScenarios }, (target) => ({
+      ...target,
+      dialect,
+    }))
     const unknown = variants.flatMap((variant) => unknowable[variant] ?? [])
     expect(troubles(run)).toEqual(unknown)
   })
 })
 
+describe('a log of webhooks that is laid out differently is not faulted', () => {
+  const only = ['log/*', 'retries/exhausted']
+  const layouts: readonly Partial<Readings>[] = [
+    { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'attempt' },
+    { 'GAP-LOG-FIELDS': 'snake', 'GAP-LOG-LIST': 'bare', 'GAP-LOG-GRAIN': 'delivery' },
+    { 'GAP-LOG-FIELDS': 'camel', 'GAP-LOG-LIST': 'logs', 'GAP-TEST-RETRY': 'once' },
+  ]
+
+  test.concurrent.for(
+    layouts.flatMap((readings) => [
+      [Object.values(readings).join(', '), readings, 'declared'] as const,
+      [Object.values(readings).join(', '), readings, 'searched for'] as const,
+    ]),
+  )('%s; its names $2', async ([, readings, way]) => {
+    const run = await simulatedRun({ readings }, { only }, (target) =>
+      way === 'declared' ? target : { ...target, dialect: {} },
+    )
+    expect(troubles(run)).toEqual([])
+  })
+})
+
 describe('what a target declares is taken at its word', () => {
-  const only = ['chat-errors/*', 'idempotency-conflict/*', 'RATE-HEADERS']
+  const only = ['chat-errors/*', 'idempotency-conflict/*', 'RATE-HEADERS', 'log/live']
 
   test.concurrent.for([
     ['the member of a code', { errorCode: '/elsewhere' }, 'IDEM-CONFLICT-CODE'],
     ['the names of the rate headers', { rateHeaders: ['x-elsewhere'] }, 'RATE-HEADERS'],
+    ['where a log has its entries', { log: { entries: '/elsewhere' } }, 'LOG-READ'],
+    ['where an entry has the status', { log: { status: '/elsewhere' } }, 'LOG-STATUS'],
   ] as const)('%s', async ([, dialect, clause]) => {
     const run = await simulatedRun({}, { only }, (target) => ({ ...target, dialect }))
     expect(redClauses(run)).toContain(clause)
