@@ -26,9 +26,12 @@ async function goAndAskAgain(
     await t.pause(gap)
   }
   const last = await t.add('retries', request)
-  // Whatever was said of it, the turn may still run: its charge belongs to this story.
-  if (last.response?.status !== 200) await t.pause(500)
+  // Whatever else was said of it, the turn may still run: its charge belongs to this story.
+  if (!settles.includes(last.response?.status ?? 0)) await t.pause(500)
 }
+
+/** The reply is there, or no turn comes of this request, whoever sends it and however often. */
+const settles: readonly number[] = [200, 400, 401, 403, 404]
 
 const whatBecame = (exchanges: Parameters<typeof byKey>[0]) => {
   const finals = byKey(exchanges).flatMap((same) => same.slice(-1).map((last) => way(last) ?? 'no answer'))
