@@ -40,7 +40,7 @@ export const historyNote = 'history'
 type Notes = Readonly<Record<string, string | number | boolean>>
 
 /** The note that the story left; empty where it got to none. */
-function heldHistory(notes: Notes): readonly HeldEntry[] {
+export function heldHistory(notes: Notes): readonly HeldEntry[] {
   const note = notes[historyNote]
   return typeof note === 'string' ? (JSON.parse(note) as HeldEntry[]) : []
 }

@@ -5,6 +5,7 @@ import * as approvalHistory from './approval-history.ts'
 import * as approvals from './approvals.ts'
 import * as billing from './billing.ts'
 import * as discovery from './discovery.ts'
+import * as document from './document.ts'
 import * as executionRetry from './execution-retry.ts'
 import * as execution from './execution.ts'
 import * as inputs from './inputs.ts'
@@ -14,6 +15,8 @@ import * as receipts from './receipts.ts'
 import * as scopes from './scopes.ts'
 import * as taskHistory from './task-history.ts'
 import * as tasks from './tasks.ts'
+import * as uploadRetry from './upload-retry.ts'
+import * as uploads from './uploads.ts'
 
 const files = {
   billing,
@@ -29,6 +32,9 @@ const files = {
   'task-history': taskHistory,
   approvals,
   'approval-history': approvalHistory,
+  uploads,
+  document,
+  'upload-retry': uploadRetry,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const operationScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

@@ -1,0 +1,78 @@
+/** A document waits for the owner, and goes on when it is sent again with the same two keys. */
+import type { Player } from '../engine/player.ts'
+import { scenario } from '../engine/scenario.ts'
+import {
+  historyNote,
+  nothingBefore,
+  onceApproved,
+  heldHistory,
+  type HeldEntry,
+} from '../judge/approval-history.ts'
+import { answered } from '../judge/answer.ts'
+import { all, given, pass } from '../judge/expect.ts'
+import { told } from '../judge/receipt.ts'
+import { came, goesOn, isHeld, isTaken } from '../judge/upload.ts'
+import { lookUntil, looks, patience } from './patience.ts'
+import { files, finish, send, sendingOf, storedOf, type Sending } from './upload-way.ts'
+
+type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'tasks[]' | 'effect[]'
+type Teller = Player<Names>
+
+/** Counts the documents after each step, where the target declares what shows them. */
+function counter(t: Teller): (step: HeldEntry['step'], goal?: number) => Promise<number> {
+  const history: HeldEntry[] = []
+  return async (step, goal = 0) => {
+    const look = () => storedOf(t, 'effect', 'document')
+    const count = await lookUntil(t, patience.short, look, (seen) => seen === null || seen >= goal)
+    if (count === null) return 0
+    history.push({ step, slot: 0, count })
+    t.note(historyNote, JSON.stringify(history))
+    return count
+  }
+}
+
+async function proceed(t: Teller, sending: Sending): Promise<void> {
+  const outcome = await lookUntil(t, patience.short, () => send(t, 'after', sending), goesOn)
+  await finish(t, 'tasks', outcome)
+}
+
+export const approved = scenario({
+  title: 'a document is stored once when the owner approved it and it was sent again, and not before',
+  exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'tasks[]', 'effect[]'],
+  needs: { principal: { with: ['knowledge.write'] } },
+  cost: { requests: 6 + 3 * looks.short + looks.long + 8, turns: 0 },
+  async play(t) {
+    const sending = sendingOf(t, 'document', files.text(t))
+    const counted = counter(t)
+    await counted('look')
+    const before = await counted('look')
+    const held = await send(t, 'held', sending)
+    const approvalId =
+      t.approvalOf(held) ??
+      t.stop(`the upload was answered with ${told(held)}, which shows no id of an approval`)
+    await counted('ask')
+    await t.wait(500 * t.timeScale)
+    await send(t, 'again', sending)
+    await counted('again')
+    await t.enter('approval.approved', { approvalId })
+    await counted('approve')
+    await proceed(t, sending)
+    await counted('settle', before + 1)
+    await send(t, 'repeat', sending)
+    await t.wait(500 * t.timeScale)
+    await counted('again')
+  },
+  judge: {
+    'UPL-DOCUMENT-HELD': ({ held }, { notes }) =>
+      came(held, (outcome) =>
+        given(answered(outcome), () => {
+          const counted = nothingBefore(heldHistory(notes))
+          return all(isHeld(outcome), counted.is === 'broken' ? counted : pass)
+        }),
+      ),
+    'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes }) =>
+      given(came(held, isHeld), () =>
+        all(came(after, isTaken), heldHistory(notes).length > 0 ? onceApproved(heldHistory(notes)) : pass),
+      ),
+  },
+})
