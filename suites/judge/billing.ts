@@ -18,8 +18,16 @@ export function showsSomething(exchange: Exchange): Judgement {
     const isExecution = exchange.request.path.includes('/operation-executions/')
     if (isExecution)
       return check(receiptStatus(exchange) === 'completed', 'a completed receipt', told(exchange), exchange)
-    return given(status(exchange, 200), () => check(json(exchange).ok, 'JSON', shown(exchange, 80), exchange))
+    return given(status(exchange, 200), () => {
+      const body = json(exchange)
+      const has = body.ok && !isEmpty(body.value)
+      return check(has, 'JSON with something in it', shown(exchange, 80), exchange)
+    })
   })
+}
+
+function isEmpty(value: Json): boolean {
+  return typeof value === 'object' && Object.keys(value ?? {}).length === 0
 }
 
 /** The read may not be had with this key: what is wrong is then not the read. */
