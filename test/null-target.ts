@@ -1,5 +1,10 @@
 import { states, type StateId } from '../spec/index.ts'
+import { nullSession } from './null-webhooks.ts'
 import { undeclared, type Principal, type Provision, type Target } from '../suites/index.ts'
+
+const isOfWebhooks = (id: StateId): boolean => id.startsWith('event.') || id.startsWith('webhook.')
+/** By whoever is there to be asked. */
+const asked: Provision = { provide: 'manual', instruction: 'Make it so.', timeoutSeconds: 5 }
 
 /** A target that declares everything, so that nothing is left out for want of a declaration. */
 export function nullTarget(baseUrl: string): Target {
@@ -29,6 +34,8 @@ export function nullTarget(baseUrl: string): Target {
       principal('broke', { account: 'three' }),
       principal('sacrificial', { sacrificial: true }),
     ],
+    session: { headers: [nullSession] },
+    receiver: { ...undeclared.receiver, mode: 'loopback', development: true, privateNames: ['null.example'] },
     agents: { plain: 'agent-plain', second: 'agent-second' },
     features: { ...undeclared.features, legacy: 'supported' },
     legacy: {
@@ -40,7 +47,11 @@ export function nullTarget(baseUrl: string): Target {
     states: Object.fromEntries(
       (Object.keys(states) as StateId[]).map((id) => [
         id,
-        id === 'rate.limited' || id === 'turn.slow' ? { provide: 'wire' } : fixture,
+        id === 'rate.limited' || id === 'turn.slow'
+          ? { provide: 'wire' }
+          : isOfWebhooks(id)
+            ? asked
+            : fixture,
       ]),
     ),
     budgets: { requests: 100_000, turns: 100_000, credits: 1e9, wallSeconds: 600, requestsPerMinute: 1e9 },
@@ -48,6 +59,6 @@ export function nullTarget(baseUrl: string): Target {
     profile: 'exhaustive',
     exclusiveCredits: true,
     // No clock to advance: waiting is asked of a control protocol that is not there, and is then skipped.
-    timing: { clock: 'control', answerTimeoutMs: 2_000 },
+    timing: { clock: 'control', answerTimeoutMs: 20_000 },
   }
 }

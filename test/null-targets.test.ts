@@ -1,14 +1,27 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { runSuite, TargetUnreachable, type Target } from '../suites/index.ts'
+import { areaOf, type Area, type ClauseId } from '../spec/index.ts'
+import { runSuite, TargetUnreachable, type Finding, type RunOptions, type Target } from '../suites/index.ts'
+import { webhookScenarios } from '../suites/webhooks/index.ts'
+import { hurriedClock } from './hurried-clock.ts'
 import { nullTarget } from './null-target.ts'
+import { nullWebhooks } from './null-webhooks.ts'
 
 /**
  * Servers that implement nothing. A check that passes against one of them can be green without anything
  * conformant being there. Entries here are the exceptions, each with the reason why it is one.
  */
-const allowed: Readonly<Record<string, string>> = {}
+const allowed: Readonly<Record<string, string>> = {
+  'management/create/HOOK-CREATE': 'all that a creation has to show is an id and a secret',
+  'management/create/HOOK-LIST': 'an answer may happen to be a list',
+  'plans/webhook-settings/PLAN-WEBHOOKS':
+    'a list, even an empty one, is all that shows of a plan that has webhooks',
+  'discovery/list/OPS-LIST': 'the shape of the answer is not shown, so any JSON may be it',
+  'billing/usage/BILL-USAGE': 'the credits in it have a clause of their own, and nothing else of it is shown',
+}
+
+const json = { 'content-type': 'application/json' }
 
 const answers: Readonly<Record<string, RequestListener>> = {
   '404 with nothing': (_request, response) => response.writeHead(404).end(),
@@ -19,6 +32,8 @@ const answers: Readonly<Record<string, RequestListener>> = {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
   '200 as an empty stream': (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' }).end(),
+  '201 like a creation, with an empty list': (_request, response) =>
+    response.writeHead(201, json).end('{"id":"wh_1","secret_key":"the-secret-of-all","webhooks":[]}'),
   '400 with nothing': (_request, response) => response.writeHead(400).end(),
   '400 with every code': (_request, response) =>
     response
@@ -36,14 +51,19 @@ const answers: Readonly<Record<string, RequestListener>> = {
 }
 
 let server: Server | undefined
-async function serve(listener: RequestListener): Promise<Target> {
-  server = createServer((request, response) => {
+async function open(listener: RequestListener): Promise<Target> {
+  server = createServer(listener)
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  return nullTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+}
+
+/** Answers once the request is there. */
+function serve(listener: RequestListener): Promise<Target> {
+  return open((request, response) => {
     request.resume()
     request.on('end', () => listener(request, response))
     request.on('error', () => undefined)
   })
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  return nullTarget(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 }
 
 afterEach(() => {
@@ -52,17 +72,31 @@ afterEach(() => {
   server = undefined
 })
 
-async function greens(target: Target): Promise<readonly string[]> {
-  const { record } = await runSuite(target, { seed: 1 })
+async function passes(target: Target, options: Partial<RunOptions> = {}): Promise<readonly Finding[]> {
+  // Nothing here is worth a wait: where a story pauses, it does so for a tenth of the time.
+  const clock = hurriedClock(10)
+  const { record } = await runSuite(target, { seed: 1, clock, ask: () => Promise.resolve(true), ...options })
   expect(record.findings.length).toBeGreaterThan(150)
   expect(record.conformance).not.toBe('conformant')
-  return record.findings.filter((finding) => finding.verdict === 'pass').map((finding) => finding.check)
+  return record.findings.filter((finding) => finding.verdict === 'pass')
+}
+
+async function greens(target: Target): Promise<readonly string[]> {
+  return (await passes(target)).map((finding) => finding.check)
 }
 
 describe('a server that implements nothing', () => {
   test.for(Object.entries(answers))('that always answers %s passes no check', async ([, listener]) => {
     const passed = await greens(await serve(listener))
     expect(passed.filter((check) => !(check in allowed))).toEqual([])
+  })
+
+  test('that repeats what it was sent passes no check', async () => {
+    const target = await open((request, response) => {
+      response.writeHead(200, json)
+      request.pipe(response)
+    })
+    expect((await greens(target)).filter((check) => !(check in allowed))).toEqual([])
   })
 
   test('that never answers is unreachable', async () => {
@@ -76,7 +110,11 @@ describe('a server that implements nothing', () => {
       if (first) response.writeHead(404).end()
       first = false
     })
-    const impatient = { ...target, timing: { ...target.timing, answerTimeoutMs: 20 } }
+    const impatient: Target = {
+      ...target,
+      profile: 'standard',
+      timing: { ...target.timing, answerTimeoutMs: 100 },
+    }
     expect(await greens(impatient)).toEqual([])
   })
 
@@ -91,4 +129,73 @@ describe('a server that implements nothing', () => {
     ).rejects.toThrow('ECONNREFUSED')
     await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
   })
+})
+
+const ofDeliveries: readonly Area[] = ['webhook-events', 'delivery', 'attempts', 'signing', 'webhook-logs']
+
+/** Clauses about deliveries that a creation shows, or an answer without any secret in it. */
+const beside: readonly ClauseId[] = ['SIGN-SECRET-OWN', 'LOG-NO-SECRET']
+
+/** Clauses that hold only where each delivery is made for its webhook. */
+const made: readonly ClauseId[] = [
+  'SIGN-VALUE',
+  'SIGN-RAW',
+  'SIGN-RETRY',
+  'DLV-ID-UNIQUE',
+  'DLV-ID-TEST',
+  'DLV-CUSTOM-HEADERS',
+  'DLV-CHATBOT',
+  'DLV-TIMESTAMP',
+  'EVT-SELECTED-ONLY',
+  'ATT-SECOND-STATUS',
+  'ATT-THIRD',
+  'ATT-SAME-ID',
+  'HOOK-UPDATE-HEADERS',
+  'LOG-READ',
+  'LOG-STATUS',
+  'LOG-SUCCESS',
+]
+
+const wellFormed = {
+  'content-type': 'application/json',
+  'user-agent': 'Service-Webhooks/1.0',
+  'x-service-event': 'leads.submit',
+  'x-service-delivery-id': 'whd_1',
+  'x-service-signature': `sha256=${'0'.repeat(64)}`,
+}
+
+const reply =
+  '{"response":"Hello.","conversation_id":"0b0e7a3e-52b1-4a53-9d0e-5b8f6d3a1c11","credits_used":1,"credits_remaining":9}'
+
+test('a server that answers everything like a turn of chat passes no check of webhooks', async () => {
+  const target = await serve((_request, response) => response.writeHead(200, json).end(reply))
+  expect(await passes(target, { scenarios: webhookScenarios })).toEqual([])
+})
+
+describe('a server that manages webhooks', () => {
+  async function passed(headers: Readonly<Record<string, string>> | null): Promise<readonly string[]> {
+    const { listener, happen } = nullWebhooks(headers)
+    const ask = (): Promise<boolean> => happen().then(() => true)
+    const found = await passes(await open(listener), { scenarios: webhookScenarios, ask })
+    return found.map(({ subject }) => subject)
+  }
+
+  test('and never delivers passes no check of a delivery, an event, an attempt, a signature or a log', async () => {
+    const found = await passed(null)
+    expect(found).toContain('HOOK-CREATE')
+    const about = found.filter((one) => ofDeliveries.includes(areaOf[one as ClauseId]))
+    expect(about.filter((one) => !beside.includes(one as ClauseId))).toEqual([])
+  })
+
+  test.for([
+    ['with no header of the service', {}],
+    ['that is well formed', wellFormed],
+  ] as const)(
+    'and sends everybody the same POST %s passes no check that tells deliveries apart',
+    async ([, headers]) => {
+      const found = await passed(headers)
+      expect(found).toContain('DLV-POST')
+      expect(found.filter((one) => made.includes(one as ClauseId))).toEqual([])
+    },
+  )
 })
