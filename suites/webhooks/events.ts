@@ -1,6 +1,7 @@
 /** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
 import type { ClauseId, WebhookEvent } from '../../spec/index.ts'
 import type { Player } from '../engine/player.ts'
+import { quietEvent } from '../engine/event-choice.ts'
 import { scenario, type AnyScenario, type Needs } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { eachAttempt, idsApart, namesItsEvent, payloadTexts } from '../judge/delivery.ts'
@@ -24,7 +25,8 @@ function told(
   return scenario({
     title: `a webhook that has selected ${event} gets it`,
     exchanges: ['hook', 'arrived[]', 'asked[]'],
-    needs: { ...base, event },
+    // The quiet event is the one that webhooks of other stories have selected, so that nothing comes to them.
+    needs: { ...base, event, ...(event === quietEvent ? { alone: true } : {}) },
     cost: { requests: 4, turns: 1 },
     async play(t) {
       const place = t.endpoint('arrived')
