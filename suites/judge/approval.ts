@@ -10,6 +10,7 @@ import { all, broken, check, given, inconclusive, observed, pass } from './expec
 import { isArray, isMembers } from './pointer.ts'
 import { decisionIn } from './pointer-state.ts'
 import { receiptStatus } from './receipt.ts'
+import { readable } from './task.ts'
 
 /** The last reads of one approval before and after the decision of its owner, and another read from before. */
 export interface Decided {
@@ -48,20 +49,20 @@ export function showsDecisions(decided: readonly Decided[], dialect: Dialect): J
   return all(...decided.map((one) => showsDecision(one, decided, dialect)))
 }
 
-function showsDecision(one: Decided, all: readonly Decided[], dialect: Dialect): Judgement {
-  const { decision, after } = one
-  return given(answered(after), () => {
+function showsDecision(one: Decided, others: readonly Decided[], dialect: Dialect): Judgement {
+  const { decision, before, after } = one
+  return given(all(readable(before), readable(after)), () => {
     const said = decisionIn(after, dialect)
-    if (said === decision && decisionIn(one.before, dialect) !== decision) return pass
+    if (said === decision && decisionIn(before, dialect) !== decision) return pass
     // What the words mean is certain only where the target declared them.
     const isDeclared = dialect.approval?.state !== undefined
     if (said !== null && said !== decision && isDeclared)
       return broken(`an approval that says \`${decision}\``, `\`${said}\`: ${shown(after, 160)}`, after)
-    const other = all.find((another) => another.decision !== decision)
+    const other = others.find((another) => another.decision !== decision)
     const expected = `an approval that shows that it was ${decision}`
-    if (!differs(one.before, after, volatile(one.earlier, one.before)))
+    if (!differs(before, after, volatile(one.earlier, before)))
       return broken(expected, `the same as before: ${shown(after, 160)}`, after)
-    const known = other ? volatile(one.before, other.before) : new Set<string>()
+    const known = other ? volatile(before, other.before) : new Set<string>()
     const holds = !other || differs(other.after, after, known)
     return check(holds, expected, `the same as when it is ${other?.decision}: ${shown(after, 160)}`, after)
   })

@@ -1,17 +1,13 @@
 /** A document waits for the owner, and goes on when it is sent again with the same two keys. */
+import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
-import {
-  historyNote,
-  nothingBefore,
-  onceApproved,
-  heldHistory,
-  type HeldEntry,
-} from '../judge/approval-history.ts'
+import { historyNote, nothingBefore, heldHistory, type HeldEntry } from '../judge/approval-history.ts'
 import { answered } from '../judge/answer.ts'
 import { all, given, pass } from '../judge/expect.ts'
 import { told } from '../judge/receipt.ts'
-import { came, goesOn, isHeld, isTaken } from '../judge/upload.ts'
+import { came, goesOn, isHeld, isTaken, storedOnce } from '../judge/upload.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'
 import { files, finish, send, sendingOf, storedOf, type Sending } from './upload-way.ts'
 
@@ -34,6 +30,11 @@ function counter(t: Teller): (step: HeldEntry['step'], goal?: number) => Promise
 async function proceed(t: Teller, sending: Sending): Promise<void> {
   const outcome = await lookUntil(t, patience.short, () => send(t, 'after', sending), goesOn)
   await finish(t, 'tasks', outcome)
+}
+
+/** Over the whole story: one that was kept too early is not stored again. */
+function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
+  return history.length === 0 ? pass : storedOnce(history[0]?.count, history.at(-1)?.count, sent)
 }
 
 export const approved = scenario({
@@ -71,8 +72,6 @@ export const approved = scenario({
         }),
       ),
     'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes }) =>
-      given(came(held, isHeld), () =>
-        all(came(after, isTaken), heldHistory(notes).length > 0 ? onceApproved(heldHistory(notes)) : pass),
-      ),
+      given(came(held, isHeld), () => all(came(after, isTaken), storedIn(heldHistory(notes), after))),
   },
 })

@@ -11,19 +11,17 @@ const writer = { principal: { with: ['knowledge.write'] } } as const
 const refusal = (kind: UploadKind, file: (t: Player) => File) =>
   scenario({
     title: `a ${kind} is refused to a key without knowledge.write, and taken from one with it`,
-    exchanges: ['twin[]', 'refused[]', 'finalized[]'],
+    exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]'],
     needs: { ...writer, others: { other: { without: ['knowledge.write'] } } },
-    cost: { requests: 5, turns: 0 },
+    cost: { requests: 6, turns: 0 },
     async play(t) {
-      const sending = sendingOf(t, kind, file(t))
+      await send(t, 'twin', sendingOf(t, kind, file(t)))
       await send(t, 'refused', sendingOf(t, kind, file(t)), 'other')
       const way = t.dialect.uploads?.[kind]
-      const isLong = way?.prepare !== undefined && way.finalize !== undefined
-      const prepared = isLong ? await prepare(t, 'twin', sending) : await send(t, 'twin', sending)
-      if (isLong && goesOn(prepared)) {
-        await finalize(t, 'finalized', { ...sending, finalizeKey: t.key() }, prepared, 'other')
-        await finalize(t, 'twin', sending, prepared)
-      }
+      if (!way?.prepare || !way.finalize) return
+      const sending = sendingOf(t, kind, file(t))
+      const prepared = await prepare(t, 'prepared', sending)
+      if (goesOn(prepared)) await finalize(t, 'finalized', sending, prepared, 'other')
     },
     judge: {
       'UPL-SCOPE': ({ twin, refused, finalized }) =>

@@ -1,0 +1,98 @@
+/** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
+import type { Operation } from '../../operations/operation.ts'
+import { uploadIds } from '../../operations/upload-rows.ts'
+import { uploadOf, type UploadKind } from '../../operations/upload-book.ts'
+import { fault, type Deviation, type Fault } from '../deviation.ts'
+
+/** Changes the row of one kind. */
+function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Deviation['rules']> {
+  return ({ catalogue }) => ({
+    catalogue: catalogue.map((operation) =>
+      operation.id === uploadIds[kind] ? { ...operation, ...change } : operation,
+    ),
+  })
+}
+
+/** Takes no spreadsheets of such a content type. */
+function without(part: string): NonNullable<Deviation['rules']> {
+  return ({ fileProblem }) => ({
+    fileProblem: (kind, file, limit) =>
+      kind === 'spreadsheet' && file.contentType.includes(part)
+        ? 'This content type is not taken.'
+        : fileProblem(kind, file, limit),
+  })
+}
+
+export const uploadFaults = {
+  'document-without-scope': fault({
+    title: 'Any key may upload a document.',
+    breaks: ['UPL-SCOPE'],
+    rules: row('document', { scope: null }),
+  }),
+  'spreadsheet-without-scope': fault({
+    title: 'Any key may upload a spreadsheet.',
+    breaks: ['UPL-SCOPE'],
+    rules: row('spreadsheet', { scope: null }),
+  }),
+  'document-not-held': fault({
+    title: 'A document is stored without asking the owner.',
+    breaks: ['UPL-DOCUMENT-HELD'],
+    rules: row('document', { approval: false }),
+  }),
+  'document-kept-while-held': fault({
+    title: 'A document waits with its answer and is among the files already.',
+    breaks: ['UPL-DOCUMENT-HELD'],
+    rules: () => ({ keepsHeldBytes: true }),
+  }),
+  'document-asks-again': fault({
+    title: 'A document that was approved and is sent again waits for another approval.',
+    breaks: ['UPL-DOCUMENT-PROCEEDS'],
+    rules: ({ uploadRunId }) => {
+      let sent = 0
+      return {
+        uploadRunId: (step, id, call) =>
+          `${uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
+      }
+    },
+  }),
+  'spreadsheet-held': fault({
+    title: 'A spreadsheet waits for the owner as a document does.',
+    breaks: ['UPL-SHEET-NOT-HELD'],
+    rules: row('spreadsheet', { approval: true }),
+  }),
+  'workbook-refused': fault({
+    title: 'Of spreadsheets only CSV is taken.',
+    breaks: ['UPL-SHEET-KINDS'],
+    rules: without('openxmlformats'),
+  }),
+  'csv-refused': fault({
+    title: 'Of spreadsheets only workbooks are taken.',
+    breaks: ['UPL-SHEET-KINDS'],
+    rules: without('csv'),
+  }),
+  'spreadsheet-keyless': fault({
+    title: 'The keys of a spreadsheet count for nothing, and each time it is sent is another upload.',
+    breaks: ['UPL-RETRY-ONCE'],
+    rules: ({ uploadRunId }) => {
+      let sent = 0
+      return {
+        uploadRunId: (step, id, call) =>
+          `${uploadRunId(step, id, call)}${call.path.includes('spreadsheet') ? ++sent : ''}`,
+      }
+    },
+  }),
+  'upload-stored-by-each-of-a-race': fault({
+    title: 'A spreadsheet that is finalized several times at once is stored by each.',
+    breaks: ['UPL-RETRY-ONCE', 'EXEC-RETRY-RACE'],
+    rules: ({ performs }) => ({
+      runGapMs: 5,
+      performs: (operation, job, world) => {
+        const upload = uploadOf(job)
+        const [file] = job.data.knowledge.filter((one) => one.upload === upload?.id)
+        if (operation.id === uploadIds.spreadsheet && file)
+          job.data.knowledge.push({ ...file, id: `${file.id}b` })
+        return performs(operation, job, world)
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
