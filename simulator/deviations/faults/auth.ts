@@ -21,7 +21,7 @@ export const authFaults = {
   }),
   'revoked-key-accepted': fault({
     title: 'A key that was revoked goes on working.',
-    breaks: ['AUTH-UNKNOWN'],
+    breaks: ['AUTH-UNKNOWN', 'SCOPE-UNKNOWN-KEY'],
     rules: () => ({ isValid: () => true }),
   }),
   'any-scheme-accepted': fault({
