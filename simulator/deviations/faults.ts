@@ -1,7 +1,9 @@
 /** Everything that the simulator can get wrong on purpose; the files are named after the areas they break. */
 import type { Fault } from './deviation.ts'
+import { approvalFaults } from './faults/approvals.ts'
 import { attemptFaults } from './faults/attempts.ts'
 import { authFaults } from './faults/auth.ts'
+import { billingFaults } from './faults/billing.ts'
 import { chatErrorFaults } from './faults/chat-errors.ts'
 import { chatRequestFaults } from './faults/chat-request.ts'
 import { chatResponseFaults } from './faults/chat-response.ts'
@@ -9,8 +11,10 @@ import { conversationFaults } from './faults/conversation.ts'
 import { creditsFaults } from './faults/credits.ts'
 import { deliveryHeaderFaults } from './faults/delivery-headers.ts'
 import { deliveryTargetFaults } from './faults/delivery-target.ts'
+import { discoveryFaults } from './faults/discovery.ts'
 import { endpointPauseFaults } from './faults/endpoint-pause.ts'
 import { envelopeFaults } from './faults/envelope.ts'
+import { executionFaults } from './faults/execution.ts'
 import { idempotencyConflictFaults } from './faults/idempotency-conflict.ts'
 import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
@@ -18,10 +22,14 @@ import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
+import { receiptFaults } from './faults/receipts.ts'
 import { replicaFaults } from './faults/replicas.ts'
+import { scopeFaults } from './faults/scopes.ts'
 import { signingFaults } from './faults/signing.ts'
 import { streamEventFaults } from './faults/stream-events.ts'
 import { streamingFaults } from './faults/streaming.ts'
+import { taskFaults } from './faults/tasks.ts'
+import { uploadFaults } from './faults/uploads.ts'
 import { webhookEventFaults } from './faults/webhook-events.ts'
 import { webhookListingFaults } from './faults/webhook-listing.ts'
 import { webhookLogFaults } from './faults/webhook-logs.ts'
@@ -62,4 +70,12 @@ export const faults = {
   ...attemptFaults,
   ...endpointPauseFaults,
   ...signingFaults,
+  ...discoveryFaults,
+  ...executionFaults,
+  ...receiptFaults,
+  ...billingFaults,
+  ...scopeFaults,
+  ...taskFaults,
+  ...approvalFaults,
+  ...uploadFaults,
 } as const satisfies Record<string, Fault>

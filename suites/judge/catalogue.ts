@@ -10,9 +10,9 @@ import { isMembers } from './pointer.ts'
 
 /** Answered 200 with JSON. */
 export function answersJson(exchange: Exchange): Judgement {
-  return given(status(exchange, 200), () =>
-    check(isJson(exchange) && json(exchange).ok, 'JSON, and said to be', shown(exchange, 80), exchange),
-  )
+  const judged = status(exchange, 200)
+  if (judged.is !== 'pass') return judged
+  return check(isJson(exchange) && json(exchange).ok, 'JSON, and said to be', shown(exchange, 80), exchange)
 }
 
 /** Judges what a list shows; where nothing in it looks like operations, the dialect says too little. */

@@ -13,7 +13,7 @@ const time = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([hour, minute]) => `${two(hour)}:${two(minute)}:00Z`)
 const word = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
+  unit: fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz')),
   minLength: 3,
   maxLength: 10,
 })

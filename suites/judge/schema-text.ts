@@ -40,8 +40,8 @@ function partsOf(pattern: string): fc.Arbitrary<string> | null {
 
 /** A group is any of its alternatives, which are patterns themselves. */
 function atomLike(atom: string): fc.Arbitrary<string> | null {
-  if (atom === '\\d') return fc.constantFrom(...'0123456789')
-  if (atom === '\\w') return fc.constantFrom(...'abcxyzABC0189_')
+  if (atom === '\\d') return fc.constantFrom(...Array.from('0123456789'))
+  if (atom === '\\w') return fc.constantFrom(...Array.from('abcxyzABC0189_'))
   if (atom.startsWith('\\')) return fc.constant(atom.slice(1))
   if (atom.startsWith('(')) return alternatives(atom.slice(1, -1).replace(/^\?:/, ''))
   return atom.startsWith('[') ? classLike(atom.slice(1, -1)) : fc.constant(atom)

@@ -1,9 +1,10 @@
 /** The one operation that the contract names: who may inspect the setup of an agent, and of which. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { listedOnlyFor } from '../judge/catalogue.ts'
-import { all, given } from '../judge/expect.ts'
-import { neverCompleted, reaches, turnedDown } from '../judge/receipt.ts'
+import { letIn, listedOnlyFor } from '../judge/catalogue.ts'
+import { all, given, inconclusive, pass } from '../judge/expect.ts'
+import { isGoing, neverCompleted, reaches, told, turnedDown } from '../judge/receipt.ts'
+import { confirmed } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { discovered, mustBeListed } from './found.ts'
 
@@ -26,10 +27,11 @@ export const byScope = scenario({
   },
   judge: {
     'OPS-PER-KEY': ({ list, otherList }, context) => listedOnlyFor(id, list, otherList, context),
-    'SCOPE-INSPECT-GRANTED': ({ inspected }) => reaches(inspected, 'completed'),
+    'SCOPE-INSPECT-GRANTED': ({ inspected }) =>
+      confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(told(inspected))),
     'SCOPE-INSPECT': ({ inspected, refused }) =>
       beside(inspected, turnedDown(refused, 'an inspection without agent_design_read')),
-    'EXEC-INSPECT-AGENT': ({ inspected }) => reaches(inspected, 'completed'),
+    'EXEC-INSPECT-AGENT': ({ inspected }) => given(letIn(inspected), () => reaches(inspected, 'completed')),
   },
 })
 

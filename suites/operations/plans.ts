@@ -1,8 +1,10 @@
 /** Which plans have webhook settings. */
+import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { given } from '../judge/expect.ts'
-import { keptOut } from '../judge/managed.ts'
+import { answered, refused } from '../judge/answer.ts'
+import { check, given } from '../judge/expect.ts'
 import { isList } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 export const webhookSettings = scenario({
   title: 'webhook settings are open on a plan that has them, and closed on one that has not',
@@ -18,8 +20,14 @@ export const webhookSettings = scenario({
   },
   judge: {
     // That the same session may do it is known by then: a refusal is the subject.
-    'PLAN-WEBHOOKS': ({ open, again }) => given(isList(open), () => isList(again)),
-    'PLAN-WEBHOOKS-OTHER': ({ open, closed }) =>
-      given(isList(open), () => keptOut(closed, 'webhook settings on a plan without them')),
+    'PLAN-WEBHOOKS': ({ open, again }) => given(isList(open), () => stillOpen(again)),
+    'PLAN-WEBHOOKS-OTHER': ({ open, closed }) => given(isList(open), () => refused(closed)),
   },
 })
+
+function stillOpen(exchange: Exchange): Judgement {
+  return given(answered(exchange, 402), () => {
+    const got = exchange.response?.status ?? 0
+    return check(got < 400, 'webhook settings on a plan with them', `status ${got}`, exchange)
+  })
+}

@@ -1,0 +1,200 @@
+/** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
+import { json } from '../../http/reply.ts'
+import { isObject, type Json } from '../../json.ts'
+import { long } from '../../operations/operation.ts'
+import { asRefusal, textOf } from '../changes.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../operation-changes.ts'
+
+const inspection = 'agent_setup.inspect'
+
+const answers = {
+  'receipt-is-its-data': fault({
+    title: 'A completed execution is answered with its result alone.',
+    breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
+    ...onBody(receiptOf('notes.create', 'completed'), ({ data = null }) => data),
+  }),
+  'receipt-in-a-list': fault({
+    title: 'The receipt of a read comes in a list.',
+    breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
+    ...onBody(receiptOf('notes.list'), (body) => [body]),
+  }),
+  'listed-read-not-executed': fault({
+    title: 'A read of the list is not found where operations are executed.',
+    breaks: ['EXEC-LISTED'],
+    ...onAnswer(receiptOf('customers.list'), (reply, _call, world) => ({
+      ...asRefusal('AGENT_NOT_FOUND', reply, world),
+      status: 404,
+    })),
+  }),
+  'unknown-operation-completes': fault({
+    title: 'An operation that there is not completes, and does nothing.',
+    breaks: ['EXEC-UNKNOWN'],
+    ...onAnswer(
+      ({ operation, operationId = '' }, { status }) =>
+        operation === 'execute' && status === 404 && operationId.startsWith('touchstone.'),
+      ({ about }) => json(200, { status: 'completed', data: null }, about),
+    ),
+  }),
+  'operation-by-the-end-of-its-id': fault({
+    title: 'Of an operation id only the end is looked at.',
+    breaks: ['EXEC-UNKNOWN'],
+    ...onAnswer(
+      ({ operation, operationId = '' }, { status }) =>
+        operation === 'execute' && status === 404 && operationId.endsWith('.notes.list'),
+      ({ about }) => json(200, { status: 'completed', data: { notes: [], count: 0 } }, about),
+    ),
+  }),
+} as const satisfies Record<string, Fault>
+
+const inputs = {
+  'upper-bound-refused': fault({
+    title: 'A number at its upper bound is refused.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('notes.list', ({ limit }) => limit === 100),
+  }),
+  'optional-member-refused': fault({
+    title: 'A member that may be there is refused.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('agent_design.draft', ({ tone }) => tone !== undefined),
+  }),
+  'one-choice-refused': fault({
+    title: 'One of the values that may be chosen is refused.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('notes.create', ({ priority }) => priority === 'low'),
+  }),
+  'longest-text-refused': fault({
+    title: 'A text is refused that is as long as it may be.',
+    breaks: ['EXEC-INPUT'],
+    rules: fussy('agent_design.draft', ({ instructions }) => textOf(instructions).length > 1000),
+  }),
+  'input-unchecked': fault({
+    title: 'Any input is taken.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft'),
+  }),
+  'unknown-member-taken': fault({
+    title: 'A member is taken that the schema forbids.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/additional properties/, 'notes.list', 'notes.create'),
+  }),
+  'bounds-unchecked': fault({
+    title: 'Numbers are taken beyond their bounds.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/must be [<>]=? /, 'notes.list'),
+  }),
+  'bound-off-by-one': fault({
+    title: 'A number is taken that is one above its bound.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: (was) => ({
+      inputProblem: (operation, input, rules) =>
+        operation.id === 'notes.list' && isObject(input) && input['limit'] === 101
+          ? null
+          : was.inputProblem(operation, input, rules),
+    }),
+  }),
+  'inner-members-unchecked': fault({
+    title: 'What is inside a member is not checked.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(
+      /^input\/[a-z]+\/|^input\/(?:author|hours) must have/,
+      'notes.create',
+      'agent_design.draft',
+    ),
+  }),
+  'item-twice-taken': fault({
+    title: 'An item is taken twice where each may be there once.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/duplicate/, 'notes.create'),
+  }),
+  'pattern-unanchored': fault({
+    title: 'A text is taken that has what its pattern asks for somewhere in it.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/^input\/tags\/\d+ must match pattern/, 'notes.create'),
+  }),
+  'required-not-required': fault({
+    title: 'A member may be missing that the schema requires.',
+    breaks: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/must have required property 'instructions'/, 'agent_design.draft'),
+  }),
+} as const satisfies Record<string, Fault>
+
+const inspections = {
+  'inspection-takes-another-name': fault({
+    title: 'The inspection does not know `agentId`.',
+    breaks: ['EXEC-INSPECT-AGENT'],
+    rules: fussy(inspection, ({ agentId }) => agentId !== undefined),
+  }),
+  'inspection-takes-its-time': fault({
+    title: 'The inspection goes on as a task.',
+    breaks: ['EXEC-INSPECT-AGENT'],
+    rules: (was) => ({
+      performs(operation, job, world) {
+        const outcome = was.performs(operation, job, world)
+        return operation.id === inspection && outcome.is === 'completed' ? long(() => outcome) : outcome
+      },
+    }),
+  }),
+  'inspection-of-any-agent': fault({
+    title: 'Without `agentId` the inspection takes some agent.',
+    breaks: ['EXEC-INSPECT-AGENT-REQUIRED'],
+    rules: (rules, world) => ({
+      ...forgiving(/required property 'agentId'/, inspection)(rules, world),
+      performs: (operation, job, at) =>
+        rules.performs(
+          operation,
+          operation.id === inspection && job.agent === null
+            ? { ...job, agent: rules.reachableAgents(job.apiKey, at)[0] ?? null }
+            : job,
+          at,
+        ),
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+const runs = {
+  'operation-key-ignored': fault({
+    title: 'A write that completed is done again when its key comes again.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    rules: () => ({ runsAgain: ({ status }) => status === 'completed' }),
+  }),
+  'operation-key-worn-out': fault({
+    title: 'A key protects the first retry of a write and no other.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    rules: () => {
+      const retries = new Map<object, number>()
+      return {
+        runsAgain(receipt) {
+          const before = retries.get(receipt) ?? 0
+          retries.set(receipt, before + 1)
+          return receipt.status === 'completed' && before > 0
+        },
+      }
+    },
+  }),
+  'operation-check-then-act': fault({
+    title: 'Some time passes between looking the key of a write up and claiming it.',
+    breaks: ['EXEC-RETRY-RACE'],
+    rules: () => ({ runGapMs: 6 }),
+  }),
+  'same-receipt-done-again': fault({
+    title: 'A write that is sent again is answered with its first receipt, and done again unseen.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    rules: (was) => {
+      const first = new Map<string, Json>()
+      return {
+        runsAgain: (receipt) => receipt.status === 'completed' || was.runsAgain(receipt),
+        performs(operation, job, world) {
+          const outcome = was.performs(operation, job, world)
+          if (operation.kind === 'read' || outcome.is !== 'completed') return outcome
+          const about = JSON.stringify([operation.id, job.input])
+          const data = first.get(about) ?? outcome.data
+          first.set(about, data)
+          return { ...outcome, data }
+        },
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>
+
+export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs }

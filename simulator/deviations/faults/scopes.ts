@@ -1,0 +1,132 @@
+/** Routes of operations and settings that are open to those who may not, or closed to those who may. */
+import { headerValues } from '../../http/call.ts'
+import { refuse } from '../../operations/refusal.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { onAnswer, unguarded } from '../operation-changes.ts'
+
+const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
+  headerValues(call, 'authorization').length === 0
+
+export const scopeFaults = {
+  'task-unknown-without-key': fault({
+    title: 'A task is not found for a call without a key.',
+    breaks: ['SCOPE-NO-KEY'],
+    ...onAnswer(
+      ({ operation }, { status }, call) => operation === 'task' && status === 401 && isKeyless(call),
+      (reply) => ({ ...reply, status: 404 }),
+    ),
+  }),
+  'catalogue-open': fault({
+    title: 'The list of operations is shown without a key, to the first one that there is.',
+    breaks: ['SCOPE-NO-KEY'],
+    rules: (was) => ({
+      callerOf: (call, world) =>
+        isKeyless(call) && call.path.startsWith('/api/v1/operations')
+          ? ([...world.apiKeys.values()][0] ?? null)
+          : was.callerOf(call, world),
+    }),
+  }),
+  'approval-forbidden-to-unknown-key': fault({
+    title: 'A key that is not valid is forbidden to read an approval.',
+    breaks: ['SCOPE-UNKNOWN-KEY'],
+    ...onAnswer(
+      ({ operation }, { status }, call) => operation === 'approval' && status === 401 && !isKeyless(call),
+      (reply) => ({ ...reply, status: 403 }),
+    ),
+  }),
+  'usage-not-found-for-unknown-key': fault({
+    title: 'For a key that is not valid there is no usage.',
+    breaks: ['SCOPE-UNKNOWN-KEY'],
+    ...onAnswer(
+      ({ operationId }, { status }, call) =>
+        operationId === 'billing.usage' && status === 401 && !isKeyless(call),
+      (reply) => ({ ...reply, status: 404 }),
+    ),
+  }),
+  'revoked-key-executes': fault({
+    title: 'A key that was revoked goes on executing operations.',
+    breaks: ['SCOPE-UNKNOWN-KEY'],
+    rules: (was) => ({
+      callerOf: (call, world) =>
+        was.callerOf(call, world) ??
+        world.apiKeys.get((headerValues(call, 'authorization')[0] ?? '').replace(/^Bearer /, '')) ??
+        null,
+    }),
+  }),
+  'inspection-open': fault({
+    title: 'A key without agent_design_read inspects the setup of an agent.',
+    breaks: ['SCOPE-INSPECT', 'OPS-UNLISTED-REFUSED'],
+    rules: unguarded('scope', ({ id }) => id === 'agent_setup.inspect'),
+  }),
+  'inspection-closed': fault({
+    title: 'The inspection is listed for a key with agent_design_read, and refused to it.',
+    breaks: ['SCOPE-INSPECT-GRANTED', 'OPS-LISTED-PERMITTED'],
+    rules: (was) => ({
+      isListed: (operation, apiKey, world) =>
+        operation.id === 'agent_setup.inspect'
+          ? apiKey.scopes.includes('agent_design_read')
+          : was.isListed(operation, apiKey, world),
+      operationPermissions: [
+        ...was.operationPermissions,
+        {
+          name: 'no-inspection',
+          objects: (_apiKey, { id }) =>
+            id === 'agent_setup.inspect' ? refuse('FORBIDDEN', 'Nobody inspects anything.') : null,
+        },
+      ],
+    }),
+  }),
+  'agents-open': fault({
+    title: 'A key without read_agents lists agents, which it is not shown.',
+    breaks: ['SCOPE-READ-AGENTS', 'OPS-UNLISTED-REFUSED'],
+    rules: unguarded('scope', ({ id }) => id === 'agents.list'),
+  }),
+  'agents-listed-for-all': fault({
+    title: 'Listing agents needs no scope.',
+    breaks: ['SCOPE-READ-AGENTS'],
+    rules: ({ catalogue }) => ({
+      catalogue: catalogue.map((operation) =>
+        operation.id === 'agents.list' ? { ...operation, scope: null } : operation,
+      ),
+    }),
+  }),
+  'operations-beyond-the-agent': fault({
+    title: 'A key restricted to one agent runs operations on the others.',
+    breaks: ['SCOPE-AGENT'],
+    rules: unguarded('agent-scope', () => true),
+  }),
+  'foreign-task-shown': fault({
+    title: 'A task is shown to whoever knows its id.',
+    breaks: ['SCOPE-FOREIGN'],
+    rules: (was) => ({
+      findTask: (id, apiKey, call, world) =>
+        was.findTask(id, apiKey, call, world) ?? world.operations.tasks.get(id) ?? null,
+    }),
+  }),
+  'foreign-approval-shown': fault({
+    title: 'An approval is shown to whoever knows its id.',
+    breaks: ['SCOPE-FOREIGN'],
+    rules: (was) => ({
+      findApproval: (id, apiKey, call, world) =>
+        was.findApproval(id, apiKey, call, world) ?? world.operations.approvals.get(id) ?? null,
+    }),
+  }),
+  'webhooks-on-any-plan': fault({
+    title: 'Webhook settings are open on every plan.',
+    breaks: ['PLAN-WEBHOOKS-OTHER'],
+    rules: () => ({ hasWebhookSettings: () => true }),
+  }),
+  'webhooks-closed-for-good': fault({
+    title: 'Webhook settings stay closed once they were closed, whatever the plan is then.',
+    breaks: ['PLAN-WEBHOOKS'],
+    rules: (was) => {
+      let wasClosed = false
+      return {
+        hasWebhookSettings(plan) {
+          wasClosed ||= !was.hasWebhookSettings(plan)
+          return !wasClosed
+        },
+      }
+    },
+  }),
+} as const satisfies Record<string, Fault>
