@@ -186,6 +186,7 @@ export function operationsDialect({ readings }: Tenant): Dialect {
     ...approval[readings['GAP-APPROVAL-FIELDS']],
     routes: { ...money.routes, ...listed.routes },
     listings: { ...money.listings, ...listed.listings },
+    design: { draft: 'draft', live: '/data/live' },
     uploads: uploads[readings['GAP-UPLOAD-ROUTES']](key),
   }
 }

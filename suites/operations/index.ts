@@ -6,6 +6,7 @@ import * as approvals from './approvals.ts'
 import * as billing from './billing.ts'
 import * as discovery from './discovery.ts'
 import * as document from './document.ts'
+import * as executionDraft from './execution-draft.ts'
 import * as executionRetry from './execution-retry.ts'
 import * as execution from './execution.ts'
 import * as inputs from './inputs.ts'
@@ -22,6 +23,7 @@ const files = {
   billing,
   discovery,
   execution,
+  'execution-draft': executionDraft,
   'execution-retry': executionRetry,
   inputs,
   inspection,

@@ -32,6 +32,8 @@ export interface Dialect {
   routes?: { [L in Listing]?: string }
   /** Where there is no route for it: the fixture, by its name, of the operation that does it. */
   listings?: { [L in Listing]?: string }
+  /** Which operation, by the name of its fixture, drafts a design, and where an inspection shows the one that is live. */
+  design?: { draft?: string; live?: Pointer }
   uploads?: { [K in UploadKind]?: UploadWay }
 }
 

@@ -197,4 +197,24 @@ const runs = {
   }),
 } as const satisfies Record<string, Fault>
 
-export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs }
+const drafts = {
+  'draft-goes-live': fault({
+    title: 'A draft of a design is live at once.',
+    breaks: ['EXEC-DRAFT'],
+    rules: (was) => ({
+      liveDesign: (agent, draft) =>
+        draft
+          ? { ...was.liveDesign(agent, draft), instructions: draft['instructions'] ?? '' }
+          : was.liveDesign(agent, draft),
+    }),
+  }),
+  'draft-counts-as-version': fault({
+    title: 'A draft raises the version of the live design.',
+    breaks: ['EXEC-DRAFT'],
+    rules: (was) => ({
+      liveDesign: (agent, draft) => ({ ...was.liveDesign(agent, draft), version: draft ? 2 : 1 }),
+    }),
+  }),
+} as const satisfies Record<string, Fault>
+
+export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs, ...drafts }
