@@ -3,6 +3,7 @@ import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
 import { attemptVariants } from './variants/attempts.ts'
 import { deliveryVariants } from './variants/delivery.ts'
+import { followUpVariants } from './variants/follow-up.ts'
 import { streamVariants } from './variants/stream.ts'
 import { webhookLogVariants } from './variants/webhook-logs.ts'
 import { webhookManagementVariants } from './variants/webhook-management.ts'
@@ -14,4 +15,5 @@ export const variants = {
   ...webhookLogVariants,
   ...deliveryVariants,
   ...attemptVariants,
+  ...followUpVariants,
 } as const satisfies Record<string, Variant>

@@ -50,7 +50,7 @@ const work = {
     title:
       'A held operation waits with its answer and not with its work, which is done once more when it is approved.',
     breaks: ['APPR-HELD', 'UPL-DOCUMENT-HELD', 'UPL-DOCUMENT-PROCEEDS'],
-    rules: ({ worksOn }) => ({ worksOn: (moment) => moment === 'held' || worksOn(moment) }),
+    rules: (rules) => ({ worksOn: (moment) => moment === 'held' || rules.worksOn(moment) }),
   }),
   'held-runs-before': fault({
     title: 'A held operation is done when it is asked for, and its approval changes nothing.',
@@ -75,7 +75,7 @@ const work = {
   'rejected-runs': fault({
     title: 'What the owner rejected is done all the same.',
     breaks: ['APPR-REJECTED'],
-    rules: ({ worksOn }) => ({ worksOn: (moment) => moment === 'rejected' || worksOn(moment) }),
+    rules: (rules) => ({ worksOn: (moment) => moment === 'rejected' || rules.worksOn(moment) }),
   }),
   'rejected-runs-when-sent-again': fault({
     title: 'What the owner rejected is done when it is sent again with its key.',
@@ -108,9 +108,9 @@ const shown = {
   'rejection-shown-as-approval': fault({
     title: 'An approval that was rejected says that it was approved.',
     breaks: ['APPR-DECISION-SHOWN'],
-    rules: ({ approvalBody }) => ({
+    rules: (rules) => ({
       approvalBody: (approval, world) => ({
-        ...approvalBody(approval, world),
+        ...rules.approvalBody(approval, world),
         ...(approval.decision ? { state: 'approved' } : {}),
       }),
     }),
@@ -118,11 +118,11 @@ const shown = {
   'approval-by-beginning': fault({
     title: 'Of the id of an approval only the first ten characters count.',
     breaks: ['APPR-UNKNOWN'],
-    rules: ({ findApproval }) => ({
+    rules: (rules) => ({
       findApproval: (id, apiKey, call, world) => {
         const ids = [...world.operations.approvals.keys()]
         const known = ids.findLast((other) => other.slice(0, 10) === id.slice(0, 10))
-        return findApproval(known ?? id, apiKey, call, world)
+        return rules.findApproval(known ?? id, apiKey, call, world)
       },
     }),
   }),

@@ -22,10 +22,10 @@ function onTask(change: (reply: JsonReply) => ReturnType<NonNullable<Hooks['repl
 
 /** Shows another state where it gives one. */
 function showing(state: (task: Task) => string | number | null): NonNullable<Deviation['rules']> {
-  return ({ taskBody }) => ({
+  return (plain) => ({
     taskBody: (task, rules) => {
       const shown = state(task)
-      return { ...taskBody(task, rules), ...(shown === null ? {} : { state: shown }) }
+      return { ...plain.taskBody(task, rules), ...(shown === null ? {} : { state: shown }) }
     },
   })
 }
@@ -113,9 +113,9 @@ const finding = {
   'task-of-its-connection': fault({
     title: 'A task is found on the connection alone that it was begun on.',
     breaks: ['TASK-DURABLE'],
-    rules: ({ findTask }) => ({
+    rules: (rules) => ({
       findTask: (id, apiKey, call, world) => {
-        const task = findTask(id, apiKey, call, world)
+        const task = rules.findTask(id, apiKey, call, world)
         return task?.connection === call.connection ? task : null
       },
     }),
@@ -123,11 +123,11 @@ const finding = {
   'task-by-beginning': fault({
     title: 'Of the id of a task only the first ten characters count.',
     breaks: ['TASK-UNKNOWN'],
-    rules: ({ findTask }) => ({
+    rules: (rules) => ({
       findTask: (id, apiKey, call, world) => {
         const ids = [...world.operations.tasks.keys()]
         const known = ids.findLast((other) => other.slice(0, 10) === id.slice(0, 10))
-        return findTask(known ?? id, apiKey, call, world)
+        return rules.findTask(known ?? id, apiKey, call, world)
       },
     }),
   }),

@@ -15,11 +15,11 @@ function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Deviatio
 
 /** Takes no spreadsheets of such a content type. */
 function without(part: string): NonNullable<Deviation['rules']> {
-  return ({ fileProblem }) => ({
+  return (rules) => ({
     fileProblem: (kind, file, limit) =>
       kind === 'spreadsheet' && file.contentType.includes(part)
         ? 'This content type is not taken.'
-        : fileProblem(kind, file, limit),
+        : rules.fileProblem(kind, file, limit),
   })
 }
 
@@ -47,11 +47,11 @@ export const uploadFaults = {
   'document-asks-again': fault({
     title: 'A document that was approved and is sent again waits for another approval.',
     breaks: ['UPL-DOCUMENT-PROCEEDS'],
-    rules: ({ uploadRunId }) => {
+    rules: (rules) => {
       let sent = 0
       return {
         uploadRunId: (step, id, call) =>
-          `${uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
+          `${rules.uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
       }
     },
   }),
@@ -73,25 +73,25 @@ export const uploadFaults = {
   'spreadsheet-keyless': fault({
     title: 'The keys of a spreadsheet count for nothing, and each time it is sent is another upload.',
     breaks: ['UPL-RETRY-ONCE'],
-    rules: ({ uploadRunId }) => {
+    rules: (rules) => {
       let sent = 0
       return {
         uploadRunId: (step, id, call) =>
-          `${uploadRunId(step, id, call)}${call.path.includes('spreadsheet') ? ++sent : ''}`,
+          `${rules.uploadRunId(step, id, call)}${call.path.includes('spreadsheet') ? ++sent : ''}`,
       }
     },
   }),
   'upload-stored-by-each-of-a-race': fault({
     title: 'A spreadsheet that is finalized several times at once is stored by each.',
     breaks: ['UPL-RETRY-ONCE', 'EXEC-RETRY-RACE'],
-    rules: ({ performs }) => ({
+    rules: (rules) => ({
       runGapMs: 5,
       performs: (operation, job, world) => {
         const upload = uploadOf(job)
         const [file] = job.data.knowledge.filter((one) => one.upload === upload?.id)
         if (operation.id === uploadIds.spreadsheet && file)
           job.data.knowledge.push({ ...file, id: `${file.id}b` })
-        return performs(operation, job, world)
+        return rules.performs(operation, job, world)
       },
     }),
   }),

@@ -1,0 +1,119 @@
+/** Tasks, approvals and uploads that go another way than most, and arrive all the same. */
+import { finalTaskStates } from '../../../spec/index.ts'
+import { isObject, type JsonObject } from '../../json.ts'
+import type { JsonReply } from '../../http/reply.ts'
+import type { Approval } from '../../operations/approvals.ts'
+import { completed, long, type Completed, type Failed, type Outcome } from '../../operations/operation.ts'
+import type { World } from '../../world/world.ts'
+import { textOf } from '../changes.ts'
+import { variant, type Hooks, type Variant } from '../deviation.ts'
+
+/** Adds to the answers of reads that found a task or an approval. */
+function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => Hooks {
+  return () => {
+    let count = 0
+    return {
+      reply: (reply) => {
+        const isRead = reply.about.task !== undefined || reply.about.approval !== undefined
+        if (reply.kind !== 'json' || reply.status !== 200 || !isRead || !isObject(reply.body)) return reply
+        return { ...reply, body: { ...members(reply, ++count), ...reply.body } }
+      },
+    }
+  }
+}
+
+const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
+
+/** What a receipt leads to under another name, by which it is found as well. */
+function renamed(body: JsonObject, { operations }: World): JsonObject {
+  const taskId = alias(operations.tasks, textOf(body['task_id']))
+  const approvalId = alias(operations.approvals, textOf(body['approval_id']))
+  return {
+    ...body,
+    ...(taskId === null ? {} : { task_id: taskId }),
+    ...(approvalId === null ? {} : { approval_id: approvalId }),
+  }
+}
+
+function alias<T>(book: Map<string, T>, id: string): string | null {
+  const found = book.get(id)
+  if (found === undefined) return null
+  book.set(id + odd, found)
+  return id + odd
+}
+
+const finished = (outcome: Outcome): Completed | Failed =>
+  outcome.is === 'completed' || outcome.is === 'failed' ? outcome : completed(null)
+
+const open = 'Transitions between task states are not shown.'
+
+export const followUpVariants = {
+  'task-at-its-end-at-once': variant({
+    title: 'A task is at its end before anybody reads it.',
+    allowed: open,
+    rules: () => ({ taskPace: { by: 'at-once' } }),
+  }),
+  'task-slow': variant({
+    title: 'A task takes four seconds for each of its states.',
+    allowed: 'How long the work of a task takes is not shown.',
+    rules: () => ({ taskPace: { by: 'time', stepMs: 4_000 } }),
+  }),
+  'task-of-many-reads': variant({
+    title: 'A task is read twice in every state before it moves on, and begins as running.',
+    allowed: open,
+    rules: () => ({
+      taskPace: { by: 'reads', reads: 2 },
+      taskPath: ({ ends }) => ['running', ends],
+    }),
+  }),
+  'task-back-and-forth': variant({
+    title: 'A task goes from queued to running and back twice before its end.',
+    allowed: open,
+    rules: () => ({
+      taskPath: ({ ends }) => ['queued', 'running', 'queued', 'running', 'queued', ends],
+    }),
+  }),
+  'task-and-approval-with-more': variant({
+    title: 'Tasks and approvals carry many members more, some of them other each time.',
+    allowed: 'Fields of task and approval records beyond their identifiers are not shown.',
+    remember: adding((_reply, nth) => ({
+      kind: 'record',
+      read: nth,
+      progress: { percent: (nth * 7) % 100, status: 'failed', note: 'state: completed' },
+      states: [...finalTaskStates],
+      owner: null,
+    })),
+  }),
+  'task-and-approval-oddly-named': variant({
+    title: 'Ids of tasks and approvals hold every character that a part of a path may hold.',
+    allowed: 'What an id looks like is not shown.',
+    reply: (reply, _call, world) =>
+      reply.kind === 'json' && isObject(reply.body) ? { ...reply, body: renamed(reply.body, world) } : reply,
+  }),
+  'approval-in-its-time': variant({
+    title: 'An approval takes a second to show what was decided.',
+    allowed: 'That it shows at once is not stated.',
+    rules: (rules) => {
+      const known = new WeakMap<Approval, number>()
+      return {
+        approvalBody: (approval, world) => {
+          const now = world.clock.now()
+          const since = known.get(approval) ?? now
+          if (approval.decision) known.set(approval, since)
+          const body = rules.approvalBody(approval, world)
+          return now - since < 1_000 ? { id: approval.id, state: 'pending' } : body
+        },
+      }
+    },
+  }),
+  'approved-work-as-task': variant({
+    title: 'What was approved goes on as a task, and is done when that ends.',
+    allowed: 'Once the owner approves the work continues; how is not shown.',
+    rules: (rules) => ({
+      performs: (operation, job, world) =>
+        operation.approval
+          ? long(() => finished(rules.performs(operation, job, world)))
+          : rules.performs(operation, job, world),
+    }),
+  }),
+} as const satisfies Record<string, Variant>
