@@ -1,4 +1,4 @@
-/** The smallest workbook that Excel opens, with text in its cells: five parts in a ZIP archive that compresses nothing. */
+/** A small workbook with text in its cells: the five parts that the format asks for, in a ZIP archive that compresses nothing. */
 import { crc32 } from 'node:zlib'
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
