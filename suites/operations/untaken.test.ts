@@ -7,7 +7,7 @@ test.for(['task_6f9ObriaAu63BkLs', '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11', 'tsk.
   '%s is another id by one character of the same kind, which is neither first nor last',
   (id) => {
     const other = untaken({ pick }, id)
-    const at = [...id].flatMap((character, i) => (character === other.charAt(i) ? [] : [i]))
+    const at = id.split('').flatMap((character, i) => (character === other.charAt(i) ? [] : [i]))
     const [place = 0] = at
     expect([other.length, at.length]).toEqual([id.length, 1])
     expect(place).toBeGreaterThan(4)

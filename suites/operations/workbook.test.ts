@@ -7,7 +7,7 @@ test('a workbook is, byte for byte, the archive that another reader found in ord
     ['name', 'city'],
     ['Ida', 'Bern'],
   ])
-  expect([...bytes.slice(0, 4)]).toEqual([0x50, 0x4b, 3, 4])
+  expect(Buffer.from(bytes.subarray(0, 2)).toString('latin1')).toBe('PK')
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(verified)
 })
 
