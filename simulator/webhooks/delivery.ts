@@ -69,6 +69,8 @@ export interface Outbox {
   again(deliveryId: string, how: { sameId: boolean }): Delivery | undefined
   /** Of one webhook, the oldest first; those over the retention are gone. */
   deliveriesOf(webhookId: string): readonly Delivery[]
+  /** This webhook was updated: what waited for the end of a pause goes to its new endpoint. */
+  changed(webhookId: string): void
   /** What waits for this webhook is dropped; what is under way may complete. */
   forget(webhookId: string): void
   readonly counts: OutboxCounts

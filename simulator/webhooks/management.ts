@@ -85,10 +85,12 @@ const list: Work = (visit) => {
 }
 
 const update: WorkOnWebhook = (webhook, visit) => {
+  const { world } = visit
   const fields = fieldsOf(visit, 'update')
   if (isRefusal(fields)) return fields
-  Object.assign(webhook, visit.world.rules.changes(fields, visit.world))
-  return visit.world.rules.updated(webhook, visit.world)
+  Object.assign(webhook, world.rules.changes(fields, world))
+  world.outbox.changed(webhook.id)
+  return world.rules.updated(webhook, world)
 }
 
 const remove: WorkOnWebhook = (webhook, { world }) => {

@@ -49,6 +49,34 @@ it('the pause is of one webhook, and ends with another endpoint', async () => {
   expect(receiver.taken.filter(({ path }) => path === '/better')).toHaveLength(2)
 })
 
+it('what waited for the end of a pause goes to the new endpoint as soon as it is told', async () => {
+  const [receiver, tenant] = [await receive(), frozenTenant()]
+  receiver.script('/bad', 500)
+  const webhook = hook(tenant, `${receiver.url}/bad`)
+  await failFive(tenant)
+  const [kept] = tenant.emit('leads.submit')
+  webhook.endpointUrl = `${receiver.url}/better`
+  tenant.world.outbox.changed(webhook.id)
+  await tenant.clock.advance(0)
+  expect(receiver.taken.at(-1)?.headers['x-service-delivery-id']).toBe(kept)
+})
+
+it('a webhook that is removed before its fifth failure leaves no pause behind', async () => {
+  const [receiver, tenant] = [await receive(), frozenTenant()]
+  receiver.script('/', 500)
+  const webhook = hook(tenant, `${receiver.url}/`)
+  for (let n = 0; n < 4; n++) tenant.emit('leads.submit')
+  await tenant.clock.advance(minute)
+  receiver.script('/', 'hold')
+  tenant.emit('leads.submit')
+  await receiver.arrived(13)
+  tenant.world.rules.removes(webhook, tenant.world)
+  receiver.release(500)
+  await tenant.clock.advance(0)
+  expect(tenant.world.outbox.counts.underWay).toBe(0)
+  expect(tenant.clock.pending).toBe(0)
+})
+
 it('a delivery in between that succeeds starts the count anew', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   hook(tenant, `${receiver.url}/`)

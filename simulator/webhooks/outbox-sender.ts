@@ -132,8 +132,8 @@ export class Sender {
     const { rules, clock } = this.#world
     const delivered = parcel.attempts.some(({ outcome }) => outcome === 'delivered')
     this.#ledger.settle(lane, parcel, delivered ? 'delivered' : otherwise, rules.logLimit)
-    // Samples tell nothing of how an endpoint does with what happens.
-    if (parcel.occurrence.test) return
+    // Samples tell nothing of how an endpoint does with what happens, and of a removed webhook nobody asks any more.
+    if (parcel.occurrence.test || lane.gone) return
     lane.open--
     lane.inARow = delivered ? 0 : lane.inARow + 1
     if (lane.inARow >= rules.endpointPause.after && !isPaused(lane, clock.now())) this.#pause(lane)

@@ -193,6 +193,15 @@ describe('removal, reset and end', () => {
   })
 })
 
+it('once closed nothing goes out any more, whether anything did before', async () => {
+  const [receiver, tenant] = [await receive(), frozenTenant()]
+  const webhook = hook(tenant, receiver.url)
+  tenant.close()
+  tenant.emit('leads.submit')
+  expect(tenant.world.outbox.test(webhook).state).toBe('dropped')
+  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
+})
+
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -17,12 +17,14 @@ export function createOutbox(world: () => World): Outbox {
     test: (webhook) => open().test(webhook),
     again: (deliveryId, how) => office?.again(deliveryId, how),
     deliveriesOf: (webhookId) => office?.deliveriesOf(webhookId) ?? [],
+    changed: (webhookId) => office?.changed(webhookId),
     forget: (webhookId) => office?.forget(webhookId),
     get counts() {
       return office?.counts ?? noCounts
     },
     clear: () => office?.clear(),
-    close: () => office?.close(),
+    // Opened only to be shut: what is emitted afterwards goes nowhere either.
+    close: () => open().close(),
   }
 }
 
@@ -65,6 +67,11 @@ class Office implements Outbox {
   deliveriesOf(webhookId: string): readonly Delivery[] {
     const lane = this.#lanes.get(webhookId)
     return lane ? logOf(lane) : []
+  }
+
+  changed(webhookId: string): void {
+    const lane = this.#lanes.get(webhookId)
+    if (lane) this.#sender.wake(lane)
   }
 
   forget(webhookId: string): void {
