@@ -165,7 +165,7 @@ const uploads: Readonly<
   Record<Readings['GAP-UPLOAD-ROUTES'], (key: Key) => NonNullable<Dialect['uploads']>>
 > = {
   'two-steps': (key) => ({
-    document: upload('documents', 'documents', key),
+    document: { ...upload('documents', 'documents', key), lapsesAfterSeconds: 3_600 },
     spreadsheet: upload('spreadsheets', 'sheets', key),
   }),
 }

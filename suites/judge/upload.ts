@@ -5,7 +5,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered } from './answer.ts'
 import { all, broken, check, given, inconclusive, pass } from './expect.ts'
 import { taskIdOf, uploadIdOf } from './pointer-receipt.ts'
-import { receiptStatus, reaches, told, turnedDown } from './receipt.ts'
+import { failureCode, hasErrorText, receiptStatus, reaches, told, turnedDown } from './receipt.ts'
 
 const isSuccess = ({ response }: Exchange): boolean =>
   response !== null && response.status >= 200 && response.status < 300
@@ -91,6 +91,19 @@ export function oneTask(answers: readonly Exchange[], dialect: Dialect): Judgeme
   if (taken.length === 0 || ids.has(null))
     return inconclusive('the answers show no ids to compare; declare `effect` of the upload')
   return check(ids.size === 1, 'one task for one upload', `${ids.size} tasks`, taken.at(-1))
+}
+
+/** A failed receipt with the code of the contract, that has words for what is pending. */
+export function renewalIncomplete(outcome: Exchange): Judgement {
+  const status = receiptStatus(outcome)
+  if (status !== null && status !== 'failed')
+    return inconclusive(`what had lapsed was answered with ${told(outcome)}: its renewal was not incomplete`)
+  return given(answered(outcome), () => {
+    const code = failureCode(outcome)
+    const expected = 'a failed receipt `UPLOAD_RENEWAL_INCOMPLETE`'
+    if (code !== 'UPLOAD_RENEWAL_INCOMPLETE') return broken(expected, code ?? told(outcome), outcome)
+    return hasErrorText(outcome, 'resolution')
+  })
 }
 
 /** So many more files than before. */

@@ -16,6 +16,7 @@ import * as receipts from './receipts.ts'
 import * as scopes from './scopes.ts'
 import * as taskHistory from './task-history.ts'
 import * as tasks from './tasks.ts'
+import * as uploadRenewal from './upload-renewal.ts'
 import * as uploadRetry from './upload-retry.ts'
 import * as uploads from './uploads.ts'
 
@@ -37,6 +38,7 @@ const files = {
   uploads,
   document,
   'upload-retry': uploadRetry,
+  'upload-renewal': uploadRenewal,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const operationScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

@@ -45,8 +45,13 @@ export type Listing = 'subscription' | 'plans' | 'invoices' | 'agents'
 export type UploadKind = 'document' | 'spreadsheet'
 export type UploadStepName = 'prepare' | 'finalize'
 
-/** `effect`: what shows how many files are stored, as for an operation. */
-export type UploadWay = { [S in UploadStepName]?: UploadStep } & Pick<OperationFixture, 'effect'>
+/**
+ * `effect`: what shows how many files are stored, as for an operation. `lapsesAfterSeconds`: so long after it was
+ * prepared an upload has lapsed, and its renewal is incomplete until somebody acts.
+ */
+export type UploadWay = { [S in UploadStepName]?: UploadStep } & Pick<OperationFixture, 'effect'> & {
+    lapsesAfterSeconds?: number
+  }
 
 /** One request of an upload. A body with any member of its own is JSON; else it is the bytes, or nothing. */
 export interface UploadStep {

@@ -1,5 +1,6 @@
 /** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
 import type { Operation } from '../../operations/operation.ts'
+import { failedReceipt } from '../../operations/receipt.ts'
 import { uploadIds } from '../../operations/upload-rows.ts'
 import { uploadOf, type UploadKind } from '../../operations/upload-book.ts'
 import { fault, type Deviation, type Fault } from '../deviation.ts'
@@ -93,6 +94,20 @@ export const uploadFaults = {
           job.data.knowledge.push({ ...file, id: `${file.id}b` })
         return rules.performs(operation, job, world)
       },
+    }),
+  }),
+  'renewal-refused-as-lapsed': fault({
+    title: 'An upload whose renewal waits for the owner fails with a code of its own.',
+    breaks: ['UPL-RENEWAL'],
+    rules: () => ({
+      renewalReceipt: () => failedReceipt('UPLOAD_LAPSED', 'The upload has lapsed; prepare another one.'),
+    }),
+  }),
+  'renewal-says-nothing': fault({
+    title: 'An upload whose renewal waits for the owner has an empty resolution.',
+    breaks: ['UPL-RENEWAL'],
+    rules: () => ({
+      renewalReceipt: (approvalId) => ({ ...failedReceipt('UPLOAD_RENEWAL_INCOMPLETE', ''), approvalId }),
     }),
   }),
 } as const satisfies Record<string, Fault>
