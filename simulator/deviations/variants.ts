@@ -4,6 +4,7 @@ import { answerVariants } from './variants/answer.ts'
 import { attemptVariants } from './variants/attempts.ts'
 import { deliveryVariants } from './variants/delivery.ts'
 import { followUpVariants } from './variants/follow-up.ts'
+import { operationVariants } from './variants/operations.ts'
 import { streamVariants } from './variants/stream.ts'
 import { webhookLogVariants } from './variants/webhook-logs.ts'
 import { webhookManagementVariants } from './variants/webhook-management.ts'
@@ -16,4 +17,5 @@ export const variants = {
   ...deliveryVariants,
   ...attemptVariants,
   ...followUpVariants,
+  ...operationVariants,
 } as const satisfies Record<string, Variant>

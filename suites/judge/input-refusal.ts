@@ -44,18 +44,19 @@ export function fitting(exchange: Exchange, { accepted, invalid, shrunk }: Besid
       const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
       const input = new TextDecoder().decode(smallest.request.body)
       const got = `${told(smallest)}, as for one that does not fit: ${input}`
-      const verdict = isOneValue(smallest, accepted) ? broken : weak
-      return verdict('an input that fits its schema to be taken', got, smallest)
+      return isOneValue(smallest, accepted)
+        ? broken('an input that fits its schema to be taken', got, smallest)
+        : inconclusive(`it may be that its values do not go together: ${got}`)
     }),
   )
 }
 
-/** Both bodies differ in one value, which is no object: nothing can be wrong between two values. */
+/** Both bodies differ in one value: nothing can be wrong between two values. */
 function isOneValue(one: Exchange, other: Exchange): boolean {
   const [a, b] = [one, other].map(({ request }) => parseJson(new TextDecoder().decode(request.body)))
   if (!a?.ok || !b?.ok) return false
   const found = differences(a.value, b.value)
-  return found.length === 1 && !isMembers(found[0])
+  return found.length === 1 && leavesOf(found[0]) <= 1
 }
 
 /** The values of the first that the second has not, at every place where they differ. */
@@ -64,6 +65,11 @@ function differences(one: Json | undefined, other: Json | undefined): readonly (
   if (!isMembers(one) || !isMembers(other)) return [one]
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].flatMap((name) => differences(one[name], other[name]))
+}
+
+function leavesOf(value: Json | undefined): number {
+  if (!isMembers(value)) return 1
+  return Object.values(value).reduce<number>((sum, one) => sum + leavesOf(one), 0)
 }
 
 /** The same with one member as it was in the known input, or without it; null where it is so already. */

@@ -8,7 +8,7 @@ import { isMembers } from '../judge/pointer.ts'
 import type { Discovered } from '../judge/pointer-discovery.ts'
 import { isGoing, neverCompleted, reaches } from '../judge/receipt.ts'
 import { inputDefects } from '../judge/schema-defects.ts'
-import { inputs } from '../judge/schema-input.ts'
+import { inputs, resolved } from '../judge/schema-input.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { discovered } from './found.ts'
@@ -42,7 +42,7 @@ function chosen<N extends string>(
 }
 
 function widthOf(schema: Json | undefined): number {
-  const properties = isMembers(schema) ? schema['properties'] : undefined
+  const properties = resolved(schema, isMembers(schema) ? schema : {})?.['properties']
   return isMembers(properties) ? Object.keys(properties).length : 0
 }
 
@@ -94,6 +94,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
     },
     judge: {
       'EXEC-INPUT': ({ accepted, invalid, drawn: sent, shrunk }) => {
+        if (sent.length === 0) return inconclusive(undrawn)
         const ofSame = (one: Exchange) => (other: Exchange) => other.request.path === one.request.path
         return every(sent, (one) =>
           fitting(one, {
@@ -110,6 +111,9 @@ export const reads = drawn(false, 8, 'standard')
 export const writes = drawn(true, 8, 'standard')
 export const manyReads = drawn(false, 40, 'exhaustive')
 export const manyWrites = drawn(true, 40, 'exhaustive')
+
+const undrawn =
+  'nothing was drawn: a declared input was not accepted, or its schema has keywords that are not understood'
 
 type Unfit = 'list' | 'accepted[]' | 'bad[]'
 

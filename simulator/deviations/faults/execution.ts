@@ -1,6 +1,7 @@
 /** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
 import { json } from '../../http/reply.ts'
 import { isObject, type Json } from '../../json.ts'
+import type { Receipt } from '../../operations/receipt.ts'
 import { long } from '../../operations/operation.ts'
 import { asRefusal, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
@@ -152,14 +153,19 @@ const inspections = {
   }),
 } as const satisfies Record<string, Fault>
 
+/** Of what completes at once, and not of a step of an upload, whose keys have clauses of their own. */
+function isOfNote(receipt: Receipt): boolean {
+  return receipt.status === 'completed' && isObject(receipt.data) && receipt.data['count'] !== undefined
+}
+
 const runs = {
   'operation-key-ignored': fault({
-    title: 'A write that completed is done again when its key comes again.',
+    title: 'A note is written again when its key comes again.',
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
-    rules: () => ({ runsAgain: ({ status }) => status === 'completed' }),
+    rules: () => ({ runsAgain: isOfNote }),
   }),
   'operation-key-worn-out': fault({
-    title: 'A key protects the first retry of a write and no other.',
+    title: 'A key protects the first retry of a note and no other.',
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
     rules: () => {
       const retries = new Map<object, number>()
@@ -167,7 +173,7 @@ const runs = {
         runsAgain(receipt) {
           const before = retries.get(receipt) ?? 0
           retries.set(receipt, before + 1)
-          return receipt.status === 'completed' && before > 0
+          return isOfNote(receipt) && before > 0
         },
       }
     },
@@ -178,12 +184,12 @@ const runs = {
     rules: () => ({ runGapMs: 6 }),
   }),
   'same-receipt-done-again': fault({
-    title: 'A write that is sent again is answered with its first receipt, and done again unseen.',
+    title: 'A note that is sent again is answered with its first receipt, and written again unseen.',
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
     rules: (was) => {
       const first = new Map<string, Json>()
       return {
-        runsAgain: (receipt) => receipt.status === 'completed' || was.runsAgain(receipt),
+        runsAgain: (receipt) => isOfNote(receipt) || was.runsAgain(receipt),
         performs(operation, job, world) {
           const outcome = was.performs(operation, job, world)
           if (operation.kind === 'read' || outcome.is !== 'completed') return outcome
