@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import type { Judgement } from '../engine/judgement.ts'
+import { growth, onceByEffect, onceByReceipts } from './done-once.ts'
+import { jsonAnswer } from './exchange.double.ts'
+
+const done = (id: string) => jsonAnswer({ status: 'completed', data: { id } })
+const busy = jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409 })
+
+test.for<[string, number, readonly ReturnType<typeof done>[], Judgement['is']]>([
+  ['done once', 1, [done('a'), done('a')], 'pass'],
+  ['done once, the others busy', 1, [busy, busy, done('a')], 'pass'],
+  ['done twice behind one receipt', 2, [done('a'), done('a')], 'broken'],
+  ['done twice, and never said so', 2, [busy, busy], 'broken'],
+  ['said to be done, and not done', 0, [done('a'), done('a')], 'broken'],
+  ['not done, and not said to be', 0, [busy, busy], 'inconclusive'],
+])('by its effect a write is %s', ([, grown, sent, is]) => {
+  expect(onceByEffect(sent, { [growth]: grown })?.is).toBe(is)
+})
+
+test('without an effect receipts decide, or nothing does', () => {
+  expect(onceByEffect([done('a')], {})).toBeNull()
+  expect(onceByReceipts([done('a'), done('a')], done('b')).is).toBe('pass')
+  expect(onceByReceipts([done('a'), busy, done('a')], done('b')).is).toBe('pass')
+  // Two runs that carry the same tell nothing of one, and results may differ by a time alone.
+  expect(onceByReceipts([done('a'), done('a')], done('a')).is).toBe('inconclusive')
+  expect(onceByReceipts([done('a'), done('c')], done('b')).is).toBe('inconclusive')
+  expect(onceByReceipts([done('a'), busy], done('b')).is).toBe('inconclusive')
+})
