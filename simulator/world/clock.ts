@@ -43,6 +43,8 @@ export interface Clock {
   set(setting: ClockSetting): void
   /** Number of timers that wait. */
   readonly pending: number
+  /** Milliseconds on this clock until the earliest timer is due; null where none waits. */
+  readonly nextIn: number | null
   /** Lets every waiting timer go without running it late, and takes no more: nothing keeps the process alive. */
   close(): void
 }
@@ -217,6 +219,10 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     },
     get pending() {
       return timers.size
+    },
+    get nextIn() {
+      const { first } = timers
+      return first ? Math.max(0, first.due - now()) : null
     },
     now,
     sleep: sleepBy(after),

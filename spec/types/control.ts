@@ -648,6 +648,8 @@ export interface components {
             now: string;
             /** @description How many timers fell due. */
             fired: number;
+            /** @description Optional: in how many milliseconds on this clock the next work falls due, as far as it is known now; null where none waits. Whoever steps through a long time then needs no step before it. */
+            nextInMs?: number | null;
         };
         RealClock: {
             /** @constant */

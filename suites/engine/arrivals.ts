@@ -3,6 +3,7 @@ import type { Answered, Arrival, Place } from '../inbound/inbox.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange, FailureKind, Received } from '../wire/exchange.ts'
 import type { SharedTime } from './shared-time.ts'
+import { stepThrough } from './steps.ts'
 
 export interface About {
   id: number
@@ -65,9 +66,6 @@ export interface Waiting {
   signal?: AbortSignal | undefined
 }
 
-/** The target's clock is moved on in steps, so that it shows when something came. */
-const stepMs = 1_000
-const mostSteps = 120
 /** Real time that what fell due in a step has to come over the wire, and the last that fell due. */
 const graceMs = { step: 4, last: 100 }
 
@@ -78,29 +76,13 @@ export async function hasArrived(
   withinMs: number,
   waiting: Waiting,
 ): Promise<boolean> {
-  if (!waiting.time.advance) return within(placeNow(), count, withinMs, waiting)
-  const steps = waiting.time.stands ? [] : [0, ...soonFirst(stepsOf(withinMs))]
-  for (const step of steps) {
-    if (waiting.signal?.aborted) return false
-    await waiting.wait(step)
-    if (await within(placeNow(), count, graceMs.step, waiting)) return true
-  }
+  const { time, signal } = waiting
+  if (!time.advance) return within(placeNow(), count, withinMs, waiting)
+  const came = (): Promise<boolean> => within(placeNow(), count, graceMs.step, waiting)
+  const isOver = async (): Promise<boolean> => signal?.aborted === true || (await came())
+  if (!time.stands && (await stepThrough(withinMs, waiting, { isOver, soonFirst: true })))
+    return signal?.aborted !== true
   return within(placeNow(), count, graceMs.last, waiting)
-}
-
-/** A wait in parts that add up to it. */
-export function stepsOf(ms: number): readonly number[] {
-  const step = Math.max(stepMs, Math.ceil(ms / mostSteps))
-  const whole = Math.floor(ms / step)
-  const rest = ms - whole * step
-  return [...Array.from({ length: whole }, () => step), ...(rest > 0 ? [rest] : [])]
-}
-
-/** The first step in parts: two things that follow soon on one another are not to look as if they came at once. */
-function soonFirst([first, ...rest]: readonly number[]): readonly number[] {
-  if (first === undefined) return []
-  const [soon, next] = [Math.floor(first / 10), Math.floor(first / 5)]
-  return [soon, next, first - soon - next, ...rest]
 }
 
 async function within(
@@ -109,15 +91,14 @@ async function within(
   ms: number,
   { clock, signal }: Waiting,
 ): Promise<boolean> {
-  const came = new AbortController()
-  const late = new AbortController()
+  const [came, late] = [new AbortController(), new AbortController()]
   const stop = signal ? AbortSignal.any([came.signal, signal]) : came.signal
   const slept = clock.sleep(ms, stop)
   if (!place) return slept.then(() => false)
-  void slept.then(() => late.abort())
+  void slept.then(() => late.abort('late'))
   try {
     return await place.arrived(count, late.signal)
   } finally {
-    came.abort()
+    came.abort('came')
   }
 }

@@ -23,8 +23,11 @@ export interface Control {
   enter(state: StateId, about: Readonly<Record<string, string>>): Promise<ControlAnswer>
   /** `DELETE {control}/states/{state}/{handle}`. Throws unless it is answered 2xx or 404. */
   leave(state: StateId, handle: string): Promise<void>
-  /** `POST {control}/clock/advance`: the target's clock moves on, and what falls due is done. */
-  advance(ms: number): Promise<void>
+  /**
+   * `POST {control}/clock/advance`: the target's clock moves on, and what falls due is done. For how many
+   * milliseconds on it nothing more falls due, Infinity where nothing waits; 0 where the target does not say.
+   */
+  advance(ms: number): Promise<number>
   /** `GET {control}`: the states it can bring about. */
   states(): Promise<readonly string[]>
   /** `GET {control}`: all that it says it can do. `stop` ends the waiting for it. */
@@ -72,6 +75,7 @@ export function createControl(
         throw new Error(
           `advancing the clock by ${ms} ms was answered ${said(answer)}; set \`timing.clock: real\` if the target cannot`,
         )
+      return quietFrom(answer.body)
     },
     offers,
     states: async () => (await offers()).states,
@@ -142,6 +146,12 @@ function preparedFrom(body: unknown): Prepared | null {
   const setting = isObject(body['setting']) ? body['setting'] : {}
   const texts = Object.entries(setting).filter(([, value]) => typeof value === 'string')
   return { handle: body['handle'], setting: Object.fromEntries(texts) }
+}
+
+function quietFrom(body: unknown): number {
+  const { nextInMs } = isObject(body) ? body : {}
+  if (nextInMs === null) return Number.POSITIVE_INFINITY
+  return typeof nextInMs === 'number' ? nextInMs : 0
 }
 
 function wordsOf(thrown: unknown): string {

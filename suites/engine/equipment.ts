@@ -40,8 +40,8 @@ export interface Equipment {
   pause(ms: number): Promise<void>
 }
 
-async function advanceBy(ms: number, control: Control): Promise<void> {
-  await control.advance(ms).catch(environmentFails('prerequisite-failed'))
+async function advanceBy(ms: number, control: Control): Promise<number> {
+  return control.advance(ms).catch(environmentFails('prerequisite-failed'))
 }
 
 export function startEquipment(target: Target, options: SessionOptions): Equipment {

@@ -7,7 +7,6 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Wire } from '../wire/wire.ts'
 import { createArrivalKeeper } from './arrival-keeper.ts'
-import { stepsOf } from './arrivals.ts'
 import { createEndpoints } from './endpoints.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
 import type { Ladder } from './ladder.ts'
@@ -21,6 +20,7 @@ import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
 import type { SharedTime } from './shared-time.ts'
 import type { Ledger } from './standing.ts'
+import { stepThrough } from './steps.ts'
 import { follow, only, Telling, termsOf, type Held, type Stay } from './telling.ts'
 import { removeMade, webhookHalf, type WebhookMeans } from './webhook-play.ts'
 
@@ -161,7 +161,7 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     async wait(ms) {
       // When something came in is told by how far the target's clock was moved on.
       const stepped = hooks.endpoints.some && stage.time.advance !== undefined
-      for (const step of stepped ? stepsOf(ms) : [ms]) await stage.wait(step)
+      await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
     },
     pause: (ms) => stage.pause(ms),
     enter: (state, about) => enter(state, about ?? {}, telling, stage),
