@@ -4,7 +4,7 @@ import type { Many, Player } from '../engine/player.ts'
 import { growth, onceByEffect, onceByReceipts } from '../judge/done-once.ts'
 import { given } from '../judge/expect.ts'
 import { overlapping } from '../judge/overlapping.ts'
-import { mustBeListed, discovered } from './found.ts'
+import { discoverWithEffect } from './found.ts'
 import type { OperationFixture } from '../target/target.ts'
 
 /** Of the writes that complete, one that shows how often it was done; else the first. */
@@ -35,7 +35,7 @@ export const again = scenario({
   profile: 'smoke',
   async play(t) {
     const operation = telling(t)
-    mustBeListed(t, await discovered(t, 'list'), operation)
+    await discoverWithEffect(t, 'list', operation)
     const request = { key: t.key(), input: t.inputOf(operation) }
     await counting(t, 'effect', operation, async () => {
       await t.execute('first', operation, request)
@@ -59,7 +59,7 @@ const race = (count: number, profile: Profile) =>
     profile,
     async play(t) {
       const operation = telling(t)
-      mustBeListed(t, await discovered(t, 'list'), operation)
+      await discoverWithEffect(t, 'list', operation)
       const request = { key: t.key(), input: t.inputOf(operation) }
       await counting(t, 'effect', operation, async () => {
         await t.executeTogether(

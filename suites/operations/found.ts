@@ -35,3 +35,15 @@ export async function discoverOwn<N extends string>(t: Player<N>, name: One<N>):
 export function readsOf<N extends string>({ operations }: Player<N>): readonly OperationFixture[] {
   return operations.filter(({ write, receipt }) => !write && receipt === 'completed')
 }
+
+/** The same of any operation, and of the read that shows how often it was done. */
+export async function discoverWithEffect<N extends string>(
+  t: Player<N>,
+  name: One<N>,
+  operation: OperationFixture,
+): Promise<void> {
+  const list = await discovered(t, name)
+  mustBeListed(t, list, operation)
+  const read = t.operations.find((fixture) => fixture.name === operation.effect?.operation)
+  if (read) mustBeListed(t, list, read)
+}

@@ -17,7 +17,7 @@ import {
   reaches,
   told,
 } from '../judge/receipt.ts'
-import { discoverOwn } from './found.ts'
+import { discoverOwn, discoverWithEffect } from './found.ts'
 
 interface Told {
   receipt: Exchange
@@ -100,7 +100,7 @@ export const doubtful = scenario({
   needs: { operation: { receipt: 'completed', write: true, effect: true } },
   cost: { requests: 9, turns: 0 },
   async play(t) {
-    await discoverOwn(t, 'list')
+    await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
     const before = (await t.effectOf('effect', t.operation)) ?? 0
     await t.execute('first', t.operation, request)
@@ -124,7 +124,7 @@ export const leftInDoubt = scenario({
   needs: { operation: { receipt: 'failed', write: true, effect: true }, extra: true },
   cost: { requests: 9, turns: 0 },
   async play(t) {
-    await discoverOwn(t, 'list')
+    await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
     const before = (await t.effectOf('effect', t.operation)) ?? 0
     const first = await t.execute('first', t.operation, request)
