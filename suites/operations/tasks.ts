@@ -23,7 +23,6 @@ export const states = scenario({
   exchanges: ['receipts[]', 'tasks[]'],
   needs: { operation: { receipt: 'accepted' } },
   cost: { requests: most * (1 + looks.short) + 2, turns: 0 },
-  profile: 'smoke',
   async play(t) {
     const begun = []
     for (const operation of longOperations(t).slice(0, most)) {
