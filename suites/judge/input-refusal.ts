@@ -1,10 +1,11 @@
 /** Whether an input that fits its schema was refused as one is that does not fit. */
 import type { Judgement } from '../engine/judgement.ts'
+import type { Pointer } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
 import { answered, codesOf } from './answer.ts'
 import { broken, given, inconclusive, pass, weak } from './expect.ts'
-import { isMembers } from './pointer.ts'
+import { isMembers, put } from './pointer.ts'
 import { failureCode, isGoing, reaches, receiptStatus, told } from './receipt.ts'
 import { canonical } from './reply.ts'
 
@@ -27,13 +28,15 @@ interface Beside {
   accepted: Exchange | undefined
   invalid: Exchange | undefined
   shrunk: readonly Exchange[]
+  /** Where a body carries the key, which is another in each. */
+  keyAt?: Pointer | undefined
 }
 
 /**
  * Not refused as invalid. What failed for other reasons is another matter: an input may fit and speak of what is not
  * there. A refusal is certain where one value alone makes the difference to an input that was accepted.
  */
-export function fitting(exchange: Exchange, { accepted, invalid, shrunk }: Beside): Judgement {
+export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }: Beside): Judgement {
   if (!accepted || !invalid)
     return inconclusive('nothing was accepted, or nothing was refused to compare with')
   return given(reaches(accepted, 'completed'), () =>
@@ -44,7 +47,7 @@ export function fitting(exchange: Exchange, { accepted, invalid, shrunk }: Besid
       const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange
       const input = new TextDecoder().decode(smallest.request.body)
       const got = `${told(smallest)}, as for one that does not fit: ${input}`
-      return isOneValue(smallest, accepted)
+      return isOneValue(smallest, accepted, keyAt)
         ? broken('an input that fits its schema to be taken', got, smallest)
         : inconclusive(`it may be that its values do not go together: ${got}`)
     }),
@@ -52,10 +55,11 @@ export function fitting(exchange: Exchange, { accepted, invalid, shrunk }: Besid
 }
 
 /** Both bodies differ in one value: nothing can be wrong between two values. */
-function isOneValue(one: Exchange, other: Exchange): boolean {
+function isOneValue(one: Exchange, other: Exchange, keyAt: Pointer | undefined): boolean {
   const [a, b] = [one, other].map(({ request }) => parseJson(new TextDecoder().decode(request.body)))
   if (!a?.ok || !b?.ok) return false
-  const found = differences(a.value, b.value)
+  const [mine, theirs] = [a, b].map(({ value }) => (keyAt === undefined ? value : put(value, keyAt, null)))
+  const found = differences(mine, theirs)
   return found.length === 1 && leavesOf(found[0]) <= 1
 }
 

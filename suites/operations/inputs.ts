@@ -93,7 +93,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
       for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await draw(t, drawing, runs)
     },
     judge: {
-      'EXEC-INPUT': ({ accepted, invalid, drawn: sent, shrunk }) => {
+      'EXEC-INPUT': ({ accepted, invalid, drawn: sent, shrunk }, { dialect }) => {
         if (sent.length === 0) return inconclusive(undrawn)
         const ofSame = (one: Exchange) => (other: Exchange) => other.request.path === one.request.path
         return every(sent, (one) =>
@@ -101,6 +101,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
             accepted: accepted.find(ofSame(one)),
             invalid: invalid.find(ofSame(one)),
             shrunk: shrunk.filter(ofSame(one)),
+            keyAt: dialect.execution?.key,
           }),
         )
       },
