@@ -130,6 +130,7 @@ export const unknown = scenario({
     for (const other of [untaken(t, id), untaken(t, id)]) await t.readMore('strangers', approvalPath(other))
   },
   judge: {
+    'APPR-READ': ({ approval: known }) => readable(known),
     'APPR-UNKNOWN': ({ approval: known, strangers }, { dialect }) =>
       given(readable(known), () => every(strangers, (one) => unknownApproval(known, one, dialect))),
   },
