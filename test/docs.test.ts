@@ -1,8 +1,10 @@
 /** What the documents tell a reader to type is typed here, so that it stays true. */
-import { execFile } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -18,6 +20,7 @@ const documents = [
   'docs/guide-live.md',
   'docs/mcp.md',
   'docs/older-variant.md',
+  'docs/operations.md',
   'docs/simulate.md',
   'docs/webhooks.md',
   'CONTRIBUTING.md',
@@ -48,15 +51,28 @@ const commands = [
 ].filter((line) => line.trim() !== '')
 
 let folder: string
-beforeAll(() => {
+/** A receiver that the documents tell to start, and its port. */
+let receiver: ChildProcess
+let port: string
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-docs-'))
   writeFileSync(join(folder, 'touchstone.yaml'), textOf('docs/target.example.yaml'))
   for (const { text } of inLanguage('yaml')) {
     const [, name] = /^# (\S+)\n/.exec(text) ?? []
     if (name !== undefined) writeFileSync(join(folder, name), text)
   }
+  const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
+    env: { ...process.env, ...environment(), PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  receiver = started
+  const [line] = (await once(createInterface(started.stdout), 'line')) as [string]
+  port = /\d+$/.exec(line)?.[0] ?? ''
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => {
+  receiver.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
 
 /** What the documents take from the environment: their own keys, and whatever the target files in them name. */
 function environment(): Record<string, string> {
@@ -73,7 +89,11 @@ function environment(): Record<string, string> {
 const wordsOf = (line: string): string[] =>
   [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
 
-const there = (word: string): string => (/^[\w-]+\.(yaml|ndjson)$/.test(word) ? join(folder, word) : word)
+/** The same word for a place that is there while this runs. */
+const there = (word: string): string =>
+  /^[\w-]+\.(yaml|ndjson)$/.test(word)
+    ? join(folder, word)
+    : word.replace('localhost:3000/webhooks', `localhost:${port}/webhooks`)
 
 /** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
 async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
@@ -82,6 +102,7 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
     check: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
     simulate: ['--port', '0'],
     listen: ['--port', '0'],
+    receiver: ['--quiet', '--out', mkdtempSync(join(folder, 'out-'))],
   }
   const io = testIo({ env: environment() })
   const { out, err } = io
