@@ -38,5 +38,5 @@ export function setClock(tenant: Tenant, call: Call): Answer {
 export async function advanceClock(tenant: Tenant, call: Call): Promise<Answer> {
   const { ms } = bodyOf(call, 'AdvanceRequest')
   const { now, fired } = await tenant.clock.advance(ms).catch(refuse(400))
-  return ok({ now: new Date(now).toISOString(), fired: fired.length, nextInMs: tenant.clock.nextIn })
+  return ok({ now: new Date(now).toISOString(), fired: fired.length, nextInMs: tenant.clock.nextIn() })
 }

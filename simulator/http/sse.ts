@@ -42,7 +42,7 @@ async function* spelledOut(
         next,
         clock.sleep(silenceMs, { signal: silence.signal, label: 'keep-alive' }),
       ])
-      silence.abort()
+      silence.abort('over')
       if (first) break
       yield null
     }

@@ -7,13 +7,13 @@ describe('a frozen clock', () => {
     const order: string[] = []
     for (const ms of [30, 10, 20])
       void clock.sleep(ms, { label: `${ms}` }).then(() => order.push(`${ms} at ${clock.now() - frozenStart}`))
-    expect(clock.nextIn).toBe(10)
+    expect(clock.nextIn()).toBe(10)
     expect(await clock.advance(20)).toEqual({ now: frozenStart + 20, fired: ['10', '20'] })
-    expect(clock.nextIn).toBe(10)
+    expect(clock.nextIn()).toBe(10)
     expect(order).toEqual(['10 at 10', '20 at 20'])
     expect(clock.pending).toBe(1)
     await clock.advance(60)
-    expect(clock.nextIn).toBeNull()
+    expect(clock.nextIn()).toBeNull()
   })
 
   test('runs what a timer started within the same advance', async () => {

@@ -44,7 +44,7 @@ export interface Clock {
   /** Number of timers that wait. */
   readonly pending: number
   /** Milliseconds on this clock until the earliest timer is due; null where none waits. */
-  readonly nextIn: number | null
+  nextIn(): number | null
   /** Lets every waiting timer go without running it late, and takes no more: nothing keeps the process alive. */
   close(): void
 }
@@ -220,10 +220,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     get pending() {
       return timers.size
     },
-    get nextIn() {
-      const { first } = timers
-      return first ? Math.max(0, first.due - now()) : null
-    },
+    nextIn: () => (timers.first ? Math.max(0, timers.first.due - now()) : null),
     now,
     sleep: sleepBy(after),
     after,

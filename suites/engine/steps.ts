@@ -19,7 +19,7 @@ interface Stepping {
  */
 export async function stepThrough(
   ms: number,
-  { time, wait }: { time: Pick<SharedTime, 'quiet'>; wait(ms: number): Promise<void> },
+  { time, wait }: { time: Pick<SharedTime, 'quiet'>; wait: (ms: number) => Promise<void> },
   { isOver = never, soonFirst = false }: Stepping = {},
 ): Promise<boolean> {
   const first = soonFirst ? soon : []

@@ -27,7 +27,7 @@ export function createPending(response: ServerResponse, clock: Clock): Pending {
 
   const done = new Promise<Answered>((resolve) => {
     const end = (how: Answered['end']): void => {
-      over.abort()
+      over.abort('over')
       resolve({ ...went, at: clock.now(), end: how })
     }
     response.once('finish', () => end('answered'))

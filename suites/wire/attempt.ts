@@ -44,7 +44,7 @@ export function attempt(
 
     function end(failure: Failure | null): void {
       if (over.signal.aborted) return
-      over.abort()
+      over.abort('over')
       const response = answer.end(failure === null)
       resolve({ sentAt, endedAt: clock.now(), response, failure, unheard: kept && !heard })
     }
@@ -78,7 +78,7 @@ export function attempt(
       },
       onResponseError(_controller, error) {
         if (isUnsendable(error)) {
-          over.abort()
+          over.abort('over')
           reject(new Error(`${request.method} ${request.path} cannot be sent: ${error.message}`))
         } else end(failureOf(error, stage()))
       },

@@ -24,9 +24,14 @@ function isReplay(exchange: Exchange): boolean {
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */
 export function creditsUsed(exchange: Exchange): number | null {
   if (turnTrace(exchange) !== 'ran') return null
-  const done = readStream(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')
-  const used = json(exchange).ok ? member(exchange, '/credits_used') : memberOf(done?.json, 'credits_used')
+  const used = json(exchange).ok
+    ? member(exchange, '/credits_used')
+    : memberOf(doneOf(exchange), 'credits_used')
   return typeof used === 'number' && Number.isFinite(used) ? used : null
+}
+
+function doneOf(exchange: Exchange): Json | undefined {
+  return readStream(exchange).events.find(({ json }) => memberOf(json, 'type') === 'done')?.json
 }
 
 /** Milliseconds a 429 asks us to stay away, from its body or its `retry-after`; at most a minute. */
