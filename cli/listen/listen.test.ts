@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -32,6 +32,8 @@ interface Running {
   lines: () => readonly Line[]
   /** Resolves once so many deliveries are told. */
   told: (count: number) => Promise<void>
+  /** Its exit code, once it has ended. */
+  code: Promise<number>
   /** Asks it to end; its exit code. */
   end: () => Promise<number>
 }
@@ -57,6 +59,7 @@ async function listening(argv: readonly string[] = [], is: 'json' | 'words' = 'j
     told: async (count) => {
       await expect.poll(deliveries).toBe(count)
     },
+    code,
     end: () => (io.stop(), code),
   }
 }
@@ -264,6 +267,17 @@ describe('touchstone listen, what it writes', () => {
     ])
     expect(Buffer.from(exchanges[0]?.request.body ?? []).toString()).toBe(bodyOf('order.confirmed'))
   })
+
+  it.skipIf(!existsSync('/dev/full'))(
+    'ends where the record cannot be written any more, and says so',
+    async () => {
+      const { url, io, code } = await listening(['--record', '/dev/full'])
+      await deliver(url)
+
+      expect(await code).toBe(2)
+      expect(io.printed.err).toContain('--record /dev/full: it cannot be written (ENOSPC)')
+    },
+  )
 
   it('opens the record before it listens: a port in use leaves the file, and no listener', async () => {
     const { url } = await listening()

@@ -39,20 +39,25 @@ interface Listener {
 export async function listen(options: ListenOptions, io: Io): Promise<number> {
   const listener = listenerOf(options, io)
   const inbox = await open(options, listener)
+  const failed = Promise.withResolvers<never>()
   const place = inbox.open('/', (arrival) => {
-    const told = attend(arrival, place, listener)
+    const told = attend(arrival, place, listener).catch(failed.reject)
     listener.open.add(told)
     void told.finally(() => listener.open.delete(told))
   })
   place.script(...(listener.forwarder ? ['hold' as const] : listener.words.map(({ answer }) => answer)))
   greet(inbox, listener)
-  await ended(io.stopped)
-  await inbox.close()
-  await Promise.all(listener.open)
-  await listener.forwarder?.close()
-  listener.recording?.close()
-  sum(listener)
-  return exitCodes.ok
+  try {
+    await Promise.race([ended(io.stopped), failed.promise])
+  } finally {
+    await inbox.close()
+    await Promise.all(listener.open)
+    await listener.forwarder?.close()
+    listener.recording?.close()
+    sum(listener)
+  }
+  // What was told only while it closed may have failed too.
+  return Promise.race([failed.promise, Promise.resolve(exitCodes.ok)])
 }
 
 function listenerOf({ secret, answer = [], forward, record, json }: ListenOptions, io: Io): Listener {
@@ -77,10 +82,13 @@ const garbage = {
   unknown: 'Something came that is no HTTP request; it was answered 400.\n',
 }
 
+/** Each request is told as it comes: one kept would be a body of up to a megabyte that nobody reads again. */
+const nothingKept = { placeLimit: 1, beyondLimit: 'forget' } as const
+
 async function open({ host, port }: ListenOptions, { clock, recording, io }: Listener): Promise<Inbox> {
   const onGarbage = (is: keyof typeof garbage): void => io.err(garbage[is])
   try {
-    return await createInbox({ clock, host, port, beyondLimit: 'forget', onGarbage })
+    return await createInbox({ clock, host, port, ...nothingKept, onGarbage })
   } catch (error) {
     recording?.close()
     throw error

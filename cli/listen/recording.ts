@@ -6,23 +6,24 @@ import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
 export interface Recording {
+  /** Throws a UsageError where nothing more can be written. */
   add(exchange: Exchange): void
   close(): void
 }
 
 /** Opens the file, over what is there. Throws a UsageError where that cannot be done. */
 export function openRecording(path: string): Recording {
-  const file = open(path)
+  // For its owner alone: custom headers may hold secrets.
+  const file = orRefuse(path, () => openSync(path, 'w', 0o600))
   return {
-    add: (exchange) => void writeSync(file, `${toLine(exchange)}\n`),
+    add: (exchange) => void orRefuse(path, () => writeSync(file, `${toLine(exchange)}\n`)),
     close: () => closeSync(file),
   }
 }
 
-/** For its owner alone: custom headers may hold secrets. */
-function open(path: string): number {
+function orRefuse<T>(path: string, work: () => T): T {
   try {
-    return openSync(path, 'w', 0o600)
+    return work()
   } catch (error) {
     throw new UsageError(`--record ${path}: it cannot be written (${codeOf(error)}); name another file.`)
   }
