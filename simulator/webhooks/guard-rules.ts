@@ -1,5 +1,5 @@
 /** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
-import { readAllowed } from './guard/allowed.ts'
+import { hostName, readAllowed } from './guard/allowed.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { ReadingTable } from './readings.ts'
 import type { WebhookRules } from './rules.ts'
@@ -27,9 +27,20 @@ export interface Targets {
   readonly names?: Readonly<Record<string, readonly string[]>>
 }
 
-/** Throws a RangeError on an entry that cannot be let through. */
+/** Throws a RangeError on an entry that cannot be let through, and on a name that no host has. */
 export function withTargets(policy: GuardPolicy, { allow = [], names = {} }: Targets): GuardPolicy {
-  const both = { ...policy, allow: [...policy.allow, ...allow], names: { ...policy.names, ...names } }
+  const known = Object.entries(names).map(([name, addresses]) => [spelled(name), addresses] as const)
+  const both = {
+    ...policy,
+    allow: [...policy.allow, ...allow],
+    names: { ...policy.names, ...Object.fromEntries(known) },
+  }
   readAllowed(both.allow)
   return both
+}
+
+function spelled(name: string): string {
+  const host = hostName(name)
+  if (host !== undefined) return host
+  throw new RangeError(`${JSON.stringify(name)} cannot have addresses; give the name of a host.`)
 }

@@ -120,6 +120,11 @@ describe('what is let through', () => {
     '[::1]',
     '10.0.0.0/8/8',
     'fe80::1%lo',
+    '2130706433',
+    '0x7f.1',
+    '*.example.com',
+    'example.com?',
+    '#',
   ])('cannot be %j', (entry) => {
     expect(() => readAllowed([entry])).toThrow(RangeError)
   })

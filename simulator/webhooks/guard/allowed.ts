@@ -25,6 +25,15 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/\.$/, '')
 }
 
+/**
+ * A name as the host of a URL spells it, letters beyond ASCII and all; undefined where no URL has such a host, or has an
+ * address instead: what could never match is a mistake.
+ */
+export function hostName(entry: string): string | undefined {
+  const host = /^[^\s:@/\\?#[\]%*]+$/.test(entry) ? URL.parse(`https://${entry}/`)?.hostname : undefined
+  return host === undefined || familyOf(host) !== undefined ? undefined : plainName(host)
+}
+
 /** Throws a RangeError on an entry that is none of the three. */
 export function readAllowed(entries: GuardPolicy['allow']): Allowed {
   const known = compiled.get(entries)
@@ -35,8 +44,8 @@ export function readAllowed(entries: GuardPolicy['allow']): Allowed {
   for (const entry of entries) {
     const [network = '', prefix, ...rest] = entry.split('/')
     const family = familyOf(network)
-    if (family === undefined && prefix === undefined && /^[^\s:@[\]%]+$/.test(entry))
-      names.add(plainName(entry))
+    const name = family === undefined ? hostName(entry) : undefined
+    if (name !== undefined) names.add(name)
     else if (family !== undefined && rest.length === 0 && isPrefix(prefix, family))
       addresses[family].addSubnet(network, Number(prefix ?? prefixMost[family]), family)
     else
