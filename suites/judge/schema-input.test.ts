@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../wire/json.ts'
 import { inputDefects } from './schema-defects.ts'
+import { inputEdges } from './schema-edges.ts'
 import { inputs, unknownKeywords } from './schema-input.ts'
 
 const object = (properties: Json, required: readonly string[] = []): Json => ({
@@ -98,6 +99,10 @@ describe.for(Object.entries(schemas))('%s', ([, [schema, known]]) => {
     }
   })
 
+  test('whatever is at an edge fits', () => {
+    expect(inputEdges(schema, known).filter((input) => !fits(input))).toEqual([])
+  })
+
   test('whatever has a defect fits no more, and differs in one thing alone', () => {
     const full = inputs(schema, known, true)
     for (const input of full ? fc.sample(full, { ...seeds, numRuns: 5 }) : []) {
@@ -106,6 +111,11 @@ describe.for(Object.entries(schemas))('%s', ([, [schema, known]]) => {
       expect(defects.filter((defect) => fits(defect.input)).map(({ what }) => what)).toEqual([])
     }
   })
+})
+
+test('edges are bounds, choices and lengths, of one member each', () => {
+  const [schema, known] = schemas['numbers'] ?? [{}, {}]
+  expect(inputEdges(schema, known)).toEqual([{ limit: 1 }, { limit: 100 }, { price: 1 }, { price: 9 }])
 })
 
 test('a value that stands for something keeps to what is declared, even among choices', () => {

@@ -82,6 +82,10 @@ export function inputs(schema: Json | undefined, known: Json, full = false): May
 /** Names of what stands for something that has to be there, which a schema does not say. */
 const referring = /(?:^|_|[a-z])(?:id|ids|Id|Ids|ID|ref|Ref|slug|url|uri|token|key)$|^(?:id|ref)$/
 
+export function isReferring(name: string): boolean {
+  return referring.test(name)
+}
+
 /** What fits a schema. */
 export function values(written: Json | undefined, making: Making): Maybe {
   const { root, known, name, depth } = making

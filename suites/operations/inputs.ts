@@ -8,6 +8,7 @@ import { isMembers } from '../judge/pointer.ts'
 import type { Discovered } from '../judge/pointer-discovery.ts'
 import { isGoing, neverCompleted, reaches } from '../judge/receipt.ts'
 import { inputDefects } from '../judge/schema-defects.ts'
+import { inputEdges } from '../judge/schema-edges.ts'
 import { inputs, resolved } from '../judge/schema-input.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -15,6 +16,8 @@ import { discovered } from './found.ts'
 
 /** How many operations a story draws for: those that take most. */
 const operations = 2
+/** The most inputs that are at an edge of what fits, which are sent before what is drawn. */
+const edgesMost = 12
 /** The most requests that go into making a counterexample smaller. */
 const shrinks = 6
 
@@ -56,7 +59,9 @@ async function draw(t: Player<Fitting>, { operation, schema }: Drawing, runs: nu
   const accepted = await t.executeMore('accepted', operation, { input: known })
   if (!arbitrary || !defect || !isGoing(accepted)) return
   const invalid = await t.executeMore('invalid', operation, { input: defect.input })
-  for (const input of fc.sample(arbitrary, { seed: t.pick(2 ** 31), numRuns: runs })) {
+  const edges = inputEdges(schema, known).slice(0, edgesMost)
+  const sample = fc.sample(arbitrary, { seed: t.pick(2 ** 31), numRuns: runs })
+  for (const input of [...edges, ...sample]) {
     const one = await t.executeMore('drawn', operation, { input })
     if (isRefusedAs(invalid, one)) return shrink(t, operation, input, known, invalid)
   }
@@ -87,7 +92,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
     title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}`,
     exchanges: ['list', 'accepted[]', 'invalid[]', 'drawn[]', 'shrunk[]'],
     needs: { operation: { receipt: 'completed', write: writes } },
-    cost: { requests: 4 + operations * (2 + runs + shrinks), turns: 0 },
+    cost: { requests: 4 + operations * (2 + edgesMost + runs + shrinks), turns: 0 },
     profile,
     async play(t) {
       for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await draw(t, drawing, runs)
@@ -108,8 +113,8 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
     },
   })
 
-export const reads = drawn(false, 8, 'standard')
-export const writes = drawn(true, 8, 'standard')
+export const reads = drawn(false, 6, 'standard')
+export const writes = drawn(true, 6, 'standard')
 export const manyReads = drawn(false, 40, 'exhaustive')
 export const manyWrites = drawn(true, 40, 'exhaustive')
 
