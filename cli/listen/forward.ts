@@ -54,7 +54,8 @@ export function createForwarder(address: string): Forwarder {
       } catch (error) {
         // A sender that left needs no answer.
         if (signal.aborted) return { answer: 'hang', failure: null }
-        return unreached(`${address}: ${codeOf(error)}`)
+        // Without its query, in which there may be a token.
+        return unreached(`${url.origin}${url.pathname}: ${codeOf(error)}`)
       }
     },
     close: () => agent.destroy(),
@@ -66,7 +67,10 @@ function unreached(failure: string): Forwarded {
 }
 
 function addressOf(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null
+  const url = URL.parse(text)
+  // The words leave the value out: it holds a password.
+  if (url && `${url.username}${url.password}` !== '')
+    throw new UsageError('--forward: the address names a user; leave user and password out.')
   if (url && /^https?:$/.test(url.protocol)) return url
   throw new UsageError(`--forward ${text}: that is no address; give one such as http://localhost:3000/hooks.`)
 }

@@ -28,6 +28,7 @@ describe('touchstone listen, the options', () => {
   it.each([
     [['--secret', 'whsec_plain'], '--secret takes no secret itself'],
     [['--forward', 'localhost:3000'], '--forward localhost:3000: that is no address; give one such as http'],
+    [['--forward', 'http://me:hidden@a.example'], 'leave user and password out'],
     [['--forward', 'http://a.example', '--answer', '200'], '--forward and --answer contradict one another'],
     [['--record', '/dev/null/x'], '--record /dev/null/x: it cannot be written (ENOTDIR); name another file.'],
     [['--host', '192.0.2.1'], 'cannot receive on 192.0.2.1, port 0: this machine has no such address'],

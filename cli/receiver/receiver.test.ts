@@ -97,6 +97,14 @@ describe('touchstone receiver', () => {
     expect(await judge(elsewhere)).toMatchObject({ code: 2, err: expect.stringContaining('redirects (308)') })
   })
 
+  it('repeats no token of the address where it is redirected', async () => {
+    const slash = await serve(({ url = '' }, response) =>
+      response.writeHead(308, { location: url.replace('?', '/?') }).end(),
+    )
+    const { err } = await judge(`${slash}?token=${token}`)
+    expect(err).toContain('to /hooks/?token=[[query:token]]')
+  })
+
   it('is nonconformant where it is given another secret, and says what to look at', async () => {
     const { code, out } = await judge(await serve(receiver))
     expect([code, out]).toEqual([1, expect.stringContaining('check that --secret')])
@@ -110,6 +118,9 @@ const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['an event that is none', ['http://x', '--events', 'leads.submitt'], 'did you mean leads.submit?'],
   ['an old event', ['http://x', '--events', 'action.executed'], 'it is called tool.executed now'],
   ['a header without a value', ['http://x', '--header', 'Authorization'], 'give NAME=env:NAME'],
+  ['a header with the secret itself', ['http://x', '--header', `X: ${token}`], 'give NAME=env:NAME'],
+  ['an address with a user', [`http://me:${token}@x`], 'leave user and password out'],
+  ['an address with a password alone', [`http://:${token}@x`], 'leave user and password out'],
   ['a header of its own', ['http://x', '--header', 'X-Service-Event=env:TOKEN'], 'leave this one away'],
   ['effects without an id', ['http://x', '--effects', 'http://x/count'], 'write {id}'],
 ]
@@ -118,5 +129,6 @@ describe('touchstone receiver refuses', () => {
   it.each(wrong)('%s', async (_, words, said) => {
     const { code, err } = await run(['receiver', '--secret', 'env:SECRET', '--out', root, ...words], { env })
     expect([code, err]).toEqual([2, expect.stringContaining(said)])
+    expect(err).not.toContain(token)
   })
 })

@@ -40,12 +40,15 @@ function policyOf({ policy }: ReceiverOptions, effects: string | null): Policy {
 }
 
 function address(what: string, url: string): string {
-  const { protocol, username, hash } = URL.canParse(url)
-    ? new URL(url)
-    : { protocol: '', username: '', hash: '' }
-  if (!/^https?:$/.test(protocol) || username !== '' || hash !== '')
+  const parsed = URL.parse(url)
+  // The words leave the value out: it holds a password.
+  if (parsed && `${parsed.username}${parsed.password}` !== '')
     throw new UsageError(
-      `${url}: give the address of ${what} such as http://localhost:3000/webhooks, without user and fragment.`,
+      `The address of ${what} names a user; leave user and password out and give a --header instead.`,
+    )
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hash !== '')
+    throw new UsageError(
+      `${url}: give the address of ${what} such as http://localhost:3000/webhooks, without fragment.`,
     )
   return url
 }
@@ -60,7 +63,8 @@ function effectsUrl(url: string): string {
 
 function header(text: string, env: Io['env']): Header {
   const [, name = '', reference = ''] = /^([\w!#$%&'*+.^`|~-]+)=(.+)$/.exec(text) ?? []
-  if (name === '') throw new UsageError(`--header ${text}: give NAME=env:NAME or NAME=file:PATH.`)
+  // The words leave the value out: it may be the secret itself.
+  if (name === '') throw new UsageError('--header: give NAME=env:NAME or NAME=file:PATH.')
   if (ownHeaders.includes(name.toLowerCase()))
     throw new UsageError(`--header ${name}: every delivery has its own; leave this one away.`)
   return [name, secret('--header', reference, env)]

@@ -12,12 +12,13 @@ import { realClock, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createGovernor } from '../wire/governor.ts'
 import { createRecorder } from '../wire/recorder.ts'
+import { redactor } from '../wire/redaction.ts'
 import { createWire } from '../wire/wire.ts'
 import { accepted } from './answers.ts'
 import { genuineOf, posting, tell, type Round } from './courier.ts'
 import { planReceiver, type PlannedReceiver, type PlannedReceiverStory } from './plan.ts'
 import { receiverRecord } from './record.ts'
-import type { Subject } from './subject.ts'
+import { secretsOf, type Subject } from './subject.ts'
 
 export interface ReceiverRunOptions {
   seed: number
@@ -105,7 +106,7 @@ async function preflight(round: Round): Promise<string | null> {
   const status = response?.status ?? 0
   if (status >= 300 && status < 400)
     throw new ConfigurationError(
-      `${origin}${pathname} redirects (${status}) to ${header(exchange, 'location')[0] ?? 'nowhere'}; give the address of the receiver itself`,
+      `${origin}${pathname} redirects (${status}) to ${destination(exchange, subject)}; give the address of the receiver itself`,
     )
   if (accepted(exchange).is === 'pass') return null
   const got = response ? `answered ${status}` : 'not answered in time'
@@ -167,4 +168,9 @@ async function tellOne(
   if (signal?.aborted) return left(interrupted)
   const { exchanges: _, ...record } = played
   return { found: asked(judgeScenario(id, scenario, played, {})), story: record }
+}
+
+/** Where a redirect leads, which may repeat a token of the query. */
+function destination(exchange: Exchange, subject: Subject): string {
+  return redactor(secretsOf(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
 }
