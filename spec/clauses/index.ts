@@ -113,7 +113,7 @@ export const webhookAreas = [
   'webhook-logs',
 ] as const satisfies readonly Area[]
 
-/** Areas of the operations catalog. Not counted yet: they join `serverAreas` with their stories. */
+/** Areas of the operations catalog, and of the plans that open it. */
 export const operationAreas = [
   'discovery',
   'execution',
@@ -123,13 +123,14 @@ export const operationAreas = [
   'uploads',
   'billing',
   'scopes',
+  'plans',
 ] as const satisfies readonly Area[]
 
 /** What the endpoint has to keep that deliveries are posted to. */
 export const receiverAreas = ['receiver'] as const satisfies readonly Area[]
 
 /** Areas in which a server, its sender included, is judged. */
-export const serverAreas = [...chatAreas, ...webhookAreas] as const
+export const serverAreas = [...chatAreas, ...webhookAreas, ...operationAreas] as const
 
 /** Areas whose clauses count. */
 export const judgedAreas = [...serverAreas, ...receiverAreas] as const
