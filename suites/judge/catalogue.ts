@@ -34,7 +34,7 @@ export const unfound =
 /** Each has a schema. A search that missed some proves nothing, because they may stand under a name of their own. */
 export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
   const isDeclared = context.dialect.discovery?.schema !== undefined
-  return listing(list, context, [], (found) => {
+  return listing(list, context, ['agent_setup.inspect'], (found) => {
     const judged = every(found, ({ id, schema }) =>
       isMembers(schema) || typeof schema === 'boolean'
         ? pass

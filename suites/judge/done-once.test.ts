@@ -4,6 +4,7 @@ import { growth, onceByEffect, onceByReceipts } from './done-once.ts'
 import { jsonAnswer } from './exchange.double.ts'
 
 const done = (id: string) => jsonAnswer({ status: 'completed', data: { id } })
+const declared = { execution: { keyHeader: 'Idempotency-Key' } }
 const busy = jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409 })
 
 test.for<[string, number, readonly ReturnType<typeof done>[], Judgement['is']]>([
@@ -14,11 +15,16 @@ test.for<[string, number, readonly ReturnType<typeof done>[], Judgement['is']]>(
   ['said to be done, and not done', 0, [done('a'), done('a')], 'broken'],
   ['not done, and not said to be', 0, [busy, busy], 'inconclusive'],
 ])('by its effect a write is %s', ([, grown, sent, is]) => {
-  expect(onceByEffect(sent, { [growth]: grown })?.is).toBe(is)
+  expect(onceByEffect(sent, { notes: { [growth]: grown }, dialect: declared })?.is).toBe(is)
+})
+
+test('where the target file does not say how a write carries its key, that it was done again proves nothing', () => {
+  expect(onceByEffect([done('a')], { notes: { [growth]: 2 }, dialect: {} })?.is).toBe('inconclusive')
+  expect(onceByEffect([done('a')], { notes: { [growth]: 1 }, dialect: {} })?.is).toBe('pass')
 })
 
 test('without an effect receipts decide, or nothing does', () => {
-  expect(onceByEffect([done('a')], {})).toBeNull()
+  expect(onceByEffect([done('a')], { notes: {}, dialect: declared })).toBeNull()
   expect(onceByReceipts([done('a'), done('a')], done('b')).is).toBe('pass')
   expect(onceByReceipts([done('a'), busy, done('a')], done('b')).is).toBe('pass')
   // Two runs that carry the same tell nothing of one, and results may differ by a time alone.

@@ -4,21 +4,37 @@ import type { Context } from '../engine/scenario.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { broken, check, given, inconclusive } from './expect.ts'
-import { reaches, receiptStatus } from './receipt.ts'
+import { isKeyDeclared, reaches, receiptStatus } from './receipt.ts'
 import { canonical } from './reply.ts'
 
 /** The note under which a story leaves by how much the effect grew. */
 export const growth = 'grown'
 
+type Told = Pick<Context, 'notes' | 'dialect'>
+
 /** Null where no effect is declared. `sent`: every request with the key, in order. */
-export function onceByEffect(sent: readonly Exchange[], notes: Context['notes']): Judgement | null {
+export function onceByEffect(sent: readonly Exchange[], { notes, dialect }: Told): Judgement | null {
   const grown = notes[growth]
   if (typeof grown !== 'number') return null
   const done = sent.find((one) => receiptStatus(one) === 'completed')
   const last = sent.at(-1)
-  if (grown > 1) return broken('the write to be done once', `done ${grown} times, by its effect`, last)
+  if (grown > 1) return repeated(grown, 'the write to be done once', last, dialect)
   if (!done) return inconclusive('none of the requests was answered with a completed receipt')
   return check(grown === 1, 'the write to be done once', `done ${grown} times, by its effect`, done)
+}
+
+/** Done more than once though each request carried the key: where the target reads it, which is not shown. */
+export function repeated(
+  grown: number,
+  expected: string,
+  last: Exchange | undefined,
+  dialect: Context['dialect'],
+): Judgement {
+  return isKeyDeclared(dialect)
+    ? broken(expected, `done ${grown} times, by its effect`, last)
+    : inconclusive(
+        `done ${grown} times, by its effect; that its key was seen is not known: declare \`dialect.execution.key\` or \`keyHeader\``,
+      )
 }
 
 /**

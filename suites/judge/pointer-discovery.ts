@@ -26,8 +26,8 @@ export function discoveredIn(
 ): readonly Discovered[] | null {
   const body = json(exchange)
   if (!body.ok) return null
-  const lists = listsIn(body.value, discovery.list)
-  const readings = lists.flatMap((list) => readingsOf(list, discovery))
+  const lists = listsIn(body.value, discovery.list).flatMap((list) => readingsOf(list, discovery))
+  const readings = [...lists, ...tablesIn(body.value, discovery, known)]
   return readings.find((found) => found.some(({ id }) => known.includes(id))) ?? readings[0] ?? null
 }
 
@@ -40,6 +40,23 @@ function listsIn(body: Json, declared: string | undefined): readonly (readonly J
   const lists = [...inside(body)].map(({ value }) => value).filter(isArray)
   const full = lists.filter((list) => list.length > 0 && list.every(isMembers))
   return full.length > 0 ? full : lists.filter(({ length }) => length === 0).slice(0, 1)
+}
+
+/** Objects with an operation at each id: the declared one, or those that have an expected id. */
+function tablesIn(
+  body: Json,
+  declared: NonNullable<Dialect['discovery']>,
+  known: readonly string[],
+): readonly (readonly Discovered[])[] {
+  const isSaid = declared.list !== undefined
+  const places = isSaid ? [at(body, declared.list ?? '')] : [...inside(body)].map(({ value }) => value)
+  const tables = places.filter(isMembers).filter((table) => isSaid || known.some((id) => id in table))
+  return tables.map((table) =>
+    Object.entries(table).flatMap(([name, item]) => {
+      const id = declared.id === undefined ? name : at(item, declared.id)
+      return typeof id === 'string' ? [{ id, schema: schemaOf(item, declared.schema) }] : []
+    }),
+  )
 }
 
 /** A list as operations, for every spelling of an id that each of its items has. */

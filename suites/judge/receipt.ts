@@ -71,15 +71,19 @@ export function neverCompleted(exchange: Exchange, what: string): Judgement {
   })
 }
 
+/** Whether the target file says how a write carries its key: else it may not have been seen. */
+export function isKeyDeclared({ execution }: Dialect): boolean {
+  return (execution?.key ?? execution?.keyHeader) !== undefined
+}
+
 /**
  * A JSON object that speaks of a status, and is no refusal of the caller. A write that is refused may lack its key
  * where the target file does not say how it is carried.
  */
-export function isReceiptLike(exchange: Exchange, { execution }: Dialect): Judgement {
+export function isReceiptLike(exchange: Exchange, dialect: Dialect): Judgement {
   return given(answered(exchange), () => {
-    const isDeclared = (execution?.key ?? execution?.keyHeader) !== undefined
     const holds = speaksOfStatus(exchange) && !closed.includes(httpStatus(exchange))
-    if (!holds && !isDeclared && keyless.includes(httpStatus(exchange)))
+    if (!holds && !isKeyDeclared(dialect) && keyless.includes(httpStatus(exchange)))
       return inconclusive(
         `\`${exchange.name}\` was answered ${httpStatus(exchange)}; where a write carries its key elsewhere than in Idempotency-Key, declare \`dialect.execution.key\` or \`keyHeader\``,
       )

@@ -17,6 +17,11 @@ describe('one read', () => {
     ['a known word in capitals', task('QUEUED'), ['pass', 'pass', 'broken']],
     ['a number', task(3), ['pass', 'broken', 'inconclusive']],
     ['no state', at('/', jsonAnswer({ id: 'a' })), ['pass', 'broken', 'inconclusive']],
+    [
+      'a state inside something',
+      at('/', jsonAnswer({ task: { state: 'queued' } })),
+      ['pass', 'inconclusive', 'inconclusive'],
+    ],
     ['404', task('queued', 404), ['broken', 'inconclusive', 'inconclusive']],
     ['429', task('queued', 429), ['inconclusive', 'inconclusive', 'inconclusive']],
     ['text', answer('{"state":"queued"}'), ['broken', 'inconclusive', 'inconclusive']],

@@ -6,6 +6,7 @@ import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, isJson, object, shown, status } from './answer.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from './expect.ts'
+import { inside } from './pointer.ts'
 import { taskStateIn } from './pointer-state.ts'
 
 const isOk = ({ response, failure }: Exchange): boolean => response?.status === 200 && failure === null
@@ -33,8 +34,19 @@ export function readable(read: Exchange): Judgement {
 export function hasState(read: Exchange, dialect: Dialect): Judgement {
   return given(readable(read), () => {
     const state = taskStateIn(read, dialect)
+    if (state === undefined && dialect.task?.state === undefined && isDeeper(read))
+      return inconclusive('a `state` stands deeper in the task; declare `dialect.task.state`')
     return check(typeof state === 'string', 'a text `state`', JSON.stringify(state) ?? 'none', read)
   })
+}
+
+/** The task may be wrapped in something. */
+function isDeeper(read: Exchange): boolean {
+  const body = json(read)
+  return (
+    body.ok &&
+    [...inside(body.value)].some(({ name, value }) => name === 'state' && typeof value === 'string')
+  )
 }
 
 export function hasKnownState(read: Exchange, dialect: Dialect): Judgement {

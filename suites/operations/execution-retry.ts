@@ -45,8 +45,8 @@ export const again = scenario({
     await t.execute('other', operation, { ...request, key: t.key() })
   },
   judge: {
-    'EXEC-RETRY-ONE-RUN': ({ first, again, third, other }, { notes }) =>
-      onceByEffect([first, again, third], notes) ?? onceByReceipts([first, again, third], other),
+    'EXEC-RETRY-ONE-RUN': ({ first, again, third, other }, context) =>
+      onceByEffect([first, again, third], context) ?? onceByReceipts([first, again, third], other),
   },
 })
 
@@ -72,10 +72,10 @@ const race = (count: number, profile: Profile) =>
       await t.execute('other', operation, { ...request, key: t.key() })
     },
     judge: {
-      'EXEC-RETRY-RACE': ({ race: same, after, other }, { notes }) =>
+      'EXEC-RETRY-RACE': ({ race: same, after, other }, context) =>
         given(overlapping(same), () => {
           const sent = [...same, after]
-          return onceByEffect(sent, notes) ?? onceByReceipts(sent, other)
+          return onceByEffect(sent, context) ?? onceByReceipts(sent, other)
         }),
     },
   })

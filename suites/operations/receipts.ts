@@ -4,8 +4,8 @@ import { scenario, type Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'
-import { growth } from '../judge/done-once.ts'
-import { broken, check, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { growth, repeated } from '../judge/done-once.ts'
+import { broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
 import {
   failureCode,
@@ -112,8 +112,8 @@ export const doubtful = scenario({
   judge: {
     'RCPT-UNCERTAIN': ({ again, third }) =>
       [again, third].map(isDoubted).find(({ is }) => is !== 'pass') ?? pass,
-    'RCPT-UNCERTAIN-ONE-RUN': ({ first, third }, { notes }) =>
-      given(reaches(first, 'completed'), () => atMostOnce(third, notes[growth])),
+    'RCPT-UNCERTAIN-ONE-RUN': ({ first, third }, context) =>
+      given(reaches(first, 'completed'), () => atMostOnce(third, context)),
   },
 })
 
@@ -135,7 +135,7 @@ export const leftInDoubt = scenario({
   },
   judge: {
     'RCPT-UNCERTAIN': ({ third }) => isDoubted(third),
-    'RCPT-UNCERTAIN-ONE-RUN': ({ third }, { notes }) => atMostOnce(third, notes[growth]),
+    'RCPT-UNCERTAIN-ONE-RUN': ({ third }, context) => atMostOnce(third, context),
   },
 })
 
@@ -149,12 +149,12 @@ function isDoubted(exchange: Exchange): Judgement {
   })
 }
 
-function atMostOnce(last: Exchange, grown: unknown): Judgement {
-  return given(answered(last), () =>
-    typeof grown === 'number'
-      ? check(grown <= 1, 'the write to be done no second time', `done ${grown} times, by its effect`, last)
-      : inconclusive('how often it was done was not counted'),
-  )
+function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
+  return given(answered(last), () => {
+    const grown = notes[growth]
+    if (typeof grown !== 'number') return inconclusive('how often it was done was not counted')
+    return grown <= 1 ? pass : repeated(grown, 'the write to be done no second time', last, dialect)
+  })
 }
 
 /** A declared place is a promise; without one a search may have missed it. */
