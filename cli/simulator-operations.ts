@@ -98,10 +98,10 @@ const envelope = { input: '/input', bare: '' } as const satisfies Record<
   string
 >
 
-const keyPlace = { header: {}, body: { key: '/idempotency_key' } } as const satisfies Record<
-  Readings['GAP-OPERATION-KEY'],
-  Dialect['execution']
->
+const keyPlace = {
+  header: { keyHeader: 'Idempotency-Key' },
+  body: { key: '/idempotency_key' },
+} as const satisfies Record<Readings['GAP-OPERATION-KEY'], Dialect['execution']>
 
 const receipt: Spoken<'GAP-RECEIPT-SHAPE'> = {
   flat: { receipt: { taskId: '/task_id', approvalId: '/approval_id' } },
