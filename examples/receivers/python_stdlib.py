@@ -63,9 +63,12 @@ def work() -> None:
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Seconds without a byte: a sender that stops halfway keeps no thread for ever.
+    timeout = 30
 
     def do_POST(self) -> None:
-        length = int(self.headers.get("content-length", "-1"))
+        given = self.headers.get("content-length", "")
+        length = int(given) if given.isascii() and given.isdigit() and len(given) <= 12 else -1
         if not 0 <= length <= MOST_BYTES:
             self.close_connection = True
             return self.answer(411 if length < 0 else 413)
