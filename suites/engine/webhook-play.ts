@@ -12,6 +12,7 @@ import { quietEvent } from './event-choice.ts'
 import { provisionOf } from './ladder.ts'
 import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
 import type { Json } from './player.ts'
+import { patiently } from './patience.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import type { Ledger } from './standing.ts'
 import { follow, only, type Telling } from './telling.ts'
@@ -25,6 +26,8 @@ export interface WebhookMeans {
   books: Ledger
   endpoints: Endpoints
   keeper: ArrivalKeeper
+  /** Waits on the target's clock. */
+  wait: (ms: number) => Promise<void>
   /** Enters a state of the ladder, as the player does. */
   enter: (state: `event.${WebhookEvent}`, event: WebhookEvent) => Promise<void>
 }
@@ -57,11 +60,12 @@ async function send(
   name: string,
   asked: ManageRequest,
   telling: Telling,
-  { wire, letterhead, books }: WebhookMeans,
+  means: WebhookMeans,
 ): Promise<Exchange> {
+  const { letterhead, books } = means
   const outgoing = manageRequest(name, asked, telling.setting, letterhead)
   const agent = asked.agent ?? telling.setting.agent
-  const sending = wire.send(outgoing, { turns: 0 }).then(async (exchange) => {
+  const sending = patiently(outgoing, asked, means).then(async (exchange) => {
     const made = isCreation(outgoing) ? madeBy(exchange, agent) : null
     if (made) {
       telling.made.push(made)
@@ -84,8 +88,8 @@ function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
 function creation(
   endpoint_url: string,
   event: WebhookEvent,
-  { userAgent }: Letterhead,
-  { name = userAgent, events = [event], description, custom_headers }: WebhookWish,
+  { source }: Letterhead,
+  { name = `touchstone ${source.text(20)}`, events = [event], description, custom_headers }: WebhookWish,
 ): Json {
   const wished = { name, endpoint_url, events, description, custom_headers }
   const given = Object.entries(wished).filter(([, value]) => value !== null && value !== undefined)

@@ -19,6 +19,11 @@ export interface ManageRequest {
   /** `session` (default): the signed-in user. The role of a principal: its API key. `null`: nobody. */
   as?: string | null
   agent?: string
+  /**
+   * Asked again for some seconds as long as this does not hold of a whole answer 2xx: nothing says that what was done
+   * shows at once. The last answer counts.
+   */
+  until?: (answer: Exchange) => boolean
 }
 
 /** Members of a creation; what is not given is filled with what any service takes. `null` leaves one out. */

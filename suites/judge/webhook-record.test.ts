@@ -11,6 +11,7 @@ import {
   sameBut,
   sameEvents,
   sameUrl,
+  showsWith,
 } from './webhook-record.ts'
 
 const sent = {
@@ -141,4 +142,31 @@ test('events are the same in any order and number, and only as lists', () => {
   expect(sameEvents(['a', 'b'], ['b', 'a', 'a'])).toBe(true)
   expect(sameEvents(['a', 'b'], ['a'])).toBe(false)
   expect(sameEvents('a', 'a')).toBe(false)
+})
+
+describe('a list that is one page of several', () => {
+  const other = creation({ id: 'wh_9', secret_key: 'whsec_9' }, { ...sent, name: 'Others' })
+  const page = (more: object) => jsonAnswer({ webhooks: [listedMembers], ...more })
+  it.each([
+    ['has more', { has_more: true }, 'inconclusive'],
+    ['has a cursor', { nextCursor: 'c2' }, 'inconclusive'],
+    ['has fewer than there are', { pagination: { total: 12, page: 1 } }, 'inconclusive'],
+    ['says that there is no more', { has_more: false, next_cursor: null, total: 1 }, 'broken'],
+    ['says nothing', {}, 'broken'],
+  ])('when it %s, what it does not show is %o', (_, more, expected) => {
+    expect(isListed(page(more), other).is).toBe(expected)
+    const absent = expected === 'broken' ? 'pass' : expected
+    expect(isGone(page(more), other, creation()).is).toBe(absent)
+    expect(leftNothing(page(more), other, creation()).is).toBe(absent)
+  })
+})
+
+test.for([
+  [{ name: 'Orders' }, true],
+  [{ name: 'Others' }, false],
+  [{ events: sent.events.toReversed(), is_active: true }, true],
+  [{ is_active: false }, false],
+] as const)('a list shows %o: %o', ([members, expected]) => {
+  expect(showsWith(list(), 'wh_1', members)).toBe(expected)
+  expect(showsWith(list(), 'wh_2', members)).toBe(false)
 })

@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { isObject, object, shown } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
-import { taken } from './managed.ts'
+import { taken, wasTaken } from './managed.ts'
 import { canonical, type Fields } from './reply.ts'
 import { asked } from './turn.ts'
 import { isUtcTime } from './utc-time.ts'
@@ -56,11 +56,51 @@ export function entryOf(list: Exchange, creation: Exchange): Fields | undefined 
   return webhooksOf(list)?.find(is)
 }
 
+/** Whether a list has every webhook that was created by these; for how often it is asked for. */
+export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
+  return creations.filter(wasTaken).every((creation) => entryOf(list, creation) !== undefined)
+}
+
+/** Whether a list has the webhook of this id, with these members; likewise. */
+export function showsWith(list: Exchange, id: string, members: Fields): boolean {
+  const found = webhooksOf(list)?.find((one) => one['id'] === id)
+  const same = (name: string, sent: unknown): boolean =>
+    alike[name]?.(sent, found?.[name]) ?? sent === found?.[name]
+  return found !== undefined && Object.entries(members).every(([name, sent]) => same(name, sent))
+}
+
 /** The webhook of a creation is in the list. */
 export function isListed(list: Exchange, creation: Exchange): Judgement {
   return given(created(creation), () =>
-    given(isList(list), () =>
-      check(entryOf(list, creation) !== undefined, 'the webhook in the list', whole(list), list),
+    given(isList(list), () => {
+      if (entryOf(list, creation)) return pass
+      return isPart(list)
+        ? inconclusive(`\`${list.name}\` is one page of several, and the webhook is not on it`)
+        : broken('the webhook in the list', whole(list), list)
+    }),
+  )
+}
+
+/** Members by which lists say that there is more: whether, where, or how many in all. */
+const hints: Readonly<Record<string, (value: unknown, length: number) => boolean>> = {
+  hasmore: (value) => value === true,
+  hasnext: (value) => value === true,
+  next: (value) => filled(value),
+  nextcursor: (value) => filled(value),
+  nextpage: (value) => filled(value) || typeof value === 'number',
+  nextpagetoken: (value) => filled(value),
+  total: (value, length) => typeof value === 'number' && value > length,
+  totalcount: (value, length) => typeof value === 'number' && value > length,
+}
+
+/** A list that says, at its top or one level below, that it is not the whole of it. Nothing says how the rest is asked for. */
+function isPart(list: Exchange): boolean {
+  const { webhooks: _, ...beside } = object(list) ?? {}
+  const length = webhooksOf(list)?.length ?? 0
+  const nested = Object.values(beside).filter(isObject)
+  return [beside, ...nested].some((members) =>
+    Object.entries(members).some(
+      ([name, value]) => hints[name.toLowerCase().replaceAll(/[_-]/g, '')]?.(value, length) ?? false,
     ),
   )
 }
@@ -73,8 +113,15 @@ export function entry(list: Exchange, creation: Exchange, judge: (entry: Fields)
 /** The webhook is not in the list, which shows another one. */
 export function isGone(list: Exchange, gone: Exchange, control: Exchange): Judgement {
   return given(isListed(list, control), () =>
-    check(entryOf(list, gone) === undefined, 'a list without the webhook', 'a list that shows it', list),
+    entryOf(list, gone) ? broken('a list without the webhook', 'a list that shows it', list) : absent(list),
   )
+}
+
+/** What is not on one page of several may be on another. */
+function absent(list: Exchange): Judgement {
+  return isPart(list)
+    ? inconclusive(`\`${list.name}\` is one page of several: what it does not show may be on another`)
+    : pass
 }
 
 /** What was refused left no webhook of its name behind; one that was taken is there. */
@@ -82,7 +129,9 @@ export function leftNothing(list: Exchange, refused: Exchange, control: Exchange
   return given(isListed(list, control), () => {
     const { name } = asked(refused) ?? {}
     const found = webhooksOf(list)?.some((one) => filled(name) && one['name'] === name) ?? false
-    return check(!found, 'no webhook of what was refused', 'a webhook with its name in the list', list)
+    return found
+      ? broken('no webhook of what was refused', 'a webhook with its name in the list', list)
+      : absent(list)
   })
 }
 

@@ -6,6 +6,7 @@ import { all, given, observed } from '../judge/expect.ts'
 import { fate, keptOut, taken } from '../judge/managed.ts'
 import { created, leftNothing, listedAs } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { listOf } from './asking.ts'
 import { mustBeCreated, webhookBody } from './wish.ts'
 
 const knocks = ['create', 'list', 'update', 'remove', 'test', 'log'] as const
@@ -18,7 +19,8 @@ const cost = { requests: 13, turns: 0 }
 
 /** Every route without the session and then, all else the same, with it; only the test is not sent a second time. */
 async function knock(t: Player<Names>, as: 'self' | null): Promise<void> {
-  const { id } = mustBeCreated(t, await t.manage('creation', { body: webhookBody(t) }))
+  const creation = await t.manage('creation', { body: webhookBody(t) })
+  const { id } = mustBeCreated(t, creation)
   const path = `/${encodeURIComponent(id)}`
   const renamed = { name: t.text(24) }
   await t.manage('create', { body: webhookBody(t), as })
@@ -27,7 +29,7 @@ async function knock(t: Player<Names>, as: 'self' | null): Promise<void> {
   await t.manage('test', { method: 'POST', path: `${path}/test`, as })
   await t.manage('log', { path: `${path}/logs`, as })
   await t.manage('remove', { method: 'DELETE', path, as })
-  await t.manage('after')
+  await t.manage('after', listOf(creation))
   await t.manage('updated', { method: 'PATCH', path, body: renamed })
   await t.manage('read', { path: `${path}/logs` })
   await t.manage('removed', { method: 'DELETE', path })

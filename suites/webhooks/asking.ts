@@ -1,8 +1,10 @@
 /** What stories about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import { quietEvent } from '../engine/event-choice.ts'
-import type { Player } from '../engine/player.ts'
+import type { Json, Player } from '../engine/player.ts'
 import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-player.ts'
+import { entryOf, shows, showsWith } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 /** An event that is not the one given, and that no other story makes happen if it can be helped. */
 export function otherThan(event: WebhookEvent): WebhookEvent {
@@ -17,6 +19,24 @@ export function sampleTo({ id }: Hook): ManageRequest {
 /** Reads what the target remembers of this webhook. */
 export function logOf({ id }: Hook): ManageRequest {
   return { path: `/${encodeURIComponent(id)}/logs` }
+}
+
+/** The list, once it has what these created. */
+export function listOf(...creations: readonly Exchange[]): ManageRequest {
+  return { until: (list) => shows(list, creations) }
+}
+
+/** The list, once it has this webhook with these members. */
+export function listWith(
+  { id }: Pick<Hook, 'id'>,
+  members: Readonly<Record<string, Json>> = {},
+): ManageRequest {
+  return { until: (list) => showsWith(list, id, members) }
+}
+
+/** The list, once this webhook is no more on it and that one is. */
+export function listWithout(gone: Exchange, kept: Exchange): ManageRequest {
+  return { until: (list) => shows(list, [kept]) && entryOf(list, gone) === undefined }
 }
 
 /** On the target's clock: several times as long as any backoff of a few seconds. */

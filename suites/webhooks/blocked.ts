@@ -6,14 +6,17 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type AnyScenario, type Context } from '../engine/scenario.ts'
 import { blocked, hostOf } from '../judge/canary.ts'
-import { every, given, observed } from '../judge/expect.ts'
-import { fate, wasTaken } from '../judge/managed.ts'
+import { all, every, given, observed } from '../judge/expect.ts'
+import { fate, taken, wasTaken } from '../judge/managed.ts'
 import { created, isListed, leftNothing } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { listOf } from './asking.ts'
 import { doubtful, foreign, type Kind } from './hosts.ts'
-import { mustBeCreated, webhookBody } from './wish.ts'
+import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'
 
-type Told = Readonly<Record<'twin' | 'list', Exchange> & Record<'offers' | 'doubtful', readonly Exchange[]>>
+type Told = Readonly<
+  Record<'twin' | 'moved' | 'last' | 'list', Exchange> & Record<'offers' | 'doubtful', readonly Exchange[]>
+>
 
 /** A creation and an update with each of these hosts, over HTTPS, so that nothing but the host is amiss. */
 function offering(kind: Kind, clause: ClauseId, title: string): AnyScenario {
@@ -21,11 +24,12 @@ function offering(kind: Kind, clause: ClauseId, title: string): AnyScenario {
   const also = kind === 'private' ? doubtful : []
   return scenario({
     title,
-    exchanges: ['twin', 'offers[]', 'doubtful[]', 'list'],
+    exchanges: ['twin', 'offers[]', 'doubtful[]', 'moved', 'last', 'list'],
     needs: { session: true },
-    cost: { requests: 3 + 3 * hosts.length + 2 * also.length, turns: 0 },
+    cost: { requests: 6 + 3 * hosts.length + 2 * also.length, turns: 0 },
     async play(t) {
-      const { id } = mustBeCreated(t, await t.manage('twin', { body: webhookBody(t) }))
+      const twin = await t.manage('twin', { body: webhookBody(t) })
+      const { id } = mustBeCreated(t, twin)
       const path = `/${encodeURIComponent(id)}`
       const at = (host: string): string => `https://${host}/touchstone/${t.uuid()}`
       for (const { host } of hosts) {
@@ -34,7 +38,10 @@ function offering(kind: Kind, clause: ClauseId, title: string): AnyScenario {
       }
       for (const host of also)
         await t.manageMore('doubtful', { body: webhookBody(t, { endpoint_url: at(host) }) })
-      await t.manage('list')
+      // What was refused was not refused because nothing is changed, or because the agent may have no more webhooks.
+      await t.manage('moved', { method: 'PATCH', path, body: { endpoint_url: elsewhere(t) } })
+      const last = await t.manage('last', { body: webhookBody(t) })
+      await t.manage('list', listOf(twin, last))
     },
     judge: { [clause]: refusedAll },
     observe: { 'GAP-BLOCKED-WHEN': whenBlocked },
@@ -57,9 +64,9 @@ export const spellings = offering(
   'an endpoint at a blocked address is refused however it is spelt',
 )
 
-/** Refused at creation and as an update, and not there; the same at a public address was taken. */
-function refusedAll({ twin, list, offers }: Told, { dialect }: Context): Judgement {
-  return given(isListed(list, twin), () =>
+/** Refused at creation and as an update, and not there; the same at a public address was taken, also afterwards. */
+function refusedAll({ twin, list, offers, moved, last }: Told, { dialect }: Context): Judgement {
+  return given(all(isListed(list, twin), created(last), taken(moved)), () =>
     every(offers, (request) => {
       const judgement = blocked({ request, arrived: [], log: undefined, dialect })
       const isCreation = request.request.method === 'POST'

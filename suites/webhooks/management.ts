@@ -18,6 +18,7 @@ import {
   sameEvents,
 } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { listOf } from './asking.ts'
 import { everyEvent, retiredEvent, seldom, webhookBody, without } from './wish.ts'
 
 export const create = scenario({
@@ -27,8 +28,8 @@ export const create = scenario({
   cost: { requests: 3, turns: 0 },
   profile: 'smoke',
   async play(t) {
-    await t.manage('creation', { body: webhookBody(t) })
-    await t.manage('list')
+    const creation = await t.manage('creation', { body: webhookBody(t) })
+    await t.manage('list', listOf(creation))
   },
   judge: {
     'HOOK-CREATE': ({ creation }) => created(creation),
@@ -60,8 +61,8 @@ export const noDescription = scenario({
   cost: { requests: 12, turns: 0 },
   async play(t) {
     await t.manage('whole', { body: webhookBody(t) })
-    await t.manage('bare', { body: without(webhookBody(t), 'description') })
-    await t.manage('list')
+    const bare = await t.manage('bare', { body: without(webhookBody(t), 'description') })
+    await t.manage('list', listOf(bare))
     for (const member of leftOut) await t.manageMore('less', { body: without(webhookBody(t), member) })
   },
   judge: {
@@ -89,7 +90,7 @@ export const events = scenario({
   cost: { requests: 3 * everyEvent.length + 3, turns: 0 },
   async play(t) {
     const together = await t.manage('together', { body: webhookBody(t, { events: everyEvent }) })
-    await t.manage('list')
+    await t.manage('list', listOf(together))
     if (wasTaken(together)) return
     // One by one only where they were refused together, to tell which it was; one at a time, as there may be a limit.
     for (const event of everyEvent) {
@@ -134,12 +135,15 @@ function unselectable(clause: ClauseId, title: string, names: readonly string[])
     needs: { session: true },
     cost: { requests: 4 * names.length + 3, turns: 0 },
     async play(t) {
-      await t.manage('known', { body: webhookBody(t) })
-      for (const name of names) {
-        await t.manageMore('alone', { body: webhookBody(t, { events: [name] }) })
-        await t.manageMore('beside', { body: webhookBody(t, { events: [seldom, name] }) })
-      }
-      await t.manage('list')
+      const tried: Exchange[] = []
+      for (const name of names)
+        tried.push(
+          await t.manageMore('alone', { body: webhookBody(t, { events: [name] }) }),
+          await t.manageMore('beside', { body: webhookBody(t, { events: [seldom, name] }) }),
+        )
+      // It comes last: what was refused before was not refused because the agent may have no more webhooks.
+      const known = await t.manage('known', { body: webhookBody(t) })
+      await t.manage('list', listOf(...tried, known))
     },
     judge: {
       [clause]: ({
@@ -148,15 +152,21 @@ function unselectable(clause: ClauseId, title: string, names: readonly string[])
         beside,
         list,
       }: Record<'alone' | 'beside', readonly Exchange[]> & Record<'known' | 'list', Exchange>) =>
-        given(created(known), () =>
-          every([...alone, ...beside], (one) => all(unless(one), notSelected(one, badOf(one), list, known))),
-        ),
+        selectedNone([...alone, ...beside], list, known),
     },
     observe: {
       'GAP-WEBHOOK-REFUSAL': ({ known, alone }) =>
         given(created(known), () => observed([...new Set(alone.map(fate))].join('; '))),
     },
   })
+}
+
+/** `known`: a webhook as any other, which was created last. */
+function selectedNone(tried: readonly Exchange[], list: Exchange, known: Exchange): Judgement {
+  // What was let in may have taken the place of the last one, and shows just as well that the list is one.
+  const control = [known, ...tried].find((one) => created(one).is === 'pass') ?? known
+  const judged = every(tried, (one) => all(unless(one), notSelected(one, badOf(one), list, control)))
+  return judged.is === 'pass' ? given(created(known), () => judged) : judged
 }
 
 /** Refused, or taken without the event: the list tells. Only what is neither says nothing. */

@@ -8,6 +8,7 @@ import { created, entry, entryOf } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
+import { listOf } from './asking.ts'
 import { mustBeCreated, webhookBody } from './wish.ts'
 
 /** More than this of a masked secret is too much. */
@@ -22,7 +23,7 @@ export const secret = scenario({
     const creation = await t.manage('creation', { body: webhookBody(t) })
     const { id, secret: key } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
-    const preview = entryOf(await t.manage('list'), creation)?.['secret_key_preview']
+    const preview = entryOf(await t.manage('list', listOf(creation)), creation)?.['secret_key_preview']
     // The secret is kept out of the record, so how much of it shows is told here.
     if (typeof preview === 'string') t.note('shown', String(shownOf(key, preview)))
     await t.manage('updated', { method: 'PATCH', path, body: { name: t.text(24) } })

@@ -10,7 +10,7 @@ import {
   pauseSeen,
   staysActive,
 } from '../judge/endpoint-pause.ts'
-import { arrivedIn } from './asking.ts'
+import { arrivedIn, listWith } from './asking.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slow'] }
 
@@ -66,11 +66,11 @@ export const endpoint = scenario({
   cost: { requests: 5 + emitsMost, turns: emitsMost },
   async play(t) {
     const [failing, healthy] = [t.endpoint('failing', { status: 500 }), t.endpoint('healthy')]
-    await t.webhook('hook', failing)
+    const hook = await t.webhook('hook', failing)
     await t.webhook('other', healthy)
     const pausedAfter = await untilPaused(t, failing, healthy)
     t.note('pausedAfter', pausedAfter)
-    await t.manage('list')
+    await t.manage('list', listWith(hook))
     if (pausedAfter === 0) return
     failing.script({ status: 200 })
     t.note('resumedAfter', await untilResumed(t, failing, healthy))

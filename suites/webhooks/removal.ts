@@ -5,6 +5,7 @@ import { came, quietSince, silent, since, until } from '../judge/arrived-anew.ts
 import { all, given, inconclusive, observed } from '../judge/expect.ts'
 import { fate, taken } from '../judge/managed.ts'
 import { created, entryOf, isGone, isListed } from '../judge/webhook-record.ts'
+import { listOf, listWith, listWithout } from './asking.ts'
 import { mustBeCreated, webhookBody } from './wish.ts'
 
 export const remove = scenario({
@@ -14,11 +15,12 @@ export const remove = scenario({
   cost: { requests: 7, turns: 0 },
   profile: 'smoke',
   async play(t) {
-    const { id } = mustBeCreated(t, await t.manage('gone', { body: webhookBody(t) }))
-    await t.manage('kept', { body: webhookBody(t) })
-    await t.manage('before')
+    const gone = await t.manage('gone', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, gone)
+    const kept = await t.manage('kept', { body: webhookBody(t) })
+    await t.manage('before', listOf(gone, kept))
     await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
-    await t.manage('after')
+    await t.manage('after', listWithout(gone, kept))
   },
   judge: {
     'HOOK-DELETE': ({ gone, kept, before, removal, after }) =>
@@ -74,7 +76,7 @@ export const inactive = scenario({
     await quiet.arrived(1)
     await witness.arrived(1)
     await t.enter('webhook.inactive', { webhookId: id })
-    await t.manage('list')
+    await t.manage('list', listWith({ id }, { is_active: false }))
     const { count } = witness
     await t.emit()
     await witness.arrived(count + 1)

@@ -1,10 +1,12 @@
 /** Which endpoints a webhook may have: HTTPS, and a URL at all. */
+import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { fate, taken, turnedAway } from '../judge/managed.ts'
 import { asked } from '../judge/turn.ts'
 import { created, isListed, leftNothing, listedAs } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { listOf } from './asking.ts'
 import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'
 
 export const plainHttp = scenario({
@@ -14,10 +16,9 @@ export const plainHttp = scenario({
   cost: { requests: 11, turns: 0 },
   profile: 'smoke',
   async play(t) {
-    await t.manage('secure', { body: webhookBody(t) })
     for (const scheme of ['http', 'HTTP', 'ftp', 'ws'])
       await t.manageMore('plain', { body: webhookBody(t, { endpoint_url: elsewhere(t, scheme) }) })
-    await t.manage('list')
+    await listWithTwin(t)
   },
   judge: {
     'TGT-HTTP': ({ secure, plain, list }) => refusedEndpoints(secure, plain, list),
@@ -34,7 +35,8 @@ export const plainHttpUpdate = scenario({
   needs: { session: true },
   cost: { requests: 5, turns: 0 },
   async play(t) {
-    const { id } = mustBeCreated(t, await t.manage('creation', { body: webhookBody(t) }))
+    const creation = await t.manage('creation', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, creation)
     const change = (scheme: string) =>
       ({
         method: 'PATCH',
@@ -42,7 +44,7 @@ export const plainHttpUpdate = scenario({
         body: { endpoint_url: elsewhere(t, scheme) },
       }) as const
     await t.manage('plain', change('http'))
-    await t.manage('list')
+    await t.manage('list', listOf(creation))
     await t.manage('secure', change('https'))
   },
   judge: {
@@ -61,10 +63,9 @@ export const notUrl = scenario({
   needs: { session: true },
   cost: { requests: 11, turns: 0 },
   async play(t) {
-    await t.manage('secure', { body: webhookBody(t) })
     for (const endpoint_url of ['not a url', '/hooks/relative', 'https://', 'https://exa mple.com/hooks'])
       await t.manageMore('broken', { body: webhookBody(t, { endpoint_url }) })
-    await t.manage('list')
+    await listWithTwin(t)
   },
   judge: {
     'TGT-NOT-URL': ({ secure, broken, list }) => refusedEndpoints(secure, broken, list),
@@ -80,8 +81,9 @@ export const localhost = scenario({
     t.note('development', t.development)
     await t.manage('secure', { body: webhookBody(t) })
     // Nothing is sent there: a port that nobody listens on will do.
-    await t.manage('local', { body: webhookBody(t, { endpoint_url: 'http://localhost:9/touchstone' }) })
-    await t.manage('list')
+    const endpoint_url = 'http://localhost:9/touchstone'
+    const local = await t.manage('local', { body: webhookBody(t, { endpoint_url }) })
+    await t.manage('list', listOf(local))
   },
   judge: {
     'TGT-LOCALHOST': ({ secure, local, list }, { notes }) =>
@@ -97,8 +99,19 @@ export const localhost = scenario({
   },
 })
 
+/**
+ * A webhook as any other, and the list with it. It is created after those that are to be refused, so that none of them
+ * was refused because the agent may have no more webhooks.
+ */
+async function listWithTwin(t: Player<'secure' | 'list'>): Promise<void> {
+  await t.manage('list', listOf(await t.manage('secure', { body: webhookBody(t) })))
+}
+
 /** Each is refused and not there; one that differs from it in nothing but the endpoint was taken and is there. */
 function refusedEndpoints(twin: Exchange, refused: readonly Exchange[], list: Exchange) {
+  // What was let in took the place that the other one may then have found taken.
+  const letIn = refused.find((one) => created(one).is === 'pass')
+  if (letIn) return turnedAway(letIn, urlOf(letIn))
   return given(created(twin), () =>
     every(refused, (one) => all(turnedAway(one, urlOf(one)), leftNothing(list, one, twin))),
   )

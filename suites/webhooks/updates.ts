@@ -9,6 +9,7 @@ import { allSigned } from '../judge/signature.ts'
 import { asked } from '../judge/turn.ts'
 import { created, entry, entryOf, sameBut, sameEvents, sameUrl } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { listOf, listWith } from './asking.ts'
 import { everyEvent, mustBeCreated, webhookBody } from './wish.ts'
 
 export const name = scenario({
@@ -17,11 +18,13 @@ export const name = scenario({
   needs: { session: true },
   cost: { requests: 8, turns: 0 },
   async play(t) {
-    const { id } = mustBeCreated(t, await t.manage('creation', { body: webhookBody(t) }))
+    const creation = await t.manage('creation', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
-    await t.manage('before')
-    await t.manage('update', { method: 'PATCH', path, body: { name: t.text(24) } })
-    await t.manage('list')
+    await t.manage('before', listOf(creation))
+    const renamed = { name: t.text(24) }
+    await t.manage('update', { method: 'PATCH', path, body: renamed })
+    await t.manage('list', listWith({ id }, renamed))
     await t.manage('off', { method: 'PATCH', path, body: { is_active: false } })
     await t.manage('described', { method: 'PATCH', path, body: { description: t.text(32) } })
     await t.manage('afterwards')
@@ -69,11 +72,11 @@ export const headers = scenario({
     await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
     await endpoint.arrived(1)
     const { count } = endpoint
-    await t.manage('before')
+    await t.manage('before', listWith({ id }))
     await t.manage('update', { method: 'PATCH', path, body: { custom_headers: after } })
     await t.manageMore('tests', { method: 'POST', path: `${path}/test` })
     await endpoint.arrived(count + 1)
-    await t.manage('list')
+    await t.manage('list', listWith({ id }, { custom_headers: after }))
   },
   judge: {
     'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
@@ -107,11 +110,11 @@ export const endpoint = scenario({
     const path = `/${encodeURIComponent(id)}`
     await t.manage('before', { method: 'POST', path: `${path}/test` })
     await old.arrived(1)
-    await t.manage('listed')
+    await t.manage('listed', listWith({ id }))
     await t.manage('update', { method: 'PATCH', path, body: { endpoint_url: fresh.url } })
     await t.manage('again', { method: 'POST', path: `${path}/test` })
     await fresh.arrived(1)
-    await t.manage('list')
+    await t.manage('list', listWith({ id }, { endpoint_url: fresh.url }))
   },
   judge: {
     'HOOK-UPDATE-ENDPOINT': ({ creation, update, again, list, old, new: fresh }) =>
@@ -164,7 +167,7 @@ export const events = scenario({
     t.note('event', t.event)
     await t.manage('left', select(one.id, other))
     await t.manage('joined', select(two.id, t.event))
-    await t.manage('list')
+    await t.manage('list', listWith(two, { events: [t.event] }))
     await t.emit()
     await joiner.arrived(1)
     await t.wait(graceMs)

@@ -36,6 +36,8 @@ export const webhookRemovalFaults = {
     remember: (world) => {
       const removed = new Set<string>()
       world.rules.removes = ({ id }) => void removed.add(id)
+      // What is not on the list any more does not count.
+      world.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
       return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
     },
   }),

@@ -1,5 +1,6 @@
 /** Webhooks that are listed and answered in an unusual way. */
-import { webhookEvents } from '../../../spec/index.ts'
+import { limits, webhookEvents } from '../../../spec/index.ts'
+import type { Call } from '../../http/call.ts'
 import { isObject, type Json } from '../../json.ts'
 import { json } from '../../http/reply.ts'
 import { textOf } from '../changes.ts'
@@ -21,6 +22,9 @@ const headersListed = (change: (name: string, value: Json) => readonly [string, 
 const isEvent = (name: string): boolean => Object.hasOwn(webhookEvents, name)
 
 const digits = '0123456789'
+const minuteMs = 60_000
+/** Seconds after which a call may come again that came too soon. */
+const retryAfter = new WeakMap<Call, number>()
 
 export const webhookManagementVariants = {
   'webhooks-newest-first': variant({
@@ -43,6 +47,59 @@ export const webhookManagementVariants = {
       has_more: false,
       next_cursor: null,
     })),
+  }),
+  'webhooks-listed-late': variant({
+    title: 'A webhook is on the list two seconds after it was created.',
+    allowed: 'That what was done shows at once is not stated.',
+    ...onList((webhooks, world) =>
+      webhooks.filter(({ created_at: at }) => world.clock.now() - Date.parse(textOf(at)) >= 2_000),
+    ),
+  }),
+  'webhook-names-unique': variant({
+    title: 'No two webhooks have the same name.',
+    allowed: 'Whether names repeat is not stated.',
+    rules: (rules, world) => ({
+      fieldRules: [
+        ...rules.fieldRules,
+        {
+          name: 'name-unique',
+          objects: ({ name = null }) =>
+            [...world.webhooks.values()].some((webhook) => webhook.name === name)
+              ? 'There is a webhook of this name; choose another one.'
+              : null,
+        },
+      ],
+    }),
+  }),
+  'few-webhooks-per-agent': variant({
+    title: 'An agent has eight webhooks at most.',
+    allowed: 'How many webhooks there may be is not shown.',
+    rules: () => ({ webhooksPerAgent: 8 }),
+  }),
+  'management-rate-limited': variant({
+    title: 'The management routes are limited to sixty requests per minute.',
+    allowed: 'Their rate limits are not shown.',
+    rules: (rules) => {
+      const taken: number[] = []
+      return {
+        sessionOf(call, world) {
+          const now = world.clock.now()
+          while (taken[0] !== undefined && taken[0] <= now - minuteMs) taken.shift()
+          if (taken.length < limits.chatRequestsPerMinute) {
+            taken.push(now)
+            return rules.sessionOf(call, world)
+          }
+          retryAfter.set(call, Math.ceil(((taken[0] ?? now) + minuteMs - now) / 1000))
+          return null
+        },
+      }
+    },
+    reply(reply, call) {
+      const seconds = retryAfter.get(call)
+      return seconds === undefined || reply.kind !== 'json'
+        ? reply
+        : json(429, { error: 'Slow down.', retry_after_seconds: seconds }, reply.about)
+    },
   }),
   'webhook-ids-as-uuids': variant({
     title: 'Ids of webhooks are UUIDs.',
