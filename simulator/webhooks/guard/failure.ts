@@ -13,6 +13,9 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'No connection could be made in time.',
   UND_ERR_SOCKET: 'The connection broke before the endpoint answered.',
   UND_ERR_HEADERS_OVERFLOW: 'The headers of the answer are too long.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The answer is not HTTP.',
+  // What undici makes of a status under 100.
+  ERR_ASSERTION: 'The answer is not HTTP.',
   UND_ERR_DESTROYED: 'The sender was closed.',
   UND_ERR_CLOSED: 'The sender was closed.',
 }

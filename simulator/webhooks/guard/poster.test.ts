@@ -115,6 +115,8 @@ describe('an answer', () => {
       'The headers of the answer are too long.',
     ],
     ['SSH-2.0-OpenSSH\r\n\r\n', 'The answer is not HTTP'],
+    ['HTTP/1.1 099 Odd\r\n\r\n', 'The answer is not HTTP'],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 'The answer is not HTTP'],
     ['HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n', 'The connection broke'],
     ['', 'The connection broke'],
   ])('%#. that is none makes the endpoint unreachable', async ([bytes = '', words = '']) => {
