@@ -2,7 +2,7 @@
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Budgets, Receiver, Target } from './target.ts'
 
-/** What the chat suite takes in its standard profile, with room; under the contract's 60 requests a minute. */
+/** What the standard profile takes, with room; under the contract's 60 requests a minute. */
 export const defaultBudgets: Budgets = {
   requests: 2_000,
   turns: 600,

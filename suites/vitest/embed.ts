@@ -12,7 +12,7 @@ import type { Errand, Reply } from './errand.ts'
 
 /**
  * `reporters`: vitest reporters beside ours. Throws a ConfigurationError when vitest is not installed, and
- * TargetUnreachable when nothing answers. The chat suite only: scenarios cannot be handed to a worker.
+ * TargetUnreachable when nothing answers. The stories of a server only: others cannot be handed to a worker.
  */
 export async function runInVitest(
   target: Target,
