@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ClauseId } from '../spec/index.ts'
 import { chatScenarios, runSuite, type Run, type RunOptions, type Target } from '../suites/index.ts'
+import { operationScenarios } from '../suites/operations/index.ts'
+import type { Dialect } from '../suites/target/dialect.ts'
 import { ownWays } from '../suites/webhooks/hosts.ts'
 import { webhookScenarios } from '../suites/webhooks/index.ts'
 import { hasPython, startOtherServer } from './other-server/start.ts'
@@ -9,8 +11,8 @@ import { redClauses, troubles } from './simulated-run.ts'
 
 if (!hasPython) console.warn('skipped: the other server needs python3, which is not on this machine')
 
-/** The other server chats and has webhooks, and nothing else. */
-const scenarios = { ...chatScenarios, ...webhookScenarios }
+/** The other server has all but the older variant. */
+const scenarios = { ...chatScenarios, ...webhookScenarios, ...operationScenarios }
 
 async function runOther(
   options: Partial<RunOptions> & { fault?: string },
@@ -42,6 +44,31 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     expect(troubles(run)).toEqual([
       'log/live/LOG-TIME: inconclusive: no member of an entry can be told to be it; declare dialect.log.time',
     ])
+  })
+
+  test.concurrent.for<[what: string, undeclare: (dialect: Dialect) => Dialect]>([
+    ['anything', () => ({})],
+    ['a key', ({ execution: { input = '' } = {}, ...rest }) => ({ ...rest, execution: { input } })],
+    [
+      'an envelope',
+      ({ execution: { keyHeader = '' } = {}, ...rest }) => ({ ...rest, execution: { keyHeader } }),
+    ],
+    ...(['discovery', 'receipt', 'task', 'approval', 'routes', 'design', 'uploads'] as const).map(
+      (name) =>
+        [name, ({ [name]: _gone, ...rest }) => rest] satisfies [string, (dialect: Dialect) => Dialect],
+    ),
+  ])('is not faulted where nobody declares where its operations have %s', async ([, undeclare]) => {
+    const server = await startOtherServer()
+    try {
+      const target = { ...server.target, dialect: undeclare(server.target.dialect) }
+      const run = await runSuite(target, { seed: 1, scenarios: operationScenarios })
+      const verdicts = new Set(run.record.findings.map(({ verdict }) => verdict))
+      expect(redClauses(run)).toEqual([])
+      expect([...verdicts].sort()).toContain('pass')
+      expect(verdicts).not.toContain('error')
+    } finally {
+      await server.stop()
+    }
   })
 })
 
@@ -82,6 +109,33 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   impatient: ['ATT-WAIT-LOWER'],
   'log-always-well': ['LOG-SUCCESS', 'ATT-FAILED'],
   'house-is-localhost': ['TGT-RESOLVED'],
+  'menu-for-all': ['OPS-PER-KEY'],
+  'scope-unchecked': ['OPS-UNLISTED-REFUSED', 'SCOPE-INSPECT'],
+  'inspection-anywhere': ['SCOPE-AGENT'],
+  'input-unchecked': ['EXEC-INPUT-INVALID', 'EXEC-INSPECT-AGENT-REQUIRED'],
+  'line-shorter': ['EXEC-INPUT'],
+  'unknown-deed-done': ['EXEC-UNKNOWN'],
+  'deed-repeats': ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE', 'RCPT-UNCERTAIN-ONE-RUN', 'UPL-RETRY-ONCE'],
+  'deed-claimed-late': ['EXEC-RETRY-RACE'],
+  'done-in-own-words': ['RCPT-STATUS-KNOWN'],
+  'failure-without-advice': ['RCPT-FAILED-RESOLUTION'],
+  'doubt-forgotten': ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
+  'sketch-goes-live': ['EXEC-DRAFT'],
+  'ticket-reopens': ['TASK-FINAL'],
+  'ticket-in-own-words': ['TASK-STATE-KNOWN'],
+  'held-and-done': ['APPR-HELD'],
+  'rejected-and-done': ['APPR-REJECTED'],
+  'approved-and-done-twice': ['APPR-APPROVED'],
+  'decision-hidden': ['APPR-DECISION-SHOWN'],
+  'usage-for-all': ['BILL-USAGE-SCOPE'],
+  'usage-rounded': ['BILL-USAGE-AGREES'],
+  'card-on-contract': ['BILL-NO-CARD'],
+  'limit-ignored': ['BILL-INVOICES-LIMIT'],
+  'drop-for-all': ['UPL-SCOPE'],
+  'drop-repeats': ['UPL-RETRY-ONCE', 'UPL-DOCUMENT-PROCEEDS'],
+  'paper-unasked': ['UPL-DOCUMENT-HELD'],
+  'renewal-in-own-words': ['UPL-RENEWAL'],
+  'sheet-held': ['UPL-SHEET-NOT-HELD'],
   // Shows only on a machine with an address of its own that no delivery may reach.
   ...(ownWays().length > 0 ? { 'redirect-unguarded': ['TGT-REDIRECT'] as const } : {}),
 }
@@ -91,5 +145,10 @@ describe.skipIf(!hasPython)('a defect planted in it is found', () => {
     const run = await runOther({ fault, only: clauses })
     expect(redClauses(run)).toEqual([...clauses].sort())
     expect(run.record.conformance).toBe('nonconformant')
+  })
+  test.concurrent('strangers-look, of which the contract says too little to do more than warn', async () => {
+    const run = await runOther({ fault: 'strangers-look', only: ['SCOPE-FOREIGN'] })
+    expect(redClauses(run)).toEqual(['SCOPE-FOREIGN'])
+    expect(run.record.conformance).not.toBe('nonconformant')
   })
 })

@@ -1,18 +1,22 @@
 /** An upload that lapsed between its steps, where the target declares after how long that is. */
 import { scenario } from '../engine/scenario.ts'
 import { every, given, inconclusive, observed } from '../judge/expect.ts'
-import { fateOf } from '../judge/receipt.ts'
-import { isTaken, renewalIncomplete } from '../judge/upload.ts'
+import { fateOf, receiptStatus } from '../judge/receipt.ts'
+import { came, isTaken, renewalIncomplete } from '../judge/upload.ts'
 import { files, finalize, prepare, sendingOf } from './upload-way.ts'
 
 export const lapsed = scenario({
   title: 'a document that lapsed before it was finalized fails, and says what its renewal waits for',
   exchanges: ['prepared[]', 'lapsed[]'],
   needs: { principal: { with: ['knowledge.write'] }, optIn: ['slow'] },
-  cost: { requests: 2, turns: 0 },
+  cost: { requests: 3, turns: 0 },
   async play(t) {
     const sending = sendingOf(t, 'document', files.text(t))
-    const prepared = await prepare(t, 'prepared', sending)
+    const asked = await prepare(t, 'prepared', sending)
+    // Some wait for the owner before they tell where the bytes go.
+    const approvalId = receiptStatus(asked) === 'pending_approval' ? t.approvalOf(asked) : null
+    if (approvalId !== null) await t.enter('approval.approved', { approvalId })
+    const prepared = approvalId === null ? asked : await prepare(t, 'prepared', sending)
     const seconds =
       t.dialect.uploads?.document?.lapsesAfterSeconds ??
       t.stop('nothing says when an upload lapses; declare `dialect.uploads.document.lapsesAfterSeconds`')
@@ -21,7 +25,7 @@ export const lapsed = scenario({
   },
   judge: {
     'UPL-RENEWAL': ({ prepared, lapsed: [outcome] }) =>
-      given(every(prepared, isTaken), () => every(outcome ? [outcome] : [], renewalIncomplete)),
+      given(came(prepared, isTaken), () => every(outcome ? [outcome] : [], renewalIncomplete)),
   },
   observe: {
     'GAP-UPLOAD-RENEWAL': ({ lapsed: [outcome] }) =>

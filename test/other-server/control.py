@@ -45,6 +45,34 @@ FAULTS = {
     "log-always-well": "The log says of every delivery that it went well.",
     "house-is-localhost": "A name that resolves to the loopback counts as localhost.",
     "redirect-unguarded": "A redirect may lead anywhere.",
+    "menu-for-all": "Every key is shown every operation.",
+    "scope-unchecked": "An operation is done for whoever asks.",
+    "inspection-anywhere": "A key inspects agents that it is not for.",
+    "input-unchecked": "An operation takes whatever it is given.",
+    "line-shorter": "A line may not be as long as its schema says.",
+    "unknown-deed-done": "An operation that there is not is completed.",
+    "deed-repeats": "A write is done again with its key.",
+    "deed-claimed-late": "Looking the key of a write up and taking it are two steps that others get between.",
+    "done-in-own-words": "A completed receipt has a status of its own.",
+    "failure-without-advice": "A failed receipt does not say what to do.",
+    "doubt-forgotten": "What is in doubt is done again.",
+    "sketch-goes-live": "A draft of a design is live at once.",
+    "ticket-reopens": "A task that has ended is found running again.",
+    "ticket-in-own-words": "A task has a state of its own.",
+    "strangers-look": "Tasks and approvals are shown to other accounts.",
+    "held-and-done": "What waits for the owner is done all the same.",
+    "rejected-and-done": "What the owner rejected is done.",
+    "approved-and-done-twice": "What the owner approved is done twice.",
+    "decision-hidden": "An approval does not show what was decided.",
+    "usage-for-all": "Every key reads the usage.",
+    "usage-rounded": "The usage rounds the credits that are left.",
+    "card-on-contract": "The subscription shows a card.",
+    "limit-ignored": "Invoices come all at once, whatever the limit.",
+    "drop-for-all": "Every key uploads.",
+    "drop-repeats": "An upload is stored each time that it is sent.",
+    "paper-unasked": "A document waits for nobody.",
+    "renewal-in-own-words": "What lapsed fails with a code of its own.",
+    "sheet-held": "A spreadsheet waits for the owner.",
 }
 
 
@@ -102,12 +130,51 @@ def turn_off(world, about):
     return leave
 
 
+def decide(decision):
+    def once(world, about):
+        world.desk.decide(world.desk.questions[about["approvalId"]], decision)
+        return lambda: None
+
+    return once
+
+
+def finish(world, about):
+    ticket = world.desk.tickets[about["taskId"]]
+    ticket.move(ticket.plan[-1][1], world.desk)
+    return lambda: None
+
+
+def doubt(world, about):
+    key = about["idempotencyKey"]
+    deed = next(deed for house in world.houses.values() for (_, name), deed in house.deeds.items() if name == key)
+    deed.doubted = True
+
+    def leave():
+        deed.doubted = False
+
+    return leave
+
+
+def cheapen(world, about):
+    world.plan_has_webhooks = False
+
+    def leave():
+        world.plan_has_webhooks = True
+
+    return leave
+
+
 STATES = {
     "chat.paused": pause,
     "key.uncertain": uncertain,
     "server.500": fail,
     "server.503": close,
     "webhook.inactive": turn_off,
+    "plan.without-webhooks": cheapen,
+    "approval.approved": decide("approved"),
+    "approval.rejected": decide("rejected"),
+    "task.finished": finish,
+    "operation.uncertain": doubt,
     **{f"event.{event}": happen(event) for event in EVENTS if event != "message.sent"},
 }
 
@@ -125,7 +192,10 @@ def answer(world, call, raw):
             return 200, {"now": utc(world), "fired": fired}
         case ("POST", "states", state) if state in STATES:
             handle = f"{state}-{next(numbers)}"
-            handles[handle] = STATES[state](world, json.loads(raw))
+            try:
+                handles[handle] = STATES[state](world, json.loads(raw))
+            except (KeyError, StopIteration):
+                return 409, {"error": f"{raw!r} names nothing that could be brought there."}
             return 201, {"handle": handle, "setting": {}}
         case ("DELETE", "states", _, handle) if handle in handles:
             handles.pop(handle)()

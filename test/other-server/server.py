@@ -1,5 +1,5 @@
 """
-A small server of chat and webhooks that keeps the contract in its own way. Python 3, standard library only.
+A small server of chat, operations and webhooks that keeps the contract in its own way. Python 3, standard library only.
 
     python3 server.py [--port 4020] [--fault NAME]
 
@@ -19,9 +19,10 @@ from urllib.parse import unquote
 import body
 import chat
 import control
+import operations
 import webhooks
 from control import FAULTS, TOKEN
-from world import KEYS, World
+from world import FORMER, KEYS, World
 
 ROUTE = re.compile(r"/api/v1/chat/([^/?]+)(?:\?.*)?")
 CARRIERS = ("Idempotency-Key", "X-Idempotency-Key")
@@ -40,11 +41,16 @@ class Door(BaseHTTPRequestHandler):
         if self.path.startswith("/control"):
             self.say(*control.answer(self.server.world, self, raw))
         elif route is None:
-            self.say(*(webhooks.answer(self.server.world, self, raw) or (404, {"error": "Nothing here."})))
+            self.say(*self.elsewhere(raw))
         else:
             self.chat(unquote(route[1]), raw)
 
-    do_GET = do_DELETE = do_PATCH = do_POST
+    do_GET = do_DELETE = do_PATCH = do_PUT = do_POST
+
+    def elsewhere(self, raw):
+        world = self.server.world
+        found = webhooks.answer(world, self, raw) or operations.answer(world, self, raw)
+        return found or (404, {"error": "Nothing here."})
 
     def chat(self, agent, raw):
         world, key = self.server.world, chat.key_of(self.headers.get("Authorization"))
@@ -167,13 +173,13 @@ class Server(ThreadingHTTPServer):
 
 
 def main():
-    options = argparse.ArgumentParser(description="A small server of chat and webhooks.")
+    options = argparse.ArgumentParser(description="A small server of chat, operations and webhooks.")
     options.add_argument("--port", type=int, default=4020)
     options.add_argument("--fault", choices=sorted(FAULTS))
     given = options.parse_args()
     server = Server(given.port, given.fault)
     url = f"http://127.0.0.1:{server.server_port}"
-    keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in KEYS.items()}
+    keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in (*KEYS.items(), (FORMER.bearer, FORMER))}
     env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN}
     print(json.dumps({"url": url, "env": {**env, **keys, "OTHER_SESSION": webhooks.SESSION}}), flush=True)
     server.serve_forever()

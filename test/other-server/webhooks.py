@@ -28,6 +28,8 @@ def answer(world, call, raw):
         return None
     try:
         sign_in(world, call)
+        if not world.plan_has_webhooks:
+            raise Refusal(403, "Webhooks are for those who pay more.")
         agent, webhook = unquote(route[1]), unquote(route[2] or "")
         if agent not in AGENTS or AGENTS[agent].account != "acme":
             raise Refusal(404, "Nobody of that name.")

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import count
 
 from deliveries import Post
+from house import Desk
 from timetable import Timetable
 
 LIMIT, MINUTE = 60, 60.0
@@ -27,15 +28,19 @@ class Key:
 KEYS = {
     key.bearer: key
     for key in (
-        Key("main", scopes=("chat", "billing_read")),
+        Key("main", scopes=("chat", "billing_read", "read_agents", "agent_design_read", "knowledge.write")),
         Key("second"),
         Key("mute", scopes=("billing_read",)),
-        Key("single", agent="luigi"),
+        Key("single", scopes=("chat", "agent_design_read"), agent="luigi"),
         Key("broke", account="broke"),
         Key("stranger", account="elsewhere"),
         Key("spare"),
     )
 }
+
+# Was good once.
+FORMER = Key("former")
+
 
 @dataclass(frozen=True)
 class Agent:
@@ -132,6 +137,7 @@ class World:
         self.paused, self.failing, self.down = set(), set(), set()
         self.numbers = count(1)
         self.hooks, self.hook_numbers, self.post = {}, count(40), Post(self)
+        self.houses, self.desk, self.plan_has_webhooks = {}, Desk(self), True
 
     def now(self):
         return self.clock.now()

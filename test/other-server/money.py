@@ -1,0 +1,31 @@
+"""What billing reads show."""
+
+BILLS = [{"bill": f"{2026 - number // 12}-{12 - number % 12:02d}", "sum": 40 + number} for number in range(7)]
+
+
+def usage(call):
+    left = call.world.left(call.key.account)
+    if call.world.fault == "usage-rounded":
+        left = round(left)
+    return 200, {"period": "this month", "credits": {"spent_per_day": [], "remaining": left}}
+
+
+def contract(call):
+    body = {"plan": {"displayName": "Full board", "id": 3}, "status": "in good standing"}
+    if call.world.fault == "card-on-contract":
+        body["paid_with"] = {"card": {"brand": "Visa", "last4": "4242", "exp_month": 4, "exp_year": 2031}}
+    return 200, body
+
+
+def tariffs(call):
+    names = ("Bed", "Half board", "Full board")
+    return 200, {"tariffs": {"shown": [{"displayName": name} for name in names], "hidden": []}}
+
+
+def bills(call):
+    """Whatever is no number from 1 on counts as 1."""
+    asked = call.query.get("limit", ["5"])[0]
+    limit = max(1, int(asked)) if asked.isdigit() else 1
+    if call.world.fault == "limit-ignored":
+        limit = len(BILLS)
+    return 200, {"more": limit < len(BILLS), "bills": BILLS[:limit]}
