@@ -7,10 +7,16 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 /** Visible ASCII, space, tab and what Latin-1 has besides: nothing that ends a line or a header. */
 const fieldValue = /^[\t\x20-\x7e\xa0-\xff]*$/
 
-/** Names by which the service speaks for itself, and those that frame a message or belong to one connection. */
+/**
+ * Names by which the service speaks for itself, and those that frame a message or belong to one connection. Every
+ * other one goes out: a webhook's custom headers are sent with each of its deliveries.
+ */
 const reservedNames = new Set([
   'content-type',
   'user-agent',
+  'x-service-signature',
+  'x-service-delivery-id',
+  'x-service-event',
   'host',
   'content-length',
   'content-encoding',
@@ -21,15 +27,15 @@ const reservedNames = new Set([
   'trailer',
   'upgrade',
   'keep-alive',
+  'proxy-authorization',
+  'proxy-connection',
 ])
-const reservedPrefixes = ['x-service-', 'proxy-'] as const
 
 export const headerLimits = { count: 50, valueBytes: 8 * 1024, totalBytes: 16 * 1024 } as const
 
 /** In any casing. */
 export function isReservedHeader(name: string): boolean {
-  const lower = name.toLowerCase()
-  return reservedNames.has(lower) || reservedPrefixes.some((prefix) => lower.startsWith(prefix))
+  return reservedNames.has(name.toLowerCase())
 }
 
 /** The headers of a value that the rules allow; nothing of any other. */

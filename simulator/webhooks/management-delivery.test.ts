@@ -55,10 +55,14 @@ test('later deliveries go to the new endpoint with the new headers, for the new 
 
 test('the headers of the service are sent once, whatever custom ones are called', async () => {
   const receiver = await receive()
-  const evil = { 'X-SERVICE-Event': 'evil', 'user-agent': 'evil', HOST: 'evil', 'X-Mine': 'kept' }
-  const { id } = await manager.create({ endpoint_url: receiver.url, custom_headers: evil })
+  const evil = { 'X-SERVICE-Event': 'evil', 'user-agent': 'evil', HOST: 'evil' }
+  const mine = { 'X-Mine': 'kept', 'X-Service-Desk': 'kept' }
+  const { id } = await manager.create({
+    endpoint_url: receiver.url,
+    custom_headers: { ...evil, ...mine },
+  })
   await manager.manage('POST', `/${id}/test`)
   await receiver.arrived(1)
   expect(receiver.taken[0]?.raw.filter((text) => text === 'evil')).toEqual([])
-  expect(receiver.taken[0]?.headers['x-mine']).toBe('kept')
+  expect(receiver.taken[0]?.headers).toMatchObject({ 'x-mine': 'kept', 'x-service-desk': 'kept' })
 })
