@@ -34,3 +34,23 @@ test('a wrong signature is found, with the delivery that shows it', async () => 
   const shown = run.journal.find(({ id }) => id === broken[0]?.evidence[0])
   expect(shown?.inbound?.place).toMatch(/\/delivery\/test\/\d+$/)
 })
+
+test('a run that is ended early removes the webhooks that it made, and its ledger says so', async () => {
+  const simulator = await createSimulator()
+  const ended = new AbortController()
+  const open = new Set<string>()
+  const run = await runSuite(simulatorTarget(simulator), {
+    seed: 1,
+    only: ['retries/exhausted'],
+    signal: ended.signal,
+    onCreate: ({ id }) => {
+      open.add(id)
+      ended.abort()
+    },
+    onGone: (id) => void open.delete(id),
+  })
+  const left = simulator.tenant.world.webhooks.size
+  await simulator.close()
+  expect({ left, open: [...open], stuck: run.record.stories }).toEqual({ left: 0, open: [], stuck: [] })
+  expect(run.record.findings.every(({ reason }) => reason === 'interrupted')).toBe(true)
+})

@@ -11,9 +11,6 @@ export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
   scenarios?: Scenarios
 }
 
-/** Stories that are told at the same time, where they mostly wait. */
-const mostAtOnce = 60
-
 /** Throws TargetUnreachable and ConfigurationError; whatever else goes wrong is a finding. */
 export async function runSuite(target: Target, options: RunOptions): Promise<Run> {
   const session = openSession(target, { scenarios: serverScenarios, ...options })
@@ -23,7 +20,7 @@ export async function runSuite(target: Target, options: RunOptions): Promise<Run
     for (const story of stories.filter((one) => !session.sharesTime(one))) await session.tell(story)
     await sideBySide(
       stories.filter((one) => session.sharesTime(one)),
-      mostAtOnce,
+      target.receiver.storiesAtOnce,
       (one) => session.tell(one),
     )
   } catch (thrown) {

@@ -17,6 +17,7 @@ import { chatRequest, type Letterhead } from './request.ts'
 import type { Ledger } from './standing.ts'
 import { follow, only, type Telling } from './telling.ts'
 import type { Endpoint, Hook, ManageRequest, WebhookPlayer, WebhookWish } from './webhook-player.ts'
+import { isGone, removeWebhook } from './webhook-removal.ts'
 
 export interface WebhookMeans {
   wire: Wire
@@ -26,6 +27,7 @@ export interface WebhookMeans {
   books: Ledger
   endpoints: Endpoints
   keeper: ArrivalKeeper
+  signal?: AbortSignal | undefined
   /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
   /** Enters a state of the ladder, as the player does. */
@@ -99,9 +101,13 @@ function creation(
 function hookOf(exchange: Exchange): Hook {
   const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
   if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
-  const came = exchange.response ? `answered ${exchange.response.status}` : 'not answered'
+  const status = exchange.response?.status
+  const came = status === undefined ? 'not answered' : `answered ${status}`
+  const hint = [400, 409, 422].includes(status ?? 0)
+    ? '; where an agent may have few webhooks, remove those that nobody needs, or lower receiver.storiesAtOnce'
+    : ''
   throw stopped(
-    `no webhook could be made: \`${exchange.name}\` was ${came}, without \`id\` and \`secret_key\``,
+    `no webhook could be made: \`${exchange.name}\` was ${came}, without \`id\` and \`secret_key\`${hint}`,
   )
 }
 
@@ -134,29 +140,30 @@ async function trigger(event: WebhookEvent, telling: Telling, means: WebhookMean
 /** Removes every webhook that the target made for the story; words for each that may still be there. */
 export async function removeMade(
   telling: Telling,
-  { wire, letterhead, books }: Pick<WebhookMeans, 'wire' | 'letterhead' | 'books'>,
+  means: Pick<WebhookMeans, 'wire' | 'wait' | 'letterhead' | 'target' | 'books' | 'signal'>,
 ): Promise<readonly string[]> {
+  const { letterhead, target, books, signal } = means
   const stuck: string[] = []
   for (const made of telling.made.splice(0).toReversed())
     await remove(made).catch((thrown: unknown) => stuck.push(wordsFor(made, thrown)))
   return stuck
 
-  async function remove({ id, agent, webhook }: CreatedWebhook): Promise<void> {
+  async function remove(made: CreatedWebhook): Promise<void> {
+    // The wire of a run that was ended early sends nothing more.
+    await byWire(made).catch((thrown: unknown) => {
+      if (!signal?.aborted) throw thrown
+      return removeWebhook(made, target)
+    })
+    await Promise.resolve(books.onGone?.(made.id)).catch(environmentFails('prerequisite-failed'))
+  }
+
+  async function byWire({ agent, webhook }: CreatedWebhook): Promise<void> {
     const path = `/${encodeURIComponent(webhook)}`
-    const asked: ManageRequest = { method: 'DELETE', path, agent }
-    const { response, failure } = await wire.send(
-      manageRequest('removal', asked, telling.setting, letterhead),
-      { turns: 0 },
-    )
+    const asked = manageRequest('removal', { method: 'DELETE', path, agent }, telling.setting, letterhead)
+    const { response, failure } = await patiently(asked, {}, means)
     if (!isGone(response?.status))
       throw new Error(response ? `answered ${response.status}` : failure?.message)
-    await Promise.resolve(books.onGone?.(id)).catch(environmentFails('prerequisite-failed'))
   }
-}
-
-/** What removes it says so, or knows nothing of it. */
-export function isGone(status = 0): boolean {
-  return (status >= 200 && status < 300) || status === 404 || status === 410
 }
 
 function wordsFor({ agent, webhook }: CreatedWebhook, thrown: unknown): string {

@@ -18,6 +18,7 @@ export const defaultReceiver: Receiver = {
   listen: '127.0.0.1:0',
   publicUrl: null,
   waitSeconds: 90,
+  storiesAtOnce: 60,
   development: false,
   allowed: false,
   privateNames: [],
