@@ -5,15 +5,9 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { clauses, states, type ClauseId, type StateId } from '../spec/index.ts'
 import { planRun } from '../suites/engine/plan.ts'
-import {
-  bareTarget,
-  serverScenarios,
-  undeclared,
-  type Principal,
-  type Provision,
-  type Target,
-} from '../suites/index.ts'
+import { bareTarget, undeclared, type Principal, type Provision, type Target } from '../suites/index.ts'
 import { loadTarget } from '../suites/target/file.ts'
+import { rooms, type RoomId } from './rooms.ts'
 
 const key = (name: string, more: Partial<Principal> = {}): Principal => ({
   name,
@@ -52,8 +46,11 @@ const live: Target = {
   },
 }
 
-function musts(reachable: boolean, target: Target = live): Set<string> {
-  const { stories } = planRun(serverScenarios, { ...target, profile: reachable ? 'standard' : 'exhaustive' })
+function musts(reachable: boolean, target: Target = live, room: RoomId = 'chat'): Set<string> {
+  const { stories } = planRun(rooms[room].scenarios, {
+    ...target,
+    profile: reachable ? 'standard' : 'exhaustive',
+  })
   const subjects = stories
     .filter(({ outlook }) => !reachable || outlook === null)
     .flatMap((story) => story.subjects)
@@ -75,18 +72,45 @@ function written(): Target {
   const names = [...text.matchAll(/env:(\w+)/g)].map(([, name = '']) => name)
   const env = Object.fromEntries(names.map((name) => [name, `sk-${name}`]))
   try {
-    return loadTarget(file, { ...env, LIVE_URL: 'https://live.example' })
+    return loadTarget(file, {
+      ...env,
+      LIVE_URL: 'https://live.example',
+      LIVE_RECEIVER_URL: 'https://receiver.example',
+    })
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-test('the shares in the guide are those that its file and a bare target reach', () => {
+/** What a row of the table in the guide says there is, in its order. */
+function rows(): readonly Target[] {
   const bare = bareTarget({ baseUrl: 'https://live.example', apiKey: 'sk-main', agent: 'plain' })
-  const quick = { ...bare, states: { 'turn.slow': none } }
-  const file = written()
-  const shares = [bare, quick, file, { ...file, exclusiveCredits: true }].map(
-    (target) => `${Math.round((100 * musts(true, target).size) / musts(false).size)} %`,
+  const whole = written()
+  const keys: Target = {
+    ...whole,
+    session: null,
+    receiver: undeclared.receiver,
+    fixtures: undeclared.fixtures,
+  }
+  const session = { ...keys, session: whole.session }
+  const receiver = { ...session, receiver: whole.receiver }
+  return [
+    bare,
+    { ...bare, states: { 'turn.slow': none } },
+    keys,
+    { ...keys, exclusiveCredits: true },
+    session,
+    receiver,
+    whole,
+    { ...whole, optIn: ['writes'] },
+  ]
+}
+
+test('the shares in the guide are those that its file and a bare target reach', () => {
+  const shares = rows().map((target) =>
+    (['chat', 'webhooks', 'operations'] as const).map(
+      (room) => `${Math.round((100 * musts(true, target, room).size) / musts(false, live, room).size)} %`,
+    ),
   )
-  expect(guide.match(/\d+ %/g)).toEqual(shares)
+  expect(guide.match(/\d+ %/g)).toEqual(shares.flat())
 })
