@@ -1,39 +1,20 @@
 /** `touchstone listen`: a receiver of webhooks for a person, until it is told to end. */
-import { inboundExchange } from '../../suites/engine/arrivals.ts'
-import type { Answer, Arrival, Inbox, Place } from '../../suites/inbound/inbox.ts'
+import type { Inbox } from '../../suites/inbound/inbox.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
-import { took2xx } from '../../suites/judge/deliveries.ts'
-import { realClock, type Clock } from '../../suites/wire/clock.ts'
-import type { Exchange } from '../../suites/wire/exchange.ts'
+import { realClock } from '../../suites/wire/clock.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret as secretOf } from '../values.ts'
-import { wordFor, type Word } from './answers.ts'
+import { attend, type Listener } from './attend.ts'
 import type { ListenOptions } from './command.ts'
-import { deliveryOf, type Delivery } from './delivery.ts'
-import { createForwarder, type Forwarder } from './forward.ts'
-import { knownIds, type KnownIds } from './known-ids.ts'
-import { arrivalLine, personLine, programLine, type Outcome } from './line.ts'
-import { openRecording, type Recording } from './recording.ts'
-import { count, noCounts, summaryLine, type Counts } from './summary.ts'
+import { createForwarder } from './forward.ts'
+import { knownIds } from './known-ids.ts'
+import { openRecording } from './recording.ts'
+import { noCounts, summaryLine } from './summary.ts'
 
 /** Ids that are remembered, so that listening for a week needs no more memory than for an hour. */
 const idsRemembered = 100_000
-
-interface Listener {
-  readonly io: Io
-  readonly clock: Clock
-  readonly json: boolean
-  readonly secret: string | null
-  readonly words: readonly Word[]
-  readonly forwarder: Forwarder | null
-  readonly recording: Recording | null
-  readonly known: KnownIds
-  readonly counts: Counts
-  /** Those that are not told yet. */
-  readonly open: Set<Promise<void>>
-}
 
 /** Gives the exit code once it was ended. Throws UsageError and ConfigurationError. */
 export async function listen(options: ListenOptions, io: Io): Promise<number> {
@@ -93,65 +74,6 @@ async function open({ host, port }: ListenOptions, { clock, recording, io }: Lis
     recording?.close()
     throw error
   }
-}
-
-/** From the arrival of a request to its line. */
-async function attend(arrival: Arrival, place: Place, listener: Listener): Promise<void> {
-  const { clock, known, secret, recording } = listener
-  const at = new Date(Date.parse(clock.wall()) - (clock.now() - arrival.at)).toISOString()
-  const delivery = deliveryOf(exchangeOf(arrival, { at: arrival.at, end: 'open' }), { at, secret, known })
-  if (waits(arrival, listener)) listener.io.err(arrivalLine(delivery))
-  const notForwarded = await answer(arrival, place, listener)
-  const answered = await arrival.done
-  const exchange = exchangeOf(arrival, answered)
-  if (delivery.id !== null && answered.end === 'answered' && took2xx(exchange)) known.delivered(delivery.id)
-  recording?.add(exchange)
-  tell(delivery, { answered, tookMs: answered.at - arrival.at, notForwarded }, listener)
-}
-
-function exchangeOf(arrival: Arrival, answered: Parameters<typeof inboundExchange>[1]): Exchange {
-  const about = {
-    id: arrival.number,
-    scenario: 'listen',
-    name: 'delivery',
-    place: '/',
-    ahead: 0,
-    aheadAtEnd: 0,
-  }
-  return inboundExchange(arrival, answered, about)
-}
-
-/** Whether it is some time until there is a line to print, with nobody else who would tell. */
-function waits({ number }: Arrival, { words, json, forwarder }: Listener): boolean {
-  return (
-    !json && !forwarder && ['hold', 'hang', 'drip'].some((slow) => slow === wordFor(number, words).answer)
-  )
-}
-
-/** Answers what the script holds. Why it could not be forwarded, or null. */
-async function answer(
-  arrival: Arrival,
-  place: Place,
-  { clock, words, forwarder }: Listener,
-): Promise<string | null> {
-  const left = new AbortController()
-  void arrival.done.then(() => left.abort())
-  const release = (given?: Answer): void => place.release(given, arrival.number)
-  if (!forwarder) {
-    const { afterMs } = wordFor(arrival.number, words)
-    if (afterMs === undefined) return null
-    await clock.sleep(afterMs, left.signal)
-    release()
-    return null
-  }
-  const { answer: given, failure } = await forwarder.forward(arrival, left.signal)
-  release(given)
-  return failure
-}
-
-function tell(delivery: Delivery, outcome: Outcome, { io, json, counts }: Listener): void {
-  count(counts, delivery, outcome)
-  io.out(json ? programLine(delivery, outcome) : personLine(delivery, outcome, io.colour))
 }
 
 function greet({ host, port }: Inbox, { io, json, secret }: Listener): void {
