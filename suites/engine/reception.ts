@@ -1,5 +1,6 @@
 /** The receiver of a run: opened once, proven before a story relies on it, and a place for each endpoint. */
-import { request } from 'undici'
+import { rootCertificates } from 'node:tls'
+import { Agent, request } from 'undici'
 import type { Arrival, Inbox, Place } from '../inbound/inbox.ts'
 import { createInbox } from '../inbound/server.ts'
 import type { Receiver } from '../target/target.ts'
@@ -25,6 +26,8 @@ export interface Opened {
 export interface ReceptionOptions {
   clock: Clock
   runId: string
+  /** Certificates, as PEM, that are trusted beside the usual ones when we look whether we can be reached. */
+  ca?: string | null
 }
 
 /** For our own request: a tunnel may have to wake up first. */
@@ -33,7 +36,7 @@ const patienceMs = 10_000
 /** Throws a ConfigurationError where the address cannot be listened on. */
 export async function openReception(
   receiver: Receiver,
-  { clock, runId }: ReceptionOptions,
+  { clock, runId, ca = null }: ReceptionOptions,
 ): Promise<Reception> {
   const { host, port } = listening(receiver.listen)
   const inbox = await createInbox({ clock, host, port })
@@ -47,7 +50,7 @@ export async function openReception(
   async function prove(): Promise<string | null> {
     const path = `/${runId}/proof`
     const places = [...new Set([front, ''])].map((before) => ({ before, place: inbox.open(before + path) }))
-    const why = await knock(`${base}${path}`)
+    const why = await knock(`${base}${path}`, ca)
     const reached = places.find(({ place }) => place.arrivals.length > 0)
     for (const { place } of places) place.close()
     if (reached) kept = reached.before
@@ -78,9 +81,11 @@ function listening(listen: string): { host: string; port: number } {
 }
 
 /** What came of a request, in words. */
-async function knock(url: string): Promise<string> {
+async function knock(url: string, ca: string | null): Promise<string> {
+  const dispatcher = new Agent({ connect: ca === null ? {} : { ca: [...rootCertificates, ca] } })
   try {
     const { statusCode, body } = await request(url, {
+      dispatcher,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"touchstone":"proof"}',
@@ -91,5 +96,7 @@ async function knock(url: string): Promise<string> {
     return `it was answered ${statusCode} by something else`
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown)
+  } finally {
+    await dispatcher.close()
   }
 }

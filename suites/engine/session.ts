@@ -79,7 +79,8 @@ export function openSession(target: Target, options: SessionOptions): Session {
     sharesTime: ({ scenario: { needs } }) =>
       target.timing.clock === 'real' && needs?.receiver === true && !needs.alone,
     async begin() {
-      if (planned.stories.some(deliveredTo)) means.reception = await openReception(target.receiver, equipment)
+      if (planned.stories.some(deliveredTo))
+        means.reception = await openReception(target.receiver, { ...equipment, ca: target.tls.ca })
       warning = await preflight(target, equipment.wire, equipment.letterhead('preflight'))
       await equipment.recorder.warm(2)
     },

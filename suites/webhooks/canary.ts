@@ -40,7 +40,7 @@ const failingMs = 45_000
 async function offer(t: Player<Names>, each: (id: string) => Promise<void>): Promise<readonly string[]> {
   const taken: string[] = []
   for (const way of waysHere(t)) {
-    const endpoint_url = await openBy(t, way, t.closedEndpoint('canary', way.address))
+    const endpoint_url = await openBy(way, t.closedEndpoint('canary', way.address))
     const body = webhookBody(t, { endpoint_url, events: [t.event] })
     const creation = await t.manageMore(way.list, { body })
     const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
@@ -74,7 +74,7 @@ export const sampled = scenario({
   cost: { requests: 3 + 4 * waysMost, turns: 0 },
   async play(t) {
     const control = t.endpoint('arrived')
-    mustBeHere(t, control)
+    mustBeHere(control)
     const { id } = await t.webhook('control', control)
     const ids = await offer(t, (webhook) => test(t, webhook))
     await test(t, id)
@@ -91,11 +91,11 @@ export const moved = scenario({
   cost: { requests: 4 + 2 * waysMost, turns: 0 },
   async play(t) {
     const control = t.endpoint('arrived')
-    mustBeHere(t, control)
+    mustBeHere(control)
     const { id } = await t.webhook('control', control)
     const path = `/${encodeURIComponent(id)}`
     for (const way of waysHere(t)) {
-      const body = { endpoint_url: await openBy(t, way, t.closedEndpoint('canary', way.address)) }
+      const body = { endpoint_url: await openBy(way, t.closedEndpoint('canary', way.address)) }
       if (wasTaken(await t.manageMore(way.list, { method: 'PATCH', path, body }))) await test(t, id)
     }
     await t.manage('back', { method: 'PATCH', path, body: { endpoint_url: control.url } })
@@ -112,7 +112,7 @@ export const live = scenario({
   cost: { requests: 3 + 3 * waysMost, turns: 1 },
   async play(t) {
     const control = t.endpoint('arrived')
-    mustBeHere(t, control)
+    mustBeHere(control)
     await t.webhook('control', control)
     const ids = await offer(t, () => Promise.resolve())
     await t.emit()

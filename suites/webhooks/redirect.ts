@@ -20,10 +20,10 @@ export const redirect = scenario({
     const ways = waysHere(t).filter(({ host }) => /^[!-~]+$/.test(host))
     for (const way of ways) {
       const isExcused = way.list === 'excused'
-      const location = await openBy(t, way, t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address))
+      const location = await openBy(way, t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address))
       const answer = { status: 307, headers: [['Location', location]] } as const
       const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', answer)
-      mustBeHere(t, door)
+      mustBeHere(door)
       const { id } = await t.webhookMore('webhooks', door)
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
       await door.arrived(1)
