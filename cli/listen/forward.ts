@@ -30,11 +30,14 @@ const own = [
   'expect',
 ]
 
+/** Bytes of an answer, which is held in memory as a whole: no sender reads as much. */
+const answerMost = 16 * 1024 * 1024
+
 /** Throws a UsageError for what is no address. */
 export function createForwarder(address: string): Forwarder {
   const url = addressOf(address)
   // HTTP/1.1 only, so that header names keep their casing.
-  const agent = new Agent({ allowH2: false })
+  const agent = new Agent({ allowH2: false, maxResponseSize: answerMost })
   return {
     async forward({ method, headers, body, cut }, signal) {
       if (cut) return unreached('the body is too large')

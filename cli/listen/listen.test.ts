@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -231,6 +233,25 @@ describe('touchstone listen, what it answers', () => {
 
     expect(answer.status).toBe(502)
     expect(lines()[1]?.['notForwarded']).toBe(`http://127.0.0.1:${local.port}/: ECONNREFUSED`)
+  })
+
+  it('answers 502 where the answer of the local server has no end', async () => {
+    const server = createServer((_, response) => {
+      const pour = (): void => {
+        while (!response.destroyed && response.write(Buffer.alloc(1 << 20)));
+      }
+      response.on('drain', pour)
+      pour()
+    }).listen(0, '127.0.0.1')
+    closing.push(() => (server.closeAllConnections(), server.close()))
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const { url, lines, told } = await listening(['--forward', `http://127.0.0.1:${port}/`])
+    const answer = await deliver(url)
+    await told(1)
+
+    expect(answer.status).toBe(502)
+    expect(lines()[1]?.['notForwarded']).toBe(`http://127.0.0.1:${port}/: UND_ERR_RES_EXCEEDED_MAX_SIZE`)
   })
 
   it('lets go of the local server when the sender leaves', async () => {
