@@ -28,8 +28,8 @@ export interface Lane {
   open: number
   /** First attempts of live deliveries under way. */
   first: number
-  /** Failed deliveries since the last that succeeded. */
-  inARow: number
+  /** Deliveries that failed since the last that succeeded, all of them at this URL. */
+  failures: { readonly inARow: number; readonly url: string }
   /** Null while it is not paused. A pause is of an endpoint: another URL has none. */
   pause: null | { readonly until: number; readonly url: string }
   /** Whether it stands in the line of those that have something to send. */
@@ -52,7 +52,7 @@ export function createLane(webhook: Webhook): Lane {
     urgent: createQueue(),
     open: 0,
     first: 0,
-    inARow: 0,
+    failures: { inARow: 0, url: webhook.endpointUrl },
     pause: null,
     inLine: false,
     gone: false,

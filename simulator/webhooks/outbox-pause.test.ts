@@ -61,6 +61,20 @@ it('what waited for the end of a pause goes to the new endpoint as soon as it is
   expect(receiver.taken.at(-1)?.headers['x-service-delivery-id']).toBe(kept)
 })
 
+it('what failed at one endpoint does not count against the next', async () => {
+  const [receiver, tenant] = [await receive(), frozenTenant()]
+  for (const path of ['/bad', '/worse']) receiver.script(path, 500)
+  const webhook = hook(tenant, `${receiver.url}/bad`)
+  for (let n = 0; n < 4; n++) tenant.emit('leads.submit')
+  await tenant.clock.advance(minute)
+  webhook.endpointUrl = `${receiver.url}/worse`
+  tenant.emit('leads.submit')
+  await tenant.clock.advance(minute)
+  tenant.emit('leads.submit')
+  await tenant.clock.advance(0)
+  expect(receiver.taken.filter(({ path }) => path === '/worse')).toHaveLength(4)
+})
+
 it('a webhook that is removed before its fifth failure leaves no pause behind', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   receiver.script('/', 500)

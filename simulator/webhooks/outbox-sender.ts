@@ -135,15 +135,16 @@ export class Sender {
     // Samples tell nothing of how an endpoint does with what happens, and of a removed webhook nobody asks any more.
     if (parcel.occurrence.test || lane.gone) return
     lane.open--
-    lane.inARow = delivered ? 0 : lane.inARow + 1
-    if (lane.inARow >= rules.endpointPause.after && !isPaused(lane, clock.now())) this.#pause(lane)
+    count(lane, delivered)
+    if (lane.failures.inARow >= rules.endpointPause.after && !isPaused(lane, clock.now())) this.#pause(lane)
   }
 
   #pause(lane: Lane): void {
     const { endpointPause, pauseTurnsOff } = this.#world.rules
     const { ms } = endpointPause
-    lane.inARow = 0
-    lane.pause = { until: this.#world.clock.now() + ms, url: lane.webhook.endpointUrl }
+    const url = lane.webhook.endpointUrl
+    lane.failures = { inARow: 0, url }
+    lane.pause = { until: this.#world.clock.now() + ms, url }
     if (pauseTurnsOff) lane.webhook.isActive = false
     if (Number.isFinite(ms)) this.later(lane, ms, 'endpoint pause', () => this.wake(lane))
   }
@@ -151,3 +152,10 @@ export class Sender {
 
 /** The first attempt of a live delivery; samples take part in no order and no limit of a webhook. */
 const isOpening = ({ attempts, occurrence }: Parcel): boolean => attempts.length === 0 && !occurrence.test
+
+/** What failed at another URL is not held against this one. */
+function count(lane: Lane, delivered: boolean): void {
+  const url = lane.webhook.endpointUrl
+  const before = lane.failures.url === url ? lane.failures.inARow : 0
+  lane.failures = { inARow: delivered ? 0 : before + 1, url }
+}
