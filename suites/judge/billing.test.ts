@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { agrees, creditsIn, hasTexts, lists, withinLimit } from './billing.ts'
+import { agrees, creditsIn, hasTexts, lists, showsSomething, withinLimit } from './billing.ts'
 import { jsonAnswer } from './exchange.double.ts'
 
 const invoices = (count: number) =>
@@ -55,4 +55,12 @@ test.for<[number, number, Judgement['is']]>([
 ])('a turn that left %f, and a usage of %f', ([left, read, is]) => {
   const turn = jsonAnswer({ response: 'Hello.', credits_used: 1, credits_remaining: left })
   expect(agrees(turn, jsonAnswer({ credits: { remaining: read } })).is).toBe(is)
+})
+
+test.for<[unknown, Judgement['is']]>([
+  [{ status: 'failed', plan: {} }, 'pass'],
+  [{ status: 'failed', error: { code: 'NOT_ALLOWED', resolution: 'Ask.' } }, 'broken'],
+  [{}, 'broken'],
+])('%o is something that is shown, or not', ([body, is]) => {
+  expect(showsSomething(jsonAnswer(body)).is).toBe(is)
 })

@@ -9,7 +9,7 @@ import { remaining } from './credits.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 import { inside, isArray, isMembers } from './pointer.ts'
 import { shownIn } from './pointer-state.ts'
-import { receiptStatus, told } from './receipt.ts'
+import { failureCode, receiptStatus, told } from './receipt.ts'
 import { succeeded } from './reply.ts'
 
 /** The read was answered: 200 at a route, a completed receipt where an operation does it. */
@@ -21,7 +21,7 @@ export function showsSomething(exchange: Exchange): Judgement {
     const judged = status(exchange, 200)
     if (judged.is !== 'pass') return judged
     const body = json(exchange)
-    const has = body.ok && !isEmpty(body.value)
+    const has = body.ok && !isEmpty(body.value) && failureCode(exchange) === null
     return check(has, 'JSON with something in it', shown(exchange, 80), exchange)
   })
 }

@@ -17,6 +17,20 @@ import { shown } from '../judge/answer.ts'
 const payer = { with: ['billing_read'] } as const
 const others = { poor: { without: ['billing_read'] } } as const
 const usagePath = '/api/v1/billing/usage'
+/** What the subscription has to show. */
+const named = ['/status', '/plan/displayName'] as const
+
+function hasCredits(usage: Exchange): Judgement {
+  return check(creditsIn(usage) !== null, 'a number `credits.remaining`', shown(usage, 120), usage)
+}
+
+/** A card that is shown counts in any case; that none is shown counts where the read shows what it has to. */
+function cardless(read: Exchange, asItHasTo: Judgement): Judgement {
+  return given(showsSomething(read), () => {
+    const judged = showsNoCard(read)
+    return judged.is === 'pass' ? given(asItHasTo, () => judged) : judged
+  })
+}
 
 export const usage = scenario({
   title: 'the usage tells the credits that are left, to a key with billing_read alone',
@@ -30,13 +44,10 @@ export const usage = scenario({
   },
   judge: {
     'BILL-USAGE': ({ usage }) => answersJson(usage),
-    'BILL-USAGE-CREDITS': ({ usage }) =>
-      given(answersJson(usage), () =>
-        check(creditsIn(usage) !== null, 'a number `credits.remaining`', shown(usage, 120), usage),
-      ),
+    'BILL-USAGE-CREDITS': ({ usage }) => given(answersJson(usage), () => hasCredits(usage)),
     'BILL-USAGE-SCOPE': ({ usage, poor }) =>
       beside(usage, turnedDown(poor, 'the usage without billing_read')),
-    'BILL-NO-CARD': ({ usage }) => given(showsSomething(usage), () => showsNoCard(usage)),
+    'BILL-NO-CARD': ({ usage }) => cardless(usage, hasCredits(usage)),
   },
   observe: { 'GAP-USAGE-SHAPE': ({ usage }) => given(answersJson(usage), () => observed(outline(usage))) },
 })
@@ -65,8 +76,8 @@ export const subscription = scenario({
   cost: { requests: 4, turns: 0 },
   play: async (t) => void (await t.show('shown', 'subscription')),
   judge: {
-    'BILL-SUBSCRIPTION': ({ shown }) => hasTexts(shown, '/status', '/plan/displayName'),
-    'BILL-NO-CARD': ({ shown }) => given(showsSomething(shown), () => showsNoCard(shown)),
+    'BILL-SUBSCRIPTION': ({ shown }) => hasTexts(shown, ...named),
+    'BILL-NO-CARD': ({ shown }) => cardless(shown, hasTexts(shown, ...named)),
   },
   observe: {
     'GAP-BILLING-ROUTES': ({ shown: { request } }, { dialect }) =>
@@ -82,7 +93,7 @@ export const plans = scenario({
   play: async (t) => void (await t.show('shown', 'plans')),
   judge: {
     'BILL-PLANS': ({ shown }) => lists(shown),
-    'BILL-NO-CARD': ({ shown }) => given(showsSomething(shown), () => showsNoCard(shown)),
+    'BILL-NO-CARD': ({ shown }) => cardless(shown, lists(shown)),
   },
 })
 
@@ -106,7 +117,7 @@ export const invoices = scenario({
       const telling = each.filter(({ is }) => is !== 'inconclusive')
       return telling.length > 0 ? all(...telling) : all(...each)
     },
-    'BILL-NO-CARD': ({ whole }) => given(showsSomething(whole), () => showsNoCard(whole)),
+    'BILL-NO-CARD': ({ whole }) => cardless(whole, lists(whole)),
   },
   observe: {
     'GAP-INVOICE-LIMIT': ({ whole, none, many }) =>
