@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { growth, onceByEffect, onceByReceipts } from './done-once.ts'
+import { growth, onceByEffect, onceByReceipts, unrest } from './done-once.ts'
 import { jsonAnswer } from './exchange.double.ts'
 
 const done = (id: string) => jsonAnswer({ status: 'completed', data: { id } })
@@ -12,10 +12,17 @@ test.for<[string, number, readonly ReturnType<typeof done>[], Judgement['is']]>(
   ['done once, the others busy', 1, [busy, busy, done('a')], 'pass'],
   ['done twice behind one receipt', 2, [done('a'), done('a')], 'broken'],
   ['done twice, and never said so', 2, [busy, busy], 'broken'],
-  ['said to be done, and not done', 0, [done('a'), done('a')], 'broken'],
+  ['said to be done, and not seen to be', 0, [done('a'), done('a')], 'inconclusive'],
   ['not done, and not said to be', 0, [busy, busy], 'inconclusive'],
 ])('by its effect a write is %s', ([, grown, sent, is]) => {
   expect(onceByEffect(sent, { notes: { [growth]: grown }, dialect: declared })?.is).toBe(is)
+})
+
+test('what grows by itself tells nothing', () => {
+  for (const grown of [0, 1, 2])
+    expect(
+      onceByEffect([done('a')], { notes: { [growth]: grown, [unrest]: true }, dialect: declared })?.is,
+    ).toBe('inconclusive')
 })
 
 test('where the target file does not say how a write carries its key, that it was done again proves nothing', () => {

@@ -3,24 +3,36 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { broken, check, given, inconclusive } from './expect.ts'
+import { broken, given, inconclusive, pass } from './expect.ts'
 import { isKeyDeclared, reaches, receiptStatus } from './receipt.ts'
 import { canonical } from './reply.ts'
 
-/** The note under which a story leaves by how much the effect grew. */
+/** The notes of a story that counts: by how much the effect grew, and whether it did before anything was sent. */
 export const growth = 'grown'
+export const unrest = 'grew by itself'
 
 type Told = Pick<Context, 'notes' | 'dialect'>
 
+/** What grows for another reason, or shows nothing of what was done, proves nothing of how often that was. */
+export function restlessly({ [unrest]: moves }: Told['notes']): Judgement {
+  return moves === true ? inconclusive('the effect changes without anything being sent') : pass
+}
+
+export const unseen = 'its effect shows nothing of it in the time that was given'
+
 /** Null where no effect is declared. `sent`: every request with the key, in order. */
-export function onceByEffect(sent: readonly Exchange[], { notes, dialect }: Told): Judgement | null {
-  const grown = notes[growth]
+export function onceByEffect(sent: readonly Exchange[], told: Told): Judgement | null {
+  const grown = told.notes[growth]
   if (typeof grown !== 'number') return null
+  return given(restlessly(told.notes), () => once(sent, grown, told))
+}
+
+function once(sent: readonly Exchange[], grown: number, { dialect }: Told): Judgement {
   const done = sent.find((one) => receiptStatus(one) === 'completed')
   const last = sent.at(-1)
   if (grown > 1) return repeated(grown, 'the write to be done once', last, dialect)
   if (!done) return inconclusive('none of the requests was answered with a completed receipt')
-  return check(grown === 1, 'the write to be done once', `done ${grown} times, by its effect`, done)
+  return grown === 1 ? pass : inconclusive(unseen)
 }
 
 /** Done more than once though each request carried the key: where the target reads it, which is not shown. */

@@ -4,6 +4,7 @@ import type { Dialect, UploadKind } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered } from './answer.ts'
 import { all, broken, check, given, inconclusive, pass } from './expect.ts'
+import { restlessly, unseen } from './done-once.ts'
 import { taskIdOf, uploadIdOf } from './pointer-receipt.ts'
 import { failureCode, hasErrorText, receiptStatus, reaches, told, turnedDown } from './receipt.ts'
 
@@ -106,9 +107,15 @@ export function renewalIncomplete(outcome: Exchange): Judgement {
   })
 }
 
-/** So many more files than before. */
-export function storedOnce(before: unknown, after: unknown, sent: readonly Exchange[]): Judgement {
-  if (typeof before !== 'number' || typeof after !== 'number') return inconclusive('nothing was counted')
-  const [last] = sent.slice(-1)
-  return check(after - before === 1, 'one file more', `${after - before} more`, last)
+/** One file more than before, where that could be counted. */
+export function storedOnce(
+  grown: unknown,
+  sent: readonly Exchange[],
+  notes: Parameters<typeof restlessly>[0] = {},
+): Judgement {
+  if (typeof grown !== 'number') return inconclusive('nothing was counted')
+  return given(restlessly(notes), () => {
+    if (grown < 1) return inconclusive(unseen)
+    return check(grown === 1, 'one file more', `${grown} more`, sent.at(-1))
+  })
 }

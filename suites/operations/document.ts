@@ -4,7 +4,8 @@ import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { historyNote, nothingBefore, heldHistory, type HeldEntry } from '../judge/approval-history.ts'
 import { answered } from '../judge/answer.ts'
-import { all, given, pass } from '../judge/expect.ts'
+import { unrest } from '../judge/done-once.ts'
+import { all, broken, given, pass } from '../judge/expect.ts'
 import { told } from '../judge/receipt.ts'
 import { came, goesOn, isHeld, isTaken, storedOnce } from '../judge/upload.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -19,7 +20,7 @@ function counter(t: Teller): (step: HeldEntry['step'], goal?: number) => Promise
   const history: HeldEntry[] = []
   return async (step, goal = 0) => {
     const look = () => storedOf(t, 'effect', 'document')
-    const count = await lookUntil(t, patience.short, look, (seen) => seen === null || seen >= goal)
+    const count = await lookUntil(t, patience.long, look, (seen) => seen === null || seen >= goal)
     if (count === null) return 0
     history.push({ step, slot: 0, count })
     t.note(historyNote, JSON.stringify(history))
@@ -34,18 +35,24 @@ async function proceed(t: Teller, sending: Sending): Promise<void> {
 
 /** Over the whole story: one that was kept too early is not stored again. */
 function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Judgement {
-  return history.length === 0 ? pass : storedOnce(history[0]?.count, history.at(-1)?.count, sent)
+  const [first, second, ...rest] = history.map(({ count }) => count)
+  const last = rest.at(-1)
+  if (first === undefined || last === undefined) return pass
+  if (last < first + 1 && first === second)
+    return broken('one file more', 'none, sent again and given time', sent.at(-1))
+  return storedOnce(last - first, sent, { [unrest]: first !== second })
 }
 
 export const approved = scenario({
   title: 'a document is stored once when the owner approved it and it was sent again, and not before',
   exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] } },
-  cost: { requests: 6 + 3 * looks.short + looks.long + 8, turns: 0 },
+  cost: { requests: 6 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
   async play(t) {
     const sending = sendingOf(t, 'document', files.text(t))
     const counted = counter(t)
     await counted('look')
+    await t.wait(500 * t.timeScale)
     const before = await counted('look')
     const held = await send(t, 'held', sending)
     const approvalId =

@@ -1,10 +1,11 @@
 /** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
 import { scenario, type Profile } from '../engine/scenario.ts'
-import type { Many, Player } from '../engine/player.ts'
-import { growth, onceByEffect, onceByReceipts } from '../judge/done-once.ts'
+import type { Player } from '../engine/player.ts'
+import { onceByEffect, onceByReceipts } from '../judge/done-once.ts'
 import { given } from '../judge/expect.ts'
 import { overlapping } from '../judge/overlapping.ts'
 import { discoverWithEffect } from './found.ts'
+import { tally, tallyLooks } from './tally.ts'
 import type { OperationFixture } from '../target/target.ts'
 
 /** Of the writes that complete, one that shows how often it was done; else the first. */
@@ -14,34 +15,25 @@ function telling<N extends string>(t: Player<N>): OperationFixture {
   return t.operations.find(fits) ?? t.operation
 }
 
-/** Notes by how many it was done more after it than before; leaves nothing where no effect is declared. */
-async function counting<N extends string>(
-  t: Player<N>,
-  name: Many<N>,
-  operation: OperationFixture,
-  between: () => Promise<unknown>,
-): Promise<void> {
-  const before = await t.effectOf(name, operation)
-  await between()
-  const after = await t.effectOf(name, operation)
-  if (before !== null && after !== null) t.note(growth, after - before)
-}
-
 export const again = scenario({
   title: 'a write that is sent again with its key is done once',
   exchanges: ['list', 'first', 'again', 'third', 'other', 'effect[]'],
   needs: { operation: { receipt: 'completed', write: true } },
-  cost: { requests: 10, turns: 0 },
+  cost: { requests: 8 + tallyLooks, turns: 0 },
   profile: 'smoke',
   async play(t) {
     const operation = telling(t)
     await discoverWithEffect(t, 'list', operation)
     const request = { key: t.key(), input: t.inputOf(operation) }
-    await counting(t, 'effect', operation, async () => {
-      await t.execute('first', operation, request)
-      await t.execute('again', operation, request)
-      await t.execute('third', operation, request)
-    })
+    await tally(
+      t,
+      () => t.effectOf('effect', operation),
+      async () => {
+        await t.execute('first', operation, request)
+        await t.execute('again', operation, request)
+        await t.execute('third', operation, request)
+      },
+    )
     await t.execute('other', operation, { ...request, key: t.key() })
   },
   judge: {
@@ -55,20 +47,24 @@ const race = (count: number, profile: Profile) =>
     title: `a write that is sent ${count} times at once with one key is done once`,
     exchanges: ['list', 'race[]', 'after', 'other', 'effect[]'],
     needs: { operation: { receipt: 'completed', write: true } },
-    cost: { requests: count + 8, turns: 0 },
+    cost: { requests: count + 6 + tallyLooks, turns: 0 },
     profile,
     async play(t) {
       const operation = telling(t)
       await discoverWithEffect(t, 'list', operation)
       const request = { key: t.key(), input: t.inputOf(operation) }
-      await counting(t, 'effect', operation, async () => {
-        await t.executeTogether(
-          'race',
-          operation,
-          Array.from({ length: count }, () => request),
-        )
-        await t.execute('after', operation, request)
-      })
+      await tally(
+        t,
+        () => t.effectOf('effect', operation),
+        async () => {
+          await t.executeTogether(
+            'race',
+            operation,
+            Array.from({ length: count }, () => request),
+          )
+          await t.execute('after', operation, request)
+        },
+      )
       await t.execute('other', operation, { ...request, key: t.key() })
     },
     judge: {

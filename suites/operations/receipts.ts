@@ -1,10 +1,11 @@
 /** Receipts that are not completed: what they carry, and where they lead. */
 import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'
-import { growth, repeated } from '../judge/done-once.ts'
+import { growth, repeated, restlessly } from '../judge/done-once.ts'
 import { broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
 import {
@@ -18,6 +19,7 @@ import {
   told,
 } from '../judge/receipt.ts'
 import { discoverOwn, discoverWithEffect } from './found.ts'
+import { tally, tallyLooks } from './tally.ts'
 
 interface Told {
   receipt: Exchange
@@ -94,20 +96,22 @@ export const failed = scenario({
 
 const uncertain = 'OUTCOME_UNCERTAIN'
 
+const effectOf = (t: Player<'effect[]'>) => () => t.effectOf('effect', t.operation)
+
 export const doubtful = scenario({
   title: 'a write whose outcome is not known is not done again, and says so',
   exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
   needs: { operation: { receipt: 'completed', write: true, effect: true } },
-  cost: { requests: 9, turns: 0 },
+  cost: { requests: 7 + tallyLooks, turns: 0 },
   async play(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
-    const before = (await t.effectOf('effect', t.operation)) ?? 0
-    await t.execute('first', t.operation, request)
-    await t.enter('operation.uncertain', { idempotencyKey: request.key })
-    await t.execute('again', t.operation, request)
-    await t.execute('third', t.operation, request)
-    t.note(growth, ((await t.effectOf('effect', t.operation)) ?? 0) - before)
+    await tally(t, effectOf(t), async () => {
+      await t.execute('first', t.operation, request)
+      await t.enter('operation.uncertain', { idempotencyKey: request.key })
+      await t.execute('again', t.operation, request)
+      await t.execute('third', t.operation, request)
+    })
   },
   judge: {
     'RCPT-UNCERTAIN': ({ again, third }) =>
@@ -122,16 +126,16 @@ export const leftInDoubt = scenario({
   title: 'a write that ended in doubt is not begun again with its key',
   exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
   needs: { operation: { receipt: 'failed', write: true, effect: true }, extra: true },
-  cost: { requests: 9, turns: 0 },
+  cost: { requests: 7 + tallyLooks, turns: 0 },
   async play(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
-    const before = (await t.effectOf('effect', t.operation)) ?? 0
-    const first = await t.execute('first', t.operation, request)
-    if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
-    await t.execute('again', t.operation, request)
-    await t.execute('third', t.operation, request)
-    t.note(growth, ((await t.effectOf('effect', t.operation)) ?? 0) - before)
+    await tally(t, effectOf(t), async () => {
+      const first = await t.execute('first', t.operation, request)
+      if (failureCode(first) !== uncertain) t.stop('the operation does not end in doubt by itself')
+      await t.execute('again', t.operation, request)
+      await t.execute('third', t.operation, request)
+    })
   },
   judge: {
     'RCPT-UNCERTAIN': ({ third }) => isDoubted(third),
@@ -153,7 +157,10 @@ function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
   return given(answered(last), () => {
     const grown = notes[growth]
     if (typeof grown !== 'number') return inconclusive('how often it was done was not counted')
-    return grown <= 1 ? pass : repeated(grown, 'the write to be done no second time', last, dialect)
+    if (grown <= 1) return pass
+    return given(restlessly(notes), () =>
+      repeated(grown, 'the write to be done no second time', last, dialect),
+    )
   })
 }
 

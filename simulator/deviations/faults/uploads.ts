@@ -1,5 +1,5 @@
 /** Uploads that anybody may make, that wait or do not wait when they should, or that are stored twice. */
-import type { Operation } from '../../operations/operation.ts'
+import { completed, type Operation } from '../../operations/operation.ts'
 import { failedReceipt } from '../../operations/receipt.ts'
 import { uploadIds } from '../../operations/upload-rows.ts'
 import { uploadOf, type UploadKind } from '../../operations/upload-book.ts'
@@ -55,6 +55,11 @@ export const uploadFaults = {
           `${rules.uploadRunId(step, id, call)}${step === 'finalize' && call.path.includes('document') ? ++sent : ''}`,
       }
     },
+  }),
+  'document-lost-when-approved': fault({
+    title: 'A document that was approved and is sent again is said to be stored, and is not.',
+    breaks: ['UPL-DOCUMENT-PROCEEDS'],
+    rules: row('document', { perform: () => completed({ stored: true }) }),
   }),
   'spreadsheet-held': fault({
     title: 'A spreadsheet waits for the owner as a document does.',
