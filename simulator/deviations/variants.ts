@@ -3,6 +3,7 @@ import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
 import { attemptVariants } from './variants/attempts.ts'
 import { deliveryVariants } from './variants/delivery.ts'
+import { effectVariants } from './variants/effects.ts'
 import { followUpVariants } from './variants/follow-up.ts'
 import { operationVariants } from './variants/operations.ts'
 import { streamVariants } from './variants/stream.ts'
@@ -18,4 +19,5 @@ export const variants = {
   ...attemptVariants,
   ...followUpVariants,
   ...operationVariants,
+  ...effectVariants,
 } as const satisfies Record<string, Variant>

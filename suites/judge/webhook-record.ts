@@ -4,6 +4,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { isObject, object, shown } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { saysMore } from './page.ts'
 import { taken, wasTaken } from './managed.ts'
 import { canonical, type Fields } from './reply.ts'
 import { asked } from './turn.ts'
@@ -81,28 +82,9 @@ export function isListed(list: Exchange, creation: Exchange): Judgement {
   )
 }
 
-/** Members by which lists say that there is more: whether, where, or how many in all. */
-const hints: Readonly<Record<string, (value: unknown, length: number) => boolean>> = {
-  hasmore: (value) => value === true,
-  hasnext: (value) => value === true,
-  next: (value) => filled(value),
-  nextcursor: (value) => filled(value),
-  nextpage: (value) => filled(value) || typeof value === 'number',
-  nextpagetoken: (value) => filled(value),
-  total: (value, length) => typeof value === 'number' && value > length,
-  totalcount: (value, length) => typeof value === 'number' && value > length,
-}
-
-/** A list that says, at its top or one level below, that it is not the whole of it. Nothing says how the rest is asked for. */
+/** A list that says that it is not the whole of it. */
 function isPart(list: Exchange): boolean {
-  const { webhooks: _, ...beside } = object(list) ?? {}
-  const length = webhooksOf(list)?.length ?? 0
-  const nested = Object.values(beside).filter(isObject)
-  return [beside, ...nested].some((members) =>
-    Object.entries(members).some(
-      ([name, value]) => hints[name.toLowerCase().replaceAll(/[_-]/g, '')]?.(value, length) ?? false,
-    ),
-  )
+  return saysMore(list, webhooksOf(list)?.length ?? 0)
 }
 
 /** Judges the entry of a webhook that is in the list. */

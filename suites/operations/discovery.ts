@@ -8,7 +8,8 @@ import { answersJson, letIn, outline, schemasStand } from '../judge/catalogue.ts
 import { all, broken, every, given, inconclusive, observed, pass } from '../judge/expect.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { receiptStatus, reaches, told, turnedDown } from '../judge/receipt.ts'
-import type { Discovered } from '../judge/pointer-discovery.ts'
+import { saysMore } from '../judge/page.ts'
+import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
 import { discovered, readsOf } from './found.ts'
 
 /** The most reads that a story executes, however many the target file declares. */
@@ -127,8 +128,11 @@ export const unlisted = scenario({
       await t.executeMore('unlisted', read)
   },
   judge: {
-    'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }) =>
+    'OPS-UNLISTED-REFUSED': ({ list, lessList, twins, strangers, unlisted }, { dialect }) =>
       given(all(hasStatus(list, 200), hasStatus(lessList, 200)), () => {
+        const lengthOf = (one: Exchange) => discoveredIn(one, dialect)?.length ?? 0
+        if ([list, lessList].some((one) => saysMore(one, lengthOf(one))))
+          return inconclusive('the list is one page of several: what it does not show may be on another')
         // A read that has a route of its own is refused to everybody here, and tells nothing.
         const telling = strangers.filter((_, i) => {
           const twin = twins[i]

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { jsonAnswer } from './exchange.double.ts'
+import { saysMore } from './page.ts'
+
+const rows = [{ id: 'a' }]
+const link = '</api/v1/operations?page=2>; rel="next"'
+
+test.for<[string, unknown, boolean]>([
+  ['has a cursor', { rows, next_cursor: 'c' }, true],
+  ['has a cursor below its top', { rows, pagination: { nextCursor: 'c' } }, true],
+  ['says that there is more', { rows, has_more: true }, true],
+  ['counts more than it shows', { rows, total: 2 }, true],
+  ['is at its end', { rows, next_cursor: null, has_more: false, total: 1 }, false],
+  ['says nothing', { rows }, false],
+  ['is bare', rows, false],
+])('a list that %s', ([, body, more]) => {
+  expect(saysMore(jsonAnswer(body), 1)).toBe(more)
+})
+
+test('a bare list may link to the next page', () => {
+  expect(saysMore(jsonAnswer(rows, { headers: [['Link', link]] }), 1)).toBe(true)
+  expect(saysMore(jsonAnswer(rows, { headers: [['Link', '</>; rel="prev"']] }), 1)).toBe(false)
+})
