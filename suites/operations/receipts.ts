@@ -5,7 +5,7 @@ import { scenario, type Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'
-import { growth, repeated, restlessly } from '../judge/done-once.ts'
+import { growth, repeated, restlessly, unseen } from '../judge/done-once.ts'
 import { broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
 import {
@@ -157,7 +157,9 @@ function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
   return given(answered(last), () => {
     const grown = notes[growth]
     if (typeof grown !== 'number') return inconclusive('how often it was done was not counted')
-    if (grown <= 1) return pass
+    if (grown === 1) return pass
+    // What was never seen to be done shows nothing of whether it was done again.
+    if (grown < 1) return inconclusive(unseen)
     return given(restlessly(notes), () =>
       repeated(grown, 'the write to be done no second time', last, dialect),
     )
