@@ -93,7 +93,8 @@ export function nextAfter(arrived: readonly Exchange[], failures: number): Judge
       if (placeCount(arrived, attempts[0]) > failures)
         return inconclusive('other deliveries came in between, and the story did not wait longer')
       const why = outcomeOf(attempts[failures - 1])
-      return broken(`${ordinal(failures + 1)} attempt after ${why}`, 'none', attempts.at(-1))
+      const got = 'none for as long as a delivery is waited for'
+      return broken(`${ordinal(failures + 1)} attempt after ${why}`, got, attempts.at(-1))
     })
   })
 }

@@ -16,6 +16,7 @@ import {
   isOfAgent,
   isPost,
   namesItsEvent,
+  liveIds,
   payloadTexts,
   sampleFlag,
   sampleIds,
@@ -110,6 +111,13 @@ describe('what came', () => {
     const [sampled, happened] = [attempt({ id: 'test_1' }), attempt({ id: 'whd_1' })]
     expect(sampleIds([sampled, happened]).is).toBe('pass')
     expect(sampleIds([happened]).is).toBe('broken')
+  })
+
+  test('a sample that nobody asked for is no live delivery with a wrong id', () => {
+    const [sampled, happened] = [attempt({ id: 'test_1' }), attempt({ id: 'whd_1' })]
+    expect(liveIds([sampled, happened]).is).toBe('pass')
+    expect(liveIds([sampled]).is).toBe('broken')
+    expect(liveIds([sampled, attempt({ id: 'evt_1' })]).is).toBe('broken')
   })
 
   test('the mark of tests is only told', () => {

@@ -83,6 +83,14 @@ export function sampleIds(arrived: readonly Exchange[]): Judgement {
   })
 }
 
+/** Of what came to a webhook after an event; a service may send it a sample of its own accord when it is created. */
+export function liveIds(arrived: readonly Exchange[]): Judgement {
+  return arrivalsFirst(arrived, (attempts) => {
+    const live = attempts.filter((one) => !isTest(one))
+    return every(live.length > 0 ? live : attempts, (one) => idBegins(one, 'whd_'))
+  })
+}
+
 /** Each custom header came with its value; how often is not said. */
 export function carriesCustom(exchange: Exchange, headers: Readonly<Record<string, string>>): Judgement {
   return every(Object.entries(headers), ([name, value]) => {

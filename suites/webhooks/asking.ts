@@ -64,8 +64,10 @@ export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms
  * the target's clock, which nobody but the story can tell.
  */
 export async function emitAndTime(t: Pick<Player, 'emit' | 'note'>, endpoint: Endpoint): Promise<void> {
+  // What came before is none of the event.
+  const next = endpoint.count + 1
   await t.emit()
-  if (await endpoint.arrived(1, 5_000)) t.note('within', 5)
-  else t.note('within', (await endpoint.arrived(1, 10_000)) ? 15 : 0)
-  await endpoint.arrived(1)
+  if (await endpoint.arrived(next, 5_000)) t.note('within', 5)
+  else t.note('within', (await endpoint.arrived(next, 10_000)) ? 15 : 0)
+  await endpoint.arrived(next)
 }

@@ -8,11 +8,11 @@ import {
   hasPayload,
   hasTimestamp,
   hasUserAgent,
-  idBegins,
   isJsonTyped,
   isObjectBody,
   isOfAgent,
   isPost,
+  liveIds,
   namesItsEvent,
   sampleIds,
 } from '../judge/delivery.ts'
@@ -66,7 +66,7 @@ export const liveOnes = {
   ...shape,
   ...signedOnes,
   ...rawOnes,
-  'DLV-ID-LIVE': of((one) => idBegins(one, 'whd_')),
+  'DLV-ID-LIVE': ({ arrived }: Pick<Came, 'arrived'>) => liveIds(arrived),
 }
 
 export const testOnes = {

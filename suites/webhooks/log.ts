@@ -19,19 +19,15 @@ const accepted = { status: 202 }
 const refused = { status: 418 }
 
 const attempts = 3
-/** A log may be written a little after the delivery: it is looked at so often, so far apart on the target's clock. */
-const looks = 3
-const apartMs = 1_000
+/** What a log that stays empty is read at most. */
+const looksMost = 6
 
 type Log = 'goodLog' | 'badLog'
 
-/** Looks until the log has an entry, or too often. */
+/** A log may be written a little after the delivery. */
 async function look(t: Player<`${Log}[]`>, name: Log, id: string): Promise<void> {
-  for (let looked = 1; looked <= looks; looked++) {
-    const log = await t.manageMore(name, { path: `/${encodeURIComponent(id)}/logs` })
-    if ((entriesOf(log, t.dialect)?.length ?? 0) > 0) return
-    if (looked < looks) await t.wait(apartMs)
-  }
+  const path = `/${encodeURIComponent(id)}/logs`
+  await t.manageMore(name, { path, until: (log) => (entriesOf(log, t.dialect)?.length ?? 0) > 0 })
 }
 
 type Told = Readonly<
@@ -87,7 +83,7 @@ const judges = (is: 'live' | 'test') => {
 }
 
 const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
-const requests = 2 * 2 + 2 * looks
+const requests = 2 * 2 + 2 * looksMost
 
 export const live = scenario({
   title: 'the log tells of a delivery that succeeded and of one that failed',

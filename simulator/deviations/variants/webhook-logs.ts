@@ -17,6 +17,17 @@ const logged = (change: (entry: JsonObject) => JsonObject): Pick<Variant, 'rules
 })
 
 export const webhookLogVariants = {
+  'log-two-seconds-late': variant({
+    title: 'The log has a delivery two seconds after its last attempt.',
+    allowed: 'That what was delivered shows at once in the log is not stated.',
+    rules: (rules) => ({
+      logged: (deliveries, world) =>
+        rules.logged(
+          deliveries.filter(({ attempts }) => (attempts.at(-1)?.at ?? 0) <= world.clock.now() - 2_000),
+          world,
+        ),
+    }),
+  }),
   'log-in-words': variant({
     title: 'The log has statuses, times and outcomes as words.',
     allowed: 'The values of a log entry are not shown.',
