@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../json.ts'
 import { openProject, textAt, type How, type Project } from './project.double.ts'
 import { samples } from './samples.double.ts'
+import type { TaskPace } from './tasks.ts'
 
 let project: Project
 let inputs: Readonly<Record<string, JsonObject>>
@@ -11,9 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => project.simulator.close())
 
-async function begin(operation: string, how: How = {}): Promise<string> {
+async function begin(operation: string, how: How = {}, pace: TaskPace | null = null): Promise<string> {
   const { tenant } = project.simulator
   tenant.reset()
+  tenant.setTaskPace(pace)
   return textAt(await project.run(operation, inputs[operation] ?? {}, how), 'task_id')
 }
 
@@ -42,6 +44,21 @@ describe('a task', () => {
     tenant.stepTask(id, 'input')
     expect(await states(id, 3)).toEqual(['running', 'completed', 'completed'])
     expect((await project.task(id)).body).toMatchObject({ result: { connected: true } })
+  })
+
+  test('that its owner brought on takes its whole time from there', async () => {
+    const id = await begin('calendar.connect', {}, { by: 'time', stepMs: 100 })
+    const { tenant } = project.simulator
+    await tenant.clock.advance(150)
+    tenant.stepTask(id, 'next')
+    tenant.stepTask(id, 'input')
+    const seen: string[] = []
+    for (const ms of [60, 39, 1]) {
+      await tenant.clock.advance(ms)
+      seen.push(...(await states(id, 1)))
+    }
+    tenant.setTaskPace(null)
+    expect(seen.join(' ')).toBe('running running completed')
   })
 
   test('takes its time on the clock of its world', async () => {

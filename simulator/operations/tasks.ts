@@ -115,10 +115,10 @@ function pace(world: World, task: Task): void {
 
 async function wait(world: World, task: Task, stepMs: number): Promise<void> {
   while (task.ahead.length > 0 && !waits(task)) {
-    const { state } = task
+    const { length } = task.ahead
     await world.clock.sleep(Math.max(1, stepMs), { label: `task ${task.id}` })
-    // A world that began anew, or an owner who was quicker, leaves nothing to do.
-    if (world.operations.tasks.get(task.id) !== task || task.state !== state) return
+    // A world that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
+    if (world.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
     next(task)
   }
 }
