@@ -91,6 +91,15 @@ describe('a client of the official SDK', () => {
     expect(at(limited.receipt, 'data', 'invoices')).toHaveLength(2)
   })
 
+  test('is refused on a plan without API access, as discovery is', async () => {
+    const { tenant } = project.simulator
+    const client = await connect()
+    tenant.setPlan('main', 'free')
+    await expect(client.listTools()).rejects.toThrow(/no API access/)
+    await expect(connect()).rejects.toThrow(/no API access/)
+    expect((await project.ask('GET', '/operations')).status).toBe(403)
+  })
+
   test('follows an upload through both of its steps, the owner and the task', async () => {
     const client = await connect()
     const { tenant } = project.simulator

@@ -3,6 +3,7 @@ import { tooLargeWords } from '../chat/body.ts'
 import { headerValues, type Call } from '../http/call.ts'
 import type { About, Header, Reply } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
+import { planRefusal } from '../operations/enter.ts'
 import type { ApiKey } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
 import { callTool } from './call-tool.ts'
@@ -66,6 +67,8 @@ function admitted(world: World, call: Call): ApiKey | Reply {
     return refused(401, 'Send one valid API key: Authorization: Bearer <key>.', [
       ['WWW-Authenticate', 'Bearer'],
     ])
+  const closed = planRefusal(world, apiKey)
+  if (closed) return refused(closed.status, closed.words)
   const [version = unsaid] = headerValues(call, 'mcp-protocol-version')
   if (version !== unsaid && !versions.some((known) => known === version))
     return refused(400, `MCP-Protocol-Version must be one of ${versions.join(', ')}.`)

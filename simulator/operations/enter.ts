@@ -12,16 +12,20 @@ export interface Visit {
   readonly apiKey: ApiKey
 }
 
+/** Null where the plan of the account has the API. */
+export function planRefusal({ rules, accounts }: World, { account }: ApiKey): Refusal | null {
+  const plan = accounts.get(account)?.plan ?? ''
+  return rules.hasApiAccess(plan)
+    ? null
+    : refuse('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
+}
+
 export function enter(world: World, call: Call): Visit | Refusal {
-  const { rules, accounts } = world
+  const { rules } = world
   const apiKey = rules.callerOf(call, world)
   if (!apiKey) return refuse('INVALID_API_KEY', 'Send one valid API key: Authorization: Bearer <key>.')
   const limited = overRate(world, apiKey)
-  if (limited) return limited
-  const plan = accounts.get(apiKey.account)?.plan ?? ''
-  if (!rules.hasApiAccess(plan))
-    return refuse('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
-  return { world, call, apiKey }
+  return limited ?? planRefusal(world, apiKey) ?? { world, call, apiKey }
 }
 
 /** Counted apart from chat, where these routes have a limit. */
