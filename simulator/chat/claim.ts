@@ -2,7 +2,7 @@
  * An idempotency key meets its record. What is known of the key decides: nothing runs a turn, anything else
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
-import { hash } from 'node:crypto'
+import { brief } from '../world/fingerprint.ts'
 import type { KeyBook, KeyRecord } from '../world/keys.ts'
 import type { World } from '../world/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
@@ -18,10 +18,8 @@ export function keyId({ rules }: World, asked: Asked): string {
   return `${rules.keyNamespace(asked)}\n${rules.normalizeKey(asked.key)}`
 }
 
-/** Long ones are hashed, so that a remembered key takes the same room whatever was said. */
 export function fingerprintOf({ rules }: World, asked: Asked): string {
-  const text = `${rules.fingerprint(asked)}\n${rules.spelling(asked)}`
-  return text.length <= 128 ? text : hash('sha256', text, 'base64url')
+  return brief(`${rules.fingerprint(asked)}\n${rules.spelling(asked)}`)
 }
 
 /** What stands in the book and still counts. */

@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts'
 import { hold } from './approvals.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
-import { once } from './keyed.ts'
+import { keyedBy, once } from './keyed.ts'
 import type { Operation } from './operation.ts'
 import { objection } from './permission.ts'
 import { receiptReply, type Receipt } from './receipt.ts'
@@ -71,10 +71,7 @@ async function answer(asked: Asked): Promise<Receipt | Refusal> {
   const { visit, operation, key, input } = asked
   const { world, apiKey } = visit
   if (key === null) return perform(asked)
-  const keyed = {
-    id: world.rules.runId(apiKey, key),
-    fingerprint: world.rules.runFingerprint(operation, input),
-  }
+  const keyed = keyedBy(world, world.rules.runId(apiKey, key), operation, input)
   return once(world, keyed, () => perform(asked))
 }
 

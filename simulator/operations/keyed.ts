@@ -2,17 +2,25 @@
  * An idempotency key of a write meets its record. What is known of the key decides: nothing runs the write,
  * anything else answers without it.
  */
+import type { JsonObject } from '../json.ts'
+import { brief } from '../world/fingerprint.ts'
 import type { World } from '../world/world.ts'
 import { resume } from './approvals.ts'
+import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { RunRecord } from './store.ts'
 
-/** What a key stands for; `rules.runId` and `rules.runFingerprint` make both. */
+/** What a key stands for. */
 export interface Keyed {
   readonly id: string
   /** Tells the same input from another. */
   readonly fingerprint: string
+}
+
+/** `id`: what `rules.runId` makes of the key. */
+export function keyedBy({ rules }: World, id: string, operation: Operation, input: JsonObject): Keyed {
+  return { id, fingerprint: brief(rules.runFingerprint(operation, input)) }
 }
 
 /** The receipt of the first request with this key, which alone performs. */

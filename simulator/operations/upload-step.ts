@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts'
 import type { World } from '../world/world.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
-import { once, type Keyed } from './keyed.ts'
+import { keyedBy, once, type Keyed } from './keyed.ts'
 import type { Operation } from './operation.ts'
 import { objection } from './permission.ts'
 import { receiptReply, type Receipt } from './receipt.ts'
@@ -72,10 +72,8 @@ export function keyedStep({ visit, step, operation, key }: AskedUpload, facts: J
   if (key === null) return null
   const { world, apiKey, call } = visit
   const { rules } = world
-  return {
-    id: rules.uploadRunId(step, rules.runId(apiKey, key), call),
-    fingerprint: rules.runFingerprint(operation, { step, ...facts }),
-  }
+  const id = rules.uploadRunId(step, rules.runId(apiKey, key), call)
+  return keyedBy(world, id, operation, { step, ...facts })
 }
 
 export function answerOnce(

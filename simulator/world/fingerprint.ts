@@ -1,0 +1,7 @@
+/** What tells one request from another takes the same room whatever was said. */
+import { hash } from 'node:crypto'
+
+/** Long texts as their digest. */
+export function brief(text: string): string {
+  return text.length <= 128 ? text : hash('sha256', text, 'base64url')
+}
