@@ -1,0 +1,4 @@
+import { webhookAreas } from '../spec/index.ts'
+import { holdFaults } from './fault-tests.ts'
+
+holdFaults(webhookAreas)
