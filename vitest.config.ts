@@ -19,7 +19,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: everywhere,
           // A run waits more than it works: several at once in each process keep both cores busy.
-          maxConcurrency: 10,
+          maxConcurrency: 6,
           // These end a test that hangs, and none because the machine is busy.
           testTimeout: 300_000,
           hookTimeout: 300_000,
