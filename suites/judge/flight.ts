@@ -10,7 +10,7 @@ import { isAnotherRun, ran, unless } from './once.ts'
 import { overlap } from './race.ts'
 
 /** Beside the round trip, for the jitter of networks and of our own event loop. */
-const doubtMs = 20
+const doubtMs = 80
 
 /**
  * The duplicate had been answered before the turn ended, had it taken no longer than the replay `quick`, twice.
