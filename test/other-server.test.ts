@@ -27,6 +27,25 @@ async function runOther(
   }
 }
 
+/** Choices of the contract that its operations make in yet another way. */
+const manners = ['key-required', 'approved-waits', 'shown-late', 'refused-flatly', 'busy']
+
+type Undeclare = (dialect: Dialect) => Dialect
+const keyless: Undeclare = ({ execution: { input = '' } = {}, ...rest }) => ({
+  ...rest,
+  execution: { input },
+})
+
+async function runOperations(manner?: string, change: Undeclare = (dialect) => dialect): Promise<Run> {
+  const server = await startOtherServer(undefined, manner)
+  try {
+    const target = { ...server.target, dialect: change(server.target.dialect) }
+    return await runSuite(target, { seed: 1, scenarios: operationScenarios })
+  } finally {
+    await server.stop()
+  }
+}
+
 describe.skipIf(!hasPython)('a server that is not ours', () => {
   test.concurrent.for([
     ['standard', 1],
@@ -46,29 +65,29 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     ])
   })
 
-  test.concurrent.for<[what: string, undeclare: (dialect: Dialect) => Dialect]>([
+  test.concurrent.for<[what: string, undeclare: Undeclare]>([
     ['anything', () => ({})],
-    ['a key', ({ execution: { input = '' } = {}, ...rest }) => ({ ...rest, execution: { input } })],
+    ['a key', keyless],
     [
       'an envelope',
       ({ execution: { keyHeader = '' } = {}, ...rest }) => ({ ...rest, execution: { keyHeader } }),
     ],
     ...(['discovery', 'receipt', 'task', 'approval', 'routes', 'design', 'uploads'] as const).map(
-      (name) =>
-        [name, ({ [name]: _gone, ...rest }) => rest] satisfies [string, (dialect: Dialect) => Dialect],
+      (name) => [name, ({ [name]: _gone, ...rest }) => rest] satisfies [string, Undeclare],
     ),
-  ])('is not faulted where nobody declares where its operations have %s', async ([, undeclare]) => {
-    const server = await startOtherServer()
-    try {
-      const target = { ...server.target, dialect: undeclare(server.target.dialect) }
-      const run = await runSuite(target, { seed: 1, scenarios: operationScenarios })
-      const verdicts = new Set(run.record.findings.map(({ verdict }) => verdict))
-      expect(redClauses(run)).toEqual([])
-      expect([...verdicts].sort()).toContain('pass')
-      expect(verdicts).not.toContain('error')
-    } finally {
-      await server.stop()
-    }
+  ])('is not faulted for operations of which nobody declares: %s', async ([, undeclare]) => {
+    const run = await runOperations(undefined, undeclare)
+    const verdicts = new Set(run.record.findings.map(({ verdict }) => verdict))
+    expect(redClauses(run)).toEqual([])
+    expect(verdicts).toContain('pass')
+    expect(verdicts).not.toContain('error')
+  })
+
+  test.concurrent.for(manners)('conforms when it is %s, and is not faulted for a key', async (manner) => {
+    const run = await runOperations(manner)
+    expect(troubles(run)).toEqual([])
+    expect(run.record.conformance).toBe('conformant')
+    expect(redClauses(await runOperations(manner, keyless))).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@
 import type { Player } from '../engine/player.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../judge/approval-history.ts'
 import { decisionIn } from '../judge/pointer-state.ts'
-import { told, receiptStatus } from '../judge/receipt.ts'
+import { isKeyDeclared, told, receiptStatus } from '../judge/receipt.ts'
 import { isFinal, stateShown } from '../judge/task.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'
@@ -127,7 +127,10 @@ async function settle(
   }
   if ((await lookUntil(t, patience.long, look, (done) => done >= goal)) >= goal) return null
   if (!held) return null
-  const { receipt, read } = held
+  const { receipt, read, approvalId } = held
+  const isAnother = receiptStatus(receipt) === 'pending_approval' && t.approvalOf(receipt) !== approvalId
+  if (isAnother && !isKeyDeclared(t.dialect))
+    return 'the request that came again was held anew, as if its key were not seen: declare `dialect.execution.key` or `keyHeader`'
   if (receiptStatus(receipt) === 'accepted') return taskExcuse(t, receipt)
   const isApproved = read !== null && ['approved', null].includes(decisionIn(read, t.dialect))
   return receiptStatus(receipt) === 'failed' && isApproved

@@ -7,7 +7,7 @@ import { looks, lookUntil, patience } from './patience.ts'
 const calmMs = 2_000
 
 /** The most looks at an effect. */
-export const tallyLooks = 3 + looks.short
+export const tallyLooks = 4 + looks.short
 
 /** Leaves the notes that judgements on a count read; none where nothing can be counted. */
 export async function tally(
@@ -17,13 +17,17 @@ export async function tally(
 ): Promise<void> {
   const earlier = await count()
   if (earlier === null) return void (await between())
-  await t.wait(calmMs * t.timeScale)
-  const before = (await count()) ?? earlier
-  t.note(unrest, before !== earlier)
+  const later = async (seen: number): Promise<number> => {
+    await t.wait(calmMs * t.timeScale)
+    return (await count()) ?? seen
+  }
+  const calm = await later(earlier)
+  // What another story did last may only show now: one change is not unrest.
+  const before = calm === earlier ? calm : await later(calm)
+  t.note(unrest, before !== calm)
   await between()
   const shows = (seen: number | null) => seen === null || seen > before
   const once = await lookUntil(t, patience.short, count, shows)
   // One that is done twice may show the second time a little later.
-  await t.wait(calmMs * t.timeScale)
-  t.note(growth, ((await count()) ?? once ?? before) - before)
+  t.note(growth, (await later(once ?? before)) - before)
 }

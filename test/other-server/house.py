@@ -79,6 +79,9 @@ class Question:
         return receipt("completed", data={"granted": True})
 
 
+EXCESS = {"approved": "approved-and-done-twice", "rejected": "rejected-and-done"}
+
+
 class Desk:
     """Tickets and questions of all accounts."""
 
@@ -108,12 +111,16 @@ class Desk:
             if question.decision:
                 return
             question.decision = decision
-            goes_on = decision == "approved" or self.fault == "rejected-and-done"
-            if not question.work or not goes_on:
-                return
-            if self.fault == "approved-and-done-twice":
+            if question.work and self.fault == EXCESS[decision]:
                 question.work()
-            question.ticket = self.begin(question.account, ((1, "completed"),), question.work)
+            if self.world.manner != "approved-waits":
+                self.go_on(question)
+
+    def go_on(self, question):
+        """Once, however often it is told to."""
+        with self.world.lock:
+            if question.work and question.decision == "approved" and not question.ticket:
+                question.ticket = self.begin(question.account, ((1, "completed"),), question.work)
 
     def read_ticket(self, ticket):
         state = ticket.state

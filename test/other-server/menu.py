@@ -38,17 +38,24 @@ def sign(call, given):
         if call.world.fault == "line-shorter" and len(given["line"]) > 80:
             return lambda: failed("UNFIT", "Compare it with what the menu says.")
         time.sleep(0.01)
-        call.house.lines.append(given)
+        later = 1.5 if call.world.manner == "shown-late" else 0
+        call.house.lines.append((call.world.now() + later, given))
         return done(page=len(call.house.lines))
 
 
 def read(call, given):
-    return done(lines=list(call.house.lines[given.get("from", 0) :]))
+    lines = [line for shows, line in call.house.lines if shows <= call.world.now()]
+    return done(lines=lines[given.get("from", 0) :])
 
 
 def evict(call, given):
     question = call.world.desk.ask(call.key.account, lambda: call.house.evicted.append(given["guest"]))
-    return question.receipt
+
+    def told():
+        call.world.desk.go_on(question)
+        return question.receipt()
+
+    return told
 
 
 def bake(call, given):

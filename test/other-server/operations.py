@@ -38,8 +38,18 @@ def answer(world, door, raw):
                 return failed("WHO_ARE_YOU", "Send a key that is good.", 401)
             house = world.houses.setdefault(key.account, House())
             call = Call(world, key, house, door.headers, raw, parse_qs(parts.query))
-            return act(call, *map(unquote, found.groups()))
+            return flattened(world, *act(call, *map(unquote, found.groups())))
     return None
+
+
+def flattened(world, http, body):
+    error = body.get("error")
+    if world.manner == "refused-flatly" and isinstance(error, dict) and error["code"] in REFUSALS:
+        return REFUSALS[error["code"]], {"error": error["resolution"]}
+    return http, body
+
+
+REFUSALS = {"NOT_FOR_YOU": 403, "UNREADABLE": 400, "UNFIT": 422, "KEYLESS": 400, "OUT_OF_REACH": 404}
 
 
 def may(call, dish):
@@ -71,6 +81,8 @@ def execute(call, name):
     if not fits(dish.takes, given) and call.world.fault != "input-unchecked":
         return failed("UNFIT", "Compare it with what the menu says.")
     key = call.headers.get(KEY) if dish.writes else None
+    if dish.writes and not key and call.world.manner == "key-required":
+        return failed("KEYLESS", f"Send the same {KEY} each time.", 400)
     try:
         http, body = once(call, key and (name, key), lambda: dish.does(call, given))
     except (KeyError, TypeError, AttributeError):

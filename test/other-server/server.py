@@ -1,7 +1,7 @@
 """
 A small server of chat, operations and webhooks that keeps the contract in its own way. Python 3, standard library only.
 
-    python3 server.py [--port 4020] [--fault NAME]
+    python3 server.py [--port 4020] [--fault NAME] [--manner NAME]
 
 prints one line of JSON with its address and with the environment variables that target.yaml refers to.
 """
@@ -21,7 +21,7 @@ import chat
 import control
 import operations
 import webhooks
-from control import FAULTS, TOKEN
+from control import FAULTS, MANNERS, TOKEN
 from world import FORMER, KEYS, World
 
 ROUTE = re.compile(r"/api/v1/chat/([^/?]+)(?:\?.*)?")
@@ -164,9 +164,9 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, port, fault):
+    def __init__(self, port, fault, manner):
         super().__init__(("127.0.0.1", port), Door)
-        self.world = World(fault)
+        self.world = World(fault, manner)
 
     def handle_error(self, request, client_address):
         """Clients come and go; what is wrong with a turn was said in its answer."""
@@ -176,8 +176,9 @@ def main():
     options = argparse.ArgumentParser(description="A small server of chat, operations and webhooks.")
     options.add_argument("--port", type=int, default=4020)
     options.add_argument("--fault", choices=sorted(FAULTS))
+    options.add_argument("--manner", choices=sorted(MANNERS))
     given = options.parse_args()
-    server = Server(given.port, given.fault)
+    server = Server(given.port, given.fault, given.manner)
     url = f"http://127.0.0.1:{server.server_port}"
     keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in (*KEYS.items(), (FORMER.bearer, FORMER))}
     env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN}

@@ -14,9 +14,11 @@ export interface OtherServer {
   stop(): Promise<void>
 }
 
-/** `fault`: one of those that `server.py --help` lists. */
-export async function startOtherServer(fault?: string): Promise<OtherServer> {
-  const options = ['-B', here('server.py'), '--port', '0', ...(fault === undefined ? [] : ['--fault', fault])]
+/** `fault`, `manner`: of those that `server.py --help` lists. */
+export async function startOtherServer(fault?: string, manner?: string): Promise<OtherServer> {
+  const options = ['-B', here('server.py'), '--port', '0']
+  if (fault !== undefined) options.push('--fault', fault)
+  if (manner !== undefined) options.push('--manner', manner)
   const child = spawn('python3', options, { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = createInterface(child.stdout)
   const [line] = await Promise.race([

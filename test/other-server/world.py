@@ -128,8 +128,8 @@ class Turn:
 
 
 class World:
-    def __init__(self, fault=None):
-        self.fault = fault
+    def __init__(self, fault=None, manner=None):
+        self.fault, self.manner = fault, manner
         self.lock = threading.RLock()
         self.clock = Timetable()
         self.turns, self.conversations, self.windows = {}, {}, {}
