@@ -3,6 +3,7 @@ import type { Json } from '../wire/json.ts'
 import { isArray, isMembers } from './pointer.ts'
 import {
   boundsOf,
+  isForReading,
   isReferring,
   numberIn,
   plainText,
@@ -18,7 +19,7 @@ export function inputEdges(written: Json | undefined, known: Json): readonly Jso
   const properties = schema?.['properties']
   if (!schema || unknownKeywords(schema).length > 0 || !isMembers(known) || !isMembers(properties)) return []
   return Object.keys(properties)
-    .filter((name) => !isReferring(name))
+    .filter((name) => !isReferring(name) && !isForReading(resolved(properties[name], root)))
     .flatMap((name) =>
       edgesOf(resolved(properties[name], root)).map((value) => ({ ...known, [name]: value })),
     )

@@ -138,6 +138,25 @@ test.for<[string, Json]>([
   expect(drawn).toEqual(drawn.map(() => ({ known: 1 })))
 })
 
+test.for<[string, Json]>([
+  ['a bound of an earlier draft', { type: 'integer', minimum: 1, exclusiveMinimum: true }],
+  ['more items than anybody sends', { type: 'array', items: { type: 'boolean' }, minItems: 1e9 }],
+  ['a longer text than anybody sends', { type: 'string', pattern: '^[a-z]{1000000000}$' }],
+  ['what is for reading', { type: 'string', readOnly: true }],
+])('an optional member with %s is not sent', ([, odd]) => {
+  const schema = object({ odd })
+  expect(fc.sample(inputs(schema, {}, true) ?? fc.constant(null), { ...seeds, numRuns: 5 })).toEqual(
+    Array.from({ length: 5 }, () => ({})),
+  )
+  expect(inputEdges(schema, {})).toEqual([])
+})
+
+test('a pattern that takes for ever is left alone', () => {
+  const schema = object({ name: { type: 'string', pattern: '^([a-z]+)+$' } })
+  const found = inputDefects(schema, { name: 'a'.repeat(60) })
+  expect(found.map(({ what }) => what)).toContain('/name unlike its pattern')
+})
+
 test('a keyword that is not known is named', () => {
   expect(unknownKeywords({ type: 'object', 'x-note': 1, if: {}, dependentRequired: {} })).toEqual([
     'if',

@@ -36,9 +36,25 @@ const keywords = [
   ['items', 'minItems', 'maxItems', 'uniqueItems'],
 ].flat()
 
+/** Keywords that meant something else in an earlier draft, with what they are here. */
+const sinceThen: Readonly<Record<string, (value: Json | undefined) => boolean>> = {
+  exclusiveMinimum: (value) => typeof value === 'number',
+  exclusiveMaximum: (value) => typeof value === 'number',
+  required: isArray,
+  items: (value) => !isArray(value),
+}
+
 /** Keywords that are not understood, so that nothing can be made for what has them. */
 export function unknownKeywords(schema: Schema): readonly string[] {
-  return Object.keys(schema).filter((name) => !keywords.includes(name) && !name.startsWith('x-'))
+  return Object.keys(schema).filter((name) => {
+    if (name.startsWith('x-')) return false
+    return !keywords.includes(name) || sinceThen[name]?.(schema[name]) === false
+  })
+}
+
+/** An optional member that is for reading is not sent: it may be refused. */
+export function isForReading(schema: Schema | null): boolean {
+  return schema?.['readOnly'] === true
 }
 
 /** A schema with its reference followed, within the document; null where that leads nowhere, or in a circle. */
@@ -201,11 +217,15 @@ export function plainText(length: number): string {
   return said.endsWith(' ') ? `${said.slice(0, -1)}s` : said
 }
 
+/** The most items that are worth their bytes. */
+export const mostItems = 200
+
 function list(schema: Schema, making: Making): Maybe {
   const { items, uniqueItems } = schema
   const known = isArray(making.known) ? making.known[0] : undefined
   const item = values(items ?? true, { ...making, known, name: making.name, depth: making.depth + 1 })
   const minLength = numberIn(schema, 'minItems') ?? (making.full && item ? 1 : 0)
+  if (minLength > mostItems) return null
   const maxLength = Math.min(
     Math.max(numberIn(schema, 'maxItems') ?? minLength + 3, minLength),
     minLength + 5,
@@ -222,6 +242,7 @@ function members(schema: Schema, making: Making): Maybe {
   const known = isMembers(making.known) ? making.known : {}
   const made: Record<string, fc.Arbitrary<Json>> = {}
   for (const name of Object.keys(properties)) {
+    if (!required.includes(name) && isForReading(resolved(properties[name], making.root))) continue
     const value = values(properties[name], { ...making, known: known[name], name, depth: making.depth + 1 })
     if (value) made[name] = value
     else if (required.includes(name)) return null

@@ -1,4 +1,5 @@
 /** Texts that fit a pattern, where it is simple: characters, classes and counts one after the other, from end to end. */
+import { runInNewContext } from 'node:vm'
 import * as fc from 'fast-check'
 
 /** One step of a pattern: a class or a character, and how often. */
@@ -22,6 +23,21 @@ function compiled(pattern: string): RegExp | null {
   }
 }
 
+/** How long a pattern of a target may take over one text, in milliseconds: some take for ever. */
+const timeout = 50
+
+/** Null where it cannot be told: the pattern is none, or takes too long. */
+export function matches(pattern: string, text: string): boolean | null {
+  try {
+    return runInNewContext("new RegExp(pattern, 'u').test(text)", { pattern, text }, { timeout }) === true
+  } catch {
+    return null
+  }
+}
+
+/** So often is a part repeated at the most. */
+const mostTimes = 512
+
 function partsOf(pattern: string): fc.Arbitrary<string> | null {
   const parts: fc.Arbitrary<string>[] = []
   let at = 0
@@ -32,7 +48,12 @@ function partsOf(pattern: string): fc.Arbitrary<string> | null {
     const made = whole === '' ? null : atomLike(atom)
     if (!made) return null
     const { least, most } = countOf(count)
-    parts.push(fc.array(made, { minLength: least, maxLength: most }).map((texts) => texts.join('')))
+    if (least > mostTimes || least > most) return null
+    parts.push(
+      fc
+        .array(made, { minLength: least, maxLength: Math.min(most, mostTimes) })
+        .map((texts) => texts.join('')),
+    )
     at += whole.length
   }
   return fc.tuple(...parts).map((texts) => texts.join(''))
