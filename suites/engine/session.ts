@@ -150,9 +150,10 @@ async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
   if (spent !== null) return left(story, notExercised('budget-exhausted', spent).ending)
   const settled = settle(scenario, target, letterhead.source.text(), choosingFor(id, target, options))
   if (settled instanceof StoryEnded) return left(story, settled.ending)
-  const setting = withKeys(settled, ring, scenario.cost.requests)
+  const requests = keyed(scenario)
+  const setting = withKeys(settled, ring, requests)
   const self = setting.cast['self']
-  if (self && !self.sacrificial) await governor.ready(laneOf(self), scenario.cost.requests)
+  if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
   if (signal?.aborted) return left(story, interrupted)
   const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
@@ -170,6 +171,14 @@ async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
   const found = asked(judgeScenario(id, scenario, played, dialect), subjects)
   const { exchanges: _, ...record } = played
   return { found, story: record }
+}
+
+/**
+ * The requests for which the rate of a key is waited for beforehand. A story with a session makes the others without
+ * a key, and the few that it makes with one, to be refused, wait when they are sent.
+ */
+function keyed({ needs, cost }: PlannedStory['scenario']): number {
+  return needs?.session ? cost.turns : cost.requests
 }
 
 /** Requests that an abort cut off say nothing about the target; what it may still be in is told all the same. */

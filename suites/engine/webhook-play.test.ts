@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { status } from '../judge/answer.ts'
+import { all } from '../judge/expect.ts'
 import type { Run } from '../record.ts'
 import { defaultReceiver } from '../target/defaults.ts'
 import type { Target } from '../target/target.ts'
@@ -310,4 +311,35 @@ test.each([
 test('without an event that can be brought about the story is not exercised', async () => {
   const { record } = await run({ 'hooks/eventful': eventful })
   expect(record.findings[0]).toMatchObject({ verdict: 'not-exercised', reason: 'state-not-provided' })
+})
+
+const listing = scenario({
+  title: 'webhooks are listed many times',
+  exchanges: ['list[]'],
+  needs: { session: true },
+  cost: { requests: 12, turns: 0 },
+  async play(t) {
+    for (let i = 0; i < 12; i++) await t.manageMore('list')
+  },
+  judge: { 'HOOK-LIST': ({ list }) => all(...list.map((one) => status(one, 200))) },
+})
+
+test('requests with the session neither wait for the rate of a key nor take of it', async () => {
+  const waits: unknown[] = []
+  const ending = new AbortController()
+  const onProgress: RunOptions['onProgress'] = (progress) => {
+    if (progress.is !== 'spent' || !progress.waiting) return
+    waits.push(progress.waiting)
+    ending.abort()
+  }
+  const budgets = { ...service.target.budgets, wallSeconds: 3_600, requestsPerMinute: 2 }
+  const ran = await run(
+    { 'hooks/first': listing, 'hooks/second': listing },
+    { budgets, options: { onProgress, signal: ending.signal } },
+  )
+  expect(waits).toEqual([])
+  expect(verdicts(ran)).toEqual([
+    ['pass', undefined],
+    ['pass', undefined],
+  ])
 })

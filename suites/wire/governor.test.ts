@@ -133,6 +133,21 @@ describe('the rate of a key', () => {
     expect(clock.now()).toBe(ms)
   })
 
+  it('is none without a key, where as long as a 429 asks every other request rests too, and no key does', async () => {
+    const clock = handClock()
+    const waits: Progress['waiting'][] = []
+    const onProgress = ({ waiting }: Progress): unknown => waiting && waits.push(waiting)
+    const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 1 }, clock, onProgress })
+    const session = { principal: null, turns: 0 }
+    for (let i = 0; i < 50; i++) await governor.admit(session)
+    await spend(governor, session, [answer({ status: 429 }, '{"retry_after_seconds":7}')])
+    await governor.admit(ask)
+    expect(clock.now()).toBe(0)
+    await Promise.all([governor.admit(session), governor.admit(session)])
+    expect(clock.now()).toBe(7_000)
+    expect(waits).toEqual([{ principal: 'requests without a key', ms: 7_000 }])
+  })
+
   it('counts what went out twice as two', async () => {
     const clock = handClock()
     const governor = createGovernor({ budgets: { ...plenty, requestsPerMinute: 3 }, clock })

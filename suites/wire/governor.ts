@@ -8,7 +8,7 @@ import { backoffMs } from './spending.ts'
 
 /** What one principal is about to send at once. */
 export interface Ask {
-  /** Its name; null where no key is sent, which is not paced. */
+  /** Its name; null where no key is sent: that is not paced, and rests only where a 429 asks for it. */
   principal: string | null
   /** Requests. Default 1. */
   count?: number | undefined
@@ -31,7 +31,7 @@ export interface Used extends Spent {
 }
 
 export interface Progress extends Used {
-  /** Set while a key waits for its rate. */
+  /** Set while a key waits for its rate, or what is sent without one as long as a 429 asks. */
   waiting?: { principal: string; ms: number }
 }
 
@@ -60,21 +60,21 @@ export interface GovernorOptions {
   signal?: AbortSignal | undefined
 }
 
-/** The pace of each key, made when it is first asked for. */
-function pacesOf(requestsPerMinute: number): (principal: string) => Pace {
-  const paces = new Map<string, Pace>()
+/** The pace of each key, made when it is first asked for. The rate is one of keys: without a key there is none. */
+function pacesOf(requestsPerMinute: number): (principal: Ask['principal']) => Pace {
+  const paces = new Map<Ask['principal'], Pace>()
   return (principal) => {
-    const pace = paces.get(principal) ?? paceOf(requestsPerMinute)
+    const pace = paces.get(principal) ?? paceOf(principal === null ? Infinity : requestsPerMinute)
     paces.set(principal, pace)
     return pace
   }
 }
 
-/** One at a time for each key, or two that wait together would both take what came free. */
+/** One at a time for each key, or two that wait together would both take what came free, or advance the clock twice. */
 function inLanes(admit: Governor['admit']): Governor['admit'] {
-  const lanes = new Map<string, Promise<Admission>>()
+  const lanes = new Map<Ask['principal'], Promise<Admission>>()
   return (ask) => {
-    if (ask.principal === null || ask.unpaced) return admit(ask)
+    if (ask.unpaced) return admit(ask)
     const next = () => admit(ask)
     const turn = (lanes.get(ask.principal) ?? Promise.resolve()).then(next, next)
     lanes.set(ask.principal, turn)
@@ -98,8 +98,8 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
   }
 
   /** Where a wait has advanced the target's clock ours stood still; what is missing is counted. */
-  async function waitFor(principal: string, ms: number): Promise<void> {
-    onProgress?.({ ...used(), waiting: { principal, ms } })
+  async function waitFor(principal: Ask['principal'], ms: number): Promise<void> {
+    onProgress?.({ ...used(), waiting: { principal: principal ?? 'requests without a key', ms } })
     const before = clock.now()
     await (wait ? wait(ms) : clock.sleep(ms, signal))
     skipped += Math.max(0, ms - (clock.now() - before))
@@ -113,22 +113,22 @@ export function createGovernor({ budgets, clock, wait, onProgress, signal }: Gov
 
   async function admit(ask: Ask): Promise<Admission> {
     const { principal, count = 1, turns = count } = ask
-    const pace = principal === null ? null : paceFor(principal)
+    const pace = paceFor(principal)
     for (;;) {
-      const ms = pace && !ask.unpaced ? pace.delay(targetNow(), count) : 0
+      const ms = ask.unpaced ? 0 : pace.delay(targetNow(), count)
       const because = refusal(ask, ms)
       if (because !== null) return { admitted: false, because }
-      if (ms === 0 || principal === null) break
+      if (ms === 0) break
       await waitFor(principal, ms)
     }
-    pace?.take(targetNow(), count)
+    pace.take(targetNow(), count)
     const settle = ledger.reserve(count, turns)
     return {
       admitted: true,
       settle(exchanges) {
         settle(exchanges)
-        pace?.take(targetNow(), exchanges.filter(({ resent }) => resent).length)
-        pace?.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
+        pace.take(targetNow(), exchanges.filter(({ resent }) => resent).length)
+        pace.hold(targetNow() + Math.max(0, ...exchanges.map(backoffMs)))
         onProgress?.(used())
       },
     }

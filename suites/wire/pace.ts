@@ -15,6 +15,7 @@ export interface Pace {
 /** A request may take its time to arrive, and clocks differ; a second more than a minute covers both. */
 const windowMs = 61_000
 
+/** `Infinity` keeps to no rate, and to the pauses alone. */
 export function paceOf(requestsPerMinute: number): Pace {
   let sent: number[] = []
   let heldUntil = 0
