@@ -30,6 +30,19 @@ async function runOther(
 /** Choices of the contract that its operations make in yet another way. */
 const manners = ['key-required', 'approved-waits', 'shown-late', 'refused-flatly', 'busy']
 
+/** A spreadsheet that is uploaded by one request with both keys. */
+const atOnce: Dialect['uploads'] = {
+  spreadsheet: {
+    finalize: {
+      path: '/api/v1/drop/whole-sheets',
+      bytes: '',
+      keyHeader: 'X-Second-Key',
+      otherKeyHeader: 'X-First-Key',
+    },
+    effect: { operation: 'larder', count: '/data/sheets' },
+  },
+}
+
 type Undeclare = (dialect: Dialect) => Dialect
 const keyless: Undeclare = ({ execution: { input = '' } = {}, ...rest }) => ({
   ...rest,
@@ -81,6 +94,13 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     expect(redClauses(run)).toEqual([])
     expect(verdicts).toContain('pass')
     expect(verdicts).not.toContain('error')
+  })
+
+  test.concurrent('conforms when a spreadsheet is uploaded by one request', async () => {
+    const change: Undeclare = (dialect) => ({ ...dialect, uploads: { ...dialect.uploads, ...atOnce } })
+    const run = await runOperations(undefined, change)
+    expect(troubles(run)).toEqual([])
+    expect(run.record.conformance).toBe('conformant')
   })
 
   test.concurrent.for(manners)('conforms when it is %s, and is not faulted for a key', async (manner) => {

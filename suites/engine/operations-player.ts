@@ -35,6 +35,8 @@ export interface UploadRequest extends ReadRequest {
   step: 'prepare' | 'finalize'
   /** The key of this step. */
   key: string
+  /** That of the other step, for a target whose requests carry both. */
+  otherKey?: string
   fileName?: string
   contentType?: string
   bytes?: Uint8Array

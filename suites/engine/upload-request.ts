@@ -20,7 +20,7 @@ export function uploadRequest(
   setting: Setting,
   letterhead: Letterhead,
 ): Outgoing {
-  const { key, contentType = 'application/octet-stream', bytes = new Uint8Array() } = asked
+  const { key, otherKey = '', contentType = 'application/octet-stream', bytes = new Uint8Array() } = asked
   const wantsId = step.uploadId !== undefined || step.path.includes(idMark)
   const id = wantsId ? idFor(asked, before) : ''
   const values: readonly (readonly [Pointer | undefined, Json])[] = [
@@ -30,6 +30,7 @@ export function uploadRequest(
     [step.bytes === '' ? undefined : step.bytes, Buffer.from(bytes).toString('base64')],
     [step.uploadId, id],
     [step.key, key],
+    [step.otherKey, otherKey],
   ]
   const members = values.reduce<Json>(
     (body, [at, value]) => (at === undefined ? body : put(body, at, value)),
@@ -39,6 +40,7 @@ export function uploadRequest(
   const headers: readonly Header[] = [
     isRaw ? ['Content-Type', contentType] : jsonType,
     ...(step.key === undefined ? [[step.keyHeader ?? keyHeader, key] as const] : []),
+    ...(step.otherKeyHeader === undefined ? [] : [[step.otherKeyHeader, otherKey] as const]),
   ]
   const path = step.path.replaceAll(idMark, encodeURIComponent(id))
   const body = isRaw ? bytes : JSON.stringify(members)

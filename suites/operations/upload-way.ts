@@ -75,7 +75,8 @@ export function prepare<N extends string>(
   sending: Sending,
   as = 'self',
 ): Promise<Exchange> {
-  return t.uploadMore(name, { ...fileOf(sending), step: 'prepare', key: sending.prepareKey, as })
+  const keys = { key: sending.prepareKey, otherKey: sending.finalizeKey }
+  return t.uploadMore(name, { ...fileOf(sending), step: 'prepare', ...keys, as })
 }
 
 export function finalize<N extends string>(
@@ -90,6 +91,7 @@ export function finalize<N extends string>(
     ...fileOf(sending),
     step: 'finalize',
     key: sending.finalizeKey,
+    otherKey: sending.prepareKey,
     as,
     ...before,
   })

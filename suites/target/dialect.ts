@@ -63,6 +63,9 @@ export interface UploadStep {
   key?: Pointer
   /** Which header carries it. Default `Idempotency-Key`. */
   keyHeader?: string
+  /** The key of the other step, too, where one request carries both: in the body, or in a header. */
+  otherKey?: Pointer
+  otherKeyHeader?: string
   fileName?: Pointer
   contentType?: Pointer
   /** How many bytes there are. */

@@ -81,6 +81,20 @@ def bring(call):
     return once(call, PREPARE, run)
 
 
+def hand_over(call):
+    """Brought and sealed in one: both keys come with it."""
+    if not call.headers.get(PREPARE):
+        return 400, {"error": f"{PREPARE} is missing."}
+    if (call.headers.get("Content-Type") or "").partition(";")[0] not in SHEETS:
+        return failed("NO_SHEET", "Bring a table.")
+
+    def run():
+        call.house.sheets.append(call.raw)
+        return call.world.desk.begin(call.key.account, ((1, "completed"),)).receipt
+
+    return once(call, FINALIZE, run)
+
+
 def seal(call, number):
     """It is kept at once; that it is read and understood is for later."""
 
