@@ -92,6 +92,17 @@ test('agents.list shows a restricted key its own agent only', async () => {
   expect(at(json, 'data', 'agents')).toEqual([{ id: ids.second, name: 'second' }])
 })
 
+test('a list shows the newest hundred, and counts them all', async () => {
+  project.simulator.tenant.reset()
+  const refund = (number: number) =>
+    project.run('payments.refund', { paymentId: `pay_${1000 + number}`, amountCents: 1, currency: 'EUR' })
+  for (let number = 0; number <= 100; number++) await refund(number)
+  const { json } = await project.run('payments.list')
+  expect(at(json, 'data', 'count')).toBe(101)
+  expect(at(json, 'data', 'refunds')).toHaveLength(100)
+  expect(at(json, 'data', 'refunds', 0, 'paymentId')).toBe('pay_1100')
+})
+
 test('an operation with a route of its own names it', async () => {
   const { status, body } = await project.run('billing.usage')
   expect([status, body['message']]).toEqual([400, expect.stringContaining('GET /api/v1/billing/usage')])

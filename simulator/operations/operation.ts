@@ -108,6 +108,13 @@ export function long(finish: LongWork['finish'], how: Partial<Omit<LongWork, 'fi
   return { is: 'long', work: { ends: 'completed', asksOwner: false, ...how, finish } }
 }
 
+const shownMost = 100
+
+/** As many of a list as a read shows at the most, the newest first. */
+export function newest<T>(items: readonly T[], most: Json = shownMost): readonly T[] {
+  return items.slice(-Math.min(typeof most === 'number' ? most : shownMost, shownMost)).toReversed()
+}
+
 /** A schema of an object with these members; what is not among them is refused. */
 export function members(
   properties: JsonObject,

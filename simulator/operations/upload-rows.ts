@@ -1,5 +1,5 @@
 /** Uploads as discovery lists them, and the read that shows what came of them. */
-import { completed, long, members, read, write, type Operation } from './operation.ts'
+import { completed, long, members, newest, read, write, type Operation } from './operation.ts'
 import { keep, shownFile, uploadKinds, type UploadKind } from './upload-book.ts'
 
 export const uploadIds = {
@@ -69,7 +69,7 @@ export const uploadOperations: readonly Operation[] = [
     perform: (_world, { data, input }) => {
       const { kind } = input
       const files = data.knowledge.filter((file) => kind === undefined || file.kind === kind)
-      return completed({ files: files.toReversed().map(shownFile), count: files.length })
+      return completed({ files: newest(files).map(shownFile), count: files.length })
     },
   }),
 ]

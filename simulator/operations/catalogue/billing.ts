@@ -2,7 +2,7 @@
 import type { Account } from '../../world/credits.ts'
 import type { ApiKey } from '../../world/principals.ts'
 import type { World } from '../../world/world.ts'
-import { completed, members, read, type Operation } from '../operation.ts'
+import { completed, members, newest, read, type Operation } from '../operation.ts'
 
 function accountOf({ accounts }: World, { account }: ApiKey): Account {
   const found = accounts.get(account)
@@ -59,9 +59,7 @@ export const billingOperations: readonly Operation[] = [
     description: 'Writes that were run, the newest first. For Enterprise, and for a trial.',
     plans: ['enterprise', 'trial'],
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
-    perform: (_world, { data, input }) => {
-      const most = typeof input['limit'] === 'number' ? input['limit'] : 100
-      return completed({ entries: data.audit.toReversed().slice(0, most), count: data.audit.length })
-    },
+    perform: (_world, { data, input }) =>
+      completed({ entries: newest(data.audit, input['limit']), count: data.audit.length }),
   }),
 ]

@@ -1,7 +1,7 @@
 /** Customers of the project: a long import, and an erasure that the owner has to approve. */
 import { isObject } from '../../json.ts'
 import { customerId } from '../account-data.ts'
-import { completed, long, members, read, write, type Operation } from '../operation.ts'
+import { completed, long, members, newest, read, write, type Operation } from '../operation.ts'
 
 const importInput = members(
   {
@@ -84,7 +84,7 @@ export const customerOperations: readonly Operation[] = [
       const erasures = data.erasures.filter(
         (one) => customerId === undefined || one['customerId'] === customerId,
       )
-      return completed({ erasures: erasures.toReversed(), count: erasures.length })
+      return completed({ erasures: newest(erasures), count: erasures.length })
     },
   }),
 ]

@@ -1,6 +1,6 @@
 /** Notes of the project: a write that is done at once, and the read that counts what it did. */
 import { isObject } from '../../json.ts'
-import { completed, members, read, write, type Operation } from '../operation.ts'
+import { completed, members, newest, read, write, type Operation } from '../operation.ts'
 
 const tag = { type: 'string', pattern: '^[a-z][a-z0-9-]{0,19}$' }
 
@@ -41,8 +41,7 @@ export const noteOperations: readonly Operation[] = [
     perform: (_world, { data, input }) => {
       const { tag, limit } = input
       const found = data.notes.filter((note) => tag === undefined || tagsOf(note).some((one) => one === tag))
-      const most = typeof limit === 'number' ? limit : 100
-      return completed({ notes: found.toReversed().slice(0, most), count: found.length })
+      return completed({ notes: newest(found, limit), count: found.length })
     },
   }),
 ]

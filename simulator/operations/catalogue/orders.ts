@@ -1,5 +1,5 @@
 /** Orders and payments: work that fails, ends in doubt, or is called off. */
-import { completed, failed, long, members, read, write, type Operation } from '../operation.ts'
+import { completed, failed, long, members, newest, read, write, type Operation } from '../operation.ts'
 
 const day = { type: 'string', format: 'date' }
 
@@ -89,7 +89,7 @@ export const orderOperations: readonly Operation[] = [
     perform: (_world, { data, input }) => {
       const { paymentId } = input
       const refunds = data.refunds.filter((one) => paymentId === undefined || one['paymentId'] === paymentId)
-      return completed({ refunds, count: refunds.length })
+      return completed({ refunds: newest(refunds), count: refunds.length })
     },
   }),
 ]
