@@ -1,5 +1,5 @@
 /** Executing an operation: the receipt that comes, and what an unknown id meets. */
-import { scenario } from '../engine/scenario.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
 import { outline } from '../judge/catalogue.ts'
 import { given, inconclusive, observed } from '../judge/expect.ts'
 import {
@@ -11,7 +11,19 @@ import {
   neverCompleted,
   reaches,
 } from '../judge/receipt.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { discovered, discoverOwn, mustBeListed } from './found.ts'
+
+interface Executed {
+  executed: Exchange
+}
+
+const receiptWithResult = {
+  'EXEC-RECEIPT': ({ executed }: Executed, { dialect }: Context) => isReceiptLike(executed, dialect),
+  'RCPT-STATUS': ({ executed }: Executed) => hasStatusText(executed),
+  'RCPT-STATUS-KNOWN': ({ executed }: Executed) => hasKnownStatus(executed),
+  'RCPT-COMPLETED-DATA': ({ executed }: Executed) => hasData(executed),
+}
 
 export const read = scenario({
   title: 'a read is executed and answered with a receipt that carries its result',
@@ -23,12 +35,7 @@ export const read = scenario({
     await discoverOwn(t, 'list')
     await t.execute('executed', t.operation)
   },
-  judge: {
-    'EXEC-RECEIPT': ({ executed }, { dialect }) => isReceiptLike(executed, dialect),
-    'RCPT-STATUS': ({ executed }) => hasStatusText(executed),
-    'RCPT-STATUS-KNOWN': ({ executed }) => hasKnownStatus(executed),
-    'RCPT-COMPLETED-DATA': ({ executed }) => hasData(executed),
-  },
+  judge: receiptWithResult,
   observe: {
     'GAP-RECEIPT-SHAPE': ({ executed }) => given(hasStatusText(executed), () => observed(outline(executed))),
     'GAP-EXECUTION-BODY': ({ executed }, { dialect }) =>
@@ -48,12 +55,7 @@ export const write = scenario({
     await discoverOwn(t, 'list')
     await t.execute('executed', t.operation)
   },
-  judge: {
-    'EXEC-RECEIPT': ({ executed }, { dialect }) => isReceiptLike(executed, dialect),
-    'RCPT-STATUS': ({ executed }) => hasStatusText(executed),
-    'RCPT-STATUS-KNOWN': ({ executed }) => hasKnownStatus(executed),
-    'RCPT-COMPLETED-DATA': ({ executed }) => hasData(executed),
-  },
+  judge: receiptWithResult,
 })
 
 export const unknown = scenario({
