@@ -2,7 +2,13 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
-import { historyNote, nothingBefore, heldHistory, type HeldEntry } from '../judge/approval-history.ts'
+import {
+  heldHistory,
+  historyNote,
+  nothingAfterRejection,
+  nothingBefore,
+  type HeldEntry,
+} from '../judge/approval-history.ts'
 import { answered } from '../judge/answer.ts'
 import { unrest } from '../judge/done-once.ts'
 import { all, broken, given, pass } from '../judge/expect.ts'
@@ -16,16 +22,25 @@ type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'tasks[]' | 'effect
 type Teller = Player<Names>
 
 /** Counts the documents after each step, where the target declares what shows them. */
-function counter(t: Teller): (step: HeldEntry['step'], goal?: number) => Promise<number> {
+function counter(t: Teller): (step: HeldEntry['step'], goal?: number, slot?: number) => Promise<number> {
   const history: HeldEntry[] = []
-  return async (step, goal = 0) => {
+  return async (step, goal = 0, slot = 0) => {
     const look = () => storedOf(t, 'effect', 'document')
     const count = await lookUntil(t, patience.long, look, (seen) => seen === null || seen >= goal)
     if (count === null) return 0
-    history.push({ step, slot: 0, count })
+    history.push({ step, slot, count })
     t.note(historyNote, JSON.stringify(history))
     return count
   }
+}
+
+/** Sends what is held, and tells the id of its approval. */
+async function hold(t: Teller, sending: Sending): Promise<string> {
+  const held = await send(t, 'held', sending)
+  return (
+    t.approvalOf(held) ??
+    t.stop(`the upload was answered with ${told(held)}, which shows no id of an approval`)
+  )
 }
 
 async function proceed(t: Teller, sending: Sending): Promise<void> {
@@ -54,10 +69,7 @@ export const approved = scenario({
     await counted('look')
     await t.wait(500 * t.timeScale)
     const before = await counted('look')
-    const held = await send(t, 'held', sending)
-    const approvalId =
-      t.approvalOf(held) ??
-      t.stop(`the upload was answered with ${told(held)}, which shows no id of an approval`)
+    const approvalId = await hold(t, sending)
     await counted('ask')
     await t.wait(500 * t.timeScale)
     await send(t, 'again', sending)
@@ -80,5 +92,37 @@ export const approved = scenario({
       ),
     'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes }) =>
       given(came(held, isHeld), () => all(came(after, isTaken), storedIn(heldHistory(notes), after))),
+  },
+})
+
+export const rejected = scenario({
+  title: 'of two documents the one that the owner rejected is not stored, however often it is sent',
+  exchanges: ['held[]', 'again[]', 'after[]', 'tasks[]', 'effect[]'],
+  needs: { principal: { with: ['knowledge.write'] }, extra: true },
+  cost: { requests: 8 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  async play(t) {
+    const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]
+    const counted = counter(t)
+    await counted('look')
+    await t.wait(500 * t.timeScale)
+    const before = await counted('look')
+    const approved = await hold(t, yes)
+    const refused = await hold(t, no)
+    await t.enter('approval.rejected', { approvalId: refused })
+    await counted('reject', 0, 1)
+    await send(t, 'again', no)
+    await t.wait(500 * t.timeScale)
+    await counted('again', 0, 1)
+    await t.enter('approval.approved', { approvalId: approved })
+    await counted('approve')
+    await proceed(t, yes)
+    await counted('settle', before + 1)
+    await send(t, 'again', no)
+    await t.wait(500 * t.timeScale)
+    await counted('again', 0, 1)
+  },
+  judge: {
+    'APPR-REJECTED': ({ held }, { notes }) =>
+      given(came(held, isHeld), () => nothingAfterRejection(heldHistory(notes))),
   },
 })

@@ -61,6 +61,20 @@ export const uploadFaults = {
     breaks: ['UPL-DOCUMENT-PROCEEDS'],
     rules: row('document', { perform: () => completed({ stored: true }) }),
   }),
+  'document-stored-though-rejected': fault({
+    title: 'A document that the owner rejected is said to have failed, and is stored.',
+    breaks: ['APPR-REJECTED'],
+    reply: (reply, _call, { operations }) => {
+      const { operation, operationId, receipt, account = '' } = reply.about
+      if (operation !== 'finalize-upload' || operationId !== uploadIds.document || receipt !== 'failed')
+        return reply
+      const { knowledge, uploads } = operations.dataOf(account)
+      for (const { id, kind, fileName, contentType, size, stored } of uploads.values())
+        if (kind === 'document' && !stored)
+          knowledge.push({ id, kind, upload: id, fileName, contentType, size, sha256: '', state: 'ready' })
+      return reply
+    },
+  }),
   'spreadsheet-held': fault({
     title: 'A spreadsheet waits for the owner as a document does.',
     breaks: ['UPL-SHEET-NOT-HELD'],
