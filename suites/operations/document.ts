@@ -99,7 +99,7 @@ export const rejected = scenario({
   title: 'of two documents the one that the owner rejected is not stored, however often it is sent',
   exchanges: ['held[]', 'again[]', 'after[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] }, extra: true },
-  cost: { requests: 8 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  cost: { requests: 10 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
   async play(t) {
     const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]
     const counted = counter(t)
@@ -107,7 +107,9 @@ export const rejected = scenario({
     await t.wait(500 * t.timeScale)
     const before = await counted('look')
     const approved = await hold(t, yes)
+    await counted('ask')
     const refused = await hold(t, no)
+    await counted('ask', 0, 1)
     await t.enter('approval.rejected', { approvalId: refused })
     await counted('reject', 0, 1)
     await send(t, 'again', no)
