@@ -16,7 +16,7 @@ const optional =
 /** A length is not given: an empty message is one, too. */
 export const olderMembers: OlderRules['olderMembers'] = {
   message: {
-    words: 'message must be a string; send the text of the customer.',
+    words: 'message must be a string of whole characters; send the text of the customer.',
     fits: (value) => typeof value === 'string' && value.isWellFormed(),
   },
   conversation_id: {
