@@ -68,9 +68,6 @@ const jobEnvironment = (folder: string, { url, keys, agents }: Ready): Record<st
   SERVICE_AGENT: agents.plain,
   // Above the default of 45, for which a smoke run would wait a minute here, and below the 60 of the contract.
   TOUCHSTONE_BUDGETS__REQUESTS_PER_MINUTE: '58',
-  // As an account has it that is for chat alone.
-  TOUCHSTONE_POLICY__EXPECTED_NOT_EXERCISED:
-    '[{ pattern: principal-missing, reason: one key and no session }, { pattern: fixture-missing, reason: no operations }]',
 })
 
 /** Exit code and output of one step, in the shell that runners use. */

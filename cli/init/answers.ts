@@ -4,7 +4,7 @@ import { UsageError } from '../usage-error.ts'
 import type { InitOptions } from './command.ts'
 
 export type Answers = Required<Pick<InitOptions, 'name' | 'kind' | 'baseUrl' | 'apiKey' | 'agent'>> &
-  Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver'>
+  Pick<InitOptions, 'secondAgent' | 'pausedAgent' | 'session' | 'receiver' | 'operation'>
 
 interface Question {
   asks: keyof Answers
@@ -71,6 +71,11 @@ const questions: readonly Question[] = [
     text: 'For deliveries: `loopback` if it delivers to this machine, or the https address that leads here?',
     usual: '',
     problem: receiverProblem,
+  },
+  {
+    asks: 'operation',
+    text: 'For operations: the id of one that only reads and takes {} as its input?',
+    usual: '',
   },
 ]
 

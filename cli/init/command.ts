@@ -12,6 +12,7 @@ export interface InitOptions {
   pausedAgent?: string
   session?: string
   receiver?: string
+  operation?: string
   force?: true
 }
 
@@ -35,6 +36,7 @@ export function initCommand({ io }: Bench): Command {
     .option('--paused-agent <id>', 'an agent whose AI replies are paused')
     .option('--session <ref>', 'the Cookie of a signed-in user, as env:NAME or file:PATH')
     .option('--receiver <where>', 'where it can deliver to: loopback, or an https address')
+    .option('--operation <id>', 'an operation that only reads and takes {} as its input')
     .option('--force', 'write over a file that is there')
     .addHelpText('after', examples)
     .action(async (file: string, options: InitOptions) => {

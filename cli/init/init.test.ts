@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
 import { loadTarget } from '../../suites/target/file.ts'
+import { knownChecks } from '../../suites/engine/known.ts'
+import { unknownEntries } from '../../suites/policy/stale.ts'
+import { serverScenarios } from '../../suites/scenarios.ts'
 import { shapeOf } from '../../suites/target/shape.ts'
 import { readYaml } from '../../suites/target/source-map.ts'
 import { run } from '../process.double.ts'
@@ -78,6 +81,7 @@ describe('touchstone init', () => {
       'env:SESSION',
       'http://here.example',
       'loopback',
+      'notes.list',
     ]
     const asked: string[] = []
     const question = (text: string): Promise<string> => {
@@ -85,7 +89,7 @@ describe('touchstone init', () => {
       return Promise.resolve(answers.shift() ?? '')
     }
     const { err } = await run(['init', file], { question })
-    expect(asked).toHaveLength(14)
+    expect(asked).toHaveLength(15)
     expect(err).toContain('test: say staging or production.\n')
     expect(err).not.toContain('sk-1')
     expect(err).not.toContain('SESSION=1')
@@ -96,8 +100,35 @@ describe('touchstone init', () => {
       name: 'ours',
       kind: 'production',
       agents: { plain: 'one' },
+      fixtures: { operations: [{ name: 'read', id: 'notes.list', input: {}, receipt: 'completed' }] },
     })
+    expect(readFileSync(file, 'utf8')).toContain('#policy:')
   })
+
+  test.for([
+    [[], ['webhook-*', 'delivery*', 'attempts', 'signing', 'discovery', 'execution', 'billing']],
+    [
+      ['--session', 'env:SESSION'],
+      ['receiver-unreachable', 'discovery'],
+    ],
+    [
+      ['--operation', 'notes.list'],
+      ['webhook-*', 'signing'],
+    ],
+    [['--session', 'env:SESSION', '--receiver', 'loopback', '--operation', 'notes.list'], []],
+  ])(
+    'expects nothing to be exercised of what was not given, and says until when: %#',
+    async ([said = [], some = []]) => {
+      const file = join(folder, 'expected.yaml')
+      await run(['init', file, '--force', ...said])
+      const { policy } = loadTarget(file, { ...env, SESSION: 'sid=1' })
+      expect(unknownEntries({ policy, known: knownChecks(serverScenarios, 'exhaustive') })).toEqual([])
+      const patterns = policy.expectedNotExercised.map(({ pattern }) => pattern)
+      expect(patterns).toEqual(expect.arrayContaining(some))
+      expect(patterns.length > 0).toBe(some.length > 0)
+      expect(readFileSync(file, 'utf8').match(/# Take it out once/g) ?? []).toHaveLength(patterns.length)
+    },
+  )
 
   test('writes nothing when the questions are broken off', async () => {
     const file = join(folder, 'broken-off.yaml')

@@ -7,7 +7,8 @@ import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { answersFrom, type Answers } from './answers.ts'
 import type { InitOptions } from './command.ts'
-import { written } from './written.ts'
+import { expectedFor, type Expectation } from './expected.ts'
+import { flow, written } from './written.ts'
 
 /** Throws a UsageError where the file is there already, or cannot be written. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
@@ -43,7 +44,9 @@ const head = [
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
 function textOf(answers: Answers): string {
-  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver } = answers
+  const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
+    answers
+  const expected = expectedFor(answers)
   const paused = pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
   const given = {
     apiVersion: 'touchstone/v1',
@@ -57,8 +60,10 @@ function textOf(answers: Answers): string {
     states: { ...everyState(), ...paused },
     ...(session === undefined ? {} : { session: { headers: { Cookie: session } } }),
     ...(receiver === undefined ? {} : { receiver: receiverOf(receiver) }),
+    ...(operation === undefined ? {} : { fixtures: { operations: { read: readOf(operation) } } }),
+    ...(expected.length === 0 ? {} : { policy: { expectedNotExercised: expected.map(entryOf) } }),
   }
-  return [...head, ...written(given, comments()), ''].join('\n')
+  return [...head, ...written(given, comments(expected)), ''].join('\n')
 }
 
 /** Who delivers to localhost counts as one in development. */
@@ -67,6 +72,10 @@ function receiverOf(answer: string): object {
     ? { mode: 'loopback', development: true }
     : { mode: 'public', publicUrl: answer }
 }
+
+const readOf = (id: string): object => ({ id, input: {}, receipt: 'completed' })
+
+const entryOf = ({ pattern, reason }: Expectation): object => ({ pattern, reason })
 
 function everyState(): Readonly<Record<string, object>> {
   const single = Object.keys(states).filter((state) => !state.startsWith('event.'))
@@ -81,12 +90,13 @@ function everyState(): Readonly<Record<string, object>> {
 const ways =
   'How each state of the contract comes about here: wire (the suite alone), fixture (an agent, a message or a principal that is in it), control (the control protocol), http (a request of yours), exec (a program of yours), manual (a person is asked), attest (somebody’s word), none (say why).'
 
-function comments(): Readonly<Record<string, string>> {
+function comments(expected: readonly Expectation[]): Readonly<Record<string, string>> {
   const ofStates = Object.entries(states).map(([state, { means }]) => [state, means] as const)
   return {
     states: ways,
     [anyEvent]:
       'A webhook event happens: of each that has no line of its own, such as `event.booking.created`.',
     ...Object.fromEntries(ofStates),
+    ...Object.fromEntries(expected.map((one) => [flow(entryOf(one)), one.until])),
   }
 }

@@ -13,7 +13,7 @@ interface Place {
 
 type Table = Readonly<Record<string, unknown>>
 
-/** Lines of YAML, but for the schema, which the head names. `given`: values by key, as in the file; `comments`: words for what the schema does not explain. */
+/** Lines of YAML, but for the schema, which the head names. `given`: values by key, as in the file; `comments`: words, by key or for an entry of a list by its own text, for what the schema does not explain. */
 export function written(given: Table, comments: Readonly<Record<string, string>>): readonly string[] {
   const keys = Object.entries(namedIn(rootNode)).filter(([key]) => key !== '$schema')
   return keys.flatMap(([key, node]) => [
@@ -28,6 +28,7 @@ function entry(key: string, place: Place, comments: Readonly<Record<string, stri
   const here = { ...place, off }
   const text = comments[key] ?? whole(node).description ?? ''
   const above = wrapped(text, 96 - indent).map((line) => placed(`# ${line}`, here))
+  if (isListOfTables(given)) return [...above, placed(`${key}:`, here), ...listed(given, here, comments)]
   const children = isLeaf(node, given) ? [] : childrenOf(node, given)
   if (children.length === 0)
     return [...above, placed(`${key}: ${flow(given === undefined ? sample(node) : given)}`, here)]
@@ -35,6 +36,19 @@ function entry(key: string, place: Place, comments: Readonly<Record<string, stri
     entry(name, { node: child, given: value, indent: indent + 2, off }, comments),
   )
   return [...above, placed(`${key}:`, here), ...below]
+}
+
+/** An entry to a line, each with its comment. */
+function listed(
+  entries: readonly Table[],
+  place: Place,
+  comments: Readonly<Record<string, string>>,
+): readonly string[] {
+  const within = { ...place, indent: place.indent + 2 }
+  return entries.flatMap((one) => [
+    ...wrapped(comments[flow(one)] ?? '', 96 - within.indent).map((line) => placed(`# ${line}`, within)),
+    placed(`- ${flow(one)}`, within),
+  ])
 }
 
 /** How a state comes about is said in one line, and an empty list of a default too. */
@@ -87,7 +101,8 @@ function sample(node: SchemaNode): unknown {
   return samples[node.$ref?.replace('#/$defs/', '') ?? ''] ?? samples[String(type)] ?? {}
 }
 
-function flow(value: unknown): string {
+/** In one line. */
+export function flow(value: unknown): string {
   return stringify(value, { collectionStyle: 'flow', lineWidth: 0, flowCollectionPadding: false }).trim()
 }
 
@@ -103,4 +118,8 @@ function wrapped(text: string, width: number): readonly string[] {
 
 function isTable(value: unknown): value is Table {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOfTables(value: unknown): value is readonly Table[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isTable)
 }
