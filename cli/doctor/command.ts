@@ -20,7 +20,7 @@ Exit codes:
 
 export function doctorCommand({ io, end }: Bench): Command {
   return new Command('doctor')
-    .description('look whether a target is as its file says, with 20 requests and 8 turns at most')
+    .description('look whether a target is as its file says, with 30 requests and 8 turns at most')
     .argument('[target]', '`simulator`, or a target file (YAML)')
     .option('--base-url <url>', 'a target without a file: its base address')
     .option('--api-key <ref>', 'its API key, as env:NAME or file:PATH')

@@ -52,10 +52,10 @@ describe('touchstone doctor', () => {
     expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
     expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
-    expect(out).toMatch(/\n5 as the file says, 0 not, 19 not seen\n$/)
-    expect(err).toBe('Sends at most 6 requests, with 0 turns.\n')
+    expect(out).toMatch(/\n6 as the file says, 0 not, 19 not seen\n$/)
+    expect(err).toBe('Sends at most 7 requests, with 0 turns.\n')
     expect(code).toBe(0)
-    expect(requests()).toBe(6)
+    expect(requests()).toBe(7)
   })
 
   test('finds a wrong key and a wrong fixture, and ends with 2', async () => {
@@ -76,6 +76,26 @@ describe('touchstone doctor', () => {
       '✗ principals.main: the key is refused with 401; give a valid one as principals.main.bearer\n',
     )
     expect(unknown.out).not.toContain('sk-nobody')
+  })
+
+  test('finds scopes that a key has not, or has beside those that are stated, and ends with 2', async () => {
+    const keys = [
+      '  noBilling: { bearer: "env:NO_BILLING", scopes: [chat, billing_read] }',
+      '  second: { bearer: "env:SECOND", scopes: [chat] }',
+    ]
+    const path = fileWith()
+    writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
+    const { noBilling, second } = simulator.tenant.keys
+    const { code, out } = await run(['doctor', path], {
+      env: { ...env(), NO_BILLING: noBilling, SECOND: second },
+    })
+    expect(out).toContain(
+      '✗ principals.noBilling.scopes: the usage was answered 403, with billing_read; take it out of principals.noBilling.scopes, or give it to the key\n',
+    )
+    expect(out).toContain(
+      '✗ principals.second.scopes: the usage was answered 200, without billing_read; add it',
+    )
+    expect(code).toBe(2)
   })
 
   test('says what the control protocol lacks, and which replica does not answer, and ends with 3', async () => {
@@ -103,7 +123,7 @@ describe('touchstone doctor', () => {
     expect(code).toBe(3)
   })
 
-  test('looks at every principal and state of the simulator with at most 20 requests', async () => {
+  test('looks at every principal and state of the simulator with at most 30 requests', async () => {
     const { code, out, err } = await run(['doctor', 'simulator', '--json'])
     const { signs } = JSON.parse(out) as { signs: { is: string; about: string }[] }
     expect(signs.filter(({ is }) => is === 'wrong' || is === 'missing')).toEqual([])
@@ -111,11 +131,11 @@ describe('touchstone doctor', () => {
     expect(signs.filter(({ is }) => is === 'fine').map(({ about }) => about)).toEqual(
       expect.arrayContaining(['session', 'receiver', 'states.webhook.inactive', 'states.event.* (18)']),
     )
-    expect(Number(/at most (\d+) requests/.exec(err)?.[1])).toBeLessThanOrEqual(20)
+    expect(Number(/at most (\d+) requests/.exec(err)?.[1])).toBeLessThanOrEqual(30)
     expect(code).toBe(0)
   })
 
-  test('sends no more than 20 requests and 8 turns, however much a file declares', async () => {
+  test('sends no more than 30 requests and 8 turns, however much a file declares', async () => {
     const fixture = '{ provide: fixture, agent: second, message: MESSAGE }'
     const streams = [
       'workflow.current',
@@ -128,13 +148,13 @@ describe('touchstone doctor', () => {
     const provided = Object.fromEntries(
       [...streams, 'turn.slow', 'rate.limited'].map((state) => [state, fixture.replace('MESSAGE', state)]),
     )
-    const keys = Array.from({ length: 12 }, (_, i) => `  key${i}: { bearer: "env:KEY_${i}", scopes: [chat] }`)
+    const keys = Array.from({ length: 22 }, (_, i) => `  key${i}: { bearer: "env:KEY_${i}", scopes: [chat] }`)
     const path = fileWith(provided)
     const spare = Object.fromEntries(keys.map((_, i) => [`KEY_${i}`, `sk-spare-${i}`]))
     writeFileSync(path, readFileSync(path, 'utf8').replace('agents:', `${keys.join('\n')}\nagents:`))
     const { out, err } = await run(['doctor', path], { env: { ...env(), ...spare } })
-    expect(err).toBe('Sends at most 20 requests, with 2 turns.\n')
-    expect(requests()).toBe(20)
+    expect(err).toBe('Sends at most 30 requests, with 2 turns.\n')
+    expect(requests()).toBe(30)
     expect(out).toContain('– states.stream.error: not looked at: the requests and turns for it are used up\n')
   })
 

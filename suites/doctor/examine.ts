@@ -8,6 +8,7 @@ import type { Target } from '../target/target.ts'
 import { judgeAgent, judgeKey, type Heard, type Order } from './keys.ts'
 import { lookAtOperations } from './operations.ts'
 import { most, questionsFor, type Question } from './question.ts'
+import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 import { lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { judgeControl, judgeStates, type Heard as HeardControl } from './states.ts'
@@ -23,7 +24,8 @@ export interface ExamineOptions {
 const freeMs = 4_000
 const turnMs = 18_000
 
-type Free = Exclude<Question, { is: 'reach' | 'control' | 'session' | 'operations' | 'fixture' }>
+const special = ['reach', 'control', 'session', 'operations', 'fixture', 'usage', 'catalogue'] as const
+type Free = Exclude<Question, { is: (typeof special)[number] }>
 type Answered = { question: Free; heard: Heard }
 
 /** Throws TargetUnreachable when nothing answers, and a ConfigurationError where a redirect does. */
@@ -33,11 +35,12 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
   const equipment = startEquipment(patient(target, freeMs), { ...options, scenarios: {} })
   try {
     await preflight(target, equipment.wire, equipment.letterhead('doctor'))
-    const [answers, control, session, operations, receiver] = await Promise.all([
+    const [answers, control, session, operations, scopes, receiver] = await Promise.all([
       Promise.all(asked.filter(isFree).map((question) => ask(question, target, equipment, options))),
       asked.some(({ is }) => is === 'control') ? offers(equipment) : null,
       asked.some(({ is }) => is === 'session') ? lookAtSession(target, equipment) : null,
       asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, equipment) : [],
+      lookAtScopes(asked.filter(isOfScopes), target, equipment),
       lookAtReceiver(target, equipment),
     ])
     const proofs = await proofsOf(asked, target, options)
@@ -46,11 +49,12 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       ...judgeAnswers(answers, target),
       ...(session ? [session] : []),
       ...operations,
+      ...scopes,
       ...receiver,
       ...judgeControl(control, target),
       ...judgeStates(target, control, proofs),
       ...left
-        .filter(isFree)
+        .filter((question) => isFree(question) || question.is === 'usage')
         .map((question) => open(placeOf(question), 'not looked at: the requests are used up')),
     ]
   } finally {
@@ -59,7 +63,11 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
 }
 
 function isFree(question: Question): question is Free {
-  return !['reach', 'control', 'session', 'operations', 'fixture'].includes(question.is)
+  return !special.some((one) => one === question.is)
+}
+
+function isOfScopes(question: Question): question is ScopeQuestion {
+  return question.is === 'usage' || question.is === 'catalogue'
 }
 
 /** Nothing is advanced, and nothing waited for: what is asked fits the rate. */
@@ -174,7 +182,8 @@ function judgeReplica({ status, failure }: Heard, first: Heard | undefined, url:
   return fine(about, `${url} answers as target.baseUrl does`)
 }
 
-function placeOf(question: Free): string {
+function placeOf(question: Free | ScopeQuestion): string {
+  if (isOfScopes(question)) return placeOfScopes(question.as)
   if (question.is === 'key') return `principals.${question.as.name}`
   return question.is === 'agent' ? `agents.${question.name}` : 'target.replicas'
 }

@@ -86,7 +86,8 @@ export function judgeAgent({ status, failure }: Heard, about: string, agent: str
   return open(about, status === 400 ? unseen : `${status} says nothing of the agent`)
 }
 
-function unwellSign(about: string, { status, failure }: Heard): Sign | null {
+/** Of an answer that says nothing of what was asked, whatever that was. */
+export function unwellSign(about: string, { status, failure }: Heard): Sign | null {
   if (status === null)
     return missing(about, `nothing came back (${failure}); look at the target, and ask again`)
   if (status === 429) return open(about, 'too many requests (429); wait a minute, and ask again')

@@ -4,9 +4,10 @@ import { provisionOf } from '../engine/ladder.ts'
 import { ordinary } from '../engine/settings.ts'
 import { isOfStories } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
+import { scopeQuestions, type ScopeQuestion } from './scopes.ts'
 
 /** At most these are sent, whatever a target declares. */
-export const most = { requests: 20, turns: 8 } as const
+export const most = { requests: 30, turns: 8 } as const
 
 /** One request each. `as` and `agent` say with which key, null for none, and for which agent id it is made. */
 export type Question =
@@ -23,6 +24,7 @@ export type Question =
   | { is: 'operations' }
   /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
+  | ScopeQuestion
 
 export interface Questions {
   asked: readonly Question[]
@@ -49,6 +51,7 @@ export function questionsFor(target: Target): Questions {
     ...(self && second ? [{ is: 'agent', as: self, agent: second, name: 'second' } as const] : []),
     ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
     ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
+    ...scopeQuestions(target),
   ]
   return within(all, target)
 }

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { answer, jsonAnswer } from '../judge/exchange.double.ts'
+import { targetDouble } from '../engine/service.double.ts'
+import type { Principal } from '../target/target.ts'
+import { judgeCatalogues, judgeUsage, scopeQuestions } from './scopes.ts'
+
+const key = (name: string, scopes: Principal['scopes'], more: Partial<Principal> = {}): Principal => ({
+  name,
+  bearer: `sk-${name}`,
+  scopes,
+  agents: '*',
+  account: 'one',
+  sacrificial: false,
+  ...more,
+})
+const main = key('main', ['chat', 'billing_read', 'agent_design_read'])
+const plain = key('plain', ['chat'])
+
+describe('a usage read', () => {
+  test.for([
+    [main, 200, 'fine'],
+    [main, 403, 'wrong'],
+    [main, 401, 'open'],
+    [main, 404, 'open'],
+    [main, 429, 'open'],
+    [main, 503, 'missing'],
+    [plain, 403, 'fine'],
+    [plain, 200, 'wrong'],
+  ] as const)('is held against what is stated: %#', ([principal, status, is]) => {
+    expect(judgeUsage(principal, jsonAnswer({}, { status }))).toMatchObject({
+      is,
+      about: `principals.${principal.name}.scopes`,
+    })
+  })
+
+  test('that gets no answer tells that something is missing', () => {
+    const nothing = { ...answer('', { failure: 'refused' }), response: null }
+    expect(judgeUsage(main, nothing).is).toBe('missing')
+  })
+})
+
+describe('a list of operations', () => {
+  const listed = jsonAnswer({ operations: [{ id: 'agent_setup.inspect' }, { id: 'notes.list' }] })
+  const without = jsonAnswer({ operations: [{ id: 'notes.list' }] })
+  const refused = jsonAnswer({}, { status: 403 })
+
+  test.for([
+    ['as stated', listed, without, ['fine', 'fine']],
+    ['the other way round', without, listed, ['wrong', 'wrong']],
+    ['that nobody has it in', without, without, []],
+    ['that only one gets', listed, refused, ['fine']],
+  ] as const)('%s is held against agent_design_read', ([, mains, plains, signs]) => {
+    const answers = [
+      { as: main, exchange: mains },
+      { as: plain, exchange: plains },
+    ]
+    expect(judgeCatalogues(answers, { dialect: {} }).map(({ is }) => is)).toEqual(signs)
+  })
+})
+
+test('is asked for with the keys that show it, and only where a key is said to have the scope', () => {
+  const others = [
+    key('stranger', ['chat'], { account: 'other' }),
+    key('former', ['chat'], { revoked: true }),
+    key('limited', ['chat'], { sacrificial: true }),
+  ]
+  const asked = (...principals: Principal[]): readonly string[] =>
+    scopeQuestions({ ...targetDouble(), principals }).map(({ is, as }) => `${is} ${as.name}`)
+  expect(asked(plain, ...others)).toEqual([])
+  expect(asked(main, plain, ...others)).toEqual([
+    'usage main',
+    'usage plain',
+    'usage stranger',
+    'catalogue main',
+    'catalogue plain',
+  ])
+})

@@ -1,0 +1,110 @@
+/** Whether the keys have the scopes that a target file states, by reads that cost nothing. */
+import type { Scope } from '../../spec/index.ts'
+import type { Equipment } from '../engine/equipment.ts'
+import { readRequest } from '../engine/execution-request.ts'
+import { ordinary } from '../engine/settings.ts'
+import { discoveredIn } from '../judge/pointer-discovery.ts'
+import type { Principal, Target } from '../target/target.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { unwellSign } from './keys.ts'
+import { fine, open, wrong, type Sign } from './sign.ts'
+
+/** `usage` shows `billing_read` by its answer, `catalogue` shows `agent_design_read` by what is listed. */
+export type ScopeQuestion = { is: 'usage'; as: Principal } | { is: 'catalogue'; as: Principal }
+
+const pathOf = { usage: '/api/v1/billing/usage', catalogue: '/api/v1/operations' } as const
+const inspection = 'agent_setup.inspect'
+
+/** None of a scope that no key is said to have: then no story is about it. */
+export function scopeQuestions(target: Target): readonly ScopeQuestion[] {
+  const keys = target.principals.filter(({ revoked, sacrificial }) => !revoked && !sacrificial)
+  const isStated = (scope: Scope): boolean => keys.some(({ scopes }) => scopes.includes(scope))
+  // What a key of another account, or of one agent, has in its list may differ for more than its scopes.
+  const alike = keys.filter(({ account, agents }) => agents === '*' && account === ordinary(target)?.account)
+  return [
+    ...(isStated('billing_read') ? keys.map((as) => ({ is: 'usage', as }) as const) : []),
+    ...(isStated('agent_design_read') ? alike.map((as) => ({ is: 'catalogue', as }) as const) : []),
+  ]
+}
+
+export async function lookAtScopes(
+  asked: readonly ScopeQuestion[],
+  target: Target,
+  equipment: Equipment,
+): Promise<readonly Sign[]> {
+  const answers = await Promise.all(
+    asked.map(async ({ is, as }) => {
+      const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self: as } }
+      const read = readRequest('look', pathOf[is], {}, setting, equipment.letterhead('doctor'))
+      return { is, as, exchange: await equipment.wire.send(read, { turns: 0 }) }
+    }),
+  )
+  const lists = answers.filter(({ is }) => is === 'catalogue')
+  return [
+    ...answers.filter(({ is }) => is === 'usage').map(({ as, exchange }) => judgeUsage(as, exchange)),
+    ...judgeCatalogues(lists, target),
+  ]
+}
+
+export const placeOfScopes = ({ name }: Principal): string => `principals.${name}.scopes`
+
+export function judgeUsage(principal: Principal, exchange: Exchange): Sign {
+  const about = placeOfScopes(principal)
+  const { response } = exchange
+  const unwell = unwellSign(about, heardIn(exchange))
+  if (unwell) return unwell
+  if (response?.status !== 200 && response?.status !== 403)
+    return open(about, `the usage was answered ${response?.status}, which says nothing of billing_read`)
+  return judgeHaving({
+    principal,
+    scope: 'billing_read',
+    has: response.status === 200,
+    seen: `the usage was answered ${response.status}`,
+  })
+}
+
+/** An id that is in no list may be one that the target does not have. */
+export function judgeCatalogues(
+  answers: readonly { as: Principal; exchange: Exchange }[],
+  { dialect }: Pick<Target, 'dialect'>,
+): readonly Sign[] {
+  const lists = answers.flatMap(({ as, exchange }) => {
+    const ids = exchange.response?.status === 200 ? discoveredIn(exchange, dialect, [inspection]) : null
+    return ids ? [{ principal: as, has: ids.some(({ id }) => id === inspection) }] : []
+  })
+  if (!lists.some(({ has }) => has)) return []
+  return lists.map((list) =>
+    judgeHaving({
+      ...list,
+      scope: 'agent_design_read',
+      seen: `${inspection} is ${list.has ? 'listed' : 'not listed'}`,
+    }),
+  )
+}
+
+interface Having {
+  principal: Principal
+  scope: Scope
+  has: boolean
+  /** What came, in words. */
+  seen: string
+}
+
+function judgeHaving({ principal, scope, has, seen }: Having): Sign {
+  const about = placeOfScopes(principal)
+  const stated = principal.scopes.includes(scope)
+  if (stated === has) return fine(about, `${seen}, ${stated ? 'with' : 'without'} ${scope}`)
+  return wrong(
+    about,
+    stated
+      ? `${seen}, with ${scope}; take it out of ${about}, or give it to the key`
+      : `${seen}, without ${scope}; add it to ${about} if the key has it, or else mend the target`,
+  )
+}
+
+function heardIn({ response, failure }: Exchange): { status: number | null; failure: string } {
+  return {
+    status: response?.status ?? null,
+    failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,
+  }
+}
