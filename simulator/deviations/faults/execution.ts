@@ -201,6 +201,26 @@ const runs = {
       }
     },
   }),
+  'done-again-a-second-later': fault({
+    title: 'A note that is sent again is answered with its first receipt, and written again a second later.',
+    breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
+    remember: (world) => {
+      const known = new Set<string>()
+      const writeLater = async (account: string): Promise<void> => {
+        await world.clock.sleep(1_000, { label: 'a retry that is carried out' })
+        world.operations.dataOf(account).notes.push({ text: 'Once more.' })
+      }
+      return {
+        reply: (reply) => {
+          const { operationId, receipt, key, account = '' } = reply.about
+          if (operationId !== 'notes.create' || receipt !== 'completed' || key === undefined) return reply
+          if (known.has(key)) void writeLater(account)
+          known.add(key)
+          return reply
+        },
+      }
+    },
+  }),
 } as const satisfies Record<string, Fault>
 
 const drafts = {
