@@ -1,0 +1,71 @@
+/** The tests that hold variants against the stories: whatever a conforming server does, nothing turns red. */
+import { describe, expect, test } from 'vitest'
+import type { Variant } from '../simulator/deviations/deviation.ts'
+import { answerVariants } from '../simulator/deviations/variants/answer.ts'
+import { attemptVariants } from '../simulator/deviations/variants/attempts.ts'
+import { deliveryVariants } from '../simulator/deviations/variants/delivery.ts'
+import { effectVariants } from '../simulator/deviations/variants/effects.ts'
+import { followUpVariants } from '../simulator/deviations/variants/follow-up.ts'
+import { operationVariants } from '../simulator/deviations/variants/operations.ts'
+import { streamVariants } from '../simulator/deviations/variants/stream.ts'
+import { webhookLogVariants } from '../simulator/deviations/variants/webhook-logs.ts'
+import { webhookManagementVariants } from '../simulator/deviations/variants/webhook-management.ts'
+import { variants, type VariantId } from '../simulator/index.ts'
+import type { Scenarios } from '../suites/index.ts'
+import { roomIds, storiesOf, type RoomId } from './rooms.ts'
+import { line, simulatedRun } from './simulated-run.ts'
+
+interface Part {
+  tables: readonly Readonly<Record<string, Variant>>[]
+  /** What each of them is told by itself; the other stories are told to several at once. */
+  rooms: readonly RoomId[]
+}
+
+/** How a server writes its answers concerns every story there is. */
+const parts = {
+  answers: { tables: [answerVariants, streamVariants], rooms: roomIds },
+  webhooks: {
+    tables: [webhookManagementVariants, webhookLogVariants, deliveryVariants, attemptVariants],
+    rooms: ['webhooks'],
+  },
+  operations: { tables: [followUpVariants, operationVariants, effectVariants], rooms: ['operations'] },
+} as const satisfies Record<string, Part>
+
+const size = 8
+
+async function redWith(ids: readonly VariantId[], scenarios: Scenarios): Promise<readonly string[]> {
+  const run = await simulatedRun({ variants: ids }, { scenarios })
+  return run.record.findings.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict)).map(line)
+}
+
+export function holdVariants(named: keyof typeof parts): void {
+  const { tables, rooms }: Part = parts[named]
+  const ids = tables.flatMap((table) => Object.keys(table) as VariantId[])
+  const own = storiesOf(rooms)
+  const others = storiesOf(roomIds.filter((room) => !rooms.includes(room)))
+
+  describe('an unusual but conforming server stays green', () => {
+    test.concurrent.for(ids)('%s', async (id) => {
+      expect(await redWith([id], own)).toEqual([])
+    })
+  })
+
+  if (Object.keys(others).length === 0) return
+  describe('what is unusual in one part of a server shows in no other', () => {
+    const batches = Array.from({ length: Math.ceil(ids.length / size) }, (_, at) =>
+      ids.slice(at * size, (at + 1) * size),
+    )
+    test.concurrent.for(batches.map((batch) => [batch.join(', '), batch] as const))(
+      '%s',
+      async ([, batch]) => {
+        expect(await redWith(batch, others)).toEqual([])
+      },
+    )
+  })
+}
+
+/** Variants that no part has. */
+export function unheld(): readonly string[] {
+  const held = Object.values(parts).flatMap(({ tables }) => tables.flatMap((table) => Object.keys(table)))
+  return Object.keys(variants).filter((id) => !held.includes(id))
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { holdVariants, unheld } from './variant-tests.ts'
+
+test('every variant is held against the stories', () => {
+  expect(unheld()).toEqual([])
+})
+
+holdVariants('answers')
