@@ -5,6 +5,8 @@ const everywhere = ['node_modules/**', 'dist/**']
 // Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
+    // By default one core is left to others, which is half of a machine that has two.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

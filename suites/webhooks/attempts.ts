@@ -12,6 +12,9 @@ const needs: Needs = { session: true, receiver: true, event: 'any' }
 /** Two events to each of two webhooks: one repetition is an accident, four are none. */
 const events = 2
 
+/** Enough for two events to have different timestamps. */
+const apartMs = 5
+
 export const delivered = scenario({
   title: 'a delivery that was answered 200 is not tried again',
   exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]'],
@@ -21,7 +24,10 @@ export const delivered = scenario({
     const places = [t.endpoint('arrived'), t.endpoint('elsewhere')] as const
     await t.webhook('hook', places[0])
     await t.webhook('other', places[1])
-    for (let sent = 0; sent < events; sent++) await t.emit()
+    for (let sent = 0; sent < events; sent++) {
+      await t.emit()
+      await t.wait(apartMs)
+    }
     for (const place of places) await place.arrived(events)
     await untilSilent(t, ...places)
   },
