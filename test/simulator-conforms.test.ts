@@ -2,11 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { defaultReadings, gapAreas } from '../spec/index.ts'
 import type { SimulatorOptions } from '../simulator/index.ts'
 import { chatScenarios, type Target } from '../suites/index.ts'
+import { operationScenarios } from '../suites/operations/index.ts'
 import { webhookScenarios } from '../suites/webhooks/index.ts'
 import { simulatedRun, troubles } from './simulated-run.ts'
 
-// Later areas join when the simulator and the suites have them.
-const { chat, webhooks } = gapAreas
+// Readings about clients change nothing that a server does; those of the older variant have a test of their own.
+const { chat, operations, webhooks } = gapAreas
 
 /** Every reading that is not the default, of every gap of an area. */
 const otherReadings = (
@@ -46,6 +47,11 @@ describe('a conforming server may read the contract in another way', () => {
   test.concurrent.for(otherReadings(chat))('%s as %s', async ([gap, reading]) => {
     // What a reading of chat changes shows in the stories about chat.
     const run = await simulatedRun({ readings: { [gap]: reading } }, { scenarios: chatScenarios })
+    expect(troubles(run)).toEqual([])
+  })
+
+  test.concurrent.for(otherReadings(operations))('%s as %s', async ([gap, reading]) => {
+    const run = await simulatedRun({ readings: { [gap]: reading } }, { scenarios: operationScenarios })
     expect(troubles(run)).toEqual([])
   })
 

@@ -109,6 +109,21 @@ export const logSays =
   (change: (facts: LogFacts) => LogFacts): RuleChange =>
   (rules) => ({ logEntry: (facts) => rules.logEntry(change(facts)) })
 
+/** Members that an entry of the log has besides. */
+export const logAdds =
+  (added: (facts: LogFacts, webhook: Webhook) => JsonObject): RuleChange =>
+  (rules) => ({
+    logged: (deliveries, world) =>
+      rules.logList(
+        deliveries.flatMap((delivery) =>
+          rules.logFacts(delivery).map((facts) => ({
+            ...world.rules.logEntry(facts),
+            ...added(facts, delivery.webhook),
+          })),
+        ),
+      ),
+  })
+
 /** Remembers what it was asked first of each webhook. */
 export function firstOf<T>(read: (webhook: Webhook) => T): (webhook: Webhook) => T {
   const known = new Map<string, T>()

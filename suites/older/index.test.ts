@@ -1,4 +1,3 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import {
   apartAreas,
@@ -15,17 +14,6 @@ import { status } from '../judge/answer.ts'
 import { undeclared } from '../target/defaults.ts'
 import type { Legacy, Target } from '../target/target.ts'
 import { olderScenarios } from './index.ts'
-
-const folder = new URL('.', import.meta.url)
-
-test('every file that tells stories is in the suite', () => {
-  const files = readdirSync(folder)
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .filter((file) => / scenario\(\{/.test(readFileSync(new URL(file, folder), 'utf8')))
-    .map((file) => file.replace('.ts', ''))
-  expect(files.length).toBeGreaterThan(3)
-  expect(new Set(files)).toEqual(new Set(Object.keys(olderScenarios).map((id) => id.split('/')[0])))
-})
 
 test('every clause of the variant that a server keeps has a story, and no story judges anything else', () => {
   const rows = Object.keys(areas['older-variant']) as ClauseId[]

@@ -1,6 +1,6 @@
 /** Logs of deliveries that forget, are wrong or tell too much. */
 import { fault, type Fault } from '../deviation.ts'
-import { logSays } from '../webhook-changes.ts'
+import { logAdds, logSays } from '../webhook-changes.ts'
 
 export const webhookLogFaults = {
   'log-empty': fault({
@@ -88,31 +88,11 @@ export const webhookLogFaults = {
   'log-tells-secret': fault({
     title: 'Entries of the log have the secret.',
     breaks: ['LOG-NO-SECRET'],
-    rules: (rules) => ({
-      logged: (deliveries, world) =>
-        rules.logList(
-          deliveries.flatMap((delivery) =>
-            rules.logFacts(delivery).map((facts) => ({
-              ...world.rules.logEntry(facts),
-              webhook: { id: delivery.webhook.id, secret_key: delivery.webhook.secret },
-            })),
-          ),
-        ),
-    }),
+    rules: logAdds((_facts, { id, secret }) => ({ webhook: { id, secret_key: secret } })),
   }),
   'log-tells-secret-of-failures': fault({
     title: 'The log says of what failed with which secret it was signed.',
     breaks: ['LOG-NO-SECRET'],
-    rules: (rules) => ({
-      logged: (deliveries, world) =>
-        rules.logList(
-          deliveries.flatMap((delivery) =>
-            rules.logFacts(delivery).map((facts) => ({
-              ...world.rules.logEntry(facts),
-              debug: facts.success ? '' : `signed with ${delivery.webhook.secret}`,
-            })),
-          ),
-        ),
-    }),
+    rules: logAdds(({ success }, { secret }) => ({ debug: success ? '' : `signed with ${secret}` })),
   }),
 } as const satisfies Record<string, Fault>
