@@ -13,6 +13,8 @@ export interface Explored {
   requests: number
   /** Null where nothing failed. */
   failure: Minimal | null
+  /** Id of the last exchange of every course that was played, in order; absent where courses share exchanges. */
+  ends?: readonly number[]
 }
 
 export interface Minimal {
@@ -28,6 +30,7 @@ export interface Minimal {
 const names = {
   runs: 'explored: runs',
   requests: 'explored: requests',
+  ends: 'explored: last exchanges',
   from: 'minimal: first exchange',
   to: 'minimal: last exchange',
   shrinking: 'minimal: requests to shrink',
@@ -36,8 +39,9 @@ const names = {
 } as const
 
 /** As notes of the story. */
-export function notesOf({ runs, requests, failure }: Explored): Notes {
-  const looked = { [names.runs]: runs, [names.requests]: requests }
+export function notesOf({ runs, requests, failure, ends }: Explored): Notes {
+  const apart: Notes = ends === undefined ? {} : { [names.ends]: ends.join(' ') }
+  const looked = { [names.runs]: runs, [names.requests]: requests, ...apart }
   if (failure === null) return looked
   const { from, to, shrinking, reproduced } = failure
   return {
@@ -58,8 +62,13 @@ export function exploredOf(notes: Notes): Explored | null {
   }
   const [runs, requests] = [number(names.runs), number(names.requests)]
   if (runs === null || requests === null) return null
+  const looked = { runs, requests, ...endsOf(notes[names.ends]) }
   const [from, to] = [number(names.from), number(names.to)]
-  if (from === null || to === null) return { runs, requests, failure: null }
+  if (from === null || to === null) return { ...looked, failure: null }
   const reproduced = { times: number(names.times) ?? 0, of: number(names.of) ?? 0 }
-  return { runs, requests, failure: { from, to, shrinking: number(names.shrinking) ?? 0, reproduced } }
+  return { ...looked, failure: { from, to, shrinking: number(names.shrinking) ?? 0, reproduced } }
+}
+
+function endsOf(note: Notes[string] | undefined): Pick<Explored, 'ends'> {
+  return typeof note === 'string' ? { ends: note.split(' ').filter(Boolean).map(Number) } : {}
 }

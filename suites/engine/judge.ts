@@ -4,6 +4,7 @@ import type { Dialect } from '../target/dialect.ts'
 import type { Finding } from '../record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Ending } from './ending.ts'
+import { shownOf } from './explored-courses.ts'
 import { fingerprint } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
 import type { Played } from './play.ts'
@@ -31,15 +32,28 @@ export function judgeScenario(
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
     return {
       ...about(id, scenario, subject),
-      ...proven(held, evidence),
-      evidence,
+      ...inItsCourse({ ...proven(held, evidence), evidence }, played, shown),
       states: withoutDoubts(played),
     }
   })
 }
 
+/** What a story of many courses fails with is shown by the one course in which it did. */
+function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
+  found: F,
+  { notes }: Played,
+  exchange: number | undefined,
+): F {
+  if (exchange === undefined || (found.verdict !== 'fail' && found.verdict !== 'warn')) return found
+  const course = shownOf(notes, exchange)
+  if (course === null) return found
+  const evidence = found.evidence.filter((id) => id >= course.from && id <= course.to)
+  const detail = [found.detail, course.words].filter((words) => words !== undefined).join('; ')
+  return { ...found, evidence, ...(detail === '' ? {} : { detail }) }
+}
+
 /** The exchanges as judges read them. What was recorded stays as it came: another dialect may judge it again. */
-function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect): readonly Exchange[] {
+export function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect): readonly Exchange[] {
   return errorCode === undefined
     ? exchanges
     : exchanges.map((exchange) => ({ ...exchange, codeAt: errorCode }))

@@ -167,6 +167,8 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     enter: (state, about) => enter(state, about ?? {}, telling, stage),
     leave: (state) => leave(state, telling),
     ...letterhead.source,
+    told: (since = 0) => telling.exchanges.filter(({ id }) => id > since).toSorted((a, b) => a.id - b.id),
+    notes: telling.notes,
     note(name, value) {
       telling.notes[name] = value
     },

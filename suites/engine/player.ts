@@ -89,6 +89,10 @@ export interface Player<N extends string = string>
   uuid(): string
   /** A whole number in [0, below), from the run's seed. */
   pick(below: number): number
+  /** Every exchange of the story so far with a greater id than `since`, in the order sent. */
+  told(since?: number): readonly Exchange[]
+  /** What the story left for the judges so far. */
+  readonly notes: Readonly<Record<string, string | number | boolean>>
   /** Leaves a fact for the judges; kept in the record. */
   note(name: string, value: string | number | boolean): void
   /** Ends the story: what was not played yet is inconclusive for this reason. */

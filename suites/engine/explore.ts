@@ -1,0 +1,176 @@
+/**
+ * Draws courses of steps, plays each as part of one story, and makes the first that fails small. What fails is
+ * asked of the story's own judges, over the exchanges of that course alone. All of fast-check's ways of ending
+ * a search stay in here: what was found is kept by us, and its own report is not looked at.
+ */
+import * as fc from 'fast-check'
+import { notesOf, type Minimal } from './explored.ts'
+import { isAgainst, type CourseJudges } from './explored-courses.ts'
+import { inDialect } from './judge.ts'
+import type { Player } from './player.ts'
+
+/** How far it may look: known before the first request, because the plan adds up what stories cost. */
+export interface Extent {
+  /** Courses to draw. */
+  runs: number
+  /** Steps of the longest course. */
+  longest: number
+  /** The most requests that one step sends. Default 1. */
+  each?: number
+  /** The most requests that a course sends beside those of its steps. Default 0. */
+  beside?: number
+  /** The most requests to spend on making a failing course small. Default 40. */
+  shrinkRequests?: number
+  /** How often the smallest course is played again at the end. Default 5. */
+  confirm?: number
+}
+
+export interface Exploration<S> extends Extent {
+  /** Plain data that shrinks: small numbers, of which a walk takes what it needs modulo what there is. */
+  course: fc.Arbitrary<readonly S[]>
+  /** Plays one course, with fresh keys and in a conversation of its own. */
+  walk(steps: readonly S[]): Promise<void>
+  /** The judges of the story, by clause; one that is broken or weak makes a course a failing one. */
+  judges: CourseJudges
+  /** While it is made small each course is played so often, or until it fails: for what shows only at times. Default 1. */
+  repeats?: number
+}
+
+type Teller = Pick<Player, 'pick' | 'told' | 'dialect' | 'notes' | 'note'>
+
+/** Courses of so many steps, all lengths about as often. */
+export function courses<S>(
+  step: fc.Arbitrary<S>,
+  { shortest = 1, longest }: { shortest?: number; longest: number },
+): fc.Arbitrary<readonly S[]> {
+  return fc.array(step, { minLength: shortest, maxLength: longest, size: 'max' })
+}
+
+/** The most requests that exploring so far can take. */
+export function requestsOf(extent: Extent): number {
+  const { runs, longest, shrinkRequests = 40, confirm = 5 } = extent
+  return (runs + confirm) * mostOf(longest, extent) + shrinkRequests
+}
+
+function mostOf(steps: number, { each = 1, beside = 0 }: Extent): number {
+  return beside + each * steps
+}
+
+/** A search, and what is remembered of it. */
+interface Search<S> {
+  readonly t: Teller
+  readonly exploration: Exploration<S>
+  /** Courses, and requests, until the first that failed. */
+  runs: number
+  requests: number
+  /** Requests spent on making it small. */
+  shrinking: number
+  /** The last exchange of each course. */
+  readonly ends: number[]
+  smallest: (Pick<Minimal, 'from' | 'to'> & { course: readonly S[]; clauses: readonly string[] }) | null
+  reproduced: Minimal['reproduced']
+}
+
+/**
+ * Explores, and leaves in the notes how far it looked and what it found. Never sends more than `requestsOf`. What
+ * `walk` throws ends the story, as it does in any story; what was found until then is kept.
+ */
+export async function explore<S>(t: Teller, exploration: Exploration<S>): Promise<void> {
+  const counts = { runs: 0, requests: 0, shrinking: 0, reproduced: { times: 0, of: 0 } }
+  const search: Search<S> = { t, exploration, ...counts, ends: [], smallest: null }
+  try {
+    await look(search)
+    await confirm(search)
+  } finally {
+    const { runs, requests, shrinking, reproduced, ends, smallest } = search
+    const failure = smallest && { from: smallest.from, to: smallest.to, shrinking, reproduced }
+    for (const [name, value] of Object.entries(notesOf({ runs, requests, failure, ends })))
+      t.note(name, value)
+  }
+}
+
+/** Draws and plays until a course fails, and then ever smaller ones. */
+async function look<S>(search: Search<S>): Promise<void> {
+  const { t, exploration } = search
+  const thrown: unknown[] = []
+  const holds = async (steps: readonly S[]): Promise<boolean> => {
+    try {
+      return search.smallest === null ? await drawn(search, steps) : await smaller(search, steps)
+    } catch (error) {
+      if (error !== usedUp) thrown.push(error)
+      // The one way to end all of it at once, whether it searches or shrinks.
+      throw new fc.PreconditionFailure(true)
+    }
+  }
+  const property = fc.asyncProperty(exploration.course, holds)
+  await fc.check(property, { seed: t.pick(2 ** 31), numRuns: exploration.runs })
+  if (thrown.length > 0) throw thrown[0]
+}
+
+const usedUp = new Error('the requests for making a course small are used up')
+
+async function drawn<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
+  search.runs += 1
+  const { sent, clauses, ...range } = await play(search, course)
+  search.requests += sent
+  if (clauses.length > 0) search.smallest = { course, clauses, ...range }
+  return clauses.length === 0
+}
+
+async function smaller<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
+  const { shrinkRequests = 40, repeats = 1 } = search.exploration
+  for (let again = 0; again < repeats; again++) {
+    if (search.shrinking + mostOf(course.length, search.exploration) > shrinkRequests) throw usedUp
+    const { sent, fails } = await failsAgain(search, course)
+    search.shrinking += sent
+    if (fails) return false
+  }
+  return true
+}
+
+/** It counts where it breaks one of the clauses that the first one broke; the last that did is the one to show. */
+async function failsAgain<S>(
+  search: Search<S>,
+  course: readonly S[],
+): Promise<{ sent: number; fails: boolean }> {
+  const wanted = search.smallest?.clauses ?? []
+  const { sent, clauses, ...range } = await play(search, course)
+  const fails = clauses.some((clause) => wanted.includes(clause))
+  if (fails) search.smallest = { course, clauses: wanted, ...range }
+  return { sent, fails }
+}
+
+async function confirm<S>(search: Search<S>): Promise<void> {
+  const { smallest, reproduced, exploration } = search
+  if (!smallest) return
+  const { confirm: times = 5 } = exploration
+  while (reproduced.of < times) {
+    const { fails } = await failsAgain(search, smallest.course)
+    reproduced.of += 1
+    if (fails) reproduced.times += 1
+  }
+}
+
+interface Walked extends Pick<Minimal, 'from' | 'to'> {
+  sent: number
+  /** What it breaks. */
+  clauses: readonly string[]
+}
+
+/** Plays one course and judges its exchanges alone. */
+async function play<S>({ t, exploration, ends }: Search<S>, course: readonly S[]): Promise<Walked> {
+  const since = t.told().at(-1)?.id ?? 0
+  await exploration.walk(course)
+  const told = inDialect(t.told(since), t.dialect)
+  const sent = told.filter(({ inbound }) => !inbound).length
+  const most = mostOf(course.length, exploration)
+  if (sent > most)
+    throw new Error(`a course of ${course.length} steps sent ${sent} requests; its extent allows ${most}`)
+  const to = told.at(-1)?.id ?? since
+  ends.push(to)
+  const context = { dialect: t.dialect, notes: t.notes }
+  const clauses = Object.entries(exploration.judges)
+    .filter(([, judge]) => isAgainst(judge(told, context)))
+    .map(([clause]) => clause)
+  return { from: told[0]?.id ?? to, to, sent, clauses }
+}
