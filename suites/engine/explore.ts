@@ -38,12 +38,12 @@ export interface Exploration<S> extends Extent {
 
 type Teller = Pick<Player, 'pick' | 'told' | 'dialect' | 'notes' | 'note'>
 
-/** Courses of so many steps, all lengths about as often. */
-export function courses<S>(
-  step: fc.Arbitrary<S>,
-  { shortest = 1, longest }: { shortest?: number; longest: number },
-): fc.Arbitrary<readonly S[]> {
-  return fc.array(step, { minLength: shortest, maxLength: longest, size: 'max' })
+/**
+ * Courses of at most so many steps, all lengths about as often. The empty one is among them, or else no course
+ * would get rid of its last step while it is made small.
+ */
+export function courses<S>(step: fc.Arbitrary<S>, { longest }: Pick<Extent, 'longest'>): fc.Arbitrary<S[]> {
+  return fc.array(step, { maxLength: longest, size: 'max' })
 }
 
 /** The most requests that exploring so far can take. */
@@ -94,6 +94,8 @@ async function look<S>(search: Search<S>): Promise<void> {
   const { t, exploration } = search
   const thrown: unknown[] = []
   const holds = async (steps: readonly S[]): Promise<boolean> => {
+    // Another is drawn in its place.
+    fc.pre(steps.length > 0)
     try {
       return search.smallest === null ? await drawn(search, steps) : await smaller(search, steps)
     } catch (error) {
