@@ -5,7 +5,8 @@ import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { check, every, given } from '../judge/expect.ts'
 import { field, sameField } from '../judge/reply.ts'
-import { asked, conversationOf } from '../judge/turn.ts'
+import { streamed } from '../judge/stream.ts'
+import { asked, confirmed, conversationOf } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const thread = scenario({
@@ -26,8 +27,8 @@ export const thread = scenario({
   judge: {
     'CONV-NEW': ({ first, other }) => apart([first, other]),
     'CONV-CONTINUE': ({ first, second }) => sameConversation(first, second),
-    'CONV-CONTINUE-STREAM': ({ first, third }) => sameConversation(first, third),
-    'CONV-AFTER-STREAM': ({ other, resumed }) => sameConversation(other, resumed),
+    'CONV-CONTINUE-STREAM': ({ first, third }) => confirmed(sameConversation(first, third), streamed(third)),
+    'CONV-AFTER-STREAM': ({ other, resumed }) => confirmed(sameConversation(other, resumed), streamed(other)),
   },
 })
 
@@ -67,8 +68,15 @@ function goingOn(turns: readonly Exchange[], begun: 'json' | 'stream' | 'either'
 const eachInItsOwn = {
   'CONV-NEW': ({ turns }) => apart(turns.filter(isBegun)),
   'CONV-CONTINUE': ({ turns }) => every(goingOn(turns, 'json', 'json'), inItsOwn),
-  'CONV-CONTINUE-STREAM': ({ turns }) => every(goingOn(turns, 'either', 'stream'), inItsOwn),
-  'CONV-AFTER-STREAM': ({ turns }) => every(goingOn(turns, 'stream', 'json'), inItsOwn),
+  'CONV-CONTINUE-STREAM': ({ turns }) => every(goingOn(turns, 'either', 'stream'), inItsOwnStream),
+  'CONV-AFTER-STREAM': ({ turns }) =>
+    confirmed(
+      every(goingOn(turns, 'stream', 'json'), inItsOwn),
+      every(
+        turns.filter((turn) => isBegun(turn) && wantsStream(turn)),
+        streamed,
+      ),
+    ),
 } as const satisfies { readonly [C in ClauseId]?: Judge<'turns[]'> }
 
 export const interleaved = scenario({
@@ -101,6 +109,8 @@ function inItsOwn(turn: Exchange): Judgement {
     return check(expected === got, `the conversation ${expected}`, got, turn)
   })
 }
+
+const inItsOwnStream = (turn: Exchange): Judgement => confirmed(inItsOwn(turn), streamed(turn))
 
 /** All of these turns began a conversation of their own. */
 function apart(turns: readonly Exchange[]): Judgement {

@@ -6,7 +6,8 @@ import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'
 import { events, field, replayHeader, sameField } from '../judge/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
-import { accepts, replied } from '../judge/turn.ts'
+import { streamed } from '../judge/stream.ts'
+import { accepts, confirmed, replied } from '../judge/turn.ts'
 
 export const json = scenario({
   title: 'a reply is replayed, also after another turn',
@@ -45,7 +46,8 @@ export const stream = scenario({
     await t.resend('again', first)
   },
   judge: {
-    'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
+    'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
+      given(replied(first), () => confirmed(accepts(again), streamed(first))),
     'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
       given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),

@@ -6,7 +6,15 @@ import { scenario, type Judge } from '../engine/scenario.ts'
 import { object, refused, shown, status } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive } from '../judge/expect.ts'
 import { field, isStream } from '../judge/reply.ts'
-import { cleanEnd, closesSoon, ended, notEncoded, streamCharset, streamType } from '../judge/stream.ts'
+import {
+  cleanEnd,
+  closesSoon,
+  ended,
+  notEncoded,
+  streamCharset,
+  streamed,
+  streamType,
+} from '../judge/stream.ts'
 import {
   agreed,
   dataJson,
@@ -19,7 +27,7 @@ import {
   wellFramed,
 } from '../judge/stream-lines.ts'
 import { nothingAfter, notInjected, oneTerminal, tokens, tokensJoin } from '../judge/stream-events.ts'
-import { replied } from '../judge/turn.ts'
+import { confirmed, replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { scriptNames, written } from './scripts.ts'
 
@@ -44,15 +52,17 @@ export const streamedTurn = scenario({
     'SSE-SEPARATED': ({ turn }) => agreed(turn, separated(turn)),
     'SSE-FINAL-BLANK': ({ turn }) => agreed(turn, finalBlank(turn)),
     'SSE-TOKEN': ({ turn }) => tokens(turn),
-    'SSE-DONE-RESPONSE': ({ turn }) => field(turn, 'response', 'string'),
-    'SSE-DONE-CONVERSATION': ({ turn }) => field(turn, 'conversation_id', 'uuid'),
-    'SSE-DONE-CREDITS-USED': ({ turn }) => field(turn, 'credits_used', 'number'),
-    'SSE-DONE-CREDITS-REMAINING': ({ turn }) => field(turn, 'credits_remaining', 'number'),
+    'SSE-DONE-RESPONSE': ({ turn }) => atTheEnd(turn, field(turn, 'response', 'string')),
+    'SSE-DONE-CONVERSATION': ({ turn }) => atTheEnd(turn, field(turn, 'conversation_id', 'uuid')),
+    'SSE-DONE-CREDITS-USED': ({ turn }) => atTheEnd(turn, field(turn, 'credits_used', 'number')),
+    'SSE-DONE-CREDITS-REMAINING': ({ turn }) => atTheEnd(turn, field(turn, 'credits_remaining', 'number')),
     'SSE-DONE-FILLED': ({ turn }) =>
-      given(field(turn, 'response', 'string'), () => field(turn, 'response', 'filled string')),
+      given(field(turn, 'response', 'string'), () =>
+        atTheEnd(turn, field(turn, 'response', 'filled string')),
+      ),
     'SSE-DONE-NO-EXTRAS': ({ turn }) =>
       given(replied(turn), () =>
-        all(field(turn, 'presentation', 'absent'), field(turn, 'customer_message', 'absent')),
+        atTheEnd(turn, all(field(turn, 'presentation', 'absent'), field(turn, 'customer_message', 'absent'))),
       ),
     'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
     'SSE-NOTHING-AFTER': ({ turn }) => nothingAfter(turn),
@@ -60,6 +70,11 @@ export const streamedTurn = scenario({
     'SSE-TOKENS-JOIN': ({ turn }) => tokensJoin(turn),
   },
 })
+
+/** The final fields of a reply that came as one JSON object are right for another reason. */
+function atTheEnd(turn: Exchange, judgement: Judgement): Judgement {
+  return confirmed(judgement, streamed(turn))
+}
 
 export const refusedStream = scenario({
   title: 'a stream that is refused before it begins is refused as JSON',
