@@ -43,6 +43,11 @@ export interface Deviation extends Hooks {
 export interface Fault extends Deviation {
   readonly kind: 'fault'
   breaks: readonly ClauseId[]
+  /**
+   * It shows only now and then: in the exhaustive profile, which looks often enough, what it breaks is seen, and now
+   * and then what stands here is seen too.
+   */
+  chance?: readonly ClauseId[]
   /** It shows only where the simulator has so many doors, which are opened for it. */
   replicas?: number
   /** It shows only on a machine that has such an address. */

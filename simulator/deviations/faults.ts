@@ -4,10 +4,12 @@ import { approvalFaults } from './faults/approvals.ts'
 import { attemptFaults } from './faults/attempts.ts'
 import { authFaults } from './faults/auth.ts'
 import { billingFaults } from './faults/billing.ts'
+import { cacheFaults } from './faults/caches.ts'
 import { chatErrorFaults } from './faults/chat-errors.ts'
 import { chatRequestFaults } from './faults/chat-request.ts'
 import { chatResponseFaults } from './faults/chat-response.ts'
 import { conversationFaults } from './faults/conversation.ts'
+import { countingFaults } from './faults/counting.ts'
 import { creditsFaults } from './faults/credits.ts'
 import { deliveryHeaderFaults } from './faults/delivery-headers.ts'
 import { deliveryTargetFaults } from './faults/delivery-target.ts'
@@ -19,6 +21,7 @@ import { idempotencyConflictFaults } from './faults/idempotency-conflict.ts'
 import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
+import { laterFaults } from './faults/later.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
@@ -78,4 +81,7 @@ export const faults = {
   ...taskFaults,
   ...approvalFaults,
   ...uploadFaults,
+  ...countingFaults,
+  ...cacheFaults,
+  ...laterFaults,
 } as const satisfies Record<string, Fault>

@@ -159,16 +159,18 @@ export const hugeBody = scenario({
 
 export const everyScript = scenario({
   title: 'a message in any script is answered',
-  exchanges: ['plain', 'turns[]', 'wide'],
-  cost: { requests: 2 + scriptNames.length, turns: 2 + scriptNames.length },
+  exchanges: ['plain', 'turns[]', 'wide', 'escaped'],
+  cost: { requests: 3 + scriptNames.length, turns: 3 + scriptNames.length },
   async play(t) {
     await t.chat('plain', { message: t.text(30) })
     for (const script of scriptNames) await t.add('turns', { message: written(script, 1) })
     await t.chat('wide', { message: 'я'.repeat(longest) })
+    await t.chat('escaped', { message: '"'.repeat(longest) })
   },
   judge: {
     'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
-    // A letter of two bytes is one character by every way of counting them.
-    'REQ-MESSAGE-MAX': ({ turns, wide }) => given(every(turns, replied), () => accepts(wide)),
+    // A letter of two bytes is one character by every way of counting them, and so is a sign that JSON escapes.
+    'REQ-MESSAGE-MAX': ({ turns, wide, escaped }) =>
+      given(every(turns, replied), () => every([wide, escaped], accepts)),
   },
 })

@@ -16,13 +16,14 @@ export const balance = scenario({
   cost: { requests: 7, turns: 4 },
   async play(t) {
     const key = t.key()
+    // Where a turn costs by its length, each of these costs something else: what is rounded away shows.
     await t.chat('first', { message: t.text(30) })
-    await t.chat('second', { message: t.text(30), idempotency_key: key })
+    await t.chat('second', { message: t.text(37), idempotency_key: key })
     await t.chat('badBody', { message: '' })
     await t.chat('noAgent', { message: t.text(30), agent: t.uuid() })
     await t.chat('conflict', { message: t.text(31), idempotency_key: key })
-    await t.chat('third', { message: t.text(30) })
-    await t.chat('streamed', { message: t.text(30), stream: true })
+    await t.chat('third', { message: t.text(43) })
+    await t.chat('streamed', { message: t.text(54), stream: true })
   },
   judge: {
     'CRED-BALANCE': ({ first, second }) => balanced(first, second),

@@ -2,7 +2,7 @@
 import { scenario } from '../engine/scenario.ts'
 import { refused } from '../judge/answer.ts'
 import { balanced, remaining, used } from '../judge/credits.ts'
-import { all, every, given, observed } from '../judge/expect.ts'
+import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { oneRun, winnerOf } from '../judge/race.ts'
 import { isReplay } from '../judge/reply.ts'
 import { accepts, replied } from '../judge/turn.ts'
@@ -57,6 +57,28 @@ export const replays = scenario({
           used(late) === used(first) ? 'as in the original' : used(late) === 0 ? 'nothing' : 'other'
         return observed(`credits used: ${amount}; credits left: those ${balance}`)
       }),
+  },
+})
+
+export const otherMode = scenario({
+  title: 'a turn answered as JSON that is replayed as a stream consumes no credits for it',
+  exchanges: ['control', 'first', 'streamed', 'next'],
+  needs: { exclusiveCredits: true },
+  cost: { requests: 4, turns: 4 },
+  async play(t) {
+    await t.chat('control', { message: t.text(40) })
+    const request = { message: t.text(40), idempotency_key: t.key() }
+    await t.chat('first', request)
+    await t.chat('streamed', { ...request, stream: true })
+    await t.chat('next', { message: t.text(40) })
+  },
+  judge: {
+    'IDEM-REPLAY-FREE': ({ control, first, streamed, next }) =>
+      given(all(balanced(control, first), accepts(streamed)), () =>
+        isReplay(streamed)
+          ? balanced(first, next)
+          : notApplicable('a turn answered as JSON is not replayed as a stream here'),
+      ),
   },
 })
 

@@ -1,5 +1,6 @@
 /** What an idempotency key may be. Every refusal differs in one thing from a request that was accepted. */
 import { limits } from '../../spec/index.ts'
+import type { Player } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { noServerError } from '../judge/answer.ts'
 import { every, given, inconclusive } from '../judge/expect.ts'
@@ -136,28 +137,38 @@ const oddSample = (inBody: number, inHeader: number, profile: Profile) =>
 export const odd = oddSample(5, 3, 'standard')
 export const manyOdd = oddSample(19, 10, 'exhaustive')
 
-export const distinct = scenario({
-  title: 'two long keys that differ in their last character belong to two turns',
-  exchanges: ['one', 'other', 'oneAgain', 'otherAgain'],
-  cost: { requests: 4, turns: 2 },
-  async play(t) {
-    const [key, almost] = almostEqual(t)
-    const one = await t.chat('one', { message: t.text(40), idempotency_key: key })
-    const other = await t.chat('other', { message: t.text(40), idempotency_key: almost })
-    await t.resend('oneAgain', one)
-    await t.resend('otherAgain', other)
-  },
-  judge: {
-    'IDEM-KEY-DISTINCT': ({ one, other, oneAgain, otherAgain }) =>
-      given(ran(one), () =>
-        unless(ran(other), () =>
-          repliesApart([
-            [one, oneAgain],
-            [other, otherAgain],
-          ]),
+const apart = (title: string, keys: (source: Pick<Player, 'key'>) => readonly [string, string]) =>
+  scenario({
+    title,
+    exchanges: ['one', 'other', 'oneAgain', 'otherAgain'],
+    cost: { requests: 4, turns: 2 },
+    async play(t) {
+      const [key, almost] = keys(t)
+      const one = await t.chat('one', { message: t.text(40), idempotency_key: key })
+      const other = await t.chat('other', { message: t.text(40), idempotency_key: almost })
+      await t.resend('oneAgain', one)
+      await t.resend('otherAgain', other)
+    },
+    judge: {
+      'IDEM-KEY-DISTINCT': ({ one, other, oneAgain, otherAgain }) =>
+        given(ran(one), () =>
+          unless(ran(other), () =>
+            repliesApart([
+              [one, oneAgain],
+              [other, otherAgain],
+            ]),
+          ),
         ),
-      ),
-  },
+    },
+  })
+
+export const distinct = apart(
+  'two long keys that differ in their last character belong to two turns',
+  almostEqual,
+)
+export const distinctCase = apart('two keys that differ in case belong to two turns', (source) => {
+  const stem = source.key()
+  return [`${stem}Case`, `${stem}cASE`]
 })
 
 export const characters = scenario({

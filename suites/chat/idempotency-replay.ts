@@ -1,13 +1,14 @@
 /** A completed key answers an identical request from the record. */
 import { scenario } from '../engine/scenario.ts'
 import { header, unmarked } from '../judge/answer.ts'
-import { every, given } from '../judge/expect.ts'
+import { all, every, given } from '../judge/expect.ts'
 import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'
 import { events, field, replayHeader, sameField } from '../judge/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
 import { streamed } from '../judge/stream.ts'
 import { accepts, confirmed, replied } from '../judge/turn.ts'
+import { scriptNames, written } from './scripts.ts'
 
 export const json = scenario({
   title: 'a reply is replayed, also after another turn',
@@ -25,8 +26,12 @@ export const json = scenario({
     'IDEM-FRESH-UNMARKED': ({ first, other }) =>
       every([first, other], (one) => given(replied(one), () => unmarked(one))),
     'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
-    'IDEM-REPLAY-HEADER': ({ first, again }) =>
-      given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
+    'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
+      all(
+        given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
+        // That a key was free again is judged where it is the subject.
+        ...later.map((one) => given(replayed(first, one), () => header(one, replayHeader, 'true'))),
+      ),
     'IDEM-REPLAY-RESPONSE': ({ first, again }) =>
       given(field(first, 'response', 'string'), () => sameField(first, again, 'response')),
     'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
@@ -62,6 +67,24 @@ export const stream = scenario({
           const tokens = events(again, 'token').length
           return { is: 'observed', value: tokens > 0 ? 'with tokens' : 'without tokens' }
         }),
+      ),
+  },
+})
+
+export const everyScript = scenario({
+  title: 'a reply in any script is replayed as it was',
+  exchanges: ['turns[]', 'again[]'],
+  cost: { requests: 2 * scriptNames.length, turns: scriptNames.length },
+  async play(t) {
+    for (const script of scriptNames)
+      await t.resendTo('again', await t.add('turns', { message: written(script, 1) }))
+  },
+  judge: {
+    'IDEM-REPLAY-RESPONSE': ({ turns, again }) =>
+      eachKey([...turns, ...again], (first, ...replays) =>
+        given(field(first, 'response', 'string'), () =>
+          every(replays, (one) => sameField(first, one, 'response')),
+        ),
       ),
   },
 })

@@ -95,9 +95,9 @@ export const readAgents = scenario({
 const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'approval') =>
   scenario({
     title: `the ${kind} of an account is out of reach for the key of another`,
-    exchanges: ['list', 'receipt', 'strangerList', 'stranger', 'own'],
+    exchanges: ['list', 'receipt', 'strangerList', 'before', 'stranger', 'own'],
     needs: { operation: { receipt }, others: { stranger: { kind: 'other-account' } } },
-    cost: { requests: 8, turns: 0 },
+    cost: { requests: 9, turns: 0 },
     async play(t) {
       await discoverOwn(t, 'list')
       const answer = await t.execute('receipt', t.operation)
@@ -106,6 +106,8 @@ const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'appro
         t.stop(`no id was found in the receipt; declare \`dialect.receipt.${kind}Id\``)
       const path = `/api/v1/${kind}s/${encodeURIComponent(id)}`
       await t.discover('strangerList', { as: 'stranger' })
+      // Whoever may read it does so first: what is kept of that answer is for nobody else.
+      await t.read('before', path)
       await t.read('stranger', path, { as: 'stranger' })
       await t.read('own', path)
     },

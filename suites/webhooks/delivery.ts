@@ -3,8 +3,8 @@ import { scenario, type Needs } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
 import { cameAtOnce, endedBySuccess } from '../judge/attempts.ts'
 import { deliveriesIn, eventOf } from '../judge/deliveries.ts'
-import { arrivalsFirst, idsApart, sampleFlag } from '../judge/delivery.ts'
-import { observed } from '../judge/expect.ts'
+import { arrivalsFirst, carriesCustom, eachAttempt, idsApart, sampleFlag } from '../judge/delivery.ts'
+import { all, observed } from '../judge/expect.ts'
 import { keepsItsOwn, reservedSeen } from '../judge/reserved-headers.ts'
 import { hexCase } from '../judge/signature.ts'
 import { untilSilent, emitAndTime, sampleTo } from './asking.ts'
@@ -60,6 +60,30 @@ export const live = scenario({
   },
 })
 
+const own = [{ 'X-Touchstone-Own': 'first' }, { 'X-Touchstone-Own': 'second' }] as const
+
+export const ownHeaders = scenario({
+  title: 'of two webhooks of an agent each carries its own custom headers',
+  exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
+  needs,
+  cost: { requests: 6, turns: 0 },
+  async play(t) {
+    const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
+    const hook = await t.webhook('hook', place, { custom_headers: own[0] })
+    const other = await t.webhook('other', another, { custom_headers: own[1] })
+    for (const one of [hook, other]) await t.manageMore('tests', sampleTo(one))
+    await place.arrived(1)
+    await another.arrived(1)
+  },
+  judge: {
+    'DLV-CUSTOM-HEADERS': ({ arrived, elsewhere }) =>
+      all(
+        eachAttempt(arrived, (one) => carriesCustom(one, own[0])),
+        eachAttempt(elsewhere, (one) => carriesCustom(one, own[1])),
+      ),
+  },
+})
+
 const samples = 3
 
 export const severalTests = scenario({
@@ -98,6 +122,7 @@ const spellings: readonly ((name: string) => string)[] = [
   (name) => name,
   (name) => name.toUpperCase(),
   (name) => name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+  (name) => name.replaceAll(/[a-z](?=[a-z]\b)/g, (letter) => letter.toUpperCase()),
 ]
 
 /** Those of the service apart from those of HTTP: a refusal of the ones must not hide what becomes of the others. */

@@ -1,5 +1,5 @@
 /** Who signs with what: the secret of the one webhook, over the bytes that go out. */
-import { scenario, type Needs } from '../engine/scenario.ts'
+import { scenario, type Needs, type Profile } from '../engine/scenario.ts'
 import { all } from '../judge/expect.ts'
 import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -30,6 +30,26 @@ export const beyondAscii = scenario({
   },
   judge: { ...rawOnes, 'SIGN-VALUE': signedOnes['SIGN-VALUE'] },
 })
+
+const sampled = (count: number, profile: Profile) =>
+  scenario({
+    title: `${count} samples are signed with 64 digits each`,
+    exchanges: ['hook', 'tests[]', 'arrived[]'],
+    needs,
+    cost: { requests: count + 2, turns: 0 },
+    profile,
+    async play(t) {
+      const place = t.endpoint('arrived')
+      const hook = await t.webhook('hook', place)
+      for (let sent = 1; sent <= count; sent++) await t.manageMore('tests', sampleTo(hook))
+      await place.arrived(count)
+    },
+    judge: signedOnes,
+  })
+
+// Every sixteenth digest begins with a zero, which a number does not have: one delivery tells nothing of that.
+export const someSamples = sampled(40, 'standard')
+export const manySamples = sampled(200, 'exhaustive')
 
 export const ownSecret = scenario({
   title: 'each webhook has a secret of its own, and signs with it',

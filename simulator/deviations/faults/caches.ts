@@ -1,0 +1,66 @@
+/** Caches that know too little of whom they answer, or keep for too long what they know. */
+import type { Account } from '../../world/credits.ts'
+import { fault, type Fault } from '../deviation.ts'
+
+const momentMs = 5_000
+
+export const cacheFaults = {
+  'task-shown-once-read': fault({
+    title: 'A task that its owner has read is shown to whoever asks for it next.',
+    breaks: ['SCOPE-FOREIGN'],
+    rules: (was) => {
+      const cached = new Set<string>()
+      return {
+        findTask: (id, apiKey, call, world) => {
+          const task = was.findTask(id, apiKey, call, world)
+          if (task) cached.add(id)
+          return task ?? (cached.has(id) ? (world.operations.tasks.get(id) ?? null) : null)
+        },
+      }
+    },
+  }),
+  'approval-shown-once-read': fault({
+    title: 'An approval that its owner has read is shown to whoever asks for it next.',
+    breaks: ['SCOPE-FOREIGN'],
+    rules: (was) => {
+      const cached = new Set<string>()
+      return {
+        findApproval: (id, apiKey, call, world) => {
+          const approval = was.findApproval(id, apiKey, call, world)
+          if (approval) cached.add(id)
+          return approval ?? (cached.has(id) ? (world.operations.approvals.get(id) ?? null) : null)
+        },
+      }
+    },
+  }),
+  'usage-a-moment-old': fault({
+    title: 'The usage is read anew only every five seconds.',
+    breaks: ['BILL-USAGE-AGREES'],
+    rules: (was, { clock }) => {
+      const seen = new WeakMap<Account, { left: number; until: number }>()
+      return {
+        creditsLeft(account) {
+          const known = seen.get(account)
+          if (known && clock.now() < known.until) return known.left
+          const left = was.creditsLeft(account)
+          seen.set(account, { left, until: clock.now() + momentMs })
+          return left
+        },
+      }
+    },
+  }),
+  'headers-of-the-newest': fault({
+    title: 'All webhooks of an agent carry the custom headers of the one made last.',
+    breaks: ['DLV-CUSTOM-HEADERS'],
+    rules: (was, { webhooks }) => ({
+      deliveryHeaders: (delivery, ...rest) => {
+        const { webhook } = delivery
+        const newest = [...webhooks.values()].findLast(({ agent }) => agent === webhook.agent) ?? webhook
+        return was.deliveryHeaders(
+          { ...delivery, webhook: { ...webhook, customHeaders: newest.customHeaders } },
+          ...rest,
+        )
+      },
+    }),
+  }),
+} as const satisfies Record<string, Fault>
