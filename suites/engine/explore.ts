@@ -8,6 +8,7 @@ import { notesOf, type Minimal } from './explored.ts'
 import { isAgainst, type CourseJudges } from './explored-courses.ts'
 import { inDialect } from './judge.ts'
 import type { Player } from './player.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 /** How far it may look: known before the first request, because the plan adds up what stories cost. */
 export interface Extent {
@@ -26,8 +27,13 @@ export interface Extent {
 }
 
 export interface Exploration<S> extends Extent {
-  /** Plain data that shrinks: small numbers, of which a walk takes what it needs modulo what there is. */
+  /**
+   * Arrays of plain data: of small numbers a walk takes what it needs modulo what there is. Nothing in it may be
+   * mapped or chained, or it is made no smaller than by leaving its end out.
+   */
   course: fc.Arbitrary<readonly S[]>
+  /** Courses to begin with, before any is drawn: so that each kind of step is seen, whatever chance says. */
+  first?: readonly (readonly S[])[]
   /** Plays one course, with fresh keys and in a conversation of its own. */
   walk(steps: readonly S[]): Promise<void>
   /** The judges of the story, by clause; one that is broken or weak makes a course a failing one. */
@@ -39,11 +45,14 @@ export interface Exploration<S> extends Extent {
 type Teller = Pick<Player, 'pick' | 'told' | 'dialect' | 'notes' | 'note'>
 
 /**
- * Courses of at most so many steps, all lengths about as often. The empty one is among them, or else no course
- * would get rid of its last step while it is made small.
+ * Courses of so many steps, all lengths about as often. Without a `shortest` the empty one is among them, which is
+ * not played; with one, no course gets rid of its last steps while it is made small.
  */
-export function courses<S>(step: fc.Arbitrary<S>, { longest }: Pick<Extent, 'longest'>): fc.Arbitrary<S[]> {
-  return fc.array(step, { maxLength: longest, size: 'max' })
+export function courses<S>(
+  step: fc.Arbitrary<S>,
+  { shortest = 0, longest }: { shortest?: number; longest: number },
+): fc.Arbitrary<S[]> {
+  return fc.array(step, { minLength: shortest, maxLength: longest, size: 'max' })
 }
 
 /** The most requests that exploring so far can take. */
@@ -56,6 +65,17 @@ function mostOf(steps: number, { each = 1, beside = 0 }: Extent): number {
   return beside + each * steps
 }
 
+/** A course as it was played. */
+interface Walked extends Pick<Minimal, 'from' | 'to'> {
+  sent: number
+  /** Of these, so many from the first on break something already. */
+  needed: number
+  /** What it breaks. */
+  clauses: readonly string[]
+}
+
+type Smallest<S> = Walked & { course: readonly S[] }
+
 /** A search, and what is remembered of it. */
 interface Search<S> {
   readonly t: Teller
@@ -67,7 +87,7 @@ interface Search<S> {
   shrinking: number
   /** The last exchange of each course. */
   readonly ends: number[]
-  smallest: (Pick<Minimal, 'from' | 'to'> & { course: readonly S[]; clauses: readonly string[] }) | null
+  smallest: Smallest<S> | null
   reproduced: Minimal['reproduced']
 }
 
@@ -80,6 +100,7 @@ export async function explore<S>(t: Teller, exploration: Exploration<S>): Promis
   const search: Search<S> = { t, exploration, ...counts, ends: [], smallest: null }
   try {
     await look(search)
+    await shrink(search)
     await confirm(search)
   } finally {
     const { runs, requests, shrinking, reproduced, ends, smallest } = search
@@ -89,45 +110,77 @@ export async function explore<S>(t: Teller, exploration: Exploration<S>): Promis
   }
 }
 
-/** Draws and plays until a course fails, and then ever smaller ones. */
+/** Draws and plays until a course fails, or all have been played. */
 async function look<S>(search: Search<S>): Promise<void> {
   const { t, exploration } = search
   const thrown: unknown[] = []
-  const holds = async (steps: readonly S[]): Promise<boolean> => {
+  const holds = async (course: readonly S[]): Promise<boolean> => {
     // Another is drawn in its place.
-    fc.pre(steps.length > 0)
+    fc.pre(course.length > 0)
     try {
-      return search.smallest === null ? await drawn(search, steps) : await smaller(search, steps)
+      return await drawn(search, course)
     } catch (error) {
-      if (error !== usedUp) thrown.push(error)
-      // The one way to end all of it at once, whether it searches or shrinks.
+      thrown.push(error)
       throw new fc.PreconditionFailure(true)
     }
   }
-  const property = fc.asyncProperty(exploration.course, holds)
-  await fc.check(property, { seed: t.pick(2 ** 31), numRuns: exploration.runs })
+  await fc.check(fc.asyncProperty(exploration.course, holds), {
+    seed: t.pick(2 ** 31),
+    numRuns: exploration.runs,
+    examples: exploration.first?.map((course): [readonly S[]] => [course]) ?? [],
+    endOnFailure: true,
+  })
   if (thrown.length > 0) throw thrown[0]
+}
+
+async function drawn<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
+  search.runs += 1
+  const walked = await play(search, course)
+  search.requests += walked.sent
+  const fails = walked.clauses.length > 0
+  if (fails) search.smallest = { ...walked, course }
+  return !fails
+}
+
+/** Plays ever smaller courses: without what follows the failure, and then what fast-check thinks of. */
+async function shrink<S>(search: Search<S>): Promise<void> {
+  if (!search.smallest) return
+  const { course } = search.exploration
+  const played = new Set<string>()
+  const smaller = async (steps: readonly S[]): Promise<boolean> => {
+    const text = JSON.stringify(steps)
+    if (steps.length === 0 || played.has(text)) return false
+    played.add(text)
+    return stillFails(search, steps)
+  }
+  try {
+    await smaller(withoutEnd(search.smallest))
+    const { course: whole } = search.smallest
+    if (!course.canShrinkWithoutContext(whole)) return
+    let candidates: Iterator<fc.Value<readonly S[]>> = course.shrink(whole, undefined)
+    for (let next = candidates.next(); !next.done; next = candidates.next())
+      if (await smaller(next.value.value)) candidates = course.shrink(next.value.value, next.value.context)
+  } catch (thrown) {
+    if (thrown !== usedUp) throw thrown
+  }
+}
+
+/** As many steps as sent what the failure needs. Steps that sent nothing may all stand before it. */
+function withoutEnd<S>({ course, needed, sent }: Smallest<S>): readonly S[] {
+  return course.slice(0, needed + Math.max(0, course.length - sent))
 }
 
 const usedUp = new Error('the requests for making a course small are used up')
 
-async function drawn<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
-  search.runs += 1
-  const { sent, clauses, ...range } = await play(search, course)
-  search.requests += sent
-  if (clauses.length > 0) search.smallest = { course, clauses, ...range }
-  return clauses.length === 0
-}
-
-async function smaller<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
+async function stillFails<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
   const { shrinkRequests = 40, repeats = 1 } = search.exploration
   for (let again = 0; again < repeats; again++) {
     if (search.shrinking + mostOf(course.length, search.exploration) > shrinkRequests) throw usedUp
     const { sent, fails } = await failsAgain(search, course)
     search.shrinking += sent
-    if (fails) return false
+    if (fails) return true
   }
-  return true
+  return false
 }
 
 /** It counts where it breaks one of the clauses that the first one broke; the last that did is the one to show. */
@@ -136,10 +189,10 @@ async function failsAgain<S>(
   course: readonly S[],
 ): Promise<{ sent: number; fails: boolean }> {
   const wanted = search.smallest?.clauses ?? []
-  const { sent, clauses, ...range } = await play(search, course)
-  const fails = clauses.some((clause) => wanted.includes(clause))
-  if (fails) search.smallest = { course, clauses: wanted, ...range }
-  return { sent, fails }
+  const walked = await play(search, course)
+  const fails = walked.clauses.some((clause) => wanted.includes(clause))
+  if (fails) search.smallest = { ...walked, course, clauses: wanted }
+  return { sent: walked.sent, fails }
 }
 
 async function confirm<S>(search: Search<S>): Promise<void> {
@@ -153,26 +206,31 @@ async function confirm<S>(search: Search<S>): Promise<void> {
   }
 }
 
-interface Walked extends Pick<Minimal, 'from' | 'to'> {
-  sent: number
-  /** What it breaks. */
-  clauses: readonly string[]
-}
-
 /** Plays one course and judges its exchanges alone. */
 async function play<S>({ t, exploration, ends }: Search<S>, course: readonly S[]): Promise<Walked> {
   const since = t.told().at(-1)?.id ?? 0
   await exploration.walk(course)
   const told = inDialect(t.told(since), t.dialect)
-  const sent = told.filter(({ inbound }) => !inbound).length
+  const sent = told.filter(isSent).length
   const most = mostOf(course.length, exploration)
   if (sent > most)
     throw new Error(`a course of ${course.length} steps sent ${sent} requests; its extent allows ${most}`)
   const to = told.at(-1)?.id ?? since
   ends.push(to)
-  const context = { dialect: t.dialect, notes: t.notes }
-  const clauses = Object.entries(exploration.judges)
-    .filter(([, judge]) => isAgainst(judge(told, context)))
-    .map(([clause]) => clause)
-  return { from: told[0]?.id ?? to, to, sent, clauses }
+  const broken = (some: readonly Exchange[]): readonly string[] => brokenIn(some, t, exploration)
+  const clauses = broken(told)
+  const enough = told.findIndex((_, at) => clauses.length > 0 && broken(told.slice(0, at + 1)).length > 0)
+  const needed = told.slice(0, enough + 1).filter(isSent).length
+  return { from: told[0]?.id ?? to, to, sent, needed, clauses }
+}
+
+const isSent = ({ inbound }: Exchange): boolean => inbound === undefined
+
+function brokenIn<S>(
+  told: readonly Exchange[],
+  { dialect, notes }: Teller,
+  { judges }: Exploration<S>,
+): readonly string[] {
+  const broken = Object.entries(judges).filter(([, judge]) => isAgainst(judge(told, { dialect, notes })))
+  return broken.map(([clause]) => clause)
 }

@@ -61,7 +61,10 @@ function coursesOf(told: Exchanges, explored: Explored | null): readonly Exchang
 function best(judged: readonly Judgement[]): Judgement {
   const passed = judged.filter(({ is }) => is === 'pass').length
   if (passed > 0) return { is: 'pass', note: `held in ${passed} of ${judged.length} courses` }
-  return judged[0] ?? { is: 'inconclusive', because: 'no course was played' }
+  return (
+    judged.find(({ is }) => is === 'not-applicable') ??
+    judged[0] ?? { is: 'inconclusive', because: 'no course was played' }
+  )
 }
 
 /** What is shown of a failure: the course it stands in, and of the smallest one how often it failed again. */
