@@ -8,6 +8,7 @@ import * as chatRequestDrawn from './chat-request-drawn.ts'
 import * as chatResponse from './chat-response.ts'
 import * as conversation from './conversation.ts'
 import * as credits from './credits.ts'
+import * as history from './history.ts'
 import * as idempotencyAbort from './idempotency-abort.ts'
 import * as idempotencyCarrier from './idempotency-carrier.ts'
 import * as idempotencyCharge from './idempotency-charge.ts'
@@ -17,8 +18,8 @@ import * as idempotencyKey from './idempotency-key.ts'
 import * as idempotencyRace from './idempotency-race.ts'
 import * as idempotencyReplay from './idempotency-replay.ts'
 import * as idempotencyScope from './idempotency-scope.ts'
-import * as idempotencySequence from './idempotency-sequence.ts'
 import * as idempotencyUncertain from './idempotency-uncertain.ts'
+import * as model from './model.ts'
 import * as pause from './pause.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as replicas from './replicas.ts'
@@ -34,6 +35,7 @@ const files = {
   'chat-response': chatResponse,
   conversation,
   credits,
+  history,
   'idempotency-abort': idempotencyAbort,
   'idempotency-carrier': idempotencyCarrier,
   'idempotency-charge': idempotencyCharge,
@@ -43,8 +45,8 @@ const files = {
   'idempotency-race': idempotencyRace,
   'idempotency-replay': idempotencyReplay,
   'idempotency-scope': idempotencyScope,
-  'idempotency-sequence': idempotencySequence,
   'idempotency-uncertain': idempotencyUncertain,
+  model,
   pause,
   'rate-limit': rateLimit,
   replicas,

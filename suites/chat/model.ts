@@ -1,0 +1,68 @@
+/**
+ * Drawn courses of turns, replays, conflicts and bad requests in any order, each request held against a model of
+ * what its key has to be by then. A course that fails is made small.
+ */
+import type { ClauseId } from '../../spec/index.ts'
+import { overCourses, type CourseJudge } from '../engine/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
+import { scenario, type Profile } from '../engine/scenario.ts'
+import { keyModel } from '../judge/chat-model.ts'
+import { commandNames, step, walk, type CommandName, type Step } from './model-steps.ts'
+
+const lists = commandNames.map((name): `${CommandName}[]` => `${name}[]`)
+
+/** Has each kind of step, and the order in which most that is remembered wrongly shows. */
+const opening: readonly Step[] = (
+  [
+    ['turn', 0],
+    ['again', 0],
+    ['otherMessage', 0],
+    ['again', 0],
+    ['otherMode', 0],
+    ['empty', 0],
+    ['streamed', 0],
+    ['again', 1],
+    ['otherMode', 1],
+    ['keyless', 0],
+    ['onward', 0],
+    ['onward', 1],
+    ['turn', 1],
+    ['again', 4],
+    ['turn', 2],
+    ['again', 5],
+    ['otherCarrier', 0],
+    ['again', 0],
+  ] as const
+).map(([is, at]) => ({ is, at }))
+
+const model = <C extends ClauseId>(
+  extent: Extent,
+  profile: Profile,
+  judges: Readonly<Record<C, CourseJudge>>,
+) =>
+  scenario({
+    title: `in ${extent.runs} drawn courses of up to ${extent.longest} requests every key is what it has to be`,
+    exchanges: lists,
+    cost: { requests: requestsOf(extent), turns: requestsOf(extent) },
+    profile,
+    play: (t) =>
+      explore(t, {
+        ...extent,
+        course: courses(step, extent),
+        first: [opening.slice(0, extent.longest)],
+        walk: (steps) => walk(t, steps),
+        judges,
+      }),
+    judge: overCourses<`${CommandName}[]`, C>(judges, (story) => commandNames.flatMap((name) => story[name])),
+  })
+
+/** What the beginning of the opening shows for sure. */
+const short = {
+  'IDEM-REPLAY-AGAIN': keyModel['IDEM-REPLAY-AGAIN'],
+  'IDEM-CONFLICT-UNCHANGED': keyModel['IDEM-CONFLICT-UNCHANGED'],
+  'IDEM-OTHER-MODE': keyModel['IDEM-OTHER-MODE'],
+}
+
+export const few = model({ runs: 2, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke', short)
+export const some = model({ runs: 8, longest: 18, shrinkRequests: 40, confirm: 3 }, 'standard', keyModel)
+export const many = model({ runs: 40, longest: 18, shrinkRequests: 120, confirm: 5 }, 'exhaustive', keyModel)

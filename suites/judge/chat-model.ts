@@ -1,0 +1,155 @@
+/**
+ * What each request of a course has to meet, sent one after another: told by the kind of step, which is its name,
+ * and by what was sent with the same key before it. What the contract leaves open is no kind of step.
+ */
+import type { CourseJudge } from '../engine/explored-courses.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { check, every, given, inconclusive, notApplicable } from './expect.ts'
+import { conflict, noSecondRun, ran, replayed, taken } from './once.ts'
+import { keyOf } from './race.ts'
+import { oneDone, replayedStream, sameInDone } from './replayed-stream.ts'
+import { isReplay, isStream, sameField } from './reply.ts'
+import { asked, conversationOf, refusedBeside, replied } from './turn.ts'
+
+type Exchanges = readonly Exchange[]
+
+/** Steps that use a key for the first time, and those that no turn comes of. */
+export const turns: readonly string[] = ['turn', 'streamed', 'onward']
+const bad: readonly string[] = ['empty', 'keyless']
+
+export interface Step {
+  exchange: Exchange
+  /** The first request with its key. */
+  first: Exchange
+  /** Requests with its key in between. */
+  between: Exchanges
+  /** Everything sent before it in this course. */
+  before: Exchanges
+}
+
+/** Each request with what it refers to; those with a defect of their own refer to nothing. */
+export function stepsOf(course: Exchanges): readonly Step[] {
+  const byKey = new Map<string, Exchange[]>()
+  return course.map((exchange, at) => {
+    const before = course.slice(0, at)
+    if (isBad(exchange)) return { exchange, first: exchange, between: [], before }
+    const [first = exchange, ...between] = byKey.get(keyOf(exchange)) ?? []
+    byKey.set(keyOf(exchange), [first, ...between, ...(first === exchange ? [] : [exchange])])
+    return { exchange, first, between, before }
+  })
+}
+
+const isBad = ({ name }: Exchange): boolean => bad.includes(name)
+const wantsStream = (exchange: Exchange): boolean => asked(exchange)?.['stream'] === true
+
+/** Judges every step of a kind; a course without one is inconclusive. */
+function each(is: (step: Step) => boolean, judge: (step: Step) => Judgement): CourseJudge {
+  return (course) => {
+    const steps = stepsOf(course).filter(is)
+    return steps.length > 0 ? every(steps, judge) : inconclusive('no course had such a step')
+  }
+}
+
+const named =
+  (...names: readonly string[]) =>
+  ({ exchange }: Step): boolean =>
+    names.includes(exchange.name)
+
+type Carrier = 'body' | 'idempotency-key' | 'x-idempotency-key'
+const begins =
+  (carrier: Carrier) =>
+  ({ exchange }: Step): boolean =>
+    exchange.name !== 'onward' && turns.includes(exchange.name) && carrierOf(exchange) === carrier
+
+/** A turn with its key so carried, and the first replay of it. */
+const shows =
+  (carrier: Carrier) =>
+  (step: Step): boolean =>
+    begins(carrier)(step) ||
+    (named('again')(step) && carrierOf(step.first) === carrier && !step.between.some(isReplay))
+
+function takenAndKept({ first, exchange }: Step): Judgement {
+  return first === exchange ? taken(exchange) : replayed(first, exchange)
+}
+
+function carrierOf({ request }: Exchange): Carrier {
+  const names = request.headers.map(([name]) => name.toLowerCase())
+  return (['idempotency-key', 'x-idempotency-key'] as const).find((name) => names.includes(name)) ?? 'body'
+}
+
+/** That a key in a header counts at all is judged by the first replay of it; what else it does, from then on. */
+function counts({ first, between }: Step): boolean {
+  return carrierOf(first) === 'body' || between.some((one) => one.name === 'again' && isReplay(one))
+}
+
+const of =
+  (...names: readonly string[]) =>
+  (step: Step): boolean =>
+    counts(step) && names.includes(step.exchange.name)
+const again = of('again')
+const disturbed = ({ between }: Step): boolean => between.some(({ name }) => name === 'otherMessage')
+const fromJson = ({ first }: Step): boolean => !wantsStream(first)
+const repliedAgain = ({ first, exchange }: Step): Judgement => replayed(first, exchange)
+
+/** A bad request counts beside one that was accepted before it in the same course. */
+function refusedAsBad({ exchange, before }: Step): Judgement {
+  const accepted = before.find((one) => turns.includes(one.name) && replied(one).is === 'pass')
+  return accepted
+    ? refusedBeside(accepted, exchange, 400)
+    : inconclusive('nothing was accepted before the bad request')
+}
+
+const onward = named('onward')
+
+/** The conversation it goes on with was begun by a streamed turn. */
+function afterStream({ exchange, before }: Step): boolean {
+  const wanted = asked(exchange)?.['conversation_id']
+  const begun = before.find((one) => turns.includes(one.name) && conversationOf(one) === wanted)
+  return begun !== undefined && wantsStream(begun)
+}
+
+function inItsConversation({ exchange }: Step): Judgement {
+  const wanted = asked(exchange)?.['conversation_id']
+  const got = conversationOf(exchange)
+  return given(replied(exchange), () => check(got === wanted, String(wanted), String(got), exchange))
+}
+
+export const keyModel = {
+  'IDEM-FRESH-UNMARKED': each(begins('body'), ({ exchange }) => ran(exchange)),
+  'IDEM-CARRIER-HEADER': each(shows('idempotency-key'), takenAndKept),
+  'IDEM-CARRIER-X-HEADER': each(shows('x-idempotency-key'), takenAndKept),
+  'CONV-CONTINUE': each((step) => onward(step) && !afterStream(step), inItsConversation),
+  'CONV-AFTER-STREAM': each((step) => onward(step) && afterStream(step), inItsConversation),
+  'IDEM-REPLAY-AGAIN': each((step) => again(step) && !disturbed(step), repliedAgain),
+  'IDEM-CONFLICT-UNCHANGED': each((step) => again(step) && disturbed(step), repliedAgain),
+  'IDEM-REPLAY-RESPONSE': each(
+    (step) => again(step) && fromJson(step),
+    (step) => given(repliedAgain(step), () => sameField(step.first, step.exchange, 'response')),
+  ),
+  'IDEM-STREAM-REPLAY-RESPONSE': each(
+    (step) => again(step) && !fromJson(step),
+    (step) => given(repliedAgain(step), () => sameInDone(step.first, step.exchange, 'response')),
+  ),
+  'IDEM-STREAM-REPLAY-ONE-DONE': each(
+    (step) => again(step) && !fromJson(step),
+    ({ first, exchange }) => replayedStream(first, exchange),
+  ),
+  'IDEM-CONFLICT-STATUS': each(of('otherMessage'), ({ first, exchange }) =>
+    refusedBeside(first, exchange, 409),
+  ),
+  'IDEM-CONFLICT-CODE': each(of('otherMessage'), ({ first, exchange }) => conflict(first, exchange)),
+  'IDEM-OTHER-MODE': each(of('otherMode'), ({ first, exchange }) => noSecondRun(first, exchange)),
+  'IDEM-OTHER-MODE-ONE-DONE': each(
+    (step) => of('otherMode')(step) && fromJson(step),
+    ({ first, exchange }) =>
+      given(replied(first), () =>
+        isReplay(exchange) && isStream(exchange)
+          ? oneDone(exchange)
+          : notApplicable('a turn answered as JSON is not replayed as a stream here'),
+      ),
+  ),
+  'IDEM-CARRIER-ONE': each(of('otherCarrier'), ({ first, exchange }) => noSecondRun(first, exchange)),
+  'REQ-MESSAGE-EMPTY': each(named('empty'), refusedAsBad),
+  'IDEM-KEY-REQUIRED': each(named('keyless'), refusedAsBad),
+} as const satisfies Readonly<Record<string, CourseJudge>>
