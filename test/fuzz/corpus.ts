@@ -1,0 +1,40 @@
+/** What the fuzzer starts from: a whole run of the suite against the simulator, as it was recorded. */
+import { createSimulator } from '../../simulator/index.ts'
+import { runSuite, type RunRecord } from '../../suites/index.ts'
+import type { Dialect, Policy } from '../../suites/index.ts'
+import { readJournal, toLine } from '../../suites/wire/journal.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
+import { simulatorTarget } from '../../cli/simulator-target.ts'
+import { roomIds, storiesOf } from '../rooms.ts'
+
+/** As text and plain data, so that it can be handed to another thread. */
+export interface Recorded {
+  record: RunRecord
+  lines: readonly string[]
+  dialect: Dialect
+  policy: Policy
+  tenant: string
+}
+
+export interface Corpus extends Recorded {
+  exchanges: readonly Exchange[]
+}
+
+/** What the recording and every simulator under test share, so that recorded keys and ids are good for each. */
+export const worldOptions = { seed: 'fuzz', legacy: true } as const
+
+export async function recordCorpus(): Promise<Recorded> {
+  const simulator = await createSimulator(worldOptions)
+  try {
+    const target = simulatorTarget(simulator)
+    const { record, journal } = await runSuite(target, { seed: 1, scenarios: storiesOf(roomIds) })
+    const { dialect, policy } = target
+    return { record, lines: journal.map(toLine), dialect, policy, tenant: simulator.tenant.id }
+  } finally {
+    await simulator.close()
+  }
+}
+
+export function corpusOf(recorded: Recorded): Corpus {
+  return { ...recorded, exchanges: readJournal(recorded.lines.join('\n')) }
+}

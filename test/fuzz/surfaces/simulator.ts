@@ -1,0 +1,268 @@
+/** The simulator behind its HTTP door: whatever comes, it answers, has no defect of its own, and serves the next. */
+import { createConnection } from 'node:net'
+import { createSimulator, type Simulator } from '../../../simulator/index.ts'
+import { changeBytes } from '../change-bytes.ts'
+import { changeJson } from '../change-json.ts'
+import { openPort } from '../closed-network.ts'
+import { worldOptions, type Corpus } from '../corpus.ts'
+import type { Draw } from '../draw.ts'
+import { say, serverBehind } from '../memory-socket.ts'
+import { bytesOf, Defect, type Feed, type Surface, type Surfaces } from '../surface.ts'
+import { bodyOf, headTokens, requestBytes, withBody } from './http.ts'
+
+interface Door {
+  simulator: Simulator
+  /** Throws where the log tells of a defect since the last look. */
+  look(): void
+  say(bytes: Uint8Array, patienceMs: number | null): Promise<{ text: string; ended: boolean }>
+  well(): Promise<void>
+  close(): Promise<void>
+}
+
+async function openDoor(): Promise<Door> {
+  const defects: string[] = []
+  const log = (line: string): void => void (line.startsWith('error:') && defects.push(line))
+  const simulator = await createSimulator({ ...worldOptions, unlimited: true, journalCapacity: 50, log })
+  openPort(simulator.port)
+  const server = await serverBehind(`${simulator.url}/healthz`)
+  const { tenant } = simulator
+  const look = (): void => {
+    const found = defects.splice(0)
+    if (found.length > 0) throw new Defect(found[0])
+  }
+  let turns = 0
+  return {
+    simulator,
+    look,
+    say: (bytes, patienceMs) => say(server, bytes, patienceMs),
+    async well() {
+      tenant.reset()
+      const body = bytesOf(JSON.stringify({ message: 'hello', idempotency_key: `well ${(turns += 1)}` }))
+      const headers = [['Authorization', `Bearer ${tenant.keys.main}`]] as const
+      const path = `/api/v1/chat/${tenant.agents.plain}`
+      const { text } = await say(server, requestBytes({ method: 'POST', path, headers, body }), 5_000)
+      look()
+      if (!text.startsWith('HTTP/1.1 200'))
+        throw new Defect(`afterwards a plain turn is answered ${text.slice(0, 300)}`)
+    },
+    close: () => simulator.close(),
+  }
+}
+
+/** Worlds remember what was done in them, so each serves so many inputs and is followed by a new one. */
+const worldInputs = 2_000
+
+function throughDoor(read: (input: Uint8Array, door: Door) => Promise<void>): Surface['open'] {
+  return async (): Promise<Feed> => {
+    let door = await openDoor()
+    let fed = 0
+    return {
+      async feed(input) {
+        if (++fed % worldInputs === 0) {
+          await door.well()
+          await door.close()
+          door = await openDoor()
+        }
+        await read(input, door)
+        door.look()
+      },
+      well: () => door.well(),
+      close: () => door.close(),
+    }
+  }
+}
+
+const statusLine = /^HTTP\/1\.1 (\d{3}) /
+
+/** One of each kind of request of the run: by method, route and length of body. */
+function requestsOf({ exchanges }: Corpus): Uint8Array[] {
+  const kinds = new Map<string, Uint8Array>()
+  for (const { request, inbound } of exchanges) {
+    if (inbound || request.body.length > 20_000) continue
+    const route = request.path.replaceAll(/[A-Za-z]+_\w{12,}|[0-9a-f-]{36}/g, '*')
+    const kind = `${request.method} ${route} ${Math.floor(request.body.length / 24)} ${request.headers.length}`
+    if (!kinds.has(kind)) kinds.set(kind, requestBytes(request))
+  }
+  return [...kinds.values()]
+}
+
+/** A key of its own for most, else all would be replays of the first. */
+function freshKey(request: Uint8Array, draw: Draw): Uint8Array {
+  const fresh = `f${draw.below(1e9)}`
+  const text = Buffer.from(request)
+    .toString('latin1')
+    .replace(/^((?:x-)?idempotency-key): .*$/im, `$1: ${fresh}`)
+  const bytes = Buffer.from(text, 'latin1')
+  const body = bodyOf(bytes)
+  const keyed = Buffer.from(body)
+    .toString('latin1')
+    .replace(/"idempotency_key":"[^"]*"/, `"idempotency_key":"${fresh}"`)
+  return withBody(bytes, Buffer.from(keyed, 'latin1'))
+}
+
+function changeBody(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Uint8Array {
+  const request = draw.chance(80) ? freshKey(seed, draw) : seed
+  const body = bodyOf(request)
+  const json = draw.chance(70) ? changeJson(Buffer.from(body).toString(), draw) : null
+  return withBody(request, json === null ? changeBytes(body, draw, others.map(bodyOf)) : bytesOf(json))
+}
+
+async function answered(input: Uint8Array, door: Door): Promise<void> {
+  const { text } = await door.say(input, null)
+  const [, status] = statusLine.exec(text) ?? []
+  if (status === undefined)
+    throw new Defect(`a whole request without an answer: ${JSON.stringify(text.slice(0, 80))}`)
+  if (status === '500') throw new Defect(`a 500: ${text.slice(0, 300)}`)
+}
+
+async function anyAnswer(input: Uint8Array, door: Door): Promise<void> {
+  const { text } = await door.say(input, 0)
+  if (text !== '' && !statusLine.test(text))
+    throw new Defect(`an answer that is none: ${JSON.stringify(text.slice(0, 80))}`)
+}
+
+const bodies: Surface = {
+  parts: 28,
+  seeds: requestsOf,
+  change: changeBody,
+  open: throughDoor(answered),
+  growing: {
+    'open brackets': (bytes) => chatWith('['.repeat(bytes)),
+    'a long message': (bytes) => chatWith(`{"message":"${'x'.repeat(bytes)}"}`),
+    members: (bytes) => chatWith(`{"message":"x"${',"a":1'.repeat(bytes / 6)}}`),
+  },
+}
+
+/** Refused for want of a key: reading the body is what is measured. */
+function chatWith(body: string): Uint8Array {
+  const headers = [['Authorization', `Bearer x`]] as const
+  return requestBytes({ method: 'POST', path: '/api/v1/chat/a', headers, body: bytesOf(body) })
+}
+
+const heads: Surface = {
+  parts: 14,
+  seeds: requestsOf,
+  change: (seed, draw, others) => changeBytes(seed, draw, others, headTokens),
+  open: throughDoor(anyAnswer),
+}
+
+const control: readonly (readonly [string, string, unknown?])[] = [
+  ['POST', '/tenants', { seed: 'x', faults: [], variants: [] }],
+  ['GET', '/faults'],
+  ['GET', '/tenants/@'],
+  ['PATCH', '/tenants/@', { faults: ['replay-without-header'], readings: { 'GAP-OLDER-SERVED': 'yes' } }],
+  ['POST', '/tenants/@/states/credits.exhausted', { agent: 'plain' }],
+  ['POST', '/tenants/@/states/chat.paused', { agent: 'plain' }],
+  ['DELETE', '/tenants/@/states/chat.paused/1'],
+  ['GET', '/tenants/@/clock'],
+  ['PUT', '/tenants/@/clock', { mode: 'frozen', at: '2026-01-01T00:00:00.000Z' }],
+  ['PUT', '/tenants/@/clock', { mode: 'scaled', factor: 10 }],
+  ['POST', '/tenants/@/clock/advance', { ms: 1_000 }],
+  ['PATCH', '/tenants/@/agents/plain', { paused: true, allowed: false }],
+  ['PATCH', '/tenants/@/accounts/main', { credits: 1, plan: 'business' }],
+  [
+    'PUT',
+    '/tenants/@/scenarios',
+    { scenarios: [{ match: { message: 'x' }, reply: { tokens: ['a'], credits: 1 } }] },
+  ],
+  ['POST', '/tenants/@/events', { event: 'conversation.started', agent: 'plain', payload: { a: 1 } }],
+  ['GET', '/tenants/@/deliveries?webhook=wh_x'],
+  ['POST', '/tenants/@/deliveries/whd_x/again', { sameId: true }],
+  ['GET', '/tenants/@/approvals'],
+  ['POST', '/tenants/@/approvals/ap_x', { decision: 'approved' }],
+  ['GET', '/tenants/@/tasks'],
+  ['POST', '/tenants/@/tasks/task_x', { status: 'completed' }],
+  ['POST', '/tenants/@/barriers', { at: 'before-run', agent: 'plain' }],
+  ['GET', '/tenants/@/barriers'],
+  ['GET', '/tenants/@/journal?after=0&limit=10'],
+  ['GET', '/tenants/@/journal/wait?after=0&timeoutMs=1'],
+]
+
+const plane: Surface = {
+  parts: 8,
+  seeds: ({ tenant, exchanges }) => [
+    ...control.map(([method, path, body]) =>
+      requestBytes({
+        method,
+        path: `/_sim/v1${path.replace('@', tenant)}`,
+        headers: [['Content-Type', 'application/json']],
+        body: bytesOf(body === undefined ? '' : JSON.stringify(body)),
+      }),
+    ),
+    ...exchanges.slice(0, 4).map(({ request }) => requestBytes(request)),
+  ],
+  change: (seed, draw, others) =>
+    draw.chance(60)
+      ? changeBody(seed, draw, others)
+      : changeBytes(seed, draw, others, [...headTokens, '/_sim/v1/']),
+  open: throughDoor(anyAnswer),
+}
+
+const tools: readonly unknown[] = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+  { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name: 'discover_operations', arguments: {} } },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  [{ jsonrpc: '2.0', id: 'a', method: 'ping' }],
+]
+
+const mcp: Surface = {
+  parts: 8,
+  seeds: ({ exchanges }) => {
+    const authorized = exchanges.find(
+      ({ request }) => request.path.startsWith('/api/v1/chat/') && request.principal === 'main',
+    )
+    const credentials = (authorized?.request.headers ?? []).filter(
+      ([name]) => name.toLowerCase() === 'authorization',
+    )
+    const headers = [
+      ...credentials,
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json, text/event-stream'],
+    ] as const
+    return tools.map((tool) =>
+      requestBytes({ method: 'POST', path: '/mcp', headers, body: bytesOf(JSON.stringify(tool)) }),
+    )
+  },
+  change: changeBody,
+  open: throughDoor(answered),
+}
+
+/** The kernel and a real socket between; everything until the other side closes. */
+function overSocket(simulator: Simulator, bytes: Uint8Array): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const said: Buffer[] = []
+    const socket = createConnection(simulator.port, simulator.host)
+    const told = (): void => resolve(Buffer.concat(said).toString('latin1'))
+    socket.setTimeout(1_000, () => reject(new Defect('a socket that neither answers nor closes')))
+    socket
+      .on('data', (chunk: Buffer) => void said.push(chunk))
+      .on('close', told)
+      .on('error', told)
+    socket.end(bytes)
+  })
+}
+
+const sockets: Surface = {
+  parts: 2,
+  seeds: requestsOf,
+  change(seed, draw, others) {
+    const changed = changeBytes(seed, draw, others, headTokens)
+    // Several requests on one connection, of which the last asks to close it.
+    if (!draw.chance(30)) return changed
+    const open = Buffer.from(draw.from(others)).toString('latin1').replace('Connection: close\r\n', '')
+    return Buffer.concat([Buffer.from(open, 'latin1'), changed])
+  },
+  open: throughDoor(async (input, { simulator }) => {
+    const text = await overSocket(simulator, input)
+    if (text !== '' && !statusLine.test(text))
+      throw new Defect(`an answer that is none: ${text.slice(0, 80)}`)
+  }),
+}
+
+export const simulators = { bodies, heads, control: plane, mcp, sockets } satisfies Surfaces

@@ -1,0 +1,123 @@
+/** One thread of the fuzzer: its share of the inputs of every surface. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { parentPort, workerData } from 'node:worker_threads'
+import { closeNetwork } from './closed-network.ts'
+import { corpusOf, type Recorded } from './corpus.ts'
+import { drawOf } from './draw.ts'
+import { growsTooFast } from './growth.ts'
+import { slotIn } from './slot.ts'
+import { Defect, type Feed, type Surface } from './surface.ts'
+
+export interface Share {
+  surface: string
+  /** Numbers of inputs: from, below, and every which. */
+  from: number
+  below: number
+  step: number
+}
+export interface Work {
+  seed: number
+  recorded: Recorded
+  shares: readonly Share[]
+  /** Of wall time, for each surface; null: no limit. */
+  secondsEach: number | null
+  memory: SharedArrayBuffer
+  /** Measures how time grows with the size of inputs, too. */
+  growth: boolean
+}
+export type Told =
+  | { is: 'defect'; surface: string; number: number; input: Uint8Array; message: string }
+  | { is: 'surface'; surface: string; inputs: number; ms: number; heapMb: number }
+
+const { seed, recorded, shares, secondsEach, memory, growth } = workerData as Work
+const tell = (told: Told): void => parentPort?.postMessage(told)
+const slot = slotIn(memory)
+
+closeNetwork()
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+
+/** What is kept, in MB. */
+function kept(): number {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return (heapUsed + external) / 1_048_576
+}
+/** More than this above the beginning is kept for good by nothing that is bounded. */
+const heapLimitMb = 48
+/** So many inputs between two looks at whether the surface is still well. */
+const lookEvery = 1_000
+/** By then caches and lazily loaded code are there. */
+const warmInputs = 300
+
+const words = (error: unknown): string =>
+  error instanceof Error
+    ? error instanceof Defect
+      ? error.message
+      : (error.stack ?? error.message)
+    : String(error)
+
+let current = ''
+function report(error: unknown): void {
+  const { number, input } = slot.look()
+  tell({ is: 'defect', surface: current, number, input, message: words(error) })
+}
+process.on('uncaughtException', report).on('unhandledRejection', report)
+
+async function guarded(work: () => void | Promise<void>): Promise<void> {
+  try {
+    const pending = work()
+    if (pending) await pending
+  } catch (error) {
+    report(error)
+  }
+}
+
+async function feedShare(surface: Surface, feed: Feed, share: Share, make: (number: number) => Uint8Array) {
+  const until = secondsEach === null ? Infinity : performance.now() + secondsEach * 1_000
+  const began = performance.now()
+  let inputs = 0
+  let base = 0
+  for (let number = share.from; number < share.below && performance.now() < until; number += share.step) {
+    if (inputs === warmInputs) base = kept()
+    const input = make(number)
+    slot.put(index, number, input)
+    inputs += 1
+    await guarded(() => feed.feed(input))
+    if (feed.well && inputs % lookEvery === 0) await guarded(() => feed.well?.())
+  }
+  await guarded(() => feed.well?.())
+  const ms = performance.now() - began
+  const heapMb = inputs > warmInputs ? kept() - base : 0
+  if (heapMb > heapLimitMb)
+    report(
+      new Defect(
+        `${Math.round(heapMb)} MB are kept after ${inputs} inputs, of which at most ${heapLimitMb} are allowed`,
+      ),
+    )
+  if (growth && share.from === 0)
+    for (const told of await growsTooFast(surface, feed))
+      report(new Defect(`time grows faster than the input: ${told}`))
+  tell({ is: 'surface', surface: share.surface, inputs, ms, heapMb })
+}
+
+const { surfaces } = await import('./surfaces/index.ts')
+const corpus = corpusOf(recorded)
+let index = 0
+for (const share of shares) {
+  const surface = surfaces[share.surface]
+  if (!surface) throw new Error(`there is no surface ${share.surface}`)
+  current = share.surface
+  index = Object.keys(surfaces).indexOf(share.surface)
+  const seeds = surface.seeds(corpus)
+  const feed = await surface.open(corpus)
+  const make = (number: number): Uint8Array => {
+    const draw = drawOf(seed, share.surface, number)
+    // The seeds themselves come first: what is right has to be taken, too.
+    return seeds[number] ?? surface.change(draw.from(seeds), draw, seeds)
+  }
+  await feedShare(surface, feed, share, make)
+  await feed.close?.()
+}
+process.exit(0)
