@@ -43,7 +43,7 @@ const model = <C extends ClauseId>(
   scenario({
     title: `in ${extent.runs} drawn courses of up to ${extent.longest} requests every key is what it has to be`,
     exchanges: lists,
-    cost: { requests: requestsOf(extent), turns: requestsOf(extent) },
+    cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
     play: (t) =>
       explore(t, {
@@ -64,5 +64,5 @@ const short = {
 }
 
 export const few = model({ runs: 2, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke', short)
-export const some = model({ runs: 8, longest: 18, shrinkRequests: 40, confirm: 3 }, 'standard', keyModel)
+export const some = model({ runs: 6, longest: 18, shrinkRequests: 40, confirm: 2 }, 'standard', keyModel)
 export const many = model({ runs: 40, longest: 18, shrinkRequests: 120, confirm: 5 }, 'exhaustive', keyModel)

@@ -74,6 +74,8 @@ export interface Cost {
   requests: number
   /** Billable turns. */
   turns: number
+  /** So many requests in a row may not be held back by the rate of their key. Default: all. */
+  inOneGo?: number
 }
 
 /** `'race[]'` declares a list of exchanges under the name `race`; any other name declares one. */

@@ -178,7 +178,7 @@ async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
  * a key, and the few that it makes with one, to be refused, wait when they are sent.
  */
 function keyed({ needs, cost }: PlannedStory['scenario']): number {
-  return needs?.session ? cost.turns : cost.requests
+  return needs?.session ? cost.turns : (cost.inOneGo ?? cost.requests)
 }
 
 /** Requests that an abort cut off say nothing about the target; what it may still be in is told all the same. */
