@@ -16,6 +16,7 @@ import { listenCommand } from './listen/command.ts'
 import { planCommand } from './plan/command.ts'
 import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
+import { replayCommand } from './replay/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { version } from './version.ts'
 
@@ -48,6 +49,7 @@ function program(bench: Bench): Command {
     planCommand(bench),
     receiverCommand(bench),
     rejudgeCommand(bench),
+    replayCommand(bench),
     baselineCommand(bench),
     cleanupCommand(bench),
     simulateCommand(bench),

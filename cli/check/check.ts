@@ -3,6 +3,7 @@ import { renderText } from '../../reports/index.ts'
 import type { Io } from '../io.ts'
 import { bundleFiles, bundleOf, secretsOf, withoutSecrets, writeBundle } from './bundle.ts'
 import type { CheckOptions } from './command.ts'
+import { clearCounterexamples, counterexamplesOf, writeCounterexamples } from './counterexamples.ts'
 import { openFolder } from './folder.ts'
 import { mustBeClean } from './leaks.ts'
 import { mustBeLeft } from './ledger.ts'
@@ -22,12 +23,15 @@ export async function check(named: string | undefined, options: CheckOptions, io
   try {
     mustBeLeft(options.out, place.target)
     const folder = openFolder(options.out, bundleFiles)
+    clearCounterexamples(folder)
     const run = await runners[options.runner](place.target, options, { io, reporter, folder })
     reporter.end()
     const clean = withoutSecrets(run, place.target)
     const bundle = bundleOf(clean, place.target)
-    mustBeClean(bundle, secretsOf(place.target))
+    const counterexamples = counterexamplesOf(clean, place.target)
+    mustBeClean(new Map([...bundle, ...counterexamples]), secretsOf(place.target))
     writeBundle(bundle, folder)
+    writeCounterexamples(counterexamples, folder)
     io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path }))
     return clean.record.exitCode
   } finally {

@@ -1,0 +1,123 @@
+/** Replays the counterexamples of some files, one after the other, and says of each what has become of it. */
+import { readFileSync } from 'node:fs'
+import { redactor } from '../../suites/wire/redaction.ts'
+import { readCounterexample } from '../../suites/counterexample/read.ts'
+import { replay, storyOf, type Replayed } from '../../suites/counterexample/replay.ts'
+import type { Counterexample } from '../../suites/counterexample/file.ts'
+import { serverScenarios } from '../../suites/scenarios.ts'
+import type { Target } from '../../suites/target/target.ts'
+import { secretsOf } from '../check/bundle.ts'
+import { personAt } from '../check/person.ts'
+import { openTarget, type Place } from '../check/target.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+import { version } from '../version.ts'
+import type { ReplayOptions } from './command.ts'
+
+/** From best to worst: of several files the worst decides. */
+const severity: readonly number[] = [
+  exitCodes.ok,
+  exitCodes.lessExercised,
+  exitCodes.unreachable,
+  exitCodes.nonconformant,
+]
+
+/** Gives the exit code. Every file is read before the first request. Throws UsageError and ConfigurationError. */
+export async function replayFiles(paths: readonly string[], options: ReplayOptions, io: Io): Promise<number> {
+  const files = paths.map((path) => [path, read(path)] as const)
+  const place = await placeFor(options, io)
+  const codes: number[] = []
+  try {
+    for (const [path, file] of files) {
+      const replayed = await replay(file, place.target, means(options, io))
+      io.out(withoutSecrets(words(path, file, replayed, options), place.target))
+      codes.push(codeFor(replayed))
+      if (io.stopped.aborted) break
+    }
+  } finally {
+    await place.close()
+  }
+  return codes.toSorted((a, b) => severity.indexOf(b) - severity.indexOf(a))[0] ?? exitCodes.ok
+}
+
+function read(path: string): Counterexample {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(
+      `${path} cannot be read (${codeOf(error)}); give the scenario.json of a counterexample.`,
+    )
+  }
+  const file = readCounterexample(text, path)
+  storyOf(file, serverScenarios)
+  return file
+}
+
+/** A target file says everything of a target but, where it is given beside it, the address. */
+async function placeFor({ baseUrl, target, key, agent, ...options }: ReplayOptions, io: Io): Promise<Place> {
+  const { optIn, fault, variant, reading } = options
+  const more = given({ optIn, fault, variant, reading })
+  if (baseUrl === 'simulator') return openTarget('simulator', given({ ...more, apiKey: key, agent }), io)
+  if (target === undefined) return openTarget(undefined, given({ ...more, baseUrl, apiKey: key, agent }), io)
+  if (key !== undefined || agent !== undefined)
+    throw new UsageError('--target has keys and agents of its own: leave --key and --agent away.')
+  const place = await openTarget(target, more, io)
+  return baseUrl === undefined ? place : { ...place, target: { ...place.target, baseUrl } }
+}
+
+/** Only what is there: an option that was not given is not the same as one that is undefined. */
+function given<T extends object>(options: T): { [N in keyof T]?: NonNullable<T[N]> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [N in keyof T]?: NonNullable<T[N]>
+  }
+}
+
+function means({ times, allowExec = false }: ReplayOptions, io: Io) {
+  const often = times === undefined ? {} : { times }
+  const run = { scenarios: serverScenarios, version: version(), signal: io.stopped, ask: personAt(io) }
+  return { ...run, allowExec, ...often }
+}
+
+function codeFor({ verdict, unreachable }: Replayed): number {
+  if (verdict === 'FIXED') return exitCodes.ok
+  if (verdict === 'FAILS') return exitCodes.nonconformant
+  return unreachable ? exitCodes.unreachable : exitCodes.lessExercised
+}
+
+function words(path: string, file: Counterexample, replayed: Replayed, options: ReplayOptions): string {
+  const { verdict, failed, passed, times, expected, got, because } = replayed
+  const counts = { FAILS: `${failed} of ${times}`, FIXED: `passed ${passed} of ${times}`, 'CANNOT JUDGE': '' }
+  const helps = verdict === 'CANNOT JUDGE' ? helpFor(file, replayed, options) : undefined
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['check', file.check],
+    ['clause', file.clause.text],
+    ['expected', verdict === 'FAILS' ? expected : undefined],
+    ['got', verdict === 'FAILS' ? got : undefined],
+    ['because', failed + passed === times ? undefined : because],
+    ['helps', helps],
+    ['file', path],
+  ]
+  const shown = lines.flatMap(([name, text]) =>
+    text === undefined ? [] : [`  ${name.padEnd(8)}  ${text.replaceAll(/\s+/g, ' ')}`],
+  )
+  return `${[`${verdict}${counts[verdict] && ` (${counts[verdict]})`}`, ...shown].join('\n')}\n`
+}
+
+function helpFor(
+  { replay: way, because = '' }: Counterexample,
+  { unreachable }: Replayed,
+  { target, baseUrl }: ReplayOptions,
+): string | undefined {
+  if (unreachable) return 'check the address and that the service is up'
+  if (way === 'story' && target === undefined && baseUrl !== 'simulator')
+    return `--target FILE, a target file that declares it: ${because}`
+  return undefined
+}
+
+function withoutSecrets(text: string, target: Target): string {
+  const secrets = secretsOf(target)
+  return secrets.length === 0 ? text : redactor(secrets).text(text)
+}

@@ -1,0 +1,170 @@
+/** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
+import { clauses, type ClauseId } from '../../spec/index.ts'
+import { exploredOf } from '../engine/explored.ts'
+import type { Scenarios } from '../engine/plan.ts'
+import type { AnyScenario, Needs, PrincipalNeed } from '../engine/scenario.ts'
+import type { Finding, Run, StoryRecord } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
+import { signsOf } from './signs.ts'
+import { identified, writeSteps, type Written } from './steps.ts'
+import { surroundingsOf } from './surroundings.ts'
+
+/** What it was found with. `target` names the roles; nothing secret of it is kept. */
+export interface Origin {
+  target: Target
+  scenarios: Scenarios
+}
+
+export interface Found {
+  counterexample: Counterexample
+  /** The course that fails, from the journal of the run. */
+  exchanges: readonly Exchange[]
+}
+
+/** `run` must be without secrets. A finding without exchanges to show has no counterexample. */
+export function counterexamplesOf(run: Run, origin: Origin): readonly Found[] {
+  const red = run.record.findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  const worstFirst = red.toSorted((a, b) => Number(a.verdict === 'warn') - Number(b.verdict === 'warn'))
+  return worstFirst.flatMap((finding) => foundOf(finding, run, origin) ?? [])
+}
+
+function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Found | null {
+  const scenario = scenarios[finding.scenario]
+  const story = run.record.stories.find((one) => one.scenario === finding.scenario)
+  const exchanges = courseOf(finding, story, run.journal)
+  if (!scenario || !story || exchanges.length === 0) return null
+  const sent = exchanges.filter(({ inbound }) => !inbound)
+  const written = writeSteps({
+    exchanges: sent,
+    dialect: target.dialect,
+    around: surroundingsOf(finding.scenario, scenario, target),
+    targetHeaders: target.headers.map(([name]) => name.toLowerCase()),
+  })
+  const because = whyStory(scenario, story, sent, written)
+  const { steps } = written
+  const signs = signsOf(finding, identified(sent))
+  const counterexample: Counterexample = {
+    ...headOf(finding, run, story),
+    replay: because === null ? 'steps' : 'story',
+    ...(because === null ? {} : { because }),
+    needs: needsOf(scenario, finding, target, flatSteps({ steps })),
+    steps,
+    notes: notesLeft(story),
+    signs,
+  }
+  return { counterexample, exchanges }
+}
+
+/** All of a story; of one that drew many courses, the one that the finding rests on. */
+function courseOf(
+  { scenario, evidence }: Finding,
+  story: StoryRecord | undefined,
+  journal: readonly Exchange[],
+): readonly Exchange[] {
+  const own = journal.filter((exchange) => exchange.scenario === scenario)
+  if (!story || exploredOf(story.notes) === null || evidence.length === 0) return own
+  const [from, to] = [Math.min(...evidence), Math.max(...evidence)]
+  return own.filter(({ id }) => id >= from && id <= to)
+}
+
+function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
+  const { check, subject, title, expected = '', got = '', detail } = finding
+  const { level, text, source } = clauses[subject as ClauseId]
+  const reproduced = exploredOf(story.notes)?.failure?.reproduced ?? null
+  return {
+    schemaVersion,
+    tool: { name: record.tool.name, version: record.tool.version },
+    contract: record.contract,
+    check,
+    clause: { id: subject, level, text, source },
+    title,
+    verdict: finding.verdict === 'warn' ? 'warn' : 'fail',
+    expected,
+    got,
+    ...(detail === undefined ? {} : { detail }),
+    found: {
+      run: record.run.id,
+      at: record.run.startedAt,
+      seed: record.run.seed,
+      target: record.target.name,
+      reproduced,
+    },
+  } as const
+}
+
+/** Why sending the same requests would not tell the story again, or null. */
+function whyStory(
+  { needs = {} }: AnyScenario,
+  { states, notes }: StoryRecord,
+  sent: readonly Exchange[],
+  { obstacles }: Written,
+): string | null {
+  const reasons = [
+    ...(states.length > 0 ? [`it needs ${states.map(({ state }) => state).join(', ')}`] : []),
+    ...wanted.filter(([need]) => needs[need] !== undefined).map(([, words]) => words),
+    ...(sent.some((exchange) => !isPlain(exchange))
+      ? ['it has requests of more kinds than chat and reads']
+      : []),
+    ...Object.keys(notes)
+      .filter((name) => !isOfExploring(name) && !carried.includes(name))
+      .map((name) => `its judges know something of the run that found it: ${name}`),
+    ...obstacles,
+  ]
+  return reasons.length === 0 ? null : [...new Set(reasons)].join('; ')
+}
+
+const wanted: readonly (readonly [keyof Needs, string])[] = [
+  ['session', 'it needs a signed-in user'],
+  ['receiver', 'it needs a receiver of deliveries'],
+  ['operation', 'it needs an operation that the target declares'],
+  ['replicas', 'it needs further addresses of the target'],
+  ['older', 'it needs a key of the older variant'],
+]
+
+function isPlain({ request }: Exchange): boolean {
+  const { method, path } = request
+  return method === 'GET' || (method === 'POST' && /^\/api\/v1\/chat\/[^/?]+$/.test(path))
+}
+
+/** Notes that speak of what was sent, which a replay sends again. */
+const carried: readonly string[] = ['marker']
+const isOfExploring = (name: string): boolean => /^(?:explored|minimal): /.test(name)
+
+function notesLeft({ notes }: StoryRecord): StoryRecord['notes'] {
+  return Object.fromEntries(Object.entries(notes).filter(([name]) => carried.includes(name)))
+}
+
+function needsOf(
+  { needs = {} }: AnyScenario,
+  { states }: Finding,
+  target: Target,
+  steps: ReturnType<typeof flatSteps>,
+): Counterexample['needs'] {
+  const people = { self: needs.principal ?? {}, ...needs.others }
+  const taking = new Set(steps.map((step) => step.as))
+  const principals = Object.entries(people)
+    .filter(([role]) => role === 'self' || taking.has(role))
+    .map(([role, need]) => [role, wordsOf(need)] as const)
+  const agents = steps.flatMap(referencesIn).flatMap((found) => ('agent' in found ? [found.agent] : []))
+  const workflow = states.some(({ state }) => state.startsWith('workflow.')) ? ['workflow'] : []
+  return {
+    principals: Object.fromEntries(principals),
+    agents: [...new Set([...agents, ...workflow])],
+    states,
+    session: needs.session === true,
+    receiver: needs.receiver === true,
+    optIn: (needs.optIn ?? []).filter((one) => target.optIn.includes(one)),
+  }
+}
+
+function wordsOf({ kind = 'ordinary', with: having = [], without = [] }: PrincipalNeed): string {
+  const scopes =
+    having.length === 0 && without.includes('chat') ? [] : having.length === 0 ? ['chat'] : having
+  return [
+    kind.replaceAll('-', ' '),
+    ...(scopes.length > 0 ? [`with ${scopes.join(', ')}`] : []),
+    ...(without.length > 0 ? [`without ${without.join(', ')}`] : []),
+  ].join(', ')
+}

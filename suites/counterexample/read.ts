@@ -1,0 +1,65 @@
+/** Reads a counterexample back, and refuses what this version would tell wrongly. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { contractOf } from '../policy/clause-set.ts'
+import { clauseSets, type Revision } from '../../spec/index.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import { parseJson } from '../wire/json.ts'
+import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
+import { isMembers } from './references.ts'
+import schema from './schema.json' with { type: 'json' }
+
+const fits = new Ajv2020({ strict: false }).compile<Counterexample>(schema)
+
+/** `path` names the file in messages. Throws a ConfigurationError. */
+export function readCounterexample(text: string, path: string): Counterexample {
+  const parsed = parseJson(text)
+  if (!parsed.ok)
+    throw wrong(path, `it is not JSON (${parsed.why}); give the scenario.json of a counterexample`)
+  const { value } = parsed
+  const version = isMembers(value) ? value['schemaVersion'] : undefined
+  if (typeof version === 'number' && version > schemaVersion)
+    throw wrong(
+      path,
+      `it is of schema version ${version}, and this version of Touchstone reads up to ${schemaVersion}; install a newer one`,
+    )
+  if (!fits(value)) {
+    const [error] = fits.errors ?? []
+    throw wrong(
+      path,
+      `it is no counterexample: ${error?.instancePath || 'the file'} ${error?.message ?? 'does not fit'}`,
+    )
+  }
+  const file: Counterexample = value
+  knownClauses(file, path)
+  knownSteps(file, path)
+  return file
+}
+
+function wrong(path: string, why: string): ConfigurationError {
+  return new ConfigurationError(`${path}: ${why}`)
+}
+
+/** Judges may have changed their minds where the clauses are others. */
+function knownClauses({ contract }: Counterexample, path: string): void {
+  const known = Object.keys(clauseSets).find((revision) => revision === contract.revision) as
+    | Revision
+    | undefined
+  if (known !== undefined && contractOf(known).digest === contract.digest) return
+  throw wrong(
+    path,
+    `it was found with another set of clauses (${contract.revision}, ${contract.digest.slice(0, 12)}) than this version knows; replay it with the version that wrote it`,
+  )
+}
+
+/** What a step refers to stands before it, and every id once. */
+function knownSteps(file: Counterexample, path: string): void {
+  const seen = new Set<string>()
+  for (const step of flatSteps(file)) {
+    const { id } = step
+    const lost = referencesIn(step).find((reference) => 'from' in reference && !seen.has(reference.from))
+    if (lost && 'from' in lost)
+      throw wrong(path, `step ${id} refers to ${lost.from}, which does not stand before it`)
+    if (seen.has(id)) throw wrong(path, `there are two steps ${id}; give each an id of its own`)
+    seen.add(id)
+  }
+}

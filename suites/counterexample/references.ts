@@ -1,0 +1,171 @@
+/**
+ * The closed list of places in which a request carries something that was made for one run: each is bound to what
+ * made it. A value that merely looks like another one anywhere else stays what it is.
+ */
+import { canonical, fields } from '../judge/reply.ts'
+import { buttonsOf } from '../judge/presentation.ts'
+import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
+import type { Json } from '../engine/player.ts'
+import type { Dialect } from '../target/dialect.ts'
+import { json } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { From, Reference, Text } from './file.ts'
+
+/** An exchange by the id that its step has. */
+export interface Told {
+  id: string
+  exchange: Exchange
+}
+
+/** Digits that the suite made for one run: of a whole key, or the tail that makes an odd one fresh. */
+const minted = /(?<=touchstone-)[0-9a-f]{32}|[0-9a-f]{24}$/g
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function isUuid(value: string): boolean {
+  return uuid.test(value)
+}
+
+export interface Labels {
+  fresh(digits: string): Reference
+  /** All digits that have one. */
+  known(): readonly string[]
+  uuid(value: string): Reference
+  unknownKey(value: string): Reference
+}
+
+export function createLabels(): Labels {
+  const label = (kind: string) => {
+    const made = new Map<string, string>()
+    return (value: string): string => {
+      const found = made.get(value) ?? `${kind}-${made.size + 1}`
+      made.set(value, found)
+      return found
+    }
+  }
+  const [uuids, keys] = [label('uuid'), label('unknown')]
+  const digitsSeen = new Map<string, Reference>()
+  return {
+    fresh(digits) {
+      const found = digitsSeen.get(digits) ?? { fresh: `key-${digitsSeen.size + 1}`, digits: digits.length }
+      digitsSeen.set(digits, found)
+      return found
+    },
+    known: () => [...digitsSeen.keys()],
+    uuid: (value) => ({ uuid: uuids(value) }),
+    unknownKey: (value) => ({ unknownKey: keys(value) }),
+  }
+}
+
+/** An idempotency key with its fresh digits; null where it has none, so that a second run would find it used. */
+export function keyText(value: string, labels: Labels): Text | null {
+  const text = pieces(value, minted, labels)
+  return typeof text === 'string' ? null : text
+}
+
+/** A text in which the digits of keys that were met before stand as such. */
+export function textWithKeys(value: string, labels: Labels): Text {
+  const known = labels.known()
+  return known.length === 0 ? value : pieces(value, new RegExp(known.join('|'), 'g'), labels)
+}
+
+function pieces(value: string, pattern: RegExp, labels: Labels): Text {
+  const found: (string | Reference)[] = []
+  let from = 0
+  for (const { 0: digits, index } of value.matchAll(pattern)) {
+    found.push(value.slice(from, index), labels.fresh(digits))
+    from = index + digits.length
+  }
+  if (found.length === 0) return value
+  return [...found, value.slice(from)].filter((piece) => piece !== '')
+}
+
+/** A conversation: the first earlier answer that named it, else a new id where it is one that nobody named. */
+export function conversation(value: Json, earlier: readonly Told[], labels: Labels): Reference | null {
+  if (typeof value !== 'string') return null
+  const maker = earlier.find(({ exchange }) => fields(exchange)?.['conversation_id'] === value)
+  if (maker) return { from: maker.id, at: '/conversation_id' }
+  return isUuid(value) ? labels.uuid(value) : null
+}
+
+const copied = ['runId', 'nodeId', 'payload'] as const
+
+/** A button: every member as it stands in the presentation of the last answer that offered it. Null: nobody did. */
+export function interaction(
+  value: Json,
+  earlier: readonly Told[],
+  dialect: Dialect,
+): Readonly<Record<string, From>> | null {
+  const wanted = canonical(value)
+  const offer = earlier.findLast(({ exchange }) =>
+    buttonsOf(exchange, dialect).some((button) => canonical(button) === wanted),
+  )
+  if (!offer || !isMembers(value)) return null
+  const presentation = fields(offer.exchange)?.['presentation'] as Json | undefined
+  const places = copied.map((name) => [name, placeOf(presentation, name, canonical(value[name]))] as const)
+  if (places.some(([, at]) => at === null)) return null
+  return Object.fromEntries(places.map(([name, at]) => [name, { from: offer.id, at: `/presentation${at}` }]))
+}
+
+/** Where a member of this name with this value stands. */
+function placeOf(within: Json | undefined, name: string, wanted: string): string | null {
+  if (typeof within !== 'object' || within === null) return null
+  for (const [key, inner] of Object.entries(within)) {
+    const here = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (key === name && canonical(inner) === wanted) return here
+    const deeper = placeOf(inner, name, wanted)
+    if (deeper !== null) return `${here}${deeper}`
+  }
+  return null
+}
+
+/** Paths below which the next segment is an id that an earlier answer gave. */
+const idPaths: readonly {
+  before: RegExp
+  idOf: (exchange: Exchange, dialect: Dialect) => string | null
+}[] = [
+  { before: /^\/api\/v1\/tasks\/$/, idOf: taskIdOf },
+  { before: /^\/api\/v1\/approvals\/$/, idOf: approvalIdOf },
+  { before: /^\/api\/agents\/[^/]+\/webhooks\/$/, idOf: createdId },
+]
+
+function createdId({ request, response, ...rest }: Exchange): string | null {
+  if (request.method !== 'POST' || !request.path.endsWith('/webhooks')) return null
+  const body = json({ request, response, ...rest })
+  const id = body.ok && isMembers(body.value) ? body.value['id'] : undefined
+  return typeof id === 'string' ? id : null
+}
+
+/** The id in a path, as the earlier answer gave it. */
+export function idInPath(
+  before: string,
+  segment: string,
+  earlier: readonly Told[],
+  dialect: Dialect,
+): From | null {
+  const kind = idPaths.find((path) => path.before.test(before))
+  if (!kind) return null
+  const id = decodeURIComponent(segment)
+  for (const { id: step, exchange } of earlier) {
+    if (kind.idOf(exchange, dialect) !== id) continue
+    const body = json(exchange)
+    const at = body.ok ? pointerTo(body.value, id) : null
+    if (at !== null) return { from: step, at }
+  }
+  return null
+}
+
+/** Where the id of a receipt stands that was already read from it. */
+function pointerTo(within: Json, id: string): string | null {
+  if (typeof within !== 'object' || within === null) return null
+  for (const [key, inner] of Object.entries(within)) {
+    const here = `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (inner === id) return here
+    const deeper = pointerTo(inner, id)
+    if (deeper !== null) return `${here}${deeper}`
+  }
+  return null
+}
+
+export function isMembers(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

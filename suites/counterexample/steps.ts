@@ -1,0 +1,233 @@
+/** From recorded exchanges to steps: what was sent, with references, and which of it was under way together. */
+import type { Dialect } from '../target/dialect.ts'
+import { decode } from '../wire/body.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
+import { parseJson, type Json } from '../wire/json.ts'
+import type { AtOnce, Body, Reference, Step, Text } from './file.ts'
+import * as place from './references.ts'
+import type { Surroundings } from './surroundings.ts'
+
+export interface Recorded {
+  /** In the order sent. */
+  exchanges: readonly Exchange[]
+  dialect: Dialect
+  around: Surroundings
+  /** Names of the headers that a target wants with every request: each target has its own. */
+  targetHeaders: readonly string[]
+}
+
+export interface Written {
+  steps: readonly (Step | AtOnce)[]
+  /** What in them cannot be sent anew, in words. */
+  obstacles: readonly string[]
+}
+
+interface Desk extends Recorded {
+  labels: place.Labels
+  earlier: readonly place.Told[]
+  obstacles: Set<string>
+}
+
+/** A pause that a person would notice was meant; anything less is the time that sending takes. */
+const leastPauseMs = 250
+const barrierMs = 15
+
+export function writeSteps(recorded: Recorded): Written {
+  const told = identified(recorded.exchanges)
+  const desk = { ...recorded, labels: place.createLabels(), obstacles: new Set<string>() }
+  const written = told.map(({ id, exchange }, at) => ({
+    exchange,
+    step: stepOf(id, exchange, { ...desk, earlier: told.slice(0, at) }),
+  }))
+  return { steps: grouped(written), obstacles: [...desk.obstacles] }
+}
+
+/** A name that is used once is an id; of others each gets its number. */
+export function identified(exchanges: readonly Exchange[]): readonly place.Told[] {
+  const counts = Map.groupBy(exchanges, ({ name }) => name)
+  const seen = new Map<string, number>()
+  return exchanges.map((exchange) => {
+    const name = exchange.name.replaceAll(/[^\w-]/g, '-')
+    const at = (seen.get(name) ?? 0) + 1
+    seen.set(name, at)
+    return { id: counts.get(exchange.name)?.length === 1 ? name : `${name}-${at}`, exchange }
+  })
+}
+
+function stepOf(id: string, exchange: Exchange, desk: Desk): Step {
+  const { request, response, name } = exchange
+  // Keys are met in the headers first, so that a body that is no JSON has them as well.
+  const headers = request.headers.flatMap((header) => headerOf(header, desk))
+  const body = request.body.length > 0 ? { body: bodyOf(request.body, desk) } : {}
+  const role = request.principal === null ? null : desk.around.roleOf(request.principal)
+  if (request.principal !== null && role === null)
+    desk.obstacles.add('a key takes part that the story does not name')
+  return {
+    id,
+    name,
+    as: role,
+    method: request.method,
+    path: pathOf(request.path, desk),
+    headers,
+    ...body,
+    ...leaving(exchange, desk),
+    ...(request.splitAt === undefined ? {} : { splitAt: request.splitAt }),
+    was: response?.status ?? null,
+  }
+}
+
+function leaving({ failure, response, sentAt, endedAt }: Exchange, desk: Desk): Pick<Step, 'leaves'> {
+  if (failure?.kind !== 'aborted') return {}
+  desk.obstacles.add('a client goes away in the middle of an answer')
+  const bytes = (response?.chunks ?? []).reduce((sum, chunk) => sum + chunk.bytes.length, 0)
+  return { leaves: bytes > 0 ? { afterBytes: bytes } : { afterMs: Math.round(endedAt - sentAt) } }
+}
+
+/** What every request has, or the HTTP client writes, is not told. */
+const untold = new Set(['host', 'connection', 'content-length', 'accept-encoding', 'user-agent'])
+
+function headerOf([name, value]: Header, desk: Desk): readonly (readonly [string, Text])[] {
+  const plain = name.toLowerCase()
+  if (untold.has(plain) || desk.targetHeaders.includes(plain)) return []
+  if (/\[\[header:/.test(value) || plain === 'cookie') return [[name, [{ session: name }]]]
+  if (plain === 'authorization') return [[name, credential(value, desk)]]
+  if (plain === 'idempotency-key' || plain === 'x-idempotency-key') return [[name, keyOf(value, desk)]]
+  noSecret(value, desk)
+  return [[name, value]]
+}
+
+const token = /\[\[([\w:.-]+)\]\]/
+
+/** The scheme stays; the rest is the key of a role, or one that nobody owns. */
+function credential(value: string, desk: Desk): Text {
+  const [found, name = ''] = token.exec(value) ?? []
+  if (found === undefined) {
+    const [, scheme = '', rest = ''] = /^(\S+ +)?(.*)$/.exec(value) ?? []
+    return rest.length < 8 ? value : [scheme, desk.labels.unknownKey(rest)].filter((piece) => piece !== '')
+  }
+  const role = desk.around.roleOfToken(name)
+  if (role === null) desk.obstacles.add('a credential takes part that the story does not name')
+  const at = value.indexOf(found)
+  const pieces = [value.slice(0, at), { key: role ?? 'self' }, value.slice(at + found.length)]
+  return pieces.filter((piece) => piece !== '')
+}
+
+function noSecret(text: string, { obstacles }: Desk): void {
+  if (token.test(text)) obstacles.add('a secret was sent where none is expected')
+}
+
+function keyOf(value: string, { labels, obstacles }: Desk): Text {
+  const text = place.keyText(value, labels)
+  if (text === null && value !== '' && value.length <= 255)
+    obstacles.add('an idempotency key has nothing in it that could be fresh')
+  return text ?? value
+}
+
+function pathOf(path: string, desk: Desk): Text {
+  const pieces: (string | Reference)[] = []
+  let before = ''
+  for (const part of path.split(/(?<=\/)/)) {
+    const [, segment = '', rest = ''] = /^([^/?]*)(.*)$/.exec(part) ?? []
+    const reference = segment === '' ? null : segmentOf(before, segment, desk)
+    pieces.push(...(reference ? [reference, rest] : [part]))
+    before += part
+  }
+  return joined(pieces)
+}
+
+function segmentOf(before: string, segment: string, desk: Desk): Reference | null {
+  const { around, labels, earlier, dialect, obstacles } = desk
+  if (!/^\/(?:api\/v1\/chat|api\/agents|v1\/agents)\/$/.test(before))
+    return place.idInPath(before, segment, earlier, dialect)
+  const id = decodeURIComponent(segment)
+  const agent = around.agentOf(id)
+  if (agent !== null) return { agent }
+  if (around.isLookalike(id)) obstacles.add('an agent id takes part that was made to look like another')
+  return place.isUuid(id) ? labels.uuid(id) : null
+}
+
+/** Neighbouring texts as one, and a single one as itself. */
+function joined(pieces: readonly (string | Reference)[]): Text {
+  const out: (string | Reference)[] = []
+  for (const piece of pieces) {
+    const last = out.at(-1)
+    if (typeof piece === 'string' && typeof last === 'string') out[out.length - 1] = last + piece
+    else if (piece !== '') out.push(piece)
+  }
+  return out.length === 1 && typeof out[0] === 'string' ? out[0] : out
+}
+
+function bodyOf(bytes: Uint8Array, desk: Desk): Body {
+  const { valid, text } = decode(bytes)
+  if (!valid) return { base64: Buffer.from(bytes).toString('base64') }
+  noSecret(text, desk)
+  const parsed = parseJson(text)
+  const members = parsed.ok && place.isMembers(parsed.value) ? parsed.value : null
+  const written = members && !text.includes('"$') ? withReferences(members, desk) : null
+  if (written && JSON.stringify(members) === text) return { json: written }
+  if (written && JSON.stringify(written).includes('"from":'))
+    desk.obstacles.add('a body that is spelt in a way of its own refers to an earlier answer')
+  return { text: place.textWithKeys(text, desk.labels) }
+}
+
+/** A body whose places hold references; its keys get their labels whether or not it is written so. */
+function withReferences(members: Readonly<Record<string, Json>>, desk: Desk): Json {
+  const { earlier, dialect, labels } = desk
+  const referring: Readonly<Record<string, (value: Json) => Json>> = {
+    idempotency_key: (value) => (typeof value === 'string' ? asJson(keyOf(value, desk)) : value),
+    conversation_id(value) {
+      const found = place.conversation(value, earlier, labels)
+      return found ? asJson([found]) : value
+    },
+    interaction(value) {
+      const found = place.interaction(value, earlier, dialect)
+      if (!found || !place.isMembers(value)) return value
+      const copies = Object.entries(found).map(([name, from]) => [name, { $copy: { ...from } }] as const)
+      return { ...value, ...Object.fromEntries(copies) }
+    },
+  }
+  return Object.fromEntries(
+    Object.entries(members).map(([name, value]) => [name, referring[name]?.(value) ?? value]),
+  )
+}
+
+function asJson(text: Text): Json {
+  return typeof text === 'string' ? text : { $text: text }
+}
+
+interface Placed {
+  exchange: Exchange
+  step: Step
+}
+
+/** Those whose times overlap, one with the next, are a group; the pauses between groups are kept. */
+function grouped(written: readonly Placed[]): readonly (Step | AtOnce)[] {
+  const groups: Placed[][] = []
+  let end = -Infinity
+  for (const one of written) {
+    const group = groups.at(-1)
+    if (group && one.exchange.sentAt < end) group.push(one)
+    else groups.push([paused(one, end)])
+    end = Math.max(end, one.exchange.endedAt)
+  }
+  return groups.map(asGroup)
+}
+
+function paused({ exchange, step }: Placed, end: number): Placed {
+  const pause = exchange.sentAt - end
+  return {
+    exchange,
+    step: pause > leastPauseMs && pause < Infinity ? { ...step, waitMs: Math.round(pause) } : step,
+  }
+}
+
+function asGroup(group: readonly Placed[]): Step | AtOnce {
+  const [first, ...rest] = group
+  if (!first) throw new Error('a group of steps is empty')
+  if (rest.length === 0) return first.step
+  const atOnce = group.map(({ exchange, step }) => {
+    const afterMs = Math.round(exchange.sentAt - first.exchange.sentAt)
+    return afterMs > barrierMs ? { ...step, afterMs } : step
+  })
+  return { atOnce }
+}
