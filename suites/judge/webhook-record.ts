@@ -94,9 +94,7 @@ export function entry(list: Exchange, creation: Exchange, judge: (entry: Fields)
 
 /** The webhook is not in the list, which shows another one. */
 export function isGone(list: Exchange, gone: Exchange, control: Exchange): Judgement {
-  return given(isListed(list, control), () =>
-    entryOf(list, gone) ? broken('a list without the webhook', 'a list that shows it', list) : absent(list),
-  )
+  return given(isListed(list, control), () => isAbsent(list, gone))
 }
 
 /** What is not on one page of several may be on another. */
@@ -104,6 +102,13 @@ function absent(list: Exchange): Judgement {
   return isPart(list)
     ? inconclusive(`\`${list.name}\` is one page of several: what it does not show may be on another`)
     : pass
+}
+
+/** A list that shows it no more; its own absence has to be looked for where it was seen before. */
+export function isAbsent(list: Exchange, gone: Exchange): Judgement {
+  return given(isList(list), () =>
+    entryOf(list, gone) ? broken('a list without the webhook', 'a list that shows it', list) : absent(list),
+  )
 }
 
 /** What was refused left no webhook of its name behind; one that was taken is there. */
@@ -154,17 +159,23 @@ const lasting = [
   'is_active',
   'created_at',
 ] as const
+export type Lasting = (typeof lasting)[number]
 
 /** Every member but one is listed as it was listed before. */
-export function sameBut(
-  changed: (typeof lasting)[number],
+export function sameBut(changed: Lasting, creation: Exchange, before: Exchange, after: Exchange): Judgement {
+  return sameLasting(creation, before, after, [changed])
+}
+
+/** Every member that is not named is listed as it was listed before. */
+export function sameLasting(
   creation: Exchange,
   before: Exchange,
   after: Exchange,
+  named: readonly string[],
 ): Judgement {
   return entry(before, creation, (was) =>
     entry(after, creation, (now) => {
-      const kept = lasting.filter((name) => name !== changed)
+      const kept = lasting.filter((name) => !named.includes(name))
       return every(kept, (name) => check(same(name, was, now), said(name, was), said(name, now), after))
     }),
   )
@@ -197,6 +208,11 @@ function sameNames(sent: unknown, listed: unknown): boolean {
         .sort(),
     )
   return key(sent) === key(listed)
+}
+
+/** The list shows this member of the webhook as it was sent. */
+export function showsMember(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
+  return entry(list, creation, (found) => shownAs(name, sent, found, list))
 }
 
 function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Judgement {

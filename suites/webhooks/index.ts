@@ -11,10 +11,12 @@ import * as log from './log.ts'
 import * as management from './management.ts'
 import * as masking from './masking.ts'
 import * as pausing from './pausing.ts'
+import * as recordModel from './record-model.ts'
 import * as redirect from './redirect.ts'
 import * as removal from './removal.ts'
 import * as resolved from './resolved.ts'
 import * as retries from './retries.ts'
+import * as sampleModel from './sample-model.ts'
 import * as signing from './signing.ts'
 import * as target from './target.ts'
 import * as testRoute from './test-route.ts'
@@ -31,10 +33,12 @@ const files = {
   management,
   masking,
   pausing,
+  'record-model': recordModel,
   redirect,
   removal,
   resolved,
   retries,
+  'sample-model': sampleModel,
   signing,
   target,
   'test-route': testRoute,

@@ -1,0 +1,54 @@
+/**
+ * Drawn courses over webhooks: created, changed, removed and listed after each step. What is listed is held against a
+ * model of what every one of them has to be by then. A course that fails is made small.
+ */
+import { overCourses } from '../engine/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
+import { scenario, type Profile, type Story } from '../engine/scenario.ts'
+import { recordModel } from '../judge/webhook-model.ts'
+import { mostAtOnce, recordStep, walkRecords, type RecordNames, type RecordStep } from './model-steps.ts'
+
+/** Has each kind of step. */
+const opening: readonly RecordStep[] = [
+  { is: 'create', at: 0 },
+  { is: 'create', at: 0 },
+  { is: 'rename', at: 0 },
+  { is: 'select', at: 1 },
+  { is: 'reheader', at: 0 },
+  { is: 'move', at: 0 },
+  { is: 'remove', at: 1 },
+  { is: 'revive', at: 0 },
+  { is: 'create', at: 0 },
+]
+
+const listed = ({ creations, updates, removals, lists }: Story<RecordNames>) => [
+  ...creations,
+  ...updates,
+  ...removals,
+  ...lists,
+]
+
+const records = (extent: Extent, profile: Profile) => {
+  const size = { ...extent, each: 2, beside: mostAtOnce }
+  const played = requestsOf(size)
+  return scenario({
+    title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps every webhook is listed as it has to be`,
+    exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]'],
+    needs: { session: true },
+    // Each step may create one, which the story removes once more at its end.
+    cost: { requests: Math.ceil(played * 1.5), turns: 0 },
+    profile,
+    play: (t) =>
+      explore(t, {
+        ...size,
+        course: courses(recordStep, extent),
+        first: [opening.slice(0, extent.longest)],
+        walk: (steps) => walkRecords(t, steps),
+        judges: recordModel,
+      }),
+    judge: overCourses(recordModel, listed),
+  })
+}
+
+export const some = records({ runs: 5, longest: 9, shrinkRequests: 160, confirm: 2 }, 'standard')
+export const many = records({ runs: 25, longest: 12, shrinkRequests: 300, confirm: 5 }, 'exhaustive')
