@@ -1,0 +1,76 @@
+/** Does one job: plays stories against a simulator of its own, and keeps of the run what the measurement is about. */
+import { areaOf, type Area } from '../../spec/index.ts'
+import { faults } from '../../simulator/index.ts'
+import type { Fault } from '../../simulator/deviations/deviation.ts'
+import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
+import { exploredOf } from '../../suites/engine/explored.ts'
+import { roomIds, storiesOf } from '../rooms.ts'
+import { simulatedRun } from '../simulated-run.ts'
+import type { HardFault } from './hard-faults.ts'
+import type { Job, Result, Sighting, StoryCost } from './jobs.ts'
+
+const stories = storiesOf(roomIds)
+const within =
+  (profile: Profile) =>
+  (target: Target): Target => ({ ...target, profile })
+
+/** Two addresses of one service: without them the stories about replicas are not planned. */
+const replicas = 2
+
+const isRed = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
+
+export async function playJob(job: Job): Promise<Result> {
+  if (job.is === 'costs') {
+    const run = await simulatedRun({ replicas }, { scenarios: stories }, within(job.profile))
+    return { ...job, stories: costsOf(run) }
+  }
+  if (job.is === 'fault') return { ...job, red: await sightings(job.fault, job.seed) }
+  const { variant, seed } = job
+  const run = await simulatedRun(variant === null ? {} : { variants: [variant] }, {
+    seed,
+    scenarios: stories,
+  })
+  // An error of our own is as false an alarm as any.
+  const red = run.record.findings.filter((finding) => isRed(finding) || finding.verdict === 'error')
+  return { ...job, red: red.map(({ check, expected, got, detail }) => told(check, expected ?? detail, got)) }
+}
+
+const told = (check: string, expected = '', got = ''): string => `${check}: expected ${expected}, got ${got}`
+
+/** The stories in the order in which they were planned, which is that in which they are played. */
+function costsOf({ record, journal }: Run): readonly StoryCost[] {
+  const sent = Map.groupBy(
+    journal.filter(({ inbound }) => !inbound),
+    ({ scenario }) => scenario,
+  )
+  const planned = new Set(record.plan.checks.map(({ scenario }) => scenario))
+  return [...planned].map((scenario) => ({ scenario, requests: sent.get(scenario)?.length ?? 0 }))
+}
+
+/** In the order of the plan. Only the stories of the areas are played that the fault breaks something of. */
+async function sightings(id: HardFault, seed: number): Promise<readonly Sighting[]> {
+  const { breaks }: Fault = faults[id]
+  const { record } = await simulatedRun(
+    { replicas, faults: [id] },
+    { seed, scenarios: storiesAbout(areasOf(breaks)) },
+    within('exhaustive'),
+  )
+  const red = record.findings.filter((one) => isRed(one) && breaks.some((clause) => clause === one.subject))
+  const first = new Map(red.toReversed().map((finding) => [finding.scenario, finding]))
+  const planned = new Set(record.plan.checks.map(({ scenario }) => scenario))
+  return [...planned].flatMap((scenario) => {
+    const finding = first.get(scenario)
+    const notes = record.stories.find((story) => story.scenario === scenario)?.notes ?? {}
+    const shrinking = exploredOf(notes)?.failure?.shrinking ?? null
+    return finding ? [{ scenario, check: finding.check, shrinking }] : []
+  })
+}
+
+const areasOf = (clauses: readonly string[]): ReadonlySet<Area | undefined> =>
+  new Set(clauses.map((id) => (areaOf as Readonly<Record<string, Area>>)[id]))
+
+function storiesAbout(areas: ReadonlySet<Area | undefined>): Scenarios {
+  const tells = ([, { judge }]: [string, Scenarios[string]]): boolean =>
+    [...areasOf(Object.keys(judge))].some((area) => areas.has(area))
+  return Object.fromEntries(Object.entries(stories).filter(tells))
+}
