@@ -1,0 +1,47 @@
+/** Everything that a changed judge is held against: the judges' own tests, and what was said of recorded stories. */
+import { globSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { deepStrictEqual } from 'node:assert'
+import { pathToFileURL } from 'node:url'
+import { readTold, recordedStories, saidOf, type Told } from './corpus.ts'
+import { forget } from './memo-stand-in.ts'
+import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
+
+const files = ['suites/judge/*.test.ts', 'suites/wire/{sse,body}.test.ts', 'suites/receivers/answers.test.ts']
+
+const here = (name: string): string => new URL(name, import.meta.url).href
+const standIn = here('./vitest-stand-in.ts')
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === 'vitest' && context.parentURL !== standIn) return next(standIn, context)
+    const found = next(specifier, context)
+    return found.url.endsWith('/suites/wire/memo.ts') ? { ...found, url: here('./memo-stand-in.ts') } : found
+  },
+})
+
+export { forget }
+
+/** By the working directory, whose judges are those that are tested. */
+export async function battery(): Promise<readonly GatheredTest[]> {
+  for (const file of globSync(files).toSorted()) {
+    gatherFrom(file)
+    await import(pathToFileURL(file).href)
+  }
+  return [...takeGathered(), ...(await storyTests())]
+}
+
+async function storyTests(): Promise<readonly GatheredTest[]> {
+  const { judgeScenario, serverScenarios } = await import('../../suites/index.ts')
+  return recordedStories().map((story) => {
+    const scenario = serverScenarios[story]
+    if (!scenario) throw new Error(`the corpus holds ${story}, which is no story; record it again`)
+    let kept: readonly Told[] | undefined
+    const run = (): void => {
+      kept ??= readTold(story)
+      for (const { played, dialect, said } of kept)
+        deepStrictEqual(judgeScenario(story, scenario, played, dialect).map(saidOf), said)
+    }
+    return { id: `told: ${story}`, run }
+  })
+}

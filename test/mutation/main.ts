@@ -1,0 +1,51 @@
+/**
+ * Changes the judges one place at a time and counts how many of the changes a test notices.
+ * `npm run mutation [-- FILE…] [--keep] [--record] [--concurrency N]`.
+ */
+import { availableParallelism } from 'node:os'
+import { parseArgs } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import { Stryker } from '@stryker-mutator/core'
+import { record } from './record.ts'
+import { told } from './score.ts'
+
+/** What judges, and what reads for the judges. */
+const subject = [
+  'suites/judge/*.ts',
+  'suites/wire/{sse,sse-lines,json,body}.ts',
+  'suites/receivers/{answers,each}.ts',
+  '!suites/**/*.{test,double}.ts',
+]
+/** Of 100; below it the run ends with exit code 1. */
+const least = 90
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    /** Judge what was recorded before. */
+    keep: { type: 'boolean', default: false },
+    /** Record, and change nothing. */
+    record: { type: 'boolean', default: false },
+    concurrency: { type: 'string', default: String(availableParallelism()) },
+  },
+})
+
+if (!values.keep) await record()
+if (!values.record) {
+  const results = await new Stryker({
+    mutate: positionals.length > 0 ? [...positionals, '!suites/**/*.{test,double}.ts'] : subject,
+    testRunner: 'judges',
+    plugins: [fileURLToPath(new URL('runner.ts', import.meta.url))],
+    coverageAnalysis: 'perTest',
+    concurrency: Number(values.concurrency),
+    ignorePatterns: ['dist', 'touchstone-report', 'bench', 'docs', 'examples'],
+    disableTypeChecks: false,
+    reporters: ['html', 'progress-append-only'],
+    htmlReporter: { fileName: 'coverage/mutation.html' },
+    // A busy machine is no endless loop, and those are found by counting.
+    timeoutMS: 10_000,
+  }).runMutationTest()
+  const { lines, score } = told(results)
+  console.log(lines.join('\n'))
+  if (score < least) process.exitCode = 1
+}
