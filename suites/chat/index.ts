@@ -20,6 +20,8 @@ import * as idempotencyReplay from './idempotency-replay.ts'
 import * as idempotencyScope from './idempotency-scope.ts'
 import * as idempotencyUncertain from './idempotency-uncertain.ts'
 import * as model from './model.ts'
+import * as modelCredits from './model-credits.ts'
+import * as modelFlow from './model-flow.ts'
 import * as pause from './pause.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as replicas from './replicas.ts'
@@ -47,6 +49,8 @@ const files = {
   'idempotency-scope': idempotencyScope,
   'idempotency-uncertain': idempotencyUncertain,
   model,
+  'model-credits': modelCredits,
+  'model-flow': modelFlow,
   pause,
   'rate-limit': rateLimit,
   replicas,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { keyModel, stepsOf } from './chat-model.ts'
+import { stepsOf } from './chat-model-steps.ts'
+import { keyModel } from './chat-model.ts'
 import { jsonAnswer, reply } from './exchange.double.ts'
 import { replayHeader } from './reply.ts'
 

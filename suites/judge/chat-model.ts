@@ -5,56 +5,17 @@
 import type { CourseJudge } from '../engine/explored-courses.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { check, every, given, inconclusive, notApplicable } from './expect.ts'
+import { each, named, type Step } from './chat-model-steps.ts'
+import { given, inconclusive, notApplicable } from './expect.ts'
 import { conflict, noSecondRun, ran, replayed, taken } from './once.ts'
-import { keyOf } from './race.ts'
 import { oneDone, replayedStream, sameInDone } from './replayed-stream.ts'
 import { isReplay, isStream, sameField } from './reply.ts'
-import { asked, conversationOf, refusedBeside, replied } from './turn.ts'
+import { asked, refusedBeside, replied } from './turn.ts'
 
-type Exchanges = readonly Exchange[]
-
-/** Steps that use a key for the first time, and those that no turn comes of. */
+/** Steps that use a key for the first time. */
 export const turns: readonly string[] = ['turn', 'streamed', 'onward']
-const bad: readonly string[] = ['empty', 'keyless']
 
-export interface Step {
-  exchange: Exchange
-  /** The first request with its key. */
-  first: Exchange
-  /** Requests with its key in between. */
-  between: Exchanges
-  /** Everything sent before it in this course. */
-  before: Exchanges
-}
-
-/** Each request with what it refers to; those with a defect of their own refer to nothing. */
-export function stepsOf(course: Exchanges): readonly Step[] {
-  const byKey = new Map<string, Exchange[]>()
-  return course.map((exchange, at) => {
-    const before = course.slice(0, at)
-    if (isBad(exchange)) return { exchange, first: exchange, between: [], before }
-    const [first = exchange, ...between] = byKey.get(keyOf(exchange)) ?? []
-    byKey.set(keyOf(exchange), [first, ...between, ...(first === exchange ? [] : [exchange])])
-    return { exchange, first, between, before }
-  })
-}
-
-const isBad = ({ name }: Exchange): boolean => bad.includes(name)
 const wantsStream = (exchange: Exchange): boolean => asked(exchange)?.['stream'] === true
-
-/** Judges every step of a kind; a course without one is inconclusive. */
-function each(is: (step: Step) => boolean, judge: (step: Step) => Judgement): CourseJudge {
-  return (course) => {
-    const steps = stepsOf(course).filter(is)
-    return steps.length > 0 ? every(steps, judge) : inconclusive('no course had such a step')
-  }
-}
-
-const named =
-  (...names: readonly string[]) =>
-  ({ exchange }: Step): boolean =>
-    names.includes(exchange.name)
 
 type Carrier = 'body' | 'idempotency-key' | 'x-idempotency-key'
 const begins =
@@ -100,27 +61,10 @@ function refusedAsBad({ exchange, before }: Step): Judgement {
     : inconclusive('nothing was accepted before the bad request')
 }
 
-const onward = named('onward')
-
-/** The conversation it goes on with was begun by a streamed turn. */
-function afterStream({ exchange, before }: Step): boolean {
-  const wanted = asked(exchange)?.['conversation_id']
-  const begun = before.find((one) => turns.includes(one.name) && conversationOf(one) === wanted)
-  return begun !== undefined && wantsStream(begun)
-}
-
-function inItsConversation({ exchange }: Step): Judgement {
-  const wanted = asked(exchange)?.['conversation_id']
-  const got = conversationOf(exchange)
-  return given(replied(exchange), () => check(got === wanted, String(wanted), String(got), exchange))
-}
-
 export const keyModel = {
   'IDEM-FRESH-UNMARKED': each(begins('body'), ({ exchange }) => ran(exchange)),
   'IDEM-CARRIER-HEADER': each(shows('idempotency-key'), takenAndKept),
   'IDEM-CARRIER-X-HEADER': each(shows('x-idempotency-key'), takenAndKept),
-  'CONV-CONTINUE': each((step) => onward(step) && !afterStream(step), inItsConversation),
-  'CONV-AFTER-STREAM': each((step) => onward(step) && afterStream(step), inItsConversation),
   'IDEM-REPLAY-AGAIN': each((step) => again(step) && !disturbed(step), repliedAgain),
   'IDEM-CONFLICT-UNCHANGED': each((step) => again(step) && disturbed(step), repliedAgain),
   'IDEM-REPLAY-RESPONSE': each(

@@ -1,0 +1,54 @@
+/** What each step of a course through a Workflow has to meet: presses, the same again, and buttons of before. */
+import type { CourseJudge } from '../engine/explored-courses.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { refusal, status } from './answer.ts'
+import { each, named, type Step } from './chat-model-steps.ts'
+import { given, inconclusive } from './expect.ts'
+import { noSecondRun, replayed } from './once.ts'
+import { field, isFresh, sameField } from './reply.ts'
+import { accepts, replied } from './turn.ts'
+
+const press = named('press')
+const goesOn = ({ name }: Exchange): boolean => ['opening', 'press', 'pressStreamed'].includes(name)
+
+/** Which buttons are current is known as long as nothing ran that should not have: that is judged where it ran. */
+function known({ before }: Step): Judgement {
+  const astray = before.find((one) => isFresh(one) && !goesOn(one))
+  if (astray) return inconclusive(`\`${astray.name}\` (exchange ${astray.id}) ran a turn of its own`)
+  const last = before.findLast(goesOn)
+  return last ? replied(last) : inconclusive('the Workflow was not begun')
+}
+
+/** A superseded button was refused since the last presentation. */
+function afterStale({ before }: Step): boolean {
+  const since = before.slice(before.findLastIndex(goesOn) + 1)
+  return since.some((one) => one.name === 'stale' && status(one, 409).is === 'pass')
+}
+
+const accepted = (step: Step): Judgement => given(known(step), () => accepts(step.exchange))
+
+function sameConversation({ exchange, before }: Step): Judgement {
+  const opening = before.find(({ name }) => name === 'opening')
+  return opening ? sameField(opening, exchange, 'conversation_id') : inconclusive('there was no opening')
+}
+
+function samePresentation({ first, exchange }: Step): Judgement {
+  return given(field(first, 'presentation', 'object'), () =>
+    given(replayed(first, exchange), () => sameField(first, exchange, 'presentation')),
+  )
+}
+
+export const flowModel = {
+  'FLOW-PRESS-STATUS': each((step) => press(step) && !afterStale(step), accepted),
+  'FLOW-STALE-UNCHANGED': each((step) => press(step) && afterStale(step), accepted),
+  'FLOW-PRESS-STREAM': each(named('pressStreamed'), accepted),
+  'FLOW-PRESS-CONVERSATION': each(press, (step) => given(accepted(step), () => sameConversation(step))),
+  'FLOW-PRESS-REPLAY': each(named('pressAgain'), ({ first, exchange }) => replayed(first, exchange)),
+  'IDEM-REPLAY-PRESENTATION': each(named('openingAgain'), samePresentation),
+  'FLOW-STALE-STATUS': each(named('stale'), (step) => given(known(step), () => status(step.exchange, 409))),
+  'FLOW-STALE-CODE': each(named('stale'), (step) =>
+    given(known(step), () => refusal(step.exchange, 409, 'WORKFLOW_INTERACTION_STALE')),
+  ),
+  'IDEM-OTHER-INTERACTION': each(named('otherButton'), ({ first, exchange }) => noSecondRun(first, exchange)),
+} as const satisfies Readonly<Record<string, CourseJudge>>
