@@ -2,6 +2,7 @@
 import { areaOf, areas, clauseIds, clauses } from '../../spec/index.ts'
 import type { Area, ClauseId } from '../../spec/index.ts'
 import type { Finding, Run } from '../../suites/record.ts'
+import { shownAbleToFail } from '../proof/shown.ts'
 import { isClause } from '../rows.ts'
 import { subjectOf } from '../subject.ts'
 import { byArea, tally } from '../tally.ts'
@@ -121,5 +122,7 @@ function said(finding: Finding): Markup {
     finding.evidence.length > 0
       ? html` <span class="soft">(exchange ${finding.evidence.slice(0, 6).join(', ')})</span>`
       : nothing
-  return html`${badgeOf(finding)} ${finding.title}${exchanges}`
+  const shown = shownAbleToFail(finding.check)
+  const proof = shown === undefined ? nothing : html`<br /><span class="soft">${shown}</span>`
+  return html`${badgeOf(finding)} ${finding.title}${exchanges}${proof}`
 }

@@ -1,0 +1,54 @@
+/** Which checks were shown able to fail, and by what: `npm run kill-matrix` writes the file that this reads. */
+import file from './kill-matrix.json' with { type: 'json' }
+
+/** Clauses by the story that judges them. */
+export type ByStory = Readonly<Record<string, readonly string[]>>
+
+export interface MatrixLine {
+  readonly title: string
+  /** What it turns red in every run. */
+  readonly kills: ByStory
+  /** What it turns red in some runs only, and so does not prove. */
+  readonly sometimes?: ByStory
+}
+
+export interface KillMatrix {
+  /** Faults of the simulator, by id. */
+  readonly faults: Readonly<Record<string, MatrixLine>>
+  /** Broken copies of a receiver, by name. */
+  readonly receivers: Readonly<Record<string, MatrixLine>>
+}
+
+export interface Killer {
+  readonly fault: string
+  readonly title: string
+}
+
+export const killMatrix = file as unknown as KillMatrix
+
+/** Check ids of a line. */
+export function checksOf(cells: ByStory = {}): readonly string[] {
+  return Object.entries(cells).flatMap(([story, clauses]) => clauses.map((clause) => `${story}/${clause}`))
+}
+
+/** What turns this check red; first what turns little else red, which tells most about it. */
+export function killersOf(check: string): readonly Killer[] {
+  return killers().get(check) ?? []
+}
+
+let known: ReadonlyMap<string, readonly Killer[]> | undefined
+
+function killers(): ReadonlyMap<string, readonly Killer[]> {
+  known ??= byCheck({ ...killMatrix.faults, ...killMatrix.receivers })
+  return known
+}
+
+function byCheck(lines: Readonly<Record<string, MatrixLine>>): ReadonlyMap<string, readonly Killer[]> {
+  const all = Object.entries(lines)
+    .map(([fault, { title, kills }]) => ({ killer: { fault, title }, checks: checksOf(kills) }))
+    .toSorted((one, other) => one.checks.length - other.checks.length)
+  const found = new Map<string, Killer[]>()
+  for (const { killer, checks } of all)
+    for (const check of checks) found.set(check, [...(found.get(check) ?? []), killer])
+  return found
+}

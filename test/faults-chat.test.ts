@@ -1,4 +1,0 @@
-import { apartAreas, chatAreas } from '../spec/index.ts'
-import { holdFaults } from './fault-tests.ts'
-
-holdFaults([...chatAreas, ...apartAreas])

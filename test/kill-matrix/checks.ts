@@ -1,0 +1,11 @@
+/** Every check that has to be shown able to fail: a clause in a story, of whatever profile. */
+import { receiverScenarios, serverScenarios, type AnyScenario } from '../../suites/index.ts'
+
+export const serverChecks = checksIn(serverScenarios)
+export const receiverChecks = checksIn(receiverScenarios)
+
+function checksIn(scenarios: Readonly<Record<string, AnyScenario>>): readonly string[] {
+  return Object.entries(scenarios).flatMap(([story, { judge }]) =>
+    Object.keys(judge).map((clause) => `${story}/${clause}`),
+  )
+}

@@ -1,0 +1,98 @@
+/** The matrix is made by a command; these hold what is written down against the tables, and the making itself. */
+import { describe, expect, test } from 'vitest'
+import { killMatrix } from '../../reports/proof/kill-matrix.ts'
+import { faultIds, rows } from './batches.ts'
+import { broken } from './broken-receivers.ts'
+import { receiverChecks, serverChecks } from './checks.ts'
+import { problemsOf, unexplainedChecks } from './explain.ts'
+import { cellsOf, readMatrix, textOf } from './file.ts'
+import { unkillable } from './reasons.ts'
+import { drift, isCalm, settled } from './settle.ts'
+
+describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
+  test('has a line for each fault and each broken receiver, by its title, and none besides', () => {
+    const titles = Object.fromEntries(Object.entries(killMatrix.faults).map(([id, { title }]) => [id, title]))
+    expect(titles).toEqual(Object.fromEntries(faultIds.map((id) => [id, rows[id].title])))
+    expect(Object.keys(killMatrix.receivers).toSorted()).toEqual(Object.keys(broken).toSorted())
+  })
+
+  test('has a killer, or the reason why there is none, for each check', () => {
+    const lines = Object.values({ ...killMatrix.faults, ...killMatrix.receivers })
+    const killed = new Set(lines.flatMap((line) => cellsOf(line)?.kills ?? []))
+    expect(unexplainedChecks([...serverChecks, ...receiverChecks], killed, unkillable)).toEqual([])
+    const known = new Set([...serverChecks, ...receiverChecks])
+    expect([...killed].filter((check) => !known.has(check))).toEqual([])
+  })
+
+  test('is written as it would be written again', () => {
+    expect(JSON.parse(textOf(readMatrix()))).toEqual(killMatrix)
+    expect(Object.keys(killMatrix.faults)).toEqual(faultIds.toSorted())
+  })
+})
+
+describe('a cell', () => {
+  const recorded = { kills: ['a'], sometimes: ['s'] }
+  const seen = [
+    ['is settled where one telling agrees', [['a']], ['a'], ['s'], [], []],
+    ['that flickers is as good seen as unseen', [['a', 's']], ['a'], ['s'], [], []],
+    ['is no kill where some telling is without it', [['a'], []], [], ['a', 's'], [], []],
+    ['has gone where no telling shows it', [[], []], [], ['s'], ['a'], []],
+    [
+      'is new where every telling shows it',
+      [
+        ['a', 'b'],
+        ['a', 'b'],
+      ],
+      ['a', 'b'],
+      ['s'],
+      [],
+      ['b'],
+    ],
+    ['that comes once flickers', [['a', 'b'], ['a']], ['a'], ['b', 's'], [], []],
+  ] as const
+  test.for(seen)('%s', ([, tellings, kills, sometimes, gone, come]) => {
+    expect(settled(tellings, recorded)).toEqual({ kills, sometimes })
+    expect(drift(tellings, recorded)).toEqual({ gone, come })
+  })
+
+  test('of a fault that the file does not know is told again', () => {
+    expect([isCalm(['a'], undefined), isCalm(['a'], recorded), isCalm([], recorded)]).toEqual([
+      false,
+      true,
+      false,
+    ])
+  })
+})
+
+describe('a fault is unexplained that', () => {
+  const red = (check: string, broken = false) => ({ check, broken, says: check })
+  const told = [
+    ['does not turn red what it names', [[red('s/x/A')]], ['f does not turn B red']],
+    [
+      'turns red what it does not name',
+      [[red('s/x/A'), red('s/x/B'), red('s/x/C')]],
+      ['f turns red what it does not name: s/x/C'],
+    ],
+    [
+      'makes a judge throw',
+      [[red('s/x/A'), red('s/x/B', true)]],
+      ['f does not turn B red', 'f turns red what it does not name: s/x/B'],
+    ],
+  ] as const
+  test.for(told)('%s', ([, tellings, problems]) => {
+    expect(problemsOf({ id: 'f', breaks: ['A', 'B'], tellings })).toEqual(problems)
+  })
+
+  test('is not one that did so once in several tellings, by a race', () => {
+    const tellings = [[red('s/x/A'), red('s/x/C')], [red('s/x/A'), red('s/x/B')], [red('s/x/A')]]
+    expect(problemsOf({ id: 'f', breaks: ['A', 'B'], tellings })).toEqual([])
+  })
+})
+
+test('a check without a killer needs a reason, and a reason needs a check without a killer', () => {
+  expect(unexplainedChecks(['a', 'b', 'c'], new Set(['a', 'c']), { c: 'why', d: 'why' })).toEqual([
+    'b: no fault turns it red',
+    'c: has a reason for not being killed, and is killed',
+    'd: has a reason for not being killed, and is no check',
+  ])
+})

@@ -1,0 +1,26 @@
+/**
+ * Faults × checks: `npm run kill-matrix` tells every fault, writes reports/proof/kill-matrix.json, and fails where
+ * something is unexplained. `--check` writes nothing and fails where the file says otherwise too; `--fault ID…`
+ * tells these alone and shows what each turned red.
+ */
+import { parseArgs } from 'node:util'
+import { faultIds } from './batches.ts'
+import { runMatrix } from './run.ts'
+import { showFaults } from './show.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    fault: { type: 'string', multiple: true, default: [] },
+  },
+})
+const asked = [...values.fault, ...positionals]
+const unknown = asked.filter((id) => !(faultIds as readonly string[]).includes(id))
+if (unknown.length > 0) {
+  console.error(`there is no fault ${unknown.join(', ')}; see simulator/deviations/faults/`)
+  process.exit(2)
+}
+const wanted = faultIds.filter((id) => asked.includes(id))
+const unexplained = wanted.length > 0 ? await showFaults(wanted) : await runMatrix(values.check)
+process.exitCode = unexplained === 0 ? 0 : 1

@@ -1,0 +1,87 @@
+/** One line of the matrix: a fault told as often as it takes, held against what it says and against the file. */
+import type { FaultId } from '../../simulator/index.ts'
+import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
+import { rows, type Batch } from './batches.ts'
+import { broken } from './broken-receivers.ts'
+import type { Crew } from './crew.ts'
+import { asNamed, clauseOf, killsIn, problemsOf } from './explain.ts'
+import { cellsOf, lineOf } from './file.ts'
+import { checksElsewhere, showsHere } from './machine.ts'
+import type { ReceiverTold } from './receivers.ts'
+import { again, drift, isCalm, settled, type Cells } from './settle.ts'
+import type { Red } from './telling.ts'
+
+export interface Row {
+  readonly id: string
+  readonly line: MatrixLine
+  /** What it does other than it says. */
+  readonly problems: readonly string[]
+  /** What the file says other than it does. */
+  readonly drift: readonly string[]
+}
+
+const nothing: Cells = { kills: [], sometimes: [] }
+
+export async function faultRow(id: FaultId, batch: Batch, crew: Crew, file: KillMatrix): Promise<Row> {
+  const { title, breaks, chance = [] } = rows[id]
+  // What it breaks by chance is held against nothing, red or green.
+  const sure = (red: readonly Red[]): readonly Red[] =>
+    red.filter(({ check, broken: ours }) => ours || !chance.some((clause) => clause === clauseOf(check)))
+  const old = cellsOf(file.faults[id])
+  if (!showsHere(id)) return takenOver(id, title, old)
+  const elsewhere = checksElsewhere(file)
+  const kept = (old?.kills ?? []).filter((check) => elsewhere.has(check))
+  const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
+  const told = [await crew.tell({ batch, alone: id })]
+  const calm = told.every((red) => asNamed({ breaks }, sure(red)) && isCalm(cells(red), old))
+  // Nothing can be held against a file that is written for the first time.
+  if (!calm && Object.keys(file.faults).length > 0)
+    for (let time = 0; time < again; time++) told.push(await crew.tell({ batch, alone: id }))
+  const tellings = told.map(cells)
+  return {
+    id,
+    line: lineOf(title, settled(tellings, old)),
+    problems: problemsOf({ id, breaks, tellings: told.map(sure) }),
+    drift: driftOf(id, title, tellings, file.faults[id]),
+  }
+}
+
+function takenOver(id: string, title: string, old: Cells | undefined): Row {
+  const problems = old
+    ? []
+    : [`${id} has no line to take over; write the file on a machine with a private address`]
+  return { id, line: lineOf(title, old ?? nothing), problems, drift: [] }
+}
+
+/** Nothing races where a receiver is asked, so one telling will do. */
+export function receiverRow({ name, red, problems }: ReceiverTold, file: KillMatrix): Row {
+  const title = `A receiver that ${name}.`
+  const says = problems.map((problem) => `a receiver that ${name}: ${problem}`)
+  const line = lineOf(title, { kills: red, sometimes: [] })
+  return { id: name, line, problems: says, drift: driftOf(name, title, [red], file.receivers[name]) }
+}
+
+function driftOf(
+  id: string,
+  title: string,
+  tellings: readonly (readonly string[])[],
+  line: MatrixLine | undefined,
+): readonly string[] {
+  const old = cellsOf(line)
+  if (!line || !old) return [`${id} is not in the file`]
+  const { gone, come } = drift(tellings, old)
+  return [
+    ...(line.title === title ? [] : [`${id} has another title in the file`]),
+    ...gone.map((check) => `${id} does not turn ${check} red, as the file says`),
+    ...come.map((check) => `${id} turns ${check} red, of which the file says nothing`),
+  ]
+}
+
+/** Lines of the file for what is there no more. */
+export function leftOver({ faults, receivers }: KillMatrix): readonly string[] {
+  const old = [
+    ...Object.keys(faults).filter((id) => !Object.hasOwn(rows, id)),
+    ...Object.keys(receivers).filter((name) => !Object.hasOwn(broken, name)),
+  ]
+  return old.map((id) => `${id} is in the file and there is none`)
+}

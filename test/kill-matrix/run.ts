@@ -1,0 +1,64 @@
+/** The whole matrix: told, held against the file, and written. */
+import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
+import { batches, faultIds } from './batches.ts'
+import { receiverChecks, serverChecks } from './checks.ts'
+import { hireCrew, type Crew } from './crew.ts'
+import { unexplainedChecks } from './explain.ts'
+import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
+import { showsHere, unshown } from './machine.ts'
+import { unkillable } from './reasons.ts'
+import { tellReceivers } from './receivers.ts'
+import { faultRow, leftOver, receiverRow, type Row } from './row.ts'
+
+const checks = [...serverChecks, ...receiverChecks]
+
+/** How much is unexplained; with `check` nothing is written, and what the file has other than it is counts too. */
+export async function runMatrix(check: boolean): Promise<number> {
+  const began = performance.now()
+  const file = readMatrix()
+  const { faults, receivers, strays } = await tellAll(file)
+  const matrix = { faults: linesOf(faults), receivers: linesOf(receivers) }
+  const all = [...faults, ...receivers]
+  const killed = new Set(all.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
+  const drift = [...all.flatMap((row) => row.drift), ...leftOver(file)]
+  const unexplained = [
+    ...all.flatMap(({ problems }) => problems),
+    ...strays,
+    ...unexplainedChecks(checks, killed, unkillable),
+    ...(check ? drift.map((words) => `${words}; run npm run kill-matrix and commit ${shownPath}`) : []),
+  ]
+  if (!check) writeMatrix(matrix)
+  for (const words of unexplained) console.log(words)
+  for (const id of faultIds.filter((id) => !showsHere(id))) console.log(unshown(id))
+  const proven = checks.filter((id) => killed.has(id)).length
+  const reasons = Object.keys(unkillable).length
+  console.log(`${checks.length} checks: ${proven} shown able to fail, ${reasons} with a reason why not`)
+  console.log(`in ${((performance.now() - began) / 1000).toFixed(0)} s`)
+  const right = all.filter(({ problems }) => problems.length === 0).length
+  console.log(`${all.length} faults, ${right} killed, ${unexplained.length} unexplained`)
+  return unexplained.length
+}
+
+async function tellAll(file: KillMatrix) {
+  const crew = hireCrew()
+  try {
+    const [faults, strays, receivers] = await Promise.all([
+      Promise.all(batches().flatMap((batch) => batch.ids.map((id) => faultRow(id, batch, crew, file)))),
+      tellBeside(crew),
+      tellReceivers(),
+    ])
+    return { faults, strays, receivers: receivers.map((told) => receiverRow(told, file)) }
+  } finally {
+    crew.dismiss()
+  }
+}
+
+/** What faults do to stories that are about something else. */
+async function tellBeside(crew: Crew): Promise<readonly string[]> {
+  const red = await Promise.all(batches().map((batch) => crew.tell({ batch, alone: null })))
+  return red.flat().map(({ says }) => `in a story about something else, ${says}`)
+}
+
+function linesOf(rows: readonly Row[]): KillMatrix['faults'] {
+  return Object.fromEntries(rows.map(({ id, line }) => [id, line]))
+}

@@ -1,0 +1,30 @@
+/** Some faults, each with what it turned red: for whoever writes one. Nothing is written. */
+import type { FaultId } from '../../simulator/index.ts'
+import { batches, rows } from './batches.ts'
+import { hireCrew } from './crew.ts'
+import { problemsOf } from './explain.ts'
+import { showsHere, unshown } from './machine.ts'
+
+/** How many of them are unexplained. */
+export async function showFaults(ids: readonly FaultId[]): Promise<number> {
+  const crew = hireCrew()
+  const all = batches()
+  const results = ids.filter(showsHere).map(async (id) => {
+    const batch = all.find((one) => one.ids.includes(id))
+    const red = batch ? await crew.tell({ batch, alone: id }) : []
+    const beside = batch ? await crew.tell({ batch: { ...batch, ids: [id] }, alone: null }) : []
+    const problems = [
+      ...problemsOf({ id, breaks: rows[id].breaks, tellings: [red] }),
+      ...beside.map(({ says }) => `in a story about something else, ${says}`),
+    ]
+    console.log([`${id}: ${rows[id].title}`, ...red.map(({ says }) => `  ${says}`)].join('\n'))
+    for (const problem of problems) console.log(`  UNEXPLAINED ${problem}`)
+    return problems.length > 0
+  })
+  const unexplained = (await Promise.all(results)).filter(Boolean).length
+  crew.dismiss()
+  for (const id of ids.filter((id) => !showsHere(id))) console.log(unshown(id))
+  const told = ids.filter(showsHere).length
+  console.log(`${told} faults, ${told - unexplained} killed, ${unexplained} unexplained`)
+  return unexplained
+}

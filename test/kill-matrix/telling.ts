@@ -1,0 +1,60 @@
+/** What faults turn red: each alone in the stories about what it breaks, and a batch together in all the others. */
+import type { FaultId } from '../../simulator/index.ts'
+import type { Scenarios } from '../../suites/index.ts'
+import { line, simulatedRun } from '../simulated-run.ts'
+import { storiesBeside, storiesFor, type Batch } from './batches.ts'
+
+/** A check that did not stay green. */
+export interface Red {
+  readonly check: string
+  /** Ours to mend: a judge or a story threw. It is no kill. */
+  readonly broken: boolean
+  /** What was said of it, for a person to read. */
+  readonly says: string
+}
+
+export interface Job {
+  readonly batch: Batch
+  /** The fault that is told alone; null for what the batch is told together. */
+  readonly alone: FaultId | null
+}
+
+export function tell({ batch, alone }: Job): Promise<readonly Red[]> {
+  return alone === null
+    ? trespasses(batch.ids, storiesBeside(batch))
+    : redOf([alone], storiesFor(alone, batch))
+}
+
+/**
+ * With all that there is to be seen: the largest profile, two doors and the older variant. Nothing is left to
+ * chance, not even the name of the run, so that what turns red can differ only where requests race.
+ */
+async function redOf(ids: readonly FaultId[], scenarios: Scenarios): Promise<readonly Red[]> {
+  const { record } = await simulatedRun(
+    { faults: ids, replicas: 2, legacy: true },
+    { scenarios, runId: 'kill-matrix' },
+    (target) => ({ ...target, profile: 'exhaustive' }),
+  )
+  return record.findings
+    .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error')
+    .map((finding) => ({
+      check: finding.check,
+      broken: finding.verdict === 'error',
+      says: line(finding),
+    }))
+}
+
+/** What single faults turn red in stories that none of the batch is about; empty where only their mixture does. */
+async function trespasses(ids: readonly FaultId[], others: Scenarios): Promise<readonly Red[]> {
+  const red = await redOf(ids, others)
+  if (red.length === 0) return []
+  if (ids.length === 1) return red.map((one) => ({ ...one, says: `${ids.join()}: ${one.says}` }))
+  const again = Object.entries(others).filter(([story]) =>
+    red.some(({ check }) => check.startsWith(`${story}/`)),
+  )
+  const half = Math.ceil(ids.length / 2)
+  const found: Red[] = []
+  for (const some of [ids.slice(0, half), ids.slice(half)])
+    found.push(...(await trespasses(some, Object.fromEntries(again))))
+  return found
+}
