@@ -211,3 +211,9 @@ describe('redaction', () => {
     expect(() => redactor([{ name: 'a', value: 'abc' }])).toThrow(/the secret a has 3 characters/)
   })
 })
+
+// With the square of its length, this would take longer than a test may.
+it('looks through a body of nothing but backslashes, and finds the escaped secret after them', () => {
+  const text = `${'\\'.repeat(300_000)}u0073ecret-one`
+  expect(redactor([{ name: 'one', value: 'secret-one' }]).text(text)).toBe('[[one]]')
+})

@@ -47,8 +47,16 @@ export function fromBinary(text: string): string {
 }
 
 function inText(text: string, also: Readonly<Record<string, string>> = {}): readonly string[] {
-  return Array.from(text, (character) => spelled(character, also[character]))
+  return Array.from(text, (character, at) => spelled(character, at === 0 ? firstRun : run, also[character]))
 }
+
+/** Backslashes before a character. */
+const run = '\\\\+'
+/**
+ * Before the first one they are taken from the first of them on, or not at all: tried from each of them in turn, a
+ * body of nothing but backslashes would take time with its square.
+ */
+const firstRun = `(?<!\\\\)${run}`
 
 const shortEscapes: Readonly<Record<string, string>> = {
   '"': '"',
@@ -60,16 +68,18 @@ const shortEscapes: Readonly<Record<string, string>> = {
   '\t': 't',
 }
 
-/** One character: as it is, percent-encoded, or escaped as JSON does; each once or over again. */
-function spelled(character: string, also?: string): string {
+/** One character: as it is, percent-encoded, or escaped as JSON does; each once or over again. `escaped`: the run before an escape. */
+function spelled(character: string, escaped: string, also?: string): string {
   const bytes = Array.from(Buffer.from(character, 'utf8'), hexOf)
   const units = Array.from({ length: character.length }, (_, i) => character.charCodeAt(i))
   const short = shortEscapes[character]
   const forms = [
-    character === '\\' ? '\\\\+' : bytes.map((byte) => `\\x${byte}`).join(''),
+    character === '\\' ? escaped : bytes.map((byte) => `\\x${byte}`).join(''),
     bytes.map((byte) => `%(?:25)*${anyCase(byte)}`).join(''),
-    units.map((unit) => `\\\\+u${anyCase(unit.toString(16).padStart(4, '0'))}`).join(''),
-    ...(short === undefined ? [] : [`\\\\+${short}`]),
+    units
+      .map((unit, at) => `${at === 0 ? escaped : run}u${anyCase(unit.toString(16).padStart(4, '0'))}`)
+      .join(''),
+    ...(short === undefined ? [] : [`${escaped}${short}`]),
     ...(character === ' ' ? ['\\+'] : []),
     ...entities(character),
     ...(also === undefined ? [] : [also]),
