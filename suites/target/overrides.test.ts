@@ -36,6 +36,11 @@ test('the variable that says more wins over the one for the table around it', ()
 
 const refused: readonly (readonly [variable: string, text: string, message: string])[] = [
   [
+    'TOUCHSTONE_AGENTS',
+    '{ plain: &a [*a] }',
+    'the environment variable TOUCHSTONE_AGENTS: its aliases (*name) lead round in a circle or grow without end; write the values out',
+  ],
+  [
     'TOUCHSTONE_BUDGET__TURNS',
     '5',
     'the environment variable TOUCHSTONE_BUDGET__TURNS is about nothing in a target file; did you mean TOUCHSTONE_BUDGETS__TURNS?',

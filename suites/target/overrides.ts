@@ -6,7 +6,7 @@ import { parseDocument } from 'yaml'
 import { nearest } from './nearest.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from './schema.ts'
 import type { Environment } from './secrets.ts'
-import type { Path, Sourced } from './source-map.ts'
+import { aliasesWithoutEnd, valueIn, type Path, type Sourced } from './source-map.ts'
 
 const prefix = 'TOUCHSTONE_'
 
@@ -74,7 +74,7 @@ function overrideFrom(variable: string, text: string, file: unknown): Override |
   }
   const read = valueOf(text, node)
   return 'problem' in read
-    ? `the environment variable ${variable} is not YAML: ${read.problem}`
+    ? `the environment variable ${variable}${read.problem}`
     : { variable, path, value: read.value }
 }
 
@@ -107,7 +107,9 @@ function valueOf(text: string, node: SchemaNode): { value: unknown } | { problem
   if (type === 'string' || choices !== undefined || only !== undefined) return { value: text }
   const document = parseDocument(text, { prettyErrors: false })
   const [error] = document.errors
-  return error ? { problem: error.message } : { value: document.toJS() as unknown }
+  if (error) return { problem: ` is not YAML: ${error.message}` }
+  const value = valueIn(document)
+  return value === undefined ? { problem: `: ${aliasesWithoutEnd}` } : { value }
 }
 
 /** `baseUrl` is BASE_URL, `chat.paused` is CHAT_PAUSED. */

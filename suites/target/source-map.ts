@@ -31,16 +31,23 @@ export function readYaml(text: string, file: string): Sourced {
   }
 }
 
-/** Aliases may stand for what they are part of, or for more than fits into memory. */
+export const aliasesWithoutEnd =
+  'its aliases (*name) lead round in a circle or grow without end; write the values out'
+
 function valueOf(document: Document, file: string): unknown {
+  const value = valueIn(document)
+  if (value === undefined) throw new ConfigurationError(`${file}: ${aliasesWithoutEnd}`)
+  return value
+}
+
+/** Aliases may stand for what they are part of, or for more than fits into memory: undefined then. */
+export function valueIn(document: Document): unknown {
   try {
     const value: unknown = document.toJS()
     JSON.stringify(value)
     return value
   } catch {
-    throw new ConfigurationError(
-      `${file}: its aliases (*name) lead round in a circle or grow without end; write the values out`,
-    )
+    return undefined
   }
 }
 
