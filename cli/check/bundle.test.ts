@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exchange, finding, runOf } from '../../reports/run.double.ts'
 import { bareTarget } from '../../suites/target/bare.ts'
-import { bundleOf, secretsOf, withoutSecrets } from './bundle.ts'
+import { UsageError } from '../usage-error.ts'
+import { bundleOf, readBundle, secretsOf, withoutSecrets } from './bundle.ts'
 import { mustBeClean } from './leaks.ts'
 
 const secret = 'sk-live-4f9a8b7c6d5e'
@@ -49,4 +53,45 @@ it('every key, header and cookie that a target gives in secret counts as a secre
     ['header:X-Pass', 'open-sesame'],
     ['header:Cookie', 'sid=0123456789'],
   ])
+})
+
+/** What is read back when one file of a whole bundle holds something else. */
+function reading(file: string, change: (text: string) => string): () => unknown {
+  const whole = bundleOf(runOf([finding({ verdict: 'pass' })], {}, [exchange(1)]), target)
+  const folder = mkdtempSync(join(tmpdir(), 'bundle-'))
+  for (const [name, content] of whole)
+    writeFileSync(join(folder, name), name === file ? change(String(content)) : content)
+  return () => {
+    try {
+      return readBundle(folder)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+}
+
+it('a bundle as it was written is read', () => {
+  expect(reading('run.json', (text) => text)).not.toThrow()
+})
+
+it.each([
+  [
+    'run.json',
+    (text: string) => text.replace('"verdict": "pass"', '"verdict": "fine"'),
+    '/findings/0/verdict is not one that is known',
+  ],
+  [
+    'run.json',
+    (text: string) => text.replace('"findings": [', '"findings": [null,'),
+    '/findings/0 is not an object',
+  ],
+  ['run.json', () => '[]', ' is not an object'],
+  ['run.json', () => '{\n"a', 'cannot be read'],
+  ['judging.json', () => '{"dialect":{},"policy":null}', '/policy is not an object'],
+  ['journal.ndjson', () => '{"id":1}\n', 'line 1 of the journal is no exchange'],
+])('of one with a spoiled %s the place is told, in a line', (file, change, words) => {
+  const read = reading(file, change)
+  expect(read).toThrow(UsageError)
+  const other = reading(file, change)
+  expect(other).toThrow(new RegExp(`^.*${file.replace('.', '\\.')} .*${words}.*$`))
 })

@@ -12,6 +12,7 @@ import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import type { Folder } from './folder.ts'
 import { ledgerFile } from './ledger.ts'
+import { shapes } from './record-shape.ts'
 
 export { secretsOf }
 
@@ -58,15 +59,28 @@ export function readBundle(path: string): { run: Run; basis: Basis } {
       return parse(readFileSync(join(path, file), 'utf8'))
     } catch (error) {
       throw new UsageError(
-        `${join(path, file)} cannot be read (${codeOf(error)}): name the folder of a finished run.`,
+        `${join(path, file)} cannot be read (${oneLine(codeOf(error))}): name the folder of a finished run.`,
       )
     }
   }
-  const record = read('run.json', (text) => JSON.parse(text) as RunRecord)
+  const shaped = (file: string, fit: (value: unknown) => string | null): unknown => {
+    const value = read(file, (text) => JSON.parse(text) as unknown)
+    const told = fit(value)
+    if (told === null) return value
+    throw new UsageError(
+      `${join(path, file)} is not of a run: ${oneLine(told)}. Name the folder of a finished run.`,
+    )
+  }
+  const record = shaped('run.json', shapes.record) as RunRecord
   return {
     run: { record, journal: read(journalFile, readJournal) },
-    basis: read(basisFile, (text) => JSON.parse(text) as Basis),
+    basis: shaped(basisFile, shapes.basis) as Basis,
   }
+}
+
+/** Words that quote a file may carry whatever stands in it. */
+function oneLine(words: string): string {
+  return words.slice(0, 200).replaceAll(/[^\x20-\x7e]+/g, ' ')
 }
 
 /** The run with a token in place of every secret of its target, wherever one turned up. */

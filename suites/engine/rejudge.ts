@@ -17,7 +17,7 @@ export function rejudge(
 ): RunRecord {
   const again = new Map<string, Finding>()
   for (const story of record.stories) {
-    const scenario = scenarios[story.scenario]
+    const scenario = Object.hasOwn(scenarios, story.scenario) ? scenarios[story.scenario] : undefined
     if (!scenario || wasCutOff(story)) continue
     const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
     const played = { ...story, exchanges }
