@@ -38,6 +38,8 @@ export function refusing<T>(known: readonly string[], read: () => T): T | undefi
   } catch (error) {
     if (!(error instanceof Error) || !known.includes(error.name)) throw error
     if (error.message.trim() === '') throw new Defect(`a ${error.name} without words`)
+    if (error.name === 'UsageError' && error.message.includes('\n'))
+      throw new Defect(`more than a line: ${error.message}`)
     if (/\n\s+at .*:\d+:\d+/.test(error.message)) throw new Defect(`a stack trace in words: ${error.message}`)
     if (
       /\b(Type|Range|Reference)Error\b|Cannot (read|convert)|is not (a function|iterable)/.test(error.message)

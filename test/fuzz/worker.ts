@@ -31,6 +31,7 @@ export type Told =
   | { is: 'surface'; surface: string; inputs: number; ms: number; heapMb: number }
 
 const { seed, recorded, shares, secondsEach, memory, growth } = workerData as Work
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
 const tell = (told: Told): void => parentPort?.postMessage(told)
 const slot = slotIn(memory)
 

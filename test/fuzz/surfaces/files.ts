@@ -1,5 +1,5 @@
 /** Files that people write or keep: targets, policies, scenarios, run bundles. What is wrong is said in words. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -51,12 +51,11 @@ const target = [
   'states:',
 ].join('\n')
 const provided = Object.keys(states).map((state) => `  ${state}: { provide: none, why: not here }`)
-const example = readFileSync(new URL('../../../docs/target.example.yaml', import.meta.url))
 const env = { KEY: 'sk-x', KEY_2: 'sk-y', SESSION: 'session=1' }
 const today = '2030-01-10'
 
 const targetFile: Surface = {
-  parts: 5,
+  parts: 1,
   seeds: () => [
     bytesOf(target),
     bytesOf([target, ...provided].join('\n')),
@@ -66,7 +65,6 @@ const targetFile: Surface = {
         'receiver: { mode: none }\nbudgets: { requests: 1, turns: 1, credits: 1 }\npolicy:',
       ),
     ),
-    ...(process.env['FUZZ_SMALL'] === undefined ? [example] : []),
   ],
   change: changeYaml,
   open: () => ({
@@ -79,7 +77,7 @@ const targetFile: Surface = {
 
 /** What is given in variables is laid over the file. */
 const environment: Surface = {
-  parts: 4,
+  parts: 1,
   seeds: () => ['{ plain: a }', '[slow]', '12', 'real', '{ main: { bearer: "env:KEY" } }', bomb].map(bytesOf),
   change: (seed, draw, others) => changeBytes(seed, draw, others, yamlTokens),
   open: () => ({
@@ -113,7 +111,7 @@ const policies = [
 ]
 
 const policyFile: Surface = {
-  parts: 6,
+  parts: 1,
   seeds: () => policies.map(bytesOf),
   change: changeYaml,
   open: () => withFile((path) => void refusing(['ConfigurationError'], () => loadPolicy(path, today))),
@@ -125,7 +123,7 @@ const scenarios = [
 ]
 
 const scenarioFile: Surface = {
-  parts: 8,
+  parts: 2,
   seeds: () => scenarios.map(bytesOf),
   change: changeYaml,
   open: () => withFile((path) => void refusing(['UsageError'], () => scenariosIn(path))),
@@ -182,7 +180,7 @@ const silent: Io = {
 }
 
 const bundle: Surface = {
-  parts: 4,
+  parts: 1.5,
   seeds: smallBundles,
   change: changeBundle,
   open() {

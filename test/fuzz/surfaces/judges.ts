@@ -117,12 +117,12 @@ const scenarios: Readonly<Record<string, AnyScenario>> = storiesOf(roomIds)
 
 export const judges = {
   judges: {
-    parts: 36,
+    parts: 12,
     seeds: ({ record, lines }) => {
       const byStory = Map.groupBy(lines, (line) => (JSON.parse(line) as { scenario: string }).scenario)
       return record.stories
         .map((story) => [JSON.stringify(story), ...(byStory.get(story.scenario) ?? [])].join('\n'))
-        .filter(({ length }) => length < 60_000)
+        .filter(({ length }) => length < 25_000)
         .map(bytesOf)
     },
     change,

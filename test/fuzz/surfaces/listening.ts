@@ -16,7 +16,7 @@ const inbound = ({ exchanges }: Corpus) => exchanges.filter((one) => one.inbound
 const answered = { status: 200, headers: [], body: '', at: 1, end: 'answered' } as const
 
 const listen: Surface = {
-  parts: 12,
+  parts: 8,
   seeds: (corpus) => corpus.lines.filter((_, at) => corpus.exchanges[at]?.inbound).map(bytesOf),
   change(seed, draw) {
     const line = JSON.parse(Buffer.from(seed).toString()) as {

@@ -33,7 +33,7 @@ function split(input: Uint8Array): { at: number; bytes: Uint8Array }[] {
 const ends = { LF: '\n', CR: '\r', CRLF: '\r\n', none: '' } as const
 
 const stream: Surface = {
-  parts: 16,
+  parts: 14,
   seeds: (corpus) => answers(corpus, (type) => type === 'text/event-stream'),
   change: (seed, draw, others) => changeBytes(seed, draw, others, streamTokens),
   open: () => ({
@@ -80,7 +80,7 @@ const types = [
 ]
 
 const json: Surface = {
-  parts: 16,
+  parts: 14,
   seeds: (corpus) => [...answers(corpus, (type) => type === 'application/json'), ...types.map(bytesOf)],
   change(seed, draw, others) {
     const text = draw.chance(50) ? changeJson(Buffer.from(seed).toString(), draw) : null
@@ -117,7 +117,7 @@ const json: Surface = {
 }
 
 const journal: Surface = {
-  parts: 10,
+  parts: 12,
   seeds: ({ lines }) =>
     lines
       .filter(({ length }) => length < 3_000)

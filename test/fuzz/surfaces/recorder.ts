@@ -28,7 +28,7 @@ const request = {
 
 export const recorders = {
   recorder: {
-    parts: 2,
+    parts: 0.5,
     seeds: () => answers.map(bytesOf),
     change: (seed, draw, others) => changeBytes(seed, draw, others, headTokens),
     async open() {

@@ -122,7 +122,7 @@ async function anyAnswer(input: Uint8Array, door: Door): Promise<void> {
 }
 
 const bodies: Surface = {
-  parts: 28,
+  parts: 14,
   seeds: requestsOf,
   change: changeBody,
   open: throughDoor(answered),
@@ -140,7 +140,7 @@ function chatWith(body: string): Uint8Array {
 }
 
 const heads: Surface = {
-  parts: 14,
+  parts: 12,
   seeds: requestsOf,
   change: (seed, draw, others) => changeBytes(seed, draw, others, headTokens),
   open: throughDoor(anyAnswer),
@@ -179,7 +179,7 @@ const control: readonly (readonly [string, string, unknown?])[] = [
 ]
 
 const plane: Surface = {
-  parts: 8,
+  parts: 5,
   seeds: ({ tenant, exchanges }) => [
     ...control.map(([method, path, body]) =>
       requestBytes({
@@ -212,7 +212,7 @@ const tools: readonly unknown[] = [
 ]
 
 const mcp: Surface = {
-  parts: 8,
+  parts: 5,
   seeds: ({ exchanges }) => {
     const authorized = exchanges.find(
       ({ request }) => request.path.startsWith('/api/v1/chat/') && request.principal === 'main',
@@ -249,7 +249,7 @@ function overSocket(simulator: Simulator, bytes: Uint8Array): Promise<string> {
 }
 
 const sockets: Surface = {
-  parts: 2,
+  parts: 0.5,
   seeds: requestsOf,
   change(seed, draw, others) {
     const changed = changeBytes(seed, draw, others, headTokens)
