@@ -22,6 +22,7 @@ import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { laterFaults } from './faults/later.ts'
+import { webhookModelFaults } from './faults/model-webhooks.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
@@ -73,6 +74,7 @@ export const faults = {
   ...attemptFaults,
   ...endpointPauseFaults,
   ...signingFaults,
+  ...webhookModelFaults,
   ...discoveryFaults,
   ...executionFaults,
   ...receiptFaults,
