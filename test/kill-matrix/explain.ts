@@ -15,6 +15,11 @@ export const clauseOf = (check: string): string => check.slice(check.lastIndexOf
 export const killsIn = (red: readonly Red[]): readonly string[] =>
   red.filter(({ broken }) => !broken).map(({ check }) => check)
 
+/** A telling without the clauses that its fault breaks only now and then: these are held against nothing. */
+export function sureOf(red: readonly Red[], chance: readonly string[] = []): readonly Red[] {
+  return red.filter(({ check, broken }) => broken || !chance.includes(clauseOf(check)))
+}
+
 /** Whether this telling shows what the fault says that it breaks, all of it and nothing else. */
 export function asNamed({ breaks }: Pick<FaultTold, 'breaks'>, red: readonly Red[]): boolean {
   const clauses = new Set(red.map(({ check }) => clauseOf(check)))

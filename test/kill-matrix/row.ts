@@ -4,7 +4,7 @@ import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
 import { rows, type Batch } from './batches.ts'
 import { broken } from './broken-receivers.ts'
 import type { Crew } from './crew.ts'
-import { asNamed, clauseOf, killsIn, problemsOf } from './explain.ts'
+import { asNamed, killsIn, problemsOf, sureOf } from './explain.ts'
 import { cellsOf, lineOf } from './file.ts'
 import { checksElsewhere, showsHere } from './machine.ts'
 import type { ReceiverTold } from './receivers.ts'
@@ -23,17 +23,14 @@ export interface Row {
 const nothing: Cells = { kills: [], sometimes: [] }
 
 export async function faultRow(id: FaultId, batch: Batch, crew: Crew, file: KillMatrix): Promise<Row> {
-  const { title, breaks, chance = [] } = rows[id]
-  // What it breaks by chance is held against nothing, red or green.
-  const sure = (red: readonly Red[]): readonly Red[] =>
-    red.filter(({ check, broken: ours }) => ours || !chance.some((clause) => clause === clauseOf(check)))
+  const { title, breaks, chance } = rows[id]
   const old = cellsOf(file.faults[id])
   if (!showsHere(id)) return takenOver(id, title, old)
   const elsewhere = checksElsewhere(file)
   const kept = (old?.kills ?? []).filter((check) => elsewhere.has(check))
   const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
   const told = [await crew.tell({ batch, alone: id })]
-  const calm = told.every((red) => asNamed({ breaks }, sure(red)) && isCalm(cells(red), old))
+  const calm = told.every((red) => asNamed({ breaks }, sureOf(red, chance)) && isCalm(cells(red), old))
   // Nothing can be held against a file that is written for the first time.
   if (!calm && Object.keys(file.faults).length > 0)
     for (let time = 0; time < again; time++) told.push(await crew.tell({ batch, alone: id }))
@@ -41,7 +38,7 @@ export async function faultRow(id: FaultId, batch: Batch, crew: Crew, file: Kill
   return {
     id,
     line: lineOf(title, settled(tellings, old)),
-    problems: problemsOf({ id, breaks, tellings: told.map(sure) }),
+    problems: problemsOf({ id, breaks, tellings: told.map((red) => sureOf(red, chance)) }),
     drift: driftOf(id, title, tellings, file.faults[id]),
   }
 }

@@ -2,7 +2,7 @@
 import type { FaultId } from '../../simulator/index.ts'
 import { batches, rows } from './batches.ts'
 import { hireCrew } from './crew.ts'
-import { problemsOf } from './explain.ts'
+import { problemsOf, sureOf } from './explain.ts'
 import { showsHere, unshown } from './machine.ts'
 
 /** How many of them are unexplained. */
@@ -14,7 +14,7 @@ export async function showFaults(ids: readonly FaultId[]): Promise<number> {
     const red = batch ? await crew.tell({ batch, alone: id }) : []
     const beside = batch ? await crew.tell({ batch: { ...batch, ids: [id] }, alone: null }) : []
     const problems = [
-      ...problemsOf({ id, breaks: rows[id].breaks, tellings: [red] }),
+      ...problemsOf({ id, breaks: rows[id].breaks, tellings: [sureOf(red, rows[id].chance)] }),
       ...beside.map(({ says }) => `in a story about something else, ${says}`),
     ]
     console.log([`${id}: ${rows[id].title}`, ...red.map(({ says }) => `  ${says}`)].join('\n'))
