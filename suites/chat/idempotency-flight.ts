@@ -63,31 +63,35 @@ export const stream = scenario({
 /** Denser in the beginning, so that turns of any length are asked about on the way; a lease that ends early shows. */
 const polls = { first: 10, factor: 1.5, most: 14 }
 
-export const poll = scenario({
-  title: 'asking again and again through a long turn never starts a second one',
-  exchanges: ['slow', 'polls[]', 'after'],
-  needs: { states: slow },
-  cost: { requests: 2 + polls.most, turns: 1 },
-  async play(t) {
-    const request = { message: t.message, idempotency_key: t.key() }
-    const { answer } = t.start('slow', request)
-    const turn = { over: false }
-    const end = (): void => void (turn.over = true)
-    answer.then(end, end)
-    // Who asks before the first request has arrived asks about a race, which has stories of its own.
-    await t.pause(headStartMs)
-    let gap = polls.first
-    for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
-      await t.pause(gap)
-      await t.add('polls', request)
-    }
-    await t.resend('after', await answer)
-  },
-  judge: {
-    'IDEM-POLL-ONE-RUN': ({ slow, polls, after }) => oneRun([slow, ...polls, after]),
-    'IDEM-IN-FLIGHT-OVERLAP': ({ slow, polls, after }) => progressOnlyWhileRunning([slow, ...polls, after]),
-  },
-})
+const asking = (stream: boolean) =>
+  scenario({
+    title: `asking again and again through a long ${stream ? 'streamed ' : ''}turn never starts a second one`,
+    exchanges: ['slow', 'polls[]', 'after'],
+    needs: { states: slow },
+    cost: { requests: 2 + polls.most, turns: 1 },
+    async play(t) {
+      const request = { message: t.message, idempotency_key: t.key(), stream }
+      const { answer } = t.start('slow', request)
+      const turn = { over: false }
+      const end = (): void => void (turn.over = true)
+      answer.then(end, end)
+      // Who asks before the first request has arrived asks about a race, which has stories of its own.
+      await t.pause(headStartMs)
+      let gap = polls.first
+      for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
+        await t.pause(gap)
+        await t.add('polls', request)
+      }
+      await t.resend('after', await answer)
+    },
+    judge: {
+      'IDEM-POLL-ONE-RUN': ({ slow, polls, after }) => oneRun([slow, ...polls, after]),
+      'IDEM-IN-FLIGHT-OVERLAP': ({ slow, polls, after }) => progressOnlyWhileRunning([slow, ...polls, after]),
+    },
+  })
+
+export const poll = asking(false)
+export const pollStream = asking(true)
 
 export const burst = scenario({
   title: 'of ten requests during a long turn all but one are refused as in progress',

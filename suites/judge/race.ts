@@ -14,7 +14,7 @@ import { asked, replied } from './turn.ts'
 type Exchanges = readonly Exchange[]
 
 /** The turns that were seen to run, in the order their answers ended. */
-function runsOf(same: Exchanges): Exchanges {
+export function runsOf(same: Exchanges): Exchanges {
   const runs: Exchange[] = []
   for (const exchange of same.toSorted((a, b) => a.endedAt - b.endedAt))
     if (showsRun(exchange) && runs.every((run) => isAnotherRun(run, exchange))) runs.push(exchange)
@@ -22,7 +22,7 @@ function runsOf(same: Exchanges): Exchanges {
 }
 
 /** A stream without final fields shows no turn, unless it was cut after it had begun: a heartbeat is no beginning. */
-function showsRun(exchange: Exchange): boolean {
+export function showsRun(exchange: Exchange): boolean {
   if (!isFresh(exchange)) return false
   if (exchange.failure === null) return fields(exchange) !== null
   const { lines } = readStream(exchange)

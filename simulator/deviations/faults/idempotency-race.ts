@@ -10,7 +10,13 @@ const leaseMs = 150
 export const idempotencyRaceFaults = {
   'check-then-act': fault({
     title: 'Some time passes between looking a key up and claiming it.',
-    breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-RACE-STREAM', 'IDEM-RACE-CARRIERS', 'IDEM-RACE-CHARGE'],
+    breaks: [
+      'IDEM-RACE-ONE-RUN',
+      'IDEM-RACE-STREAM',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-RACE-CHARGE',
+      'IDEM-OTHER-MODE',
+    ],
     rules: () => ({ claimGapMs: 6 }),
   }),
   'lease-too-short': fault({
