@@ -25,6 +25,7 @@ import { laterFaults } from './faults/later.ts'
 import { webhookModelFaults } from './faults/model-webhooks.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
+import { raceFaults } from './faults/races.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
 import { receiptFaults } from './faults/receipts.ts'
 import { replicaFaults } from './faults/replicas.ts'
@@ -53,6 +54,7 @@ export const faults = {
   ...idempotencyReplayFaults,
   ...idempotencyConflictFaults,
   ...idempotencyRaceFaults,
+  ...raceFaults,
   ...replicaFaults,
   ...pauseFaults,
   ...workflowFaults,
