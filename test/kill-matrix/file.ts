@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { checksOf, type ByStory, type KillMatrix, type MatrixLine } from '../../reports/proof/kill-matrix.ts'
 import type { Cells } from './settle.ts'
 
-const path = fileURLToPath(new URL('../../reports/proof/kill-matrix.json', import.meta.url))
+export const path = fileURLToPath(new URL('../../reports/proof/kill-matrix.json', import.meta.url))
 export const shownPath = 'reports/proof/kill-matrix.json'
 
 export function readMatrix(): KillMatrix {
