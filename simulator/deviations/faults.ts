@@ -30,6 +30,7 @@ import { rateLimitFaults } from './faults/rate-limit.ts'
 import { receiptFaults } from './faults/receipts.ts'
 import { replicaFaults } from './faults/replicas.ts'
 import { scopeFaults } from './faults/scopes.ts'
+import { sequenceFaults } from './faults/sequences.ts'
 import { signingFaults } from './faults/signing.ts'
 import { streamEventFaults } from './faults/stream-events.ts'
 import { streamingFaults } from './faults/streaming.ts'
@@ -55,6 +56,7 @@ export const faults = {
   ...idempotencyConflictFaults,
   ...idempotencyRaceFaults,
   ...raceFaults,
+  ...sequenceFaults,
   ...replicaFaults,
   ...pauseFaults,
   ...workflowFaults,

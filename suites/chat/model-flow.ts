@@ -82,21 +82,14 @@ function goOn(course: Course, request: ChatRequest, next: readonly Interaction[]
   course.current = next
 }
 
-/** Has each kind of step, and each again after others. */
-const opening: readonly Step[] = (
-  [
-    ['press', 0],
-    ['pressAgain', 0],
-    ['stale', 0],
-    ['press', 0],
-    ['openingAgain', 0],
-    ['stale', 0],
-    ['otherButton', 0],
-    ['pressStreamed', 0],
-    ['pressAgain', 2],
-    ['stale', 1],
-  ] as const
-).map(([is, at]) => ({ is, at }))
+const told = (...steps: readonly (readonly [CommandName, number])[]): readonly Step[] =>
+  steps.map(([is, at]) => ({ is, at }))
+
+/** Have each kind of step between them, and buttons of before after each. */
+const openings: readonly (readonly Step[])[] = [
+  told(['press', 0], ['pressAgain', 0], ['stale', 0], ['press', 0], ['openingAgain', 0], ['stale', 0]),
+  told(['press', 0], ['otherButton', 0], ['pressStreamed', 0], ['pressAgain', 1], ['stale', 0]),
+]
 
 const model = (extent: Extent, profile: Profile) =>
   scenario({
@@ -109,7 +102,7 @@ const model = (extent: Extent, profile: Profile) =>
       explore(t, {
         ...extent,
         course: courses(step, extent),
-        first: [opening],
+        first: openings,
         walk: (steps) => walk(t, steps),
         judges: flowModel,
       }),
@@ -119,5 +112,5 @@ const model = (extent: Extent, profile: Profile) =>
     ]),
   })
 
-export const some = model({ runs: 4, longest: 10, beside: 1, shrinkRequests: 40, confirm: 2 }, 'standard')
-export const many = model({ runs: 20, longest: 10, beside: 1, shrinkRequests: 120, confirm: 5 }, 'exhaustive')
+export const some = model({ runs: 6, longest: 8, beside: 1, shrinkRequests: 40, confirm: 2 }, 'standard')
+export const many = model({ runs: 40, longest: 10, beside: 1, shrinkRequests: 120, confirm: 5 }, 'exhaustive')

@@ -153,16 +153,12 @@ async function shrink<S>(search: Search<S>): Promise<void> {
     played.add(text)
     return stillFails(search, steps)
   }
-  try {
-    await smaller(withoutEnd(search.smallest))
-    const { course: whole } = search.smallest
-    if (!course.canShrinkWithoutContext(whole)) return
-    let candidates: Iterator<fc.Value<readonly S[]>> = course.shrink(whole, undefined)
-    for (let next = candidates.next(); !next.done; next = candidates.next())
-      if (await smaller(next.value.value)) candidates = course.shrink(next.value.value, next.value.context)
-  } catch (thrown) {
-    if (thrown !== usedUp) throw thrown
-  }
+  await smaller(withoutEnd(search.smallest))
+  const { course: whole } = search.smallest
+  if (!course.canShrinkWithoutContext(whole)) return
+  let candidates: Iterator<fc.Value<readonly S[]>> = course.shrink(whole, undefined)
+  for (let next = candidates.next(); !next.done; next = candidates.next())
+    if (await smaller(next.value.value)) candidates = course.shrink(next.value.value, next.value.context)
 }
 
 /** As many steps as sent what the failure needs. Steps that sent nothing may all stand before it. */
@@ -170,12 +166,11 @@ function withoutEnd<S>({ course, needed, sent }: Smallest<S>): readonly S[] {
   return course.slice(0, needed + Math.max(0, course.length - sent))
 }
 
-const usedUp = new Error('the requests for making a course small are used up')
-
+/** What no longer fits into the requests that are left is passed over: a smaller course may still fit. */
 async function stillFails<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
   const { shrinkRequests = 40, repeats = 1 } = search.exploration
   for (let again = 0; again < repeats; again++) {
-    if (search.shrinking + mostOf(course.length, search.exploration) > shrinkRequests) throw usedUp
+    if (search.shrinking + mostOf(course.length, search.exploration) > shrinkRequests) return false
     const { sent, fails } = await failsAgain(search, course)
     search.shrinking += sent
     if (fails) return true

@@ -49,7 +49,13 @@ const of =
   (step: Step): boolean =>
     counts(step) && names.includes(step.exchange.name)
 const again = of('again')
-const disturbed = ({ between }: Step): boolean => between.some(({ name }) => name === 'otherMessage')
+
+/** There was a conflict since the key was last seen to be kept. */
+function disturbed({ between }: Step): boolean {
+  const kept = between.findLastIndex((one) => one.name === 'again' && isReplay(one))
+  return between.slice(kept + 1).some(({ name }) => name === 'otherMessage')
+}
+
 const fromJson = ({ first }: Step): boolean => !wantsStream(first)
 const repliedAgain = ({ first, exchange }: Step): Judgement => replayed(first, exchange)
 
