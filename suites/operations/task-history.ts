@@ -1,85 +1,125 @@
 /**
- * Sampled sequences over two tasks: reads, waits, the same request again, reads by another key, whatever order the
- * states come in. Held against the one thing that the contract says of the order: a final state stays.
+ * Drawn courses over two tasks that have ended: reads, waits, the same request again, reads by another key. Held
+ * against the one thing that the contract says of the order of states: a final state stays. A course that fails is
+ * made small.
  */
 import * as fc from 'fast-check'
+import { overCourses, type CourseJudge } from '../engine/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
 import type { Player } from '../engine/player.ts'
-import { scenario, type PrincipalNeed, type Profile } from '../engine/scenario.ts'
+import { scenario, type PrincipalNeed, type Profile, type Story } from '../engine/scenario.ts'
 import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from '../judge/task.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { looks, patience } from './patience.ts'
 import { longOperations, mustBegin, readToItsEnd, type Begun } from './task-way.ts'
 
 type Names = 'receipts[]' | 'tasks[]' | 'others[]'
 type Teller = Player<Names>
-type Command = 'read' | 'read by the other key' | 'wait' | 'execute again'
 
-const weights = { read: 5, 'read by the other key': 2, wait: 1, 'execute again': 1 } as const
+interface Step {
+  is: 'read' | 'readByOther' | 'again' | 'wait'
+  /** Which of the two. */
+  at: number
+}
 
-const commands = fc.oneof(
-  ...Object.entries(weights).map(([command, weight]) => ({
-    weight,
-    arbitrary: fc.constant(command as Command),
-  })),
-)
+const weights: Readonly<Record<Step['is'], number>> = { read: 5, readByOther: 2, again: 2, wait: 1 }
 
-const steps: Readonly<Record<Command, (t: Teller, task: Begun, other: string) => Promise<unknown>>> = {
+const step: fc.Arbitrary<Step> = fc.record({
+  is: fc.oneof(
+    ...(Object.keys(weights) as readonly Step['is'][]).map((is) => ({
+      weight: weights[is],
+      arbitrary: fc.constant(is),
+    })),
+  ),
+  at: fc.nat(1),
+})
+
+const read: Step = { is: 'read', at: 0 }
+
+/** Has each kind of step, with reads before and after. */
+const opening: readonly Step[] = [
+  read,
+  read,
+  read,
+  { is: 'readByOther', at: 0 },
+  { is: 'again', at: 0 },
+  read,
+  { is: 'wait', at: 0 },
+  read,
+]
+
+const steps: Readonly<Record<Step['is'], (t: Teller, task: Begun, other: string) => Promise<unknown>>> = {
   read: (t, { path }) => t.readMore('tasks', path),
-  'read by the other key': (t, { path }, other) =>
+  readByOther: (t, { path }, other) =>
     other === 'self' ? t.readMore('tasks', path) : t.readMore('others', path, { as: other }),
   wait: (t) => t.wait(500 * t.timeScale),
-  'execute again': (t, { operation, request }) =>
+  again: (t, { operation, request }) =>
     request.key === undefined ? t.wait(0) : t.executeMore('receipts', operation, request),
 }
 
-/** After whatever is drawn the first task is read twice more. */
-async function walk(t: Teller, tasks: readonly Begun[], length: number, other: string): Promise<void> {
-  const drawn = fc.sample(fc.tuple(commands, fc.nat(tasks.length - 1)), {
-    seed: t.pick(2 ** 31),
-    numRuns: length,
-  })
-  for (const [command, slot] of drawn) {
-    const task = tasks[slot]
-    if (task) await steps[command](t, task, other)
-  }
-  for (const { path } of tasks.slice(0, 1)) for (let i = 0; i < 2; i++) await t.readMore('tasks', path)
+/** The most requests until a task is begun and has ended. */
+const toItsEnd = 1 + looks.long + looks.short
+
+/** Work may end by itself in its time; what does not is brought to its end. */
+async function beginAndEnd(t: Teller, operation: Begun['operation']): Promise<Begun> {
+  const task = await mustBegin(t, 'receipts', operation)
+  const read = await readToItsEnd(t, 'tasks', task.path, patience.long)
+  if (isFinal(stateShown(read, t.dialect))) return task
+  await t.enter('task.finished', { taskId: task.taskId, operationId: operation.id })
+  await readToItsEnd(t, 'tasks', task.path, patience.short)
+  return task
 }
 
-const history = (length: number, profile: Profile, other?: PrincipalNeed) =>
-  scenario({
-    title: `in ${2 * length} steps over two tasks${other ? ' by two keys' : ''} no final state is left again`,
-    exchanges: ['receipts[]', 'tasks[]', 'others[]', 'last'],
+/** Whatever is drawn, each task is read once more after it. */
+async function walk(t: Teller, course: readonly Step[], other: string): Promise<void> {
+  const tasks: Begun[] = []
+  const [first = t.operation, second = first] = longOperations(t)
+  for (const operation of [first, second]) tasks.push(await beginAndEnd(t, operation))
+  for (const { is, at } of course) {
+    const task = tasks[at % tasks.length]
+    if (task) await steps[is](t, task, other)
+  }
+  for (const { path } of tasks) await t.readMore('tasks', path)
+}
+
+/** Who has another key sees the same task, where that key sees it at all. */
+const isRead = ({ request: { method } }: Exchange): boolean => method === 'GET'
+const isOwnRead = (one: Exchange): boolean => one.name === 'tasks'
+
+const judges = {
+  'TASK-FINAL': (course, { dialect }) => staysFinal(course.filter(isRead), dialect),
+  'TASK-READ': (course) => everyRead(course.filter(isOwnRead), readable),
+  'TASK-STATE-KNOWN': (course, { dialect }) =>
+    everyRead(course.filter(isOwnRead), (one) => hasKnownState(one, dialect)),
+} as const satisfies Readonly<Record<string, CourseJudge>>
+
+const exchanges = ({ receipts, tasks, others }: Story<Names>) => [...receipts, ...tasks, ...others]
+
+const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
+  const size = { ...extent, beside: 2 * toItsEnd + 2 }
+  return scenario({
+    title: `in ${extent.runs} drawn courses over two tasks${other ? ' by two keys' : ''} no final state is left again`,
+    exchanges: ['receipts[]', 'tasks[]', 'others[]'],
     needs: {
       operation: { receipt: 'accepted' },
       ...(other ? { others: { other }, extra: true } : {}),
     },
-    cost: { requests: 2 * length + 2 * looks.long + 12, turns: 0 },
+    cost: { requests: requestsOf(size), turns: 0 },
     profile,
-    async play(t) {
-      const by = other ? 'other' : 'self'
-      const [first, second = first] = longOperations(t)
-      const one = await mustBegin(t, 'receipts', first ?? t.operation)
-      await readToItsEnd(t, 'tasks', one.path, patience.long)
-      await walk(t, [one], length, by)
-      const two = await mustBegin(t, 'receipts', second ?? t.operation)
-      const read = await t.readMore('tasks', two.path)
-      if (!isFinal(stateShown(read, t.dialect)))
-        await t.enter('task.finished', { taskId: two.taskId, operationId: two.operation.id })
-      await readToItsEnd(t, 'tasks', two.path, patience.short)
-      await walk(t, [two, one], length, by)
-      await t.read('last', two.path)
-    },
-    judge: {
-      'TASK-FINAL': (story, { dialect }) => {
-        // Who has another key sees the same task, where that key sees it at all.
-        const others = story.tasks.length > 0 && other ? story.others : []
-        return staysFinal([...story.tasks, ...others], dialect)
-      },
-      'TASK-READ': ({ tasks }) => everyRead(tasks, readable),
-      'TASK-STATE-KNOWN': ({ tasks }, { dialect }) =>
-        everyRead(tasks, (read) => hasKnownState(read, dialect)),
-    },
+    play: (t) =>
+      explore(t, {
+        ...size,
+        course: courses(step, extent),
+        first: [opening.slice(0, extent.longest)],
+        walk: (course) => walk(t, course, other ? 'other' : 'self'),
+        judges,
+      }),
+    judge: overCourses(judges, exchanges),
   })
+}
 
-export const drawn = history(12, 'standard')
-export const long = history(40, 'exhaustive')
-export const secondKey = history(8, 'standard', { kind: 'second-of-account' })
+export const drawn = history({ runs: 4, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
+export const long = history({ runs: 6, longest: 24, shrinkRequests: 300, confirm: 3 }, 'exhaustive')
+export const secondKey = history({ runs: 4, longest: 8, shrinkRequests: 220, confirm: 1 }, 'standard', {
+  kind: 'second-of-account',
+})
