@@ -1,6 +1,20 @@
-import { expect, test } from 'vitest'
-import { code, codesOf, unmarked } from './answer.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  answered,
+  code,
+  codesOf,
+  flatError,
+  header,
+  isJson,
+  noServerError,
+  refusal,
+  refused,
+  refusedByJson,
+  shown,
+  status,
+  unmarked,
+} from './answer.ts'
+import { answer, jsonAnswer, reply } from './exchange.double.ts'
 
 const json = ['content-type', 'application/json'] as const
 const marked = (value: string) =>
@@ -14,7 +28,7 @@ test.for([
   expect(unmarked(exchange).is).toBe(expected)
 })
 
-const refusal = (body: unknown, codeAt?: string) => ({
+const coded = (body: unknown, codeAt?: string) => ({
   ...jsonAnswer(body, { status: 409 }),
   ...(codeAt === undefined ? {} : { codeAt }),
 })
@@ -22,26 +36,173 @@ const uncertain = 'OUTCOME_UNCERTAIN'
 const sentence = `${uncertain}: ask later`
 
 test.for([
-  ['a text of any name', refusal({ error: 'no', reason: uncertain }), [uncertain]],
-  ['a sentence', refusal({ error: sentence }), [uncertain]],
-  ['a text within', refusal({ error: 'no', details: [{ code: uncertain }] }), [uncertain]],
-  ['the declared text', refusal({ error: 'no', code: uncertain }, '/code'), [uncertain]],
-  ['the declared sentence', refusal({ error: sentence }, '/error'), [uncertain]],
+  ['a text of any name', coded({ error: 'no', reason: uncertain }), [uncertain]],
+  ['a sentence', coded({ error: sentence }), [uncertain]],
+  ['a text within', coded({ error: 'no', details: [{ code: uncertain }] }), [uncertain]],
+  ['the declared text', coded({ error: 'no', code: uncertain }, '/code'), [uncertain]],
+  ['the declared sentence', coded({ error: sentence }, '/error'), [uncertain]],
   [
     'the declared text within',
-    refusal({ error: 'no', details: [{ code: uncertain }] }, '/details/0/code'),
+    coded({ error: 'no', details: [{ code: uncertain }] }, '/details/0/code'),
     [uncertain],
   ],
-  ['no text but the declared one', refusal({ error: uncertain, code: 'NOT_THIS' }, '/code'), ['NOT_THIS']],
-  ['nothing where the declared one is missing', refusal({ error: uncertain }, '/code'), []],
-  ['nothing where it is no text', refusal({ error: 'no', code: [uncertain] }, '/code'), []],
+  ['no text but the declared one', coded({ error: uncertain, code: 'NOT_THIS' }, '/code'), ['NOT_THIS']],
+  ['nothing where the declared one is missing', coded({ error: uncertain }, '/code'), []],
+  ['nothing where it is no text', coded({ error: 'no', code: [uncertain] }, '/code'), []],
 ] as const)('a code is read from %s', ([, exchange, expected]) => {
   expect(codesOf(exchange)).toEqual(expected)
 })
 
 test('a code that is not where the target says is shown with the place', () => {
-  expect(code(refusal({ error: uncertain }, '/code'), uncertain)).toMatchObject({
+  expect(code(coded({ error: uncertain }, '/code'), uncertain)).toMatchObject({
     is: 'broken',
     expected: `the code ${uncertain} at /code`,
   })
+})
+
+const plainly = (status: number, made: object = {}) => jsonAnswer({ error: 'no' }, { status, ...made })
+const unanswered = { ...plainly(200), response: null }
+const metItself = { ...marked('true'), resent: true as const }
+const stillRunning = {
+  ...plainly(409),
+  ...jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }),
+  resent: true as const,
+}
+
+describe('an answer', () => {
+  test.for([
+    [200, 'pass'],
+    [404, 'pass'],
+    [500, 'pass'],
+    [402, 'inconclusive'],
+    [429, 'inconclusive'],
+    [503, 'inconclusive'],
+  ] as const)('of %i says something, or nothing unless it was the point', ([got, expected]) => {
+    expect(answered(plainly(got)).is).toBe(expected)
+    expect(answered(plainly(got), got).is).toBe('pass')
+  })
+
+  test.for([
+    ['got no whole answer: reset, made by hand', plainly(200, { failure: 'reset' })],
+    ['got no answer', unanswered],
+    ['went out twice, because its connection was closed, and met itself', metItself],
+    ['went out twice, because its connection was closed, and met itself', stillRunning],
+    ['was answered 429, which is not the point here', plainly(429)],
+  ] as const)('that %s is none', ([words, exchange]) => {
+    expect(answered(exchange)).toEqual({ is: 'inconclusive', because: `\`turn\` ${words}` })
+  })
+
+  test('that went out twice and was answered for the first time is one', () => {
+    expect(answered({ ...plainly(400), resent: true }).is).toBe('pass')
+    expect(answered(marked('true')).is).toBe('pass')
+  })
+})
+
+describe('a status', () => {
+  test('is one of those that are expected', () => {
+    expect(status(plainly(404), 404).is).toBe('pass')
+    expect(status(plainly(403), 404, 403).is).toBe('pass')
+    expect(status(plainly(429), 429).is).toBe('pass')
+    expect(status(plainly(429), 404).is).toBe('inconclusive')
+    expect(status(plainly(400), 404, 403)).toMatchObject({
+      is: 'broken',
+      expected: 'status 404 or 403',
+      got: 'status 400',
+    })
+  })
+
+  test.for([
+    [200, 'broken', 'pass'],
+    [399, 'broken', 'pass'],
+    [400, 'pass', 'pass'],
+    [402, 'pass', 'inconclusive'],
+    [499, 'pass', 'pass'],
+    [500, 'broken', 'broken'],
+  ] as const)('of %i refuses, and is no server error', ([got, asRefusal, asNoError]) => {
+    expect(refused(plainly(got)).is).toBe(asRefusal)
+    expect(noServerError(plainly(got)).is).toBe(asNoError)
+  })
+
+  test('refuses with its code, where one is named', () => {
+    const conflict = jsonAnswer({ error: 'IDEMPOTENCY_CONFLICT' }, { status: 409 })
+    expect(refusal(plainly(409), 409).is).toBe('pass')
+    expect(refusal(conflict, 409, 'IDEMPOTENCY_CONFLICT').is).toBe('pass')
+    expect(refusal(plainly(409), 409, 'IDEMPOTENCY_CONFLICT').is).toBe('broken')
+    expect(refusal(conflict, 400, 'IDEMPOTENCY_CONFLICT')).toMatchObject({ expected: 'status 400' })
+  })
+})
+
+describe('a header', () => {
+  test.for([
+    ['once', [['x-a', 'b']], 'pass', ''],
+    ['in another casing', [['X-A', 'b']], 'pass', ''],
+    ['with another value', [['x-a', 'B']], 'broken', 'B'],
+    [
+      'twice',
+      [
+        ['x-a', 'b'],
+        ['x-a', 'b'],
+      ],
+      'broken',
+      'b | b',
+    ],
+    ['not at all', [], 'broken', 'no such header'],
+  ] as const)('that stands there %s', ([, headers, is, got]) => {
+    const judged = header(jsonAnswer(reply, { headers }), 'x-a', 'b')
+    expect(judged).toMatchObject(is === 'pass' ? { is } : { is, expected: 'header x-a: b', got })
+  })
+})
+
+describe('a body', () => {
+  test.for([
+    ['application/json', true],
+    ['Application/JSON; charset=utf-8', true],
+    ['application/problem+json', true],
+    ['application/jsonp', false],
+    ['text/json', false],
+  ] as const)('of type %s is JSON: %s', ([type, expected]) => {
+    expect(isJson(answer('{}', { headers: [['content-type', type]] }))).toBe(expected)
+  })
+
+  test('without a type is none', () => {
+    expect(isJson(answer('{}'))).toBe(false)
+  })
+
+  test.for([
+    [{ error: 'no' }, 'pass', ''],
+    [{ error: '' }, 'broken', '""'],
+    [{ error: { code: 'NO' } }, 'broken', '{"code":"NO"}'],
+    [{}, 'broken', 'none'],
+    [['no'], 'broken', '["no"]'],
+    [null, 'broken', 'null'],
+  ] as const)('%j as an error', ([body, is, got]) => {
+    expect(flatError(jsonAnswer(body))).toMatchObject(is === 'pass' ? { is } : { is, got })
+  })
+
+  test('is one JSON object', () => {
+    expect(refusedByJson(jsonAnswer({})).is).toBe('pass')
+    expect(refusedByJson(jsonAnswer([{}])).is).toBe('broken')
+    expect(refusedByJson(answer('data: {}\n\n')).is).toBe('broken')
+  })
+
+  test('is shown by its beginning', () => {
+    expect(shown(answer(''))).toBe('an empty body')
+    expect(shown(unanswered)).toBe('an empty body')
+    expect(shown(answer('abc'))).toBe('abc')
+    expect(shown(answer('x'.repeat(300)))).toBe(`${'x'.repeat(200)}…`)
+    expect(shown(answer('abcdefgh'), 4)).toBe('abcd…')
+  })
+})
+
+test.for([
+  ['A_B', ['A_B']],
+  ['X9_Y8_Z7', ['X9_Y8_Z7']],
+  ['one A_B and C_D', ['A_B', 'C_D']],
+  ['ABC', []],
+  ['a_b', []],
+  ['_A', []],
+  ['xA_B', []],
+  ['A_Bx', []],
+] as const)('words in capitals of %j', ([error, codes]) => {
+  expect(codesOf(coded({ error }))).toEqual(codes)
 })

@@ -12,6 +12,8 @@ export type Said = Pick<Finding, 'check' | 'verdict' | 'reason' | 'detail' | 'ex
 export interface Told {
   /** Which simulator: its fault, variant, reading or seed. */
   by: string
+  /** Clauses that it may turn red. */
+  breaks: readonly string[]
   dialect: Dialect
   played: Played
   said: readonly Said[]

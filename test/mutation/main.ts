@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'
-import { record } from './record.ts'
+import { judgeAgain, record } from './record.ts'
 import { told } from './score.ts'
 
 /** What judges, and what reads for the judges. */
@@ -22,7 +22,7 @@ const least = 90
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    /** Judge what was recorded before. */
+    /** Record nothing: what was recorded before will do. */
     keep: { type: 'boolean', default: false },
     /** Record, and change nothing. */
     record: { type: 'boolean', default: false },
@@ -30,7 +30,8 @@ const { values, positionals } = parseArgs({
   },
 })
 
-if (!values.keep) await record()
+if (values.keep) judgeAgain()
+else await record()
 if (!values.record) {
   const results = await new Stryker({
     mutate: positionals.length > 0 ? [...positionals, '!suites/**/*.{test,double}.ts'] : subject,

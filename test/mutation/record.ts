@@ -10,13 +10,11 @@ import {
   judgeScenario,
   serverScenarios,
   type Dialect,
-  type Finding,
   type Profile,
-  type Run,
   type Scenarios,
 } from '../../suites/index.ts'
 import { simulatedRun } from '../simulated-run.ts'
-import { saidOf, writeCorpus, type Said, type Told } from './corpus.ts'
+import { readTold, recordedStories, saidOf, writeCorpus, type Said, type Told } from './corpus.ts'
 
 interface Teller {
   by: string
@@ -85,20 +83,27 @@ async function tell({ by, options, stories, profile, breaks }: Teller): Promise<
     return { ...target, profile }
   })
   return run.stories.flatMap((story) => {
-    const scenario = serverScenarios[story.scenario]
-    if (!scenario) return []
     const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
-    const played = { ...story, exchanges }
-    const findings = judgeScenario(story.scenario, scenario, played, dialect)
-    return findings.some(isWrong(breaks)) ? [] : [{ by, dialect, played, said: findings.map(saidOf) }]
+    return judged({ by, breaks, dialect, played: { ...story, exchanges } })
   })
 }
 
-/** What a judge says against a simulator that is right about it is not to be held on to. */
-const isWrong =
-  (breaks: readonly string[]) =>
-  ({ verdict, subject }: Finding): boolean =>
-    ['fail', 'warn', 'error'].includes(verdict) && !breaks.includes(subject)
+/** What was recorded before, as today's judges see it. */
+export function judgeAgain(): void {
+  const told = recordedStories().flatMap((story) => readTold(story).flatMap(judged))
+  writeCorpus(Map.groupBy(told, ({ played }) => played.scenario))
+}
+
+/** Nothing where a judge blames a simulator for what it does right: that is not to be held on to. */
+function judged({ by, breaks, dialect, played }: Omit<Told, 'said'>): readonly Told[] {
+  const scenario = serverScenarios[played.scenario]
+  if (!scenario) return []
+  const findings = judgeScenario(played.scenario, scenario, played, dialect)
+  const wrong = findings.filter(
+    ({ verdict, subject }) => ['fail', 'warn', 'error'].includes(verdict) && !breaks.includes(subject),
+  )
+  return wrong.length > 0 ? [] : [{ by, breaks, dialect, played, said: findings.map(saidOf) }]
+}
 
 /** Stories of one key are alike to the judges, as far as one can tell: their ids, texts and numbers differ. */
 function keyOf({ played, said }: Told): string {

@@ -6,7 +6,9 @@ const survived = ({ status }: MutantResult): boolean => status === 'Survived' ||
 
 export function told(results: readonly MutantResult[]): { lines: readonly string[]; score: number } {
   const counted = results.filter((mutant) => noticed(mutant) || survived(mutant))
-  const byFile = [...Map.groupBy(counted, ({ fileName }) => nameOf(fileName))].sort()
+  const byFile = [...Map.groupBy(counted, ({ fileName }) => nameOf(fileName))].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
   const killed = counted.filter(noticed).length
   const score = scoreOf(counted)
   return {

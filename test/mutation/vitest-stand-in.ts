@@ -5,7 +5,7 @@ export { expect }
 
 export interface GatheredTest {
   id: string
-  run(): unknown
+  run: () => unknown
 }
 
 type Body = (...given: never[]) => unknown
