@@ -20,11 +20,11 @@ export function pageOf(summary: Summary, making: Making): string {
 
 Made by \`npm run power\` on ${making.on} with version ${making.version} (sources ${making.sources}), Node ${making.node}, on ${making.cores} cores. Do not edit it; run that command again.
 
-A check that can fail is worth something only if it does fail in time, and only then. So the faults that are hard to find are planted in the simulator, one at a time, and the suite is run with ${seeds} seeds each. Then nothing is planted, and whatever turns red is a false alarm.
+A check that can fail is worth something only if it does fail in time, and only then. So the faults that are hard to find are planted in the simulator, one at a time, and the suite is run with ${seeds === 1 ? 'one seed' : `${seeds} seeds`} each. Then nothing is planted, and whatever turns red is a false alarm.
 
 - Found in the smoke profile: ${percent(summary.shares.smoke)} of all runs. In the standard profile: **${percent(summary.shares.standard)}**. In the exhaustive profile: **${percent(summary.shares.exhaustive)}**.
 - False alarms: **${clean.red.length + variants.red.length} in ${clean.runs + variants.runs} runs** of the standard profile: ${alarmsOf(clean)} of the plain simulator, ${alarmsOf(variants)} of ${variants.different} variants that are unusual and conform.
-- To reach: every fault in the exhaustive profile with every seed, 95 of 100 runs in the standard profile, no false alarm. ${short.length === 0 ? 'All of it is reached.' : `Not reached:\n${short.map((line) => `  - ${line}`).join('\n')}`}
+- To reach, with 20 seeds for each fault and 200 runs each without one: every fault in the exhaustive profile with every seed, 95 of 100 runs in the standard profile, no false alarm. ${short.length === 0 ? 'All of it is reached.' : `Not reached:\n${short.map((line) => `  - ${line}`).join('\n')}`}
 
 ## How to read it
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from './jobs.ts'
+import { hardIds } from './hard-faults.ts'
 import { pageOf } from './page.ts'
 import { atMost, shortfalls, spreadOf, summaryOf } from './summary.ts'
 
@@ -53,12 +54,17 @@ describe('a measurement', () => {
   })
 
   test('says what it does not reach, and each false alarm in words', () => {
-    expect(shortfalls(summary)).toEqual([
+    expect(shortfalls(summary, { seeds: 0, cleanRuns: 0 })).toEqual([
       'not found by every seed in the exhaustive profile: lost-update',
       'found in the standard profile in 33 of 100 runs, not in 95',
       'false alarm: the plain simulator, seed 2: area/story-1/CRED-BALANCE: expected 1, got 2',
     ])
-    expect(shortfalls(summaryOf([...measured.slice(0, 3), run(1, 1), clean(1)]))).toEqual([])
+    const well = summaryOf([...measured.slice(0, 3), run(1, 1), clean(1)])
+    expect(shortfalls(well, { seeds: 0, cleanRuns: 0 })).toEqual([])
+    expect(shortfalls(well, { seeds: 1, cleanRuns: 1 })).toEqual([
+      `${hardIds.length - 1} faults were tried with fewer than 1 seeds`,
+      'fewer than 1 runs each of the plain simulator and of variants were looked at',
+    ])
   })
 
   test('gives the same page whatever order its results came in', () => {

@@ -1,7 +1,7 @@
 /** From results to numbers. */
 import type { Profile } from '../../suites/index.ts'
 import { hardIds, type HardFault } from './hard-faults.ts'
-import type { Result, Sighting, StoryCost } from './jobs.ts'
+import type { Extent, Result, Sighting, StoryCost } from './jobs.ts'
 
 /** Numbers that were seen; null where there were none. */
 export interface Spread {
@@ -109,13 +109,24 @@ function untilRed(red: readonly Sighting[], plan: readonly StoryCost[]): number 
   return at < 0 ? null : plan.slice(0, at + 1).reduce((sum, { requests }) => sum + requests, 0)
 }
 
-/** What the suite has to reach; words for what it does not. */
-export function shortfalls({ faults, shares, clean, variants }: Summary): readonly string[] {
-  const missed = faults.filter(({ seeds, found }) => found.exhaustive.seeds < seeds).map(({ fault }) => fault)
+/** What is too little to say anything. */
+const least: Extent = { seeds: 20, cleanRuns: 200 }
+
+/** What the suite does not reach, in words, and what was not looked at often enough to say. */
+export function shortfalls(
+  { faults, shares, clean, variants }: Summary,
+  { seeds, cleanRuns }: Extent = least,
+): readonly string[] {
+  const missed = faults.filter((one) => one.found.exhaustive.seeds < one.seeds).map(({ fault }) => fault)
+  const seldom = hardIds.filter((id) => (faults.find(({ fault }) => fault === id)?.seeds ?? 0) < seeds)
   return [
     ...(missed.length > 0 ? [`not found by every seed in the exhaustive profile: ${missed.join(', ')}`] : []),
     ...(faults.length > 0 && shares.standard < 0.95
       ? [`found in the standard profile in ${Math.floor(100 * shares.standard)} of 100 runs, not in 95`]
+      : []),
+    ...(seldom.length > 0 ? [`${seldom.length} faults were tried with fewer than ${seeds} seeds`] : []),
+    ...(Math.min(clean.runs, variants.runs) < cleanRuns
+      ? [`fewer than ${cleanRuns} runs each of the plain simulator and of variants were looked at`]
       : []),
     ...[...clean.red, ...variants.red].map((line) => `false alarm: ${line}`),
   ]
