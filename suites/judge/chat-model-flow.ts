@@ -28,6 +28,14 @@ function afterStale({ before }: Step): boolean {
 
 const accepted = (step: Step): Judgement => given(known(step), () => accepts(step.exchange))
 
+/** As a stream as well, where a press as JSON was accepted before. */
+function acceptedToo(step: Step): Judgement {
+  const plain = step.before.find(({ name }) => name === 'press')
+  return plain
+    ? given(replied(plain), () => accepted(step))
+    : inconclusive('no button was pressed without a stream')
+}
+
 function sameConversation({ exchange, before }: Step): Judgement {
   const opening = before.find(({ name }) => name === 'opening')
   return opening ? sameField(opening, exchange, 'conversation_id') : inconclusive('there was no opening')
@@ -42,7 +50,7 @@ function samePresentation({ first, exchange }: Step): Judgement {
 export const flowModel = {
   'FLOW-PRESS-STATUS': each((step) => press(step) && !afterStale(step), accepted),
   'FLOW-STALE-UNCHANGED': each((step) => press(step) && afterStale(step), accepted),
-  'FLOW-PRESS-STREAM': each(named('pressStreamed'), accepted),
+  'FLOW-PRESS-STREAM': each(named('pressStreamed'), acceptedToo),
   'FLOW-PRESS-CONVERSATION': each(press, (step) => given(accepted(step), () => sameConversation(step))),
   'FLOW-PRESS-REPLAY': each(named('pressAgain'), ({ first, exchange }) => replayed(first, exchange)),
   'IDEM-REPLAY-PRESENTATION': each(named('openingAgain'), samePresentation),

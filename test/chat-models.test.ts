@@ -1,0 +1,64 @@
+/** The drawn courses of chat: green against the plain simulator, and small where a fault shows in a sequence only. */
+import { describe, expect, test } from 'vitest'
+import type { FaultId } from '../simulator/index.ts'
+import { chatScenarios, rejudge, type Run, type Scenarios, type Target } from '../suites/index.ts'
+import { exploredOf } from '../suites/engine/explored.ts'
+import { redClauses, simulatedRun, troubles } from './simulated-run.ts'
+
+const models = storiesOf((id) => id.startsWith('model'))
+const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
+
+function storiesOf(wanted: (id: string) => boolean): Scenarios {
+  return Object.fromEntries(Object.entries(chatScenarios).filter(([id]) => wanted(id)))
+}
+
+/** The smallest failing course of a story, by the names of its exchanges. */
+function courseOf({ record, journal }: Run, story: string): readonly string[] {
+  const played = record.stories.find(({ scenario }) => scenario === story)
+  const failure = played && exploredOf(played.notes)?.failure
+  if (!failure) return []
+  const { from, to } = failure
+  return journal
+    .filter(({ scenario, id }) => scenario === story && id >= from && id <= to)
+    .map(({ name }) => name)
+}
+
+test.each(seeds)('the plain simulator follows the models, seed %i', async (seed) => {
+  expect(troubles(await simulatedRun({}, { scenarios: models, seed }))).toEqual([])
+})
+
+const faults: readonly (readonly [FaultId, story: string, course: readonly string[]])[] = [
+  ['bad-request-forgets-newest-key', 'model/some', ['turn', 'empty', 'again']],
+  ['conflict-forgets-replayed-key', 'model/some', ['turn', 'again', 'otherMessage', 'again']],
+  ['two-dones-once-replayed', 'model/some', ['turn', 'again', 'otherMode']],
+  [
+    'superseded-button-current-after-replay',
+    'model-flow/some',
+    ['opening', 'press', 'openingAgain', 'stale'],
+  ],
+  ['older-replay-charged', 'model-credits/some', ['turn', 'turn', 'again', 'turn']],
+]
+
+describe('a fault that shows in a sequence only', () => {
+  test.each(faults)('%s is found by %s and made as small as it gets', async (fault, story, course) => {
+    for (const seed of [1, 2, 3]) {
+      const run = await simulatedRun(
+        { faults: [fault] },
+        { scenarios: storiesOf((id) => id === story), seed },
+      )
+      expect(courseOf(run, story), `seed ${seed}`).toEqual(course)
+      const [red] = run.record.findings.filter(({ verdict }) => verdict === 'fail')
+      expect(red?.detail).toBe('reproduced 2 of 2')
+      expect(red?.evidence).toHaveLength(course.length)
+    }
+  })
+
+  test.each(faults)('%s is judged so again from the record', async (fault, story) => {
+    const run = await simulatedRun(
+      { faults: [fault] },
+      { scenarios: storiesOf((id) => id === story), seed: 1 },
+    )
+    expect(redClauses(run)).not.toEqual([])
+    expect(rejudge(run.record, run.journal, {})).toEqual(run.record.findings)
+  })
+})
