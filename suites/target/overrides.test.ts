@@ -115,3 +115,8 @@ test('what the variables leave alone is refused with its line in the file', () =
     `target.yaml:${lineOf('server.500')}: states.server.500 is provided by none; say why`,
   ])
 })
+
+test('bytes, which YAML can write, are refused in words', () => {
+  const [first] = problemsOf(whole, { ...environment, TOUCHSTONE_AGENTS: '!!binary AAAA' })
+  expect(first).toMatch(/^the environment variable TOUCHSTONE_AGENTS: agents/)
+})

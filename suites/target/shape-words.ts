@@ -54,7 +54,8 @@ export function words(error: ErrorObject): string {
 function shown(data: unknown): string {
   if (Array.isArray(data)) return 'a list'
   if (typeof data === 'object' && data !== null) return 'a table of keys'
-  const text = JSON.stringify(data)
+  // YAML has values that JSON has no text for, such as what a tag without a value stands for.
+  const text = JSON.stringify(data) ?? 'nothing'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
