@@ -76,3 +76,8 @@ function escaped(byte: number): string {
   // Octal with three digits ends by itself; a hexadecimal escape would swallow a digit that follows.
   return isPlain(byte) ? character : `\\${byte.toString(8).padStart(3, '0')}`
 }
+
+/** Where a run leaves the files with which a failed check is told again, below its own folder. */
+export function counterexampleFolder(check: string): string {
+  return `counterexamples/${check.replaceAll(/[^\w-]+/g, '-')}`
+}

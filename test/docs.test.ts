@@ -1,7 +1,7 @@
 /** What the documents tell a reader to type is typed here, so that it stays true. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -12,6 +12,7 @@ import { main } from '../cli/main.ts'
 import { testIo } from '../cli/process.double.ts'
 import { faults, variants } from '../simulator/index.ts'
 import { gaps } from '../spec/index.ts'
+import { counterexampleFolder } from '../suites/curl.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const documents = [
@@ -21,6 +22,7 @@ const documents = [
   'docs/mcp.md',
   'docs/older-variant.md',
   'docs/operations.md',
+  'docs/replay.md',
   'docs/simulate.md',
   'docs/webhooks.md',
   'CONTRIBUTING.md',
@@ -50,6 +52,7 @@ const commands = [
   ),
 ].filter((line) => line.trim() !== '')
 
+const failed = 'idempotency-replay/json/IDEM-REPLAY-HEADER'
 let folder: string
 /** A receiver that the documents tell to start, and its port. */
 let receiver: ChildProcess
@@ -61,6 +64,9 @@ beforeAll(async () => {
     const [, name] = /^# (\S+)\n/.exec(text) ?? []
     if (name !== undefined) writeFileSync(join(folder, name), text)
   }
+  const broken = ['check', 'simulator', '--fault', 'replay-unmarked', '--only', failed, '--quiet']
+  await main([...broken, '--out', folder], testIo())
+  copyFileSync(join(folder, counterexampleFolder(failed), 'scenario.json'), join(folder, 'scenario.json'))
   const started = spawn(process.execPath, [join(root, 'examples/receivers/node-http.mjs')], {
     env: { ...process.env, ...environment(), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -91,7 +97,7 @@ const wordsOf = (line: string): string[] =>
 
 /** The same word for a place that is there while this runs. */
 const there = (word: string): string =>
-  /^[\w-]+\.(yaml|ndjson)$/.test(word)
+  /^[\w-]+\.(yaml|ndjson|json)$/.test(word)
     ? join(folder, word)
     : word.replace('localhost:3000/webhooks', `localhost:${port}/webhooks`)
 
@@ -115,16 +121,23 @@ async function touchstone(words: readonly string[]): Promise<{ code: number; err
 
 /** A live server cannot be asked here, but what would be asked of it can be planned. */
 const offline = (words: readonly string[]): readonly string[] =>
-  ['check', 'doctor'].includes(words[0] ?? '') && words[1] !== 'simulator'
-    ? ['plan', ...words.slice(1)]
-    : words
+  words[0] === 'replay'
+    ? [
+        ...words.slice(0, 2),
+        '--base-url',
+        'simulator',
+        ...words.filter((word, at) => words[at - 1] === '--fault' || word === '--fault'),
+      ]
+    : ['check', 'doctor'].includes(words[0] ?? '') && words[1] !== 'simulator'
+      ? ['plan', ...words.slice(1)]
+      : words
 
 describe('a command in the documents does what they say:', () => {
   const own = commands.filter((line) => /^npx touchstone \w/.test(line))
 
   test.concurrent.for(own)('%s', async (line) => {
     const words = wordsOf(line.replace(/^npx touchstone /, ''))
-    const breaks = words[0] === 'check' && words.includes('--fault')
+    const breaks = ['check', 'replay'].includes(words[0] ?? '') && words.includes('--fault')
     const { code, err } = await touchstone(offline(words))
     expect(code, err).toBe(breaks ? 1 : 0)
   })

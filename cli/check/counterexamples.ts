@@ -1,7 +1,8 @@
 /** The counterexamples of a run on disk. Those of an earlier run go first: they would be taken for its result. */
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { counterexampleFiles, counterexampleFolder, filesOf } from '../../suites/counterexample/files.ts'
+import { counterexampleFiles, filesOf } from '../../suites/counterexample/files.ts'
+import { counterexampleFolder } from '../../suites/curl.ts'
 import type { Run } from '../../suites/record.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/target/target.ts'
@@ -23,7 +24,7 @@ export function writeCounterexamples(files: Bundle, folder: Folder): void {
 
 /** Takes away what a run wrote, and nothing that somebody else put there. */
 export function clearCounterexamples({ path }: Pick<Folder, 'path'>): void {
-  const root = join(path, counterexampleFolder)
+  const root = join(path, dirname(counterexampleFolder('any')))
   if (!existsSync(root)) return
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue

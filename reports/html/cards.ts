@@ -2,7 +2,7 @@
 import type { Exchange, Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
-import { curlOf } from '../../suites/curl.ts'
+import { counterexampleFolder, curlOf } from '../../suites/curl.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
 import { transcript } from '../transcript.ts'
@@ -17,10 +17,13 @@ const mostText = 2_000
 /** Cards for findings, over the exchanges of the run. */
 export function cards(findings: readonly Finding[], run: Run): readonly Markup[] {
   const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
-  return alike(findings).map((group) => card(group, journal, run.record.target.baseUrl))
+  return alike(findings).map((group) => card(group, journal, run.record.target))
 }
 
-function card({ finding, also }: Alike, journal: ReadonlyMap<number, Exchange>, baseUrl: string): Markup {
+type Journal = ReadonlyMap<number, Exchange>
+
+function card({ finding, also }: Alike, journal: Journal, target: Run['record']['target']): Markup {
+  const { baseUrl } = target
   const { text, source } = subjectOf(finding.subject)
   const shown = finding.evidence.slice(0, mostExchanges)
   const rest = finding.evidence.length - shown.length
@@ -38,10 +41,17 @@ function card({ finding, also }: Alike, journal: ReadonlyMap<number, Exchange>, 
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
       ['policy', standingOf(finding)],
+      ['again', target.kind === 'receiver' ? undefined : replayOf(finding)],
     ])}
     ${shown.map((id) => exchangeOf(journal.get(id), id, baseUrl))}
     ${rest > 0 ? html`<p class="soft">${rest} more exchanges: see journal.ndjson.</p>` : nothing}
   </article> `
+}
+
+/** A receiver is not asked by requests of ours alone, so there is nothing that could be told again. */
+function replayOf({ check, verdict }: Finding): Markup | undefined {
+  if (verdict !== 'fail' && verdict !== 'warn') return undefined
+  return html`<code>touchstone replay ${counterexampleFolder(check)}/scenario.json --base-url URL</code>`
 }
 
 function cut(text: string | undefined): string | undefined {

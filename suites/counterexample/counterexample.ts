@@ -107,6 +107,9 @@ function whyStory(
     ...(sent.some((exchange) => !isPlain(exchange))
       ? ['it has requests of more kinds than chat and reads']
       : []),
+    ...(needs.principal?.kind === 'sacrificial'
+      ? ['it is about how fast requests follow on one another']
+      : []),
     ...Object.keys(notes)
       .filter((name) => !isOfExploring(name) && !carried.includes(name))
       .map((name) => `its judges know something of the run that found it: ${name}`),
@@ -125,8 +128,12 @@ const wanted: readonly (readonly [keyof Needs, string])[] = [
 
 function isPlain({ request }: Exchange): boolean {
   const { method, path } = request
-  return method === 'GET' || (method === 'POST' && /^\/api\/v1\/chat\/[^/?]+$/.test(path))
+  if (method === 'GET') return shownReads.test(path)
+  return method === 'POST' && /^\/api\/v1\/chat\/[^/?]+$/.test(path)
 }
+
+/** Where every other read is, each target file says for itself. */
+const shownReads = /^\/api\/v1\/(?:operations|tasks\/[^/?]+|approvals\/[^/?]+|billing\/usage)$/
 
 /** Notes that speak of what was sent, which a replay sends again. */
 const carried: readonly string[] = ['marker']

@@ -1,20 +1,15 @@
 /** What is written of every counterexample: the scenario, the script, the exchanges; by path below one folder. */
+import { counterexampleFolder } from '../curl.ts'
 import type { Run } from '../record.ts'
 import { writeJournal } from '../wire/journal.ts'
 import { counterexamplesOf, type Found, type Origin } from './counterexample.ts'
 import { scriptOf } from './script.ts'
 
-export const counterexampleFolder = 'counterexamples'
 /** A target that breaks more than this is seen to be broken without more of them. */
 const most = 200
 
 /** Names of files in a folder of one. */
 export const counterexampleFiles = ['scenario.json', 'repro.sh', 'exchanges.ndjson'] as const
-
-/** The folder of a check, below that of the run. */
-export function folderOf(check: string): string {
-  return `${counterexampleFolder}/${check.replaceAll(/[^\w-]+/g, '-')}`
-}
 
 /** Contents by path below the folder of the run. `run` must be without secrets. */
 export function filesOf(run: Run, origin: Origin): ReadonlyMap<string, string> {
@@ -27,6 +22,6 @@ function filesOfOne({ counterexample, exchanges }: Found): readonly (readonly [s
     'repro.sh': scriptOf(counterexample),
     'exchanges.ndjson': writeJournal(exchanges),
   } satisfies Record<(typeof counterexampleFiles)[number], string>
-  const folder = folderOf(counterexample.check)
+  const folder = counterexampleFolder(counterexample.check)
   return Object.entries(contents).map(([name, content]) => [`${folder}/${name}`, content])
 }

@@ -30,75 +30,84 @@ export interface Replayed {
   because?: string
   /** Nothing answers at all. */
   unreachable: boolean
-  /** Everything sent and received. */
-  exchanges: readonly Exchange[]
 }
 
-type Once = { finding: Finding; exchanges: readonly Exchange[] } | { because: string; unreachable: boolean }
-
+/** Throws what a session throws that is neither the target nor its configuration. */
 export async function replay(
   file: Counterexample,
   target: Target,
   { times = usualTimes(file), ...options }: ReplayOptions,
 ): Promise<Replayed> {
-  const outcome = { failed: 0, passed: 0, times, unreachable: false }
-  const exchanges: Exchange[] = []
-  const found: Pick<Replayed, 'expected' | 'got' | 'because'> = {}
-  for (let time = 0; time < times && !outcome.unreachable && !options.signal?.aborted; time++) {
-    const once = await tellOnce(file, target, options)
-    if ('because' in once) {
-      found.because ??= once.because
-      outcome.unreachable = once.unreachable
-      if (outcome.passed + outcome.failed === 0) break
-      continue
-    }
-    exchanges.push(...once.exchanges)
-    const { verdict, expected, got } = once.finding
-    const why = whyNot(once.finding, once.exchanges, file)
-    if (why !== null) found.because ??= why
-    else if (verdict === 'pass') outcome.passed += 1
-    else {
-      outcome.failed += 1
-      if (expected !== undefined) found.expected ??= expected
-      if (got !== undefined) found.got ??= got
-    }
+  const replayed: Replayed = { verdict: 'CANNOT JUDGE', failed: 0, passed: 0, times, unreachable: false }
+  try {
+    const told = await tell(file, target, { ...options, times })
+    return told.reduce((sum, once) => withOne(sum, once, file), replayed)
+  } catch (thrown) {
+    if (thrown instanceof TargetUnreachable)
+      return { ...replayed, because: thrown.message, unreachable: true }
+    if (thrown instanceof ConfigurationError) return { ...replayed, because: thrown.message }
+    throw thrown
   }
-  const { failed, passed } = outcome
-  const verdict = failed > 0 ? 'FAILS' : passed > 0 ? 'FIXED' : 'CANNOT JUDGE'
-  return { ...outcome, ...found, verdict, exchanges }
 }
 
-function usualTimes({ steps, found: { reproduced } }: Counterexample): number {
+function usualTimes({ replay: way, steps, found: { reproduced } }: Counterexample): number {
+  // A story that draws many courses is many replays already.
+  if (way === 'story' && reproduced !== null) return 1
   const shaky = reproduced !== null && reproduced.times < reproduced.of
   return shaky || steps.some((step) => 'atOnce' in step) ? 5 : 1
 }
 
-/** The policy of a target says what it is forgiven, and its profile what is usually asked: neither matters here. */
-async function tellOnce(
+interface Once {
+  finding: Finding
+  exchanges: readonly Exchange[]
+}
+
+/**
+ * In one session, which keeps the rate of the target. The policy of a target says what it is forgiven, and its
+ * profile what is usually asked: neither matters here.
+ */
+async function tell(
   file: Counterexample,
   target: Target,
-  { scenarios, ...options }: Omit<ReplayOptions, 'times'>,
-): Promise<Once> {
+  { scenarios, times, ...options }: ReplayOptions & { times: number },
+): Promise<readonly Once[]> {
   const [id, scenario] = storyOf(file, scenarios)
   const story = file.replay === 'steps' ? withSteps(scenario, file) : scenario
   const asked = { ...target, policy: emptyPolicy, profile: 'exhaustive' as const }
+  const ids = Array.from({ length: times }, (_, at) => (at === 0 ? id : `${id}#${at + 1}`))
+  const session = openSession(asked, {
+    ...options,
+    seed: file.found.seed,
+    scenarios: Object.fromEntries(ids.map((one) => [one, story])),
+    only: ids.map((one) => `${one}/${file.clause.id}`),
+  })
+  const findings: Finding[] = []
   try {
-    const { seed } = file.found
-    const session = openSession(asked, { ...options, seed, scenarios: { [id]: story }, only: [file.check] })
-    await session.begin().catch(async (thrown: unknown) => {
-      await session.end()
-      throw thrown
-    })
-    for (const planned of session.planned.stories) await session.tell(planned)
-    const { record, journal } = await session.end()
-    const finding = record.findings.find(({ check }) => check === file.check)
-    if (!finding) throw new Error(`${file.check} was told and has no finding`)
-    return { finding, exchanges: journal.filter((exchange) => exchange.scenario === id) }
+    await session.begin()
+    for (const planned of session.planned.stories) {
+      findings.push(...(await session.tell(planned)))
+      // What cannot be exercised here cannot be a moment later.
+      if (findings.every(({ verdict }) => verdict === 'not-exercised')) break
+    }
   } catch (thrown) {
-    if (thrown instanceof TargetUnreachable) return { because: thrown.message, unreachable: true }
-    if (thrown instanceof ConfigurationError) return { because: thrown.message, unreachable: false }
+    await session.end()
     throw thrown
   }
+  const { journal } = await session.end()
+  return findings.map((finding) => ({
+    finding,
+    exchanges: journal.filter(({ scenario: told }) => told === finding.scenario),
+  }))
+}
+
+function withOne(sum: Replayed, { finding, exchanges }: Once, file: Counterexample): Replayed {
+  const because = whyNot(finding, exchanges, file)
+  if (because !== null) return { because, ...sum }
+  const { verdict, expected, got } = finding
+  if (verdict === 'pass')
+    return { ...sum, passed: sum.passed + 1, verdict: sum.failed > 0 ? 'FAILS' : 'FIXED' }
+  const shown = { ...(expected === undefined ? {} : { expected }), ...(got === undefined ? {} : { got }) }
+  return { ...shown, ...sum, failed: sum.failed + 1, verdict: 'FAILS' }
 }
 
 /** Throws for a check that there is not. */

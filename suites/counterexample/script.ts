@@ -1,4 +1,5 @@
 /** A counterexample as a script of bash, curl and jq that tells it against any base address. */
+import { limits } from '../../spec/index.ts'
 import { quote } from '../curl.ts'
 import {
   flatSteps,
@@ -214,7 +215,9 @@ function ending(file: Counterexample): string {
       "echo 'Look at the answers above: no single status, header or member shows it.'",
       'exit 3',
     ].join('\n')
-  const tries = steps.some((step) => 'atOnce' in step) ? 10 : 1
+  // Together no more than the rate that the contract allows in a minute.
+  const most = Math.max(1, Math.floor((limits.chatRequestsPerMinute - 1) / flatSteps(file).length))
+  const tries = steps.some((step) => 'atOnce' in step) ? Math.min(10, most) : 1
   return [
     `for ((try = 1; try <= \${TRIES:-${tries}}; try++)); do`,
     '  seen=0',

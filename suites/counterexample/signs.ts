@@ -127,7 +127,7 @@ function unlike({ shown, all }: Case): readonly Sign[] {
   const original = all.find(
     ({ exchange }) => exchange.id < shown.exchange.id && keyOf(exchange) === keyOf(shown.exchange),
   )
-  return original ? [{ step: shown.id, field: 'response', unlike: original.id }] : []
+  return original ? [{ step: shown.id, field: 'conversation_id', unlike: original.id }] : []
 }
 
 function oneRun({ shown, all }: Case): readonly Sign[] {

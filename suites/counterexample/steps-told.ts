@@ -1,5 +1,5 @@
 /** A story that sends the steps of a counterexample, judged by the judges of the story it was found with. */
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Patience, Player } from '../engine/player.ts'
 import type { AnyScenario } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'
@@ -104,6 +104,11 @@ async function requestOf(step: Step, resolver: Resolver): Promise<ChatRequest> {
     agent: decodeURIComponent(path.split('/').at(-1) ?? ''),
     as,
     headers,
+    ...(step.leaves ? { patience: patienceFor(step.leaves) } : {}),
     ...(typed ? {} : { withoutHeaders: ['Content-Type'] }),
   }
+}
+
+function patienceFor(leaves: NonNullable<Step['leaves']>): Patience {
+  return 'afterMs' in leaves ? { abortAfterMs: leaves.afterMs } : { abortAfterBytes: leaves.afterBytes }
 }

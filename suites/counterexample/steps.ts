@@ -28,6 +28,8 @@ interface Desk extends Recorded {
   obstacles: Set<string>
 }
 
+const goesAway = 'a client goes away in the middle of an answer'
+
 /** A pause that a person would notice was meant; anything less is the time that sending takes. */
 const leastPauseMs = 250
 const barrierMs = 15
@@ -78,7 +80,7 @@ function stepOf(id: string, exchange: Exchange, desk: Desk): Step {
 
 function leaving({ failure, response, sentAt, endedAt }: Exchange, desk: Desk): Pick<Step, 'leaves'> {
   if (failure?.kind !== 'aborted') return {}
-  desk.obstacles.add('a client goes away in the middle of an answer')
+  desk.obstacles.add(goesAway)
   const bytes = (response?.chunks ?? []).reduce((sum, chunk) => sum + chunk.bytes.length, 0)
   return { leaves: bytes > 0 ? { afterBytes: bytes } : { afterMs: Math.round(endedAt - sentAt) } }
 }
