@@ -3,6 +3,7 @@
  * after a rejection, once after an approval. Whether approved work runs by itself or when the same request comes
  * again is open, so between the two either count will do.
  */
+import type { CourseJudge } from '../engine/explored-courses.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from './expect.ts'
@@ -18,6 +19,8 @@ export interface HeldEntry {
   count: number
   /** Id of the exchange of this step. */
   exchange?: number
+  /** Id of the exchange that the count was read by. */
+  counted?: number
   /** Of work that was approved and did not come about in time: why that need not be the fault of the approval. */
   excuse?: string
 }
@@ -40,9 +43,23 @@ export const historyNote = 'history'
 type Notes = Readonly<Record<string, string | number | boolean>>
 
 /** The note that the story left; empty where it got to none. */
-export function heldHistory(notes: Notes): readonly HeldEntry[] {
-  const note = notes[historyNote]
+export function heldHistory(notes: Notes, name: string = historyNote): readonly HeldEntry[] {
+  const note = notes[name]
   return typeof note === 'string' ? (JSON.parse(note) as HeldEntry[]) : []
+}
+
+/** The name of the note of a course that is played after the exchange with this id. */
+export const courseNote = (after: number): string => `${historyNote} after ${after}`
+
+/** What a course noted, as far as these exchanges of it go. */
+function courseHistory(notes: Notes, course: readonly Exchange[]): readonly HeldEntry[] {
+  const [first, last] = [course[0]?.id ?? 0, course.at(-1)?.id ?? 0]
+  const prefix = courseNote(0).slice(0, -1)
+  const begun = Object.keys(notes)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => Number(name.slice(prefix.length)))
+    .filter((after) => after < first)
+  return heldHistory(notes, courseNote(Math.max(...begun))).filter(({ counted = 0 }) => counted <= last)
 }
 
 function reckon(history: readonly HeldEntry[]): Reckoning {
@@ -69,16 +86,26 @@ function reckon(history: readonly HeldEntry[]): Reckoning {
   return { excess, missing, shows, restless }
 }
 
+function shownBy({ counted }: HeldEntry, told: readonly Exchange[]): Exchange | undefined {
+  return told.find(({ id }) => id === counted)
+}
+
 function calm({ restless }: Reckoning): Judgement {
   return restless ? inconclusive('the effect changes without any of these operations') : pass
 }
 
-function without(history: readonly HeldEntry[], standing: Standing, expected: string): Judgement {
+function without(
+  history: readonly HeldEntry[],
+  standing: Standing,
+  expected: string,
+  told: readonly Exchange[],
+): Judgement {
   const reckoning = reckon(history)
   return given(calm(reckoning), () => {
     const worst = reckoning.excess.find((one) => one.standing === standing)
-    if (worst) return broken(expected, `${worst.by} more after the step "${worst.entry.step}"`)
-    return pass
+    if (!worst) return pass
+    const { step } = worst.entry
+    return broken(expected, `${worst.by} more after the step "${step}"`, shownBy(worst.entry, told))
   })
 }
 
@@ -92,24 +119,29 @@ function control(history: readonly HeldEntry[]): Judgement {
 const said = (judgement: Judgement, history: readonly HeldEntry[]): Judgement =>
   judgement.is === 'pass' ? control(history) : judgement
 
+/** `told`: the exchanges that the entries were read from, to point at. */
+type HeldJudge = (history: readonly HeldEntry[], told?: readonly Exchange[]) => Judgement
+
 /** Beside the positive control; a breach needs none. */
-export function nothingBefore(history: readonly HeldEntry[]): Judgement {
-  return said(without(history, 'undecided', 'no effect before the owner decides'), history)
-}
+export const nothingBefore: HeldJudge = (history, told = []) =>
+  said(without(history, 'undecided', 'no effect before the owner decides', told), history)
 
-export function nothingAfterRejection(history: readonly HeldEntry[]): Judgement {
+export const nothingAfterRejection: HeldJudge = (history, told = []) => {
   if (!history.some(({ step }) => step === 'reject')) return inconclusive('nothing was rejected')
-  return said(without(history, 'rejected', 'no effect once the owner rejected'), history)
+  return said(without(history, 'rejected', 'no effect once the owner rejected', told), history)
 }
 
-export function onceApproved(history: readonly HeldEntry[]): Judgement {
+export const onceApproved: HeldJudge = (history, told = []) => {
   const reckoning = reckon(history)
   return given(calm(reckoning), () => {
-    const twice = without(history, 'approved', 'what was approved to be done once')
+    const twice = without(history, 'approved', 'what was approved to be done once', told)
     if (twice.is !== 'pass') return twice
     const [missing] = reckoning.missing
     if (missing?.excuse) return inconclusive(missing.excuse)
-    if (missing) return broken('what was approved to be done', 'no effect, sent again and given time')
+    if (missing) {
+      const got = 'no effect, sent again and given time'
+      return broken('what was approved to be done', got, shownBy(missing, told))
+    }
     return control(history)
   })
 }
@@ -118,6 +150,11 @@ export function onceApproved(history: readonly HeldEntry[]): Judgement {
 export interface Counted {
   effect: readonly Exchange[]
   last: Exchange
+}
+
+/** The same, of one course. */
+export function overCourse(judge: HeldJudge): CourseJudge {
+  return (course, { notes }) => judge(courseHistory(notes, course), course)
 }
 
 /** A breach counts whenever it shows, anything else in a story that was told to its end. */

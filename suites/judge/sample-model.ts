@@ -34,7 +34,9 @@ function samplesOf(course: readonly Exchange[]): readonly Sample[] {
     if (tail !== 'test' || !wasTaken(test) || !kept || kept.isUnclear) return []
     const next = sent[at + 1]?.id ?? Number.POSITIVE_INFINITY
     const arrived = since(arrivals, test).filter((one) => one.id < next)
-    return [{ test, kept, updates: before.filter(isUpdate), arrived }]
+    // What came may be of an earlier delivery, by its id: then nobody can tell whether there was a sample.
+    const isDoubtful = arrived.length === 0 && arrivals.some(({ id }) => id > test.id && id < next)
+    return isDoubtful ? [] : [{ test, kept, updates: before.filter(isUpdate), arrived }]
   })
 }
 

@@ -98,6 +98,8 @@ interface Look {
   before: Exchange | null
   between: readonly Exchange[]
   list: Exchange
+  /** As they had to be at the list before, and at this one. */
+  earlier: Webhooks
   webhooks: Webhooks
 }
 
@@ -105,12 +107,14 @@ function looksOf(course: readonly Exchange[]): readonly Look[] {
   const looks: Look[] = []
   let before: Exchange | null = null
   let between: Exchange[] = []
+  let earlier: Webhooks = new Map()
   let webhooks: Webhooks = new Map()
   for (const sent of course.filter(isSent)) {
     webhooks = after(webhooks, sent)
     if (isList(sent)) {
-      looks.push({ before, between, list: sent, webhooks })
+      looks.push({ before, between, list: sent, earlier, webhooks })
       before = sent
+      earlier = webhooks
       between = []
     } else between.push(sent)
   }
@@ -171,19 +175,25 @@ const restKept: CourseJudge = (course) =>
       ),
   )
 
-/** After an update that names it, the list shows this member as it was given last. */
+/**
+ * After an update that names it, the list shows this member as it was given. Only where it showed the member rightly
+ * before: else the update is not to blame.
+ */
 const updated =
   (name: Lasting): CourseJudge =>
   (course) =>
     overLooks(
       course,
       (kept, look) => isThere(kept) && namedFor(kept, look).includes(name),
-      (kept, { between, list }) =>
-        given(isListed(list, kept.creation), () =>
+      (kept, { before, between, list, earlier }) => {
+        const { id, creation, fields } = kept
+        const was = before && showsMember(before, creation, name, earlier.get(id)?.fields[name])
+        return given(was ?? pass, () =>
           given(every(between.filter(isUpdate), taken), () =>
-            showsMember(list, kept.creation, name, kept.fields[name]),
+            given(isListed(list, creation), () => showsMember(list, creation, name, fields[name])),
           ),
-        ),
+        )
+      },
     )
 
 /** What was listed, and then removed, is on no later list. */

@@ -1,54 +1,107 @@
 /**
- * Sampled sequences over two held operations: asked for again, read and waited for in any order, one approved and
- * the other rejected. Held against a model of how often the operation may have been done by each step.
+ * Drawn courses over two held operations: asked for again, read, waited for, approved and rejected in any order. Held
+ * against a model of how often the operation may have been done by each step. A course that fails is made small.
  */
 import * as fc from 'fast-check'
+import { overCourses } from '../engine/explored-courses.ts'
+import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
 import type { Player } from '../engine/player.ts'
-import { scenario, type Profile } from '../engine/scenario.ts'
-import { nothingAfterRejection, nothingBefore, onceApproved, over } from '../judge/approval-history.ts'
-import { costOf, walkHeld, type Script } from './approval-way.ts'
+import { scenario, type Profile, type Story } from '../engine/scenario.ts'
+import {
+  courseNote,
+  nothingAfterRejection,
+  nothingBefore,
+  onceApproved,
+  overCourse,
+} from '../judge/approval-history.ts'
+import { costOf, walkHeld, type HeldNames, type Script } from './approval-way.ts'
 
-const steps = fc.tuple(fc.constantFrom('again', 'again', 'read', 'wait'), fc.nat(1))
+const decisions = ['approve', 'reject'] as const
+type Decision = (typeof decisions)[number]
 
-/** As many drawn steps before the first decision, between the two and after both. */
-function script({ pick }: Pick<Player, 'pick'>, length: number): Script {
-  const draw = (): Script => fc.sample(steps, { seed: pick(2 ** 31), numRuns: length })
-  const yes = pick(2)
-  const no = 1 - yes
-  const approval: Script = [
-    ['approve', yes],
-    ['again', yes],
-    ['settle', yes],
-  ]
-  const decisions: readonly Script[] = [approval, [['reject', no]]]
-  const [one = [], two = []] = pick(2) === 0 ? decisions : decisions.toReversed()
-  return [
-    ['ask', 0],
-    ['ask', 1],
-    ...draw(),
-    ...one,
-    ...draw(),
-    ...two,
-    ...draw(),
-    ['again', no],
-    ['wait', no],
-  ]
+interface Step {
+  is: Decision | 'again' | 'read' | 'wait'
+  /** Which of the two. */
+  at: number
 }
 
-const history = (length: number, profile: Profile) =>
-  scenario({
-    title: `in ${3 * length} drawn steps over two held operations only what is approved is done, and once`,
-    exchanges: ['receipts[]', 'reads[]', 'effect[]', 'tasks[]', 'last'],
-    needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
-    cost: { requests: costOf(script({ pick: () => 0 }, length)), turns: 0 },
-    profile,
-    play: (t) => walkHeld(t, script(t, length)),
-    judge: {
-      'APPR-HELD': (story, context) => over(story, context, nothingBefore),
-      'APPR-APPROVED': (story, context) => over(story, context, onceApproved),
-      'APPR-REJECTED': (story, context) => over(story, context, nothingAfterRejection),
-    },
-  })
+const step: fc.Arbitrary<Step> = fc.record({
+  is: fc.constantFrom<Step['is'][]>('again', 'approve', 'reject', 'again', 'read', 'wait'),
+  at: fc.nat(1),
+})
 
-export const drawn = history(5, 'standard')
-export const long = history(20, 'exhaustive')
+/** Each step of its kind before and after a decision. */
+const opening: readonly Step[] = [
+  { is: 'again', at: 0 },
+  { is: 'read', at: 1 },
+  { is: 'reject', at: 1 },
+  { is: 'again', at: 1 },
+  { is: 'approve', at: 0 },
+  { is: 'again', at: 0 },
+]
+
+const isDecision = (is: Step['is']): is is Decision => decisions.some((one) => one === is)
+
+/** Both are asked for, and decided once at the most; in the end each is asked for again, and given its time. */
+function scriptOf(course: readonly Step[]): Script {
+  const decided = new Map<number, Decision>()
+  const drawn = course.map(({ is, at }): Script[number] => {
+    if (!isDecision(is)) return [is, at]
+    if (decided.has(at)) return ['again', at]
+    decided.set(at, is)
+    return [is, at]
+  })
+  const end = [...decided].flatMap(([at, is]): Script => [
+    ['again', at],
+    [is === 'approve' ? 'settle' : 'wait', at],
+  ])
+  return [['ask', 0], ['ask', 1], ...drawn, ...end]
+}
+
+async function walk(t: Player<HeldNames>, course: readonly Step[]): Promise<void> {
+  await walkHeld(t, scriptOf(course), courseNote(t.told().at(-1)?.id ?? 0))
+}
+
+const judges = {
+  'APPR-HELD': overCourse(nothingBefore),
+  'APPR-APPROVED': overCourse(onceApproved),
+  'APPR-REJECTED': overCourse(nothingAfterRejection),
+} as const
+
+const exchanges = ({ receipts, reads, effect, tasks }: Story<HeldNames>) => [
+  ...receipts,
+  ...reads,
+  ...effect,
+  ...tasks,
+]
+
+/** Beside the drawn steps, of which each is one request and a look at the effect, with both approved. */
+const beside = costOf(
+  scriptOf([
+    { is: 'approve', at: 0 },
+    { is: 'approve', at: 1 },
+  ]),
+)
+
+const history = (extent: Extent, profile: Profile) => {
+  const size = { ...extent, each: 2, beside }
+  return scenario({
+    title: `in ${extent.runs} drawn courses over two held operations only what is approved is done, and once`,
+    exchanges: ['receipts[]', 'reads[]', 'effect[]', 'tasks[]'],
+    needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
+    cost: { requests: requestsOf(size), turns: 0 },
+    profile,
+    play: (t) =>
+      explore(t, {
+        ...size,
+        course: courses(step, extent),
+        first: [opening],
+        walk: (course) => walk(t, course),
+        judges,
+      }),
+    judge: overCourses(judges, exchanges),
+  })
+}
+
+export const drawn = history({ runs: 2, longest: 8, shrinkRequests: 240, confirm: 1 }, 'standard')
+export const long = history({ runs: 8, longest: 16, shrinkRequests: 400, confirm: 3 }, 'exhaustive')

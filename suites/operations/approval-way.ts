@@ -8,7 +8,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'
 import { taskPath } from './task-way.ts'
 
-export type HeldNames = 'receipts[]' | 'reads[]' | 'effect[]' | 'tasks[]' | 'last'
+export type HeldNames = 'receipts[]' | 'reads[]' | 'effect[]' | 'tasks[]'
 type Teller = Player<HeldNames>
 export type Script = readonly (readonly [HeldStep, number])[]
 
@@ -29,8 +29,17 @@ export function costOf(script: Script): number {
   return 4 + 2 * script.length + settling * 2 * looks.long + decided * looks.short
 }
 
-/** Leaves the note that `heldHistory` reads, after every step: what was seen counts, also where the story breaks off. */
-export async function walkHeld(t: Teller, script: Script): Promise<void> {
+/** A story that is told once, to its end. */
+export async function tellHeld(t: Player<HeldNames | 'last'>, script: Script): Promise<void> {
+  const first = await walkHeld(t, script, historyNote)
+  if (first !== null) await t.read('last', approvalPath(first))
+}
+
+/**
+ * Leaves a note that `heldHistory` reads, after every step: what was seen counts, also where the story breaks off.
+ * Gives the id of the first approval.
+ */
+export async function walkHeld(t: Teller, script: Script, note: string): Promise<string | null> {
   const held = new Map<number, Held>()
   const history: HeldEntry[] = []
   const count = async (): Promise<number> =>
@@ -42,13 +51,14 @@ export async function walkHeld(t: Teller, script: Script): Promise<void> {
       step,
       slot,
       count: await count(),
+      counted: t.told().at(-1)?.id ?? 0,
       ...(seen ? { exchange: seen.id } : {}),
       ...(excuse === null ? {} : { excuse }),
     })
-    t.note(historyNote, JSON.stringify(history))
+    t.note(note, JSON.stringify(history))
   }
   const [first] = held.values()
-  if (first) await t.read('last', approvalPath(first.approvalId))
+  return first?.approvalId ?? null
 }
 
 type Play = (t: Teller, held: Map<number, Held>, slot: number) => Promise<Exchange | null>

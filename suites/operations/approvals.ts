@@ -18,7 +18,7 @@ import {
 } from '../judge/approval-history.ts'
 import { every, given, inconclusive, observed } from '../judge/expect.ts'
 import { everyRead, readable } from '../judge/task.ts'
-import { approvalPath, costOf, walkHeld, type Script } from './approval-way.ts'
+import { approvalPath, costOf, tellHeld, type Script } from './approval-way.ts'
 import { untaken } from './untaken.ts'
 
 const needs = { operation: { receipt: 'pending_approval', write: true, effect: true } } as const
@@ -34,7 +34,7 @@ export const approved = scenario({
   exchanges,
   needs,
   cost: { requests: costOf(approval()), turns: 0 },
-  play: (t) => walkHeld(t, approval()),
+  play: (t) => tellHeld(t, approval()),
   judge: {
     ...counted,
     'APPR-READ': ({ reads }) => everyRead(reads, readable),
@@ -78,7 +78,7 @@ export const rejected = scenario({
   exchanges,
   needs,
   cost: { requests: costOf(rejection()), turns: 0 },
-  play: (t) => walkHeld(t, rejection()),
+  play: (t) => tellHeld(t, rejection()),
   judge: {
     ...counted,
     'APPR-REJECTED': (story, context) => over(story, context, nothingAfterRejection),
