@@ -46,15 +46,23 @@ const breaks: Record<ViolationName, Breaks> = {
     return twins.length > 0 ? [...ranAgain(violation), 'IDEM-REPLAY-AT-ONCE'] : ranAgain(violation)
   },
   'replay-before-run': ({ at }) => [noneRan(at)],
-  'rival-served': always('IDEM-CONFLICT-STATUS'),
+  'rival-served': ({ at, beside }) =>
+    at.told === 'replayed' || beside.some((one) => one.carrier === at.carrier && one.stream === at.stream)
+      ? ['IDEM-CONFLICT-STATUS']
+      : [],
   'different-response': ({ at }) => [at.stream ? 'IDEM-STREAM-REPLAY-RESPONSE' : 'IDEM-REPLAY-RESPONSE'],
   'different-conversation': ({ at }) => [
     at.stream ? 'IDEM-STREAM-REPLAY-CONVERSATION' : 'IDEM-REPLAY-CONVERSATION',
   ],
   'reply-of-another-key': always('IDEM-RACE-KEYS'),
-  'in-progress-after-reply': always('IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'),
+  // Another message waits for no replay.
+  'in-progress-after-reply': ({ at, beside }) =>
+    beside.some(({ content }) => content === at.content)
+      ? ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP']
+      : ['IDEM-IN-FLIGHT-OVERLAP'],
   'in-progress-without-run': always('IDEM-IN-FLIGHT-OVERLAP'),
-  'conflict-without-rival': always('IDEM-RACE-OTHERS'),
+  // Beside a turn whose end nobody saw it may have been said while it ran, or after it.
+  'conflict-without-rival': ({ beside }) => (beside.length === 0 ? ['IDEM-RACE-OTHERS'] : []),
   'conflict-after-own-reply': always('IDEM-CONFLICT-UNCHANGED'),
   'uncertain-after-reply': always('IDEM-REPLAY-AT-ONCE'),
   'uncertain-without-loss': always('IDEM-RACE-OTHERS'),

@@ -144,10 +144,10 @@ const rules: Record<
   'conflict-without-rival': [
     among('conflict'),
     (at, history) =>
-      unless(
-        ownReplies(at, history).length > 0 ||
-          history.some((one) => holds(one) && one.content !== at.content && sentBefore(one, at)),
-      ),
+      ownReplies(at, history).length > 0 ||
+      history.some((one) => holds(one) && one.content !== at.content && sentBefore(one, at))
+        ? null
+        : history.filter(({ told, content }) => told === 'begun' && content === at.content),
   ],
   'conflict-after-own-reply': [
     among('conflict'),
