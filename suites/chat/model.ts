@@ -25,6 +25,7 @@ const openings: readonly (readonly Step[])[] = [
     ['empty', 0],
     ['again', 0],
     ['otherCarrier', 0],
+    ['otherMessage', 0],
     ['again', 0],
   ),
   told(['streamed', 0], ['again', 0], ['otherMode', 0], ['keyless', 0], ['again', 0], ['onward', 0]),

@@ -88,7 +88,9 @@ export const keyModel = {
   'IDEM-CONFLICT-STATUS': each(of('otherMessage'), ({ first, exchange }) =>
     refusedBeside(first, exchange, 409),
   ),
-  'IDEM-CONFLICT-CODE': each(of('otherMessage'), ({ first, exchange }) => conflict(first, exchange)),
+  'IDEM-CONFLICT-CODE': each(of('otherMessage'), ({ first, exchange }) =>
+    given(refusedBeside(first, exchange, 409), () => conflict(first, exchange)),
+  ),
   'IDEM-OTHER-MODE': each(of('otherMode'), ({ first, exchange }) => noSecondRun(first, exchange)),
   'IDEM-OTHER-MODE-ONE-DONE': each(
     (step) => of('otherMode')(step) && fromJson(step),
