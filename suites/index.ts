@@ -1,6 +1,11 @@
 /** The suites: plays stories against any target and judges them. */
 export { chatScenarios } from './chat/index.ts'
 export { serverScenarios } from './scenarios.ts'
+export { counterexamplesOf, type Found } from './counterexample/counterexample.ts'
+export type { Counterexample } from './counterexample/file.ts'
+export { readCounterexample } from './counterexample/read.ts'
+export { replay, type Replayed, type ReplayOptions } from './counterexample/replay.ts'
+export { scriptOf } from './counterexample/script.ts'
 export { curlOf } from './curl.ts'
 export { cleanup, type CleanedUp, type CleanupOptions } from './engine/cleanup.ts'
 export { createControl, type Control } from './engine/control.ts'
