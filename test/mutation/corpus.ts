@@ -22,6 +22,7 @@ export interface Told {
 /** Beside the installed modules, where a copy of the project that shares them finds it too. */
 const folder = new URL('../../node_modules/.cache/touchstone-corpus/', import.meta.url)
 const fileOf = (story: string): URL => new URL(`${story.replaceAll('/', ' ')}.bin`, folder)
+const storyOf = (file: string): string => file.replace(/\.bin$/, '').replaceAll(' ', '/')
 
 export function saidOf({ check, verdict, reason, detail, expected, got }: Finding): Said {
   const optional = { reason, detail, expected, got }
@@ -31,15 +32,16 @@ export function saidOf({ check, verdict, reason, detail, expected, got }: Findin
 
 /** Replaces whatever was recorded before. */
 export function writeCorpus(stories: ReadonlyMap<string, readonly Told[]>): void {
-  rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
+  const gone = readdirSync(folder).filter((file) => !stories.has(storyOf(file)))
+  for (const file of gone) rmSync(new URL(file, folder))
   for (const [story, told] of stories) writeFileSync(fileOf(story), serialize(told))
 }
 
 /** Ids of the stories that were recorded. Throws where none was. */
 export function recordedStories(): readonly string[] {
   if (!existsSync(folder)) throw new Error('no stories are recorded; run `npm run mutation -- --record`')
-  return readdirSync(folder).map((file) => file.replace(/\.bin$/, '').replaceAll(' ', '/'))
+  return readdirSync(folder).map(storyOf)
 }
 
 export function readTold(story: string): readonly Told[] {

@@ -1,6 +1,6 @@
 /**
  * Changes the judges one place at a time and counts how many of the changes a test notices.
- * `npm run mutation [-- FILE…] [--keep] [--record] [--concurrency N]`.
+ * `npm run mutation [-- FILE…] [--keep] [--quick] [--record] [--concurrency N]`.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -26,6 +26,8 @@ const { values, positionals } = parseArgs({
     keep: { type: 'boolean', default: false },
     /** Record, and change nothing. */
     record: { type: 'boolean', default: false },
+    /** Leave out what acts while modules are loaded, which takes a process for each: seconds, not milliseconds. */
+    quick: { type: 'boolean', default: false },
     concurrency: { type: 'string', default: String(availableParallelism()) },
   },
 })
@@ -36,12 +38,13 @@ if (!values.record) {
   const results = await new Stryker({
     mutate: positionals.length > 0 ? [...positionals, '!suites/**/*.{test,double}.ts'] : subject,
     testRunner: 'judges',
-    plugins: [fileURLToPath(new URL('runner.ts', import.meta.url))],
+    plugins: ['runner.ts', 'reporter.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     coverageAnalysis: 'perTest',
+    ignoreStatic: values.quick,
     concurrency: Number(values.concurrency),
     ignorePatterns: ['dist', 'touchstone-report', 'bench', 'docs', 'examples'],
     disableTypeChecks: false,
-    reporters: ['html', 'progress-append-only'],
+    reporters: ['html', 'survivors'],
     htmlReporter: { fileName: 'coverage/mutation.html' },
     // A busy machine is no endless loop, and those are found by counting.
     timeoutMS: 10_000,

@@ -2,7 +2,8 @@
 import type { MutantResult } from '@stryker-mutator/api/core'
 
 const noticed = (mutant: MutantResult): boolean => mutant.status === 'Killed' || mutant.status === 'Timeout'
-const survived = ({ status }: MutantResult): boolean => status === 'Survived' || status === 'NoCoverage'
+export const survived = ({ status }: MutantResult): boolean =>
+  status === 'Survived' || status === 'NoCoverage'
 
 export function told(results: readonly MutantResult[]): { lines: readonly string[]; score: number } {
   const counted = results.filter((mutant) => noticed(mutant) || survived(mutant))
@@ -13,7 +14,6 @@ export function told(results: readonly MutantResult[]): { lines: readonly string
   const score = scoreOf(counted)
   return {
     lines: [
-      ...counted.filter(survived).map(survivorLine),
       ...byFile.map(([name, some]) => `${format(scoreOf(some)).padStart(6)}  ${name}, of ${some.length}`),
       `${counted.length} mutants, ${killed} killed, score ${format(score)}`,
     ],
@@ -28,7 +28,7 @@ function scoreOf(mutants: readonly MutantResult[]): number {
 const format = (score: number): string => score.toFixed(1)
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('suites/'))
 
-function survivorLine({ fileName, location, mutatorName, replacement, status }: MutantResult): string {
+export function survivorLine({ fileName, location, mutatorName, replacement, status }: MutantResult): string {
   const { line, column } = location.start
   const how = status === 'NoCoverage' ? 'no test comes here' : 'survived'
   return `${nameOf(fileName)}:${line}:${column} ${how}: ${mutatorName} ${replacement.replaceAll(/\s+/g, ' ').slice(0, 90)}`
