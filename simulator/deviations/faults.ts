@@ -23,6 +23,7 @@ import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { laterFaults } from './faults/later.ts'
 import { webhookModelFaults } from './faults/model-webhooks.ts'
+import { operationModelFaults } from './faults/model-operations.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { raceFaults } from './faults/races.ts'
@@ -78,6 +79,7 @@ export const faults = {
   ...attemptFaults,
   ...endpointPauseFaults,
   ...signingFaults,
+  ...operationModelFaults,
   ...webhookModelFaults,
   ...discoveryFaults,
   ...executionFaults,

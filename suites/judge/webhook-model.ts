@@ -13,12 +13,13 @@ import type { Fields } from './reply.ts'
 import { asked } from './turn.ts'
 import {
   entryOf,
+  hasNames,
   identityOf,
   isAbsent,
   isListed,
   listedAs,
   sameLasting,
-  showsMember,
+  showsUpdated,
   showsWith,
   webhooksOf,
   type Lasting,
@@ -88,8 +89,12 @@ export function allAfter(course: readonly Exchange[]): Webhooks {
 export function isAsKept(list: Exchange, webhooks: Webhooks): boolean {
   return [...webhooks.values()].every(({ id, fields, isGone, isUnclear }) => {
     if (isUnclear) return true
-    if (!isGone) return showsWith(list, id, fields)
-    return webhooksOf(list)?.every((one) => one['id'] !== id) ?? false
+    const listed = webhooksOf(list)?.find((one) => one['id'] === id)
+    if (isGone) return listed === undefined
+    const { custom_headers: headers, ...rest } = fields
+    return (
+      showsWith(list, id, rest) && (headers === undefined || hasNames(headers, listed?.['custom_headers']))
+    )
   })
 }
 
@@ -187,10 +192,10 @@ const updated =
       (kept, look) => isThere(kept) && namedFor(kept, look).includes(name),
       (kept, { before, between, list, earlier }) => {
         const { id, creation, fields } = kept
-        const was = before && showsMember(before, creation, name, earlier.get(id)?.fields[name])
+        const was = before && showsUpdated(before, creation, name, earlier.get(id)?.fields[name])
         return given(was ?? pass, () =>
           given(every(between.filter(isUpdate), taken), () =>
-            given(isListed(list, creation), () => showsMember(list, creation, name, fields[name])),
+            given(isListed(list, creation), () => showsUpdated(list, creation, name, fields[name])),
           ),
         )
       },

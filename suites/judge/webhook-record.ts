@@ -215,6 +215,21 @@ export function showsMember(list: Exchange, creation: Exchange, name: Lasting, s
   return entry(list, creation, (found) => shownAs(name, sent, found, list))
 }
 
+/** As a judgement on an update: whether headers that it does not name go or stay is not said. */
+export function showsUpdated(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
+  if (name !== 'custom_headers') return showsMember(list, creation, name, sent)
+  return entry(list, creation, (found) =>
+    check(hasNames(sent, found[name]), said(name, { [name]: sent }), said(name, found), list),
+  )
+}
+
+/** Every name of the one is among those of the other. */
+export function hasNames(sent: unknown, listed: unknown): boolean {
+  if (!isObject(sent) || !isObject(listed)) return false
+  const known = new Set(Object.keys(listed).map((name) => name.toLowerCase()))
+  return Object.keys(sent).every((name) => known.has(name.toLowerCase()))
+}
+
 function shownAs(name: string, sent: unknown, found: Fields, list: Exchange): Judgement {
   const holds = alike[name]?.(sent, found[name]) ?? false
   return check(holds, said(name, { [name]: sent }), said(name, found), list)

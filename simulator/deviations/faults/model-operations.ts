@@ -1,0 +1,48 @@
+/** Tasks and approvals that go wrong only after a certain course of requests. */
+import { finalTaskStates } from '../../../spec/index.ts'
+import type { Task } from '../../operations/tasks.ts'
+import type { World } from '../../world/world.ts'
+import { apiKeyOf } from '../asked.ts'
+import { fault, type Fault } from '../deviation.ts'
+
+/** Who has read a task that had ended, and whether it was asked for again since another did. */
+interface Seen {
+  readers: Set<string>
+  isAskedAgain: boolean
+}
+
+const seenIn = new WeakMap<World, Map<string, Seen>>()
+
+function seenOf(world: World, task: string): Seen {
+  const all = seenIn.get(world) ?? new Map<string, Seen>()
+  const seen = all.get(task) ?? { readers: new Set<string>(), isAskedAgain: false }
+  seenIn.set(world, all.set(task, seen))
+  return seen
+}
+
+const hasEnded = ({ state }: Task): boolean => finalTaskStates.some((final) => final === state)
+
+export const operationModelFaults = {
+  'shared-task-restarted-by-its-key': fault({
+    title: 'A task that has ended and was read by two keys runs again once its request is sent again.',
+    breaks: ['TASK-FINAL'],
+    rules: (was, world) => ({
+      taskBody: (task, rules) => ({
+        ...was.taskBody(task, rules),
+        ...(seenOf(world, task.id).isAskedAgain ? { state: 'running' } : {}),
+      }),
+    }),
+    reply: (reply, call, world) => {
+      const { operation, task: id } = reply.about
+      if (reply.kind !== 'json' || reply.status >= 300) return reply
+      if (operation === 'task' && id !== undefined) {
+        const task = world.operations.tasks.get(id)
+        if (task && hasEnded(task)) seenOf(world, id).readers.add(apiKeyOf(call, world)?.token ?? '')
+      }
+      if (operation === 'execute')
+        for (const [of, seen] of seenIn.get(world) ?? [])
+          if (seen.readers.size > 1 && JSON.stringify(reply.body).includes(of)) seen.isAskedAgain = true
+      return reply
+    },
+  }),
+} as const satisfies Record<string, Fault>
