@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Dialect } from '../target/dialect.ts'
-import { buttons } from './presentation.ts'
+import { jsonAnswer, reply } from './exchange.double.ts'
+import { buttons, copyable, forged, sameButton, versionOne, type Interaction } from './presentation.ts'
 
 const image = { type: 'image', payload: { url: 'https://media.example/room.png' } }
 const choice = { label: 'Yes', payload: { answer: 'yes' } }
@@ -20,9 +21,75 @@ const found: readonly (readonly [string, unknown, Dialect, readonly unknown[]])[
     { buttons: ['/buttons/*'] },
     [yes],
   ],
+  [
+    'what stands at a declared index',
+    { ...around, buttons: [choice, { payload: 1 }] },
+    { buttons: ['/buttons/0'] },
+    [yes],
+  ],
+  [
+    'nothing where the dialect points at no place',
+    { ...around, image },
+    { buttons: ['/buttons/0'] },
+    [pictured],
+  ],
   ['a button once that stands there twice', { ...around, buttons: [said, said] }, {}, [yes]],
 ]
 
 test.for(found)('of a presentation is taken %s', ([, presentation, dialect, expected]) => {
   expect(buttons(presentation, dialect)).toEqual(expected)
+})
+
+const interaction: Interaction = { type: 'workflow_button', runId: 7, nodeId: 'n', payload: null }
+
+test.for([
+  ['a text', 'a', 'nonce'],
+  ['a number', 7, 7_926],
+  ['true', true, false],
+  ['false', false, true],
+  ['a list', [1], [1, 'nonce']],
+  ['an object', { a: 1 }, { a: 1, forged: 'nonce' }],
+  ['null', null, 'nonce'],
+] as const)('what is forged of %s is another value of its type', ([, payload, expected]) => {
+  const made = forged({ ...interaction, payload }, ['payload'], 'nonce')
+  expect(made).toEqual({ ...interaction, payload: expected })
+  expect(sameButton(made, { ...interaction, payload })).toBe(false)
+})
+
+test('buttons are the same by value, whatever the order of their members', () => {
+  const { type, ...rest } = interaction
+  expect(sameButton({ ...rest, type }, interaction)).toBe(true)
+})
+
+const presented = (presentation: unknown) => jsonAnswer({ ...reply, presentation })
+
+test.for([
+  ['a whole button', { ...around, buttons: [choice] }, 'pass', undefined],
+  ['no run', { nodeId: 'n', buttons: [choice] }, 'broken', 'only nodeId and payload'],
+  [
+    'its parts in several places',
+    { a: { runId: 7 }, b: { nodeId: 'n' }, c: choice },
+    'broken',
+    'they are not in one place',
+  ],
+  ['one part alone', { buttons: [choice] }, 'inconclusive', undefined],
+] as const)('a button can be copied of %s', ([, presentation, is, got]) => {
+  expect(copyable(presented(presentation), {})).toMatchObject({ is, ...(got ? { got } : {}) })
+})
+
+test.for([
+  [{ version: 1 }, 'pass'],
+  [{ version: '1' }, 'pass'],
+  [{ Version: 'v1' }, 'pass'],
+  [{ schemaVersion: '1.0' }, 'pass'],
+  [{ presentation_version: '1.0.00' }, 'pass'],
+  [{ version: 2 }, 'broken'],
+  [{ version: '11' }, 'broken'],
+  [{ version: '1.1' }, 'broken'],
+  [{ version: '2.1' }, 'broken'],
+  [{ version: '1.0-beta' }, 'broken'],
+  [{ conversion: 1 }, 'inconclusive'],
+  [{ versions: 1 }, 'inconclusive'],
+] as const)('the version of %j', ([presentation, is]) => {
+  expect(versionOne(presented(presentation)).is).toBe(is)
 })

@@ -156,3 +156,44 @@ describe('nothing passes', () => {
     expect(Object.values(complaints(exchange))).toHaveLength(Object.keys(all).length)
   })
 })
+
+describe('how a stream ended is told', () => {
+  const came = (firstAt: number, sentAt: number, endedAt: number): Exchange => {
+    const one = streamAnswer(plain)
+    const response = one.response && {
+      ...one.response,
+      chunks: one.response.chunks.map((chunk) => ({ ...chunk, at: firstAt })),
+    }
+    return { ...one, sentAt, endedAt, response }
+  }
+  it.each([
+    ['too short to tell whether events came as they happened', came(105, 100, 1_099)],
+    ['the first event came early', came(599, 100, 1_100)],
+    ['the first event came late', came(600, 100, 1_100)],
+  ])('%s', (note, exchange) => {
+    expect(whole.closesSoon(exchange)).toEqual({ is: 'pass', note })
+  })
+
+  it.each([
+    [5_001, 'pass'],
+    [5_002, 'broken'],
+  ])('after %i ms: %s', (endedAt, expected) => {
+    expect(whole.closesSoon({ ...streamAnswer(plain), endedAt }).is).toBe(expected)
+  })
+
+  it('by us, where we went away', () => {
+    expect(whole.closesSoon(streamAnswer(plain, { failure: 'aborted', lingers: 9 }))).toEqual({
+      is: 'inconclusive',
+      because: 'open for 9 ms when we went away',
+    })
+  })
+
+  it('whether it had a length', () => {
+    const type = ['content-type', 'text/event-stream'] as const
+    expect(whole.cleanEnd(streamAnswer(plain))).toEqual({ is: 'pass', note: 'sent as it came about' })
+    expect(whole.cleanEnd(answer(plain, { headers: [type, ['content-length', '9']] }))).toEqual({
+      is: 'pass',
+      note: 'sent with a length',
+    })
+  })
+})

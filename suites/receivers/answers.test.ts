@@ -7,8 +7,11 @@ import {
   idLeft,
   notAccepted,
   overlapping,
+  preferablyAccepted,
+  preferablyNotAccepted,
   processedTimes,
   quick,
+  resting,
   stillAccepts,
 } from './answers.ts'
 import { each } from './each.ts'
@@ -108,4 +111,19 @@ test('of several the worst counts, and those that are like it are named', () => 
   })
   expect(each([said(401), said(200)], notAccepted)).toMatchObject({ got: 'status 200' })
   expect(each([], notAccepted).is).toBe('inconclusive')
+})
+
+test('what a receiver had better do is weak where it does not, and is told in the same words', () => {
+  expect(preferablyAccepted(said(200))).toEqual({ is: 'pass' })
+  expect(preferablyAccepted(said(400))).toMatchObject({ is: 'weak', got: 'status 400' })
+  expect(preferablyAccepted(said(429)).is).toBe('inconclusive')
+  expect(preferablyNotAccepted(said(400))).toEqual({ is: 'pass' })
+  expect(preferablyNotAccepted(said(200))).toMatchObject({ is: 'weak', got: 'status 200' })
+  expect(preferablyNotAccepted(said(429)).is).toBe('inconclusive')
+})
+
+test('a story rests on deliveries that were all accepted', () => {
+  expect(resting([said(200)], () => accepted(said(400))).is).toBe('broken')
+  expect(resting([said(200), said(400)], () => accepted(said(200))).is).toBe('inconclusive')
+  expect(resting([], () => accepted(said(200))).is).toBe('inconclusive')
 })
