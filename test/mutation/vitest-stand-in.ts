@@ -45,11 +45,13 @@ const groupsOf =
     for (const row of rows) Reflect.apply(body, undefined, spread(row))
   }
 
-export const test = Object.assign((name: string, body: Body) => keep(name, body), {
-  for: testsOf(whole),
-  each: testsOf(parts),
-})
-export const it = test
+const declaring = () =>
+  Object.assign((name: string, body: Body) => keep(name, body), {
+    for: testsOf(whole),
+    each: testsOf(parts),
+  })
+export const test = declaring()
+export const it = declaring()
 export const describe = Object.assign((_: string, body: () => void) => body(), {
   for: groupsOf(whole),
   each: groupsOf(parts),
