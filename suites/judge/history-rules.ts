@@ -132,7 +132,11 @@ const rules: Record<
   ],
   'rival-served': [
     isServed,
-    (at, history) => some(servedRivals(at, history).filter((one) => isRival(at, one))),
+    // Where its own message ran too, the run is told of, and not what repeats it.
+    (at, history) =>
+      at.told === 'replayed' && history.some((one) => isRun(one) && one.message === at.message)
+        ? null
+        : some(servedRivals(at, history).filter((one) => isRival(at, one))),
   ],
   'different-response': [among('replayed'), differs('response')],
   'different-conversation': [among('replayed'), differs('conversation')],
