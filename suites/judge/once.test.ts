@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import { jsonAnswer, reply } from './exchange.double.ts'
-import { conflict, neverTwice, noSecondRun, notTheReplyOf, ran, replayed, way } from './once.ts'
+import {
+  conflict,
+  neverTwice,
+  noSecondRun,
+  notTheReplyOf,
+  ran,
+  replayed,
+  replyOf,
+  taken,
+  way,
+  ways,
+} from './once.ts'
 import { replayHeader } from './reply.ts'
 
 const json = ['content-type', 'application/json'] as const
@@ -66,4 +77,74 @@ test('which way a target took is told in words that do not change', () => {
     'refused with 409 IDEMPOTENCY_CONFLICT',
     null,
   ])
+})
+
+test.for([
+  [201, 'inconclusive'],
+  [299, 'inconclusive'],
+  [300, 'broken'],
+  [400, 'broken'],
+] as const)('a reply with %i is no turn that was accepted', ([status, expected]) => {
+  expect(taken(jsonAnswer(reply, { status })).is).toBe(expected)
+})
+
+test('that a success was of another kind is told with its status', () => {
+  expect(taken(jsonAnswer(reply, { status: 202, name: 'first' }))).toEqual({
+    is: 'inconclusive',
+    because: '`first` was answered 202',
+  })
+})
+
+test.for([
+  ['named by the first', inConversation, {}],
+  ['named by the second', {}, inConversation],
+] as const)('a conversation that was %s came of no turn', ([, one, two]) => {
+  const spent = jsonAnswer({ ...reply, credits_remaining: 40 }, two)
+  expect(noSecondRun(jsonAnswer(reply, one), spent).is).toBe('broken')
+})
+
+test('turns that cost nothing are not told apart by what is left', () => {
+  const free = { ...reply, credits_used: 0 }
+  expect(noSecondRun(jsonAnswer(free, inConversation), jsonAnswer(free, inConversation)).is).toBe('broken')
+  expect(noSecondRun(jsonAnswer(free), jsonAnswer(free)).is).toBe('pass')
+})
+
+test.for([
+  [reply, `${reply.conversation_id} ${reply.response}`],
+  [{ ...reply, response: 7 }, null],
+  [{ ...reply, conversation_id: null }, null],
+  [{}, null],
+] as const)('the reply of %j', ([body, expected]) => {
+  expect(replyOf(jsonAnswer(body))).toBe(expected)
+})
+
+test('a reply that lacks a part is the same as no other', () => {
+  const { response: _, ...silent } = reply
+  expect(noSecondRun(jsonAnswer(silent), jsonAnswer(silent)).is).toBe('broken')
+})
+
+test.for([
+  [302, { is: 'broken', expected: 'a replay or a refusal', got: 'status 302' }],
+  [201, { is: 'broken', expected: 'a replay or a refusal', got: 'status 201' }],
+  [499, { is: 'pass' }],
+  [500, { is: 'inconclusive', because: '`turn` ended in a server error, 500' }],
+] as const)('a similar request may not be answered %i, or may', ([status, expected]) => {
+  expect(noSecondRun(first, refused(status))).toMatchObject(expected)
+})
+
+test('two that were refused are told apart from two that failed', () => {
+  expect(neverTwice(refused(400), refused(500)).is).toBe('inconclusive')
+  expect(neverTwice(refused(429), refused(400)).is).toBe('inconclusive')
+})
+
+test('which ways were taken is recorded of those that were answered', () => {
+  expect(ways(first, { one: again, two: refused(429), three: refused(404) })).toEqual({
+    is: 'observed',
+    value: 'one: replayed; three: refused with 404',
+  })
+  expect(ways(first, { two: refused(429) })).toEqual({
+    is: 'inconclusive',
+    because: 'none of them was answered',
+  })
+  expect(ways(refused(404), { one: again }).is).toBe('inconclusive')
 })
