@@ -6,6 +6,7 @@ import {
   answered401,
   idLeft,
   notAccepted,
+  numberIn,
   overlapping,
   preferablyAccepted,
   preferablyNotAccepted,
@@ -126,4 +127,61 @@ test('a story rests on deliveries that were all accepted', () => {
   expect(resting([said(200)], () => accepted(said(400))).is).toBe('broken')
   expect(resting([said(200), said(400)], () => accepted(said(200))).is).toBe('inconclusive')
   expect(resting([], () => accepted(said(200))).is).toBe('inconclusive')
+})
+
+test.for([
+  ['7', 7],
+  [' 12\n', 12],
+  ['123456789', 123_456_789],
+  ['1234567890', null],
+  ['x7', null],
+  ['7x', null],
+  ['', null],
+  ['-1', null],
+] as const)('%j is read as how often', ([body, expected]) => {
+  expect(numberIn(answer(body))).toBe(expected)
+  expect(numberIn(answer(body, { status: 404 }))).toBeNull()
+})
+
+test('what an effect is judged by is said by name', () => {
+  const one = answer('', {
+    name: 'one',
+    requestHeaders: [
+      ['a', 'whd_0'],
+      ['X-Service-Delivery-Id', 'whd_1'],
+    ],
+  })
+  const told = [probe('whd_1', '2')]
+  expect(processedTimes(1, one, told)).toMatchObject({
+    expected: '`one` processed 1 times',
+    got: `2 times, by exchange ${told[0]?.id}`,
+  })
+  expect(processedTimes(3, one, told)).toMatchObject({ because: '`one` had no effect in time' })
+  const silent = { is: 'inconclusive', because: 'the effects of `one` could not be read as a number' }
+  expect(processedTimes(1, one, [])).toEqual(silent)
+  expect(idLeft(one, [])).toEqual(silent)
+  expect(idLeft(one, [probe('whd_1', '0')])).toMatchObject({
+    expected: '`one` processed, though a forged one had its id before',
+    got: 'not processed',
+  })
+})
+
+test('a copy that was not heard of is not at once with another, nor one that began as another ended', () => {
+  const at = (sentAt: number, endedAt: number): Exchange => ({ ...said(200), sentAt, endedAt })
+  const unheard = { ...lost('timeout'), sentAt: 9, endedAt: 99 }
+  expect(overlapping([at(0, 5), at(1, 4), unheard]).is).toBe('pass')
+  expect(overlapping([at(0, 5), unheard])).toEqual({
+    is: 'inconclusive',
+    because: 'no two copies were under way at once',
+  })
+  expect(overlapping([at(0, 5), at(5, 9)]).is).toBe('inconclusive')
+})
+
+test('of several that had better be refused, those that are alike are named too', () => {
+  expect(each([said(200), said(204)], preferablyNotAccepted)).toMatchObject({
+    is: 'weak',
+    got: 'status 200; and 1 more of 2 like it: 204',
+  })
+  expect(each([said(401), said(404)], notAccepted)).toEqual({ is: 'pass' })
+  expect(each([said(429), said(503)], notAccepted).is).toBe('inconclusive')
 })

@@ -7,7 +7,11 @@ import { readTold, recordedStories, saidOf, type Told } from './corpus.ts'
 import { forget } from './memo-stand-in.ts'
 import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
 
-const files = ['suites/judge/*.test.ts', 'suites/wire/{sse,body}.test.ts', 'suites/receivers/answers.test.ts']
+const files = [
+  'suites/judge/*.test.ts',
+  'suites/wire/{sse,body,json}.test.ts',
+  'suites/receivers/answers.test.ts',
+]
 
 const here = (name: string): string => new URL(name, import.meta.url).href
 const standIn = here('./vitest-stand-in.ts')
