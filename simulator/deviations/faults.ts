@@ -22,8 +22,8 @@ import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { laterFaults } from './faults/later.ts'
-import { webhookModelFaults } from './faults/model-webhooks.ts'
 import { operationModelFaults } from './faults/model-operations.ts'
+import { webhookModelFaults } from './faults/model-webhooks.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { raceFaults } from './faults/races.ts'
@@ -79,8 +79,8 @@ export const faults = {
   ...attemptFaults,
   ...endpointPauseFaults,
   ...signingFaults,
-  ...operationModelFaults,
   ...webhookModelFaults,
+  ...operationModelFaults,
   ...discoveryFaults,
   ...executionFaults,
   ...receiptFaults,

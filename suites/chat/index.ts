@@ -22,6 +22,7 @@ import * as idempotencyUncertain from './idempotency-uncertain.ts'
 import * as model from './model.ts'
 import * as modelCredits from './model-credits.ts'
 import * as modelFlow from './model-flow.ts'
+import * as modelPause from './model-pause.ts'
 import * as pause from './pause.ts'
 import * as rateLimit from './rate-limit.ts'
 import * as replicas from './replicas.ts'
@@ -51,6 +52,7 @@ const files = {
   model,
   'model-credits': modelCredits,
   'model-flow': modelFlow,
+  'model-pause': modelPause,
   pause,
   'rate-limit': rateLimit,
   replicas,

@@ -1,16 +1,14 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import type { Player } from '../engine/player.ts'
-import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { isObject, refusal, status } from '../judge/answer.ts'
+import { refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'
-import { all, broken, check, every, given, inconclusive, observed, pass } from '../judge/expect.ts'
-import { replayed, taken, unless, ways } from '../judge/once.ts'
-import { markedAsPaused } from '../judge/paused.ts'
+import { all, check, every, given, observed } from '../judge/expect.ts'
+import { replayed, unless, ways } from '../judge/once.ts'
+import { markedAsPaused, notStored } from '../judge/paused.ts'
 import { events, field, fields } from '../judge/reply.ts'
 import { ended } from '../judge/stream.ts'
 import { accepts, confirmed, replied } from '../judge/turn.ts'
-import type { Exchange } from '../wire/exchange.ts'
 import { flowOf, pressing } from './flow.ts'
 
 /** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
@@ -18,15 +16,6 @@ async function pauseHere(t: Pick<Player, 'agent' | 'enter' | 'stop'>): Promise<v
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
-}
-
-/** A turn ran, and no message was stored in its place. */
-function notStored(exchange: Exchange): Judgement {
-  const { response, customer_message: message } = fields(exchange) ?? {}
-  return unless(taken(exchange), () => {
-    if (isObject(message)) return broken('no `customer_message`', JSON.stringify(message), exchange)
-    return response === '' ? inconclusive('the reply is empty') : pass
-  })
 }
 
 export const stored = scenario({

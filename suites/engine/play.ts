@@ -166,6 +166,7 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     pause: (ms) => stage.pause(ms),
     enter: (state, about) => enter(state, about ?? {}, telling, stage),
     leave: (state) => leave(state, telling),
+    rungOf: (state) => stage.ladder.rungOf(state),
     ...letterhead.source,
     told: (since = 0) => telling.exchanges.filter(({ id }) => id > since).toSorted((a, b) => a.id - b.id),
     notes: telling.notes,

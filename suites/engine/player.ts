@@ -1,6 +1,7 @@
 /** What a story can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
+import type { Provide } from '../target/provided.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { OlderPlayer } from './older-player.ts'
 import type { OperationsPlayer } from './operations-player.ts'
@@ -83,6 +84,8 @@ export interface Player<N extends string = string>
   /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. */
   enter(state: StateId, about?: Readonly<Record<string, string>>): Promise<void>
   leave(state: StateId): Promise<void>
+  /** How a state comes about here. */
+  rungOf(state: StateId): Provide
   /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */
   key(): string
   text(length?: number): string

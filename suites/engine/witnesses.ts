@@ -5,7 +5,7 @@
  * not hold is then not judged. See docs/decisions/0007-witnesses.md.
  */
 import { stateIds, type StateId } from '../../spec/index.ts'
-import { events, fields, isStream } from '../judge/reply.ts'
+import { events, fields, isReplay, isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface Witness {
@@ -82,10 +82,15 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
   'chat.paused': {
     asksFirst: true,
     refutes: (held) =>
-      all(held, turned, (one) => {
-        const reply = fields(one)
-        return reply !== null && reply['customer_message'] === undefined && Boolean(reply['response'])
-      })
+      // A replay shows what was so when its turn ran.
+      all(
+        held,
+        (one) => turned(one) && !isReplay(one),
+        (one) => {
+          const reply = fields(one)
+          return reply !== null && reply['customer_message'] === undefined && Boolean(reply['response'])
+        },
+      )
         ? 'a plain message got a reply and no `customer_message`'
         : null,
   },

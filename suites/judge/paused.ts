@@ -2,7 +2,8 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isObject } from './answer.ts'
-import { check, given } from './expect.ts'
+import { broken, check, given, inconclusive, pass } from './expect.ts'
+import { taken, unless } from './once.ts'
 import { canonical, field, fields } from './reply.ts'
 
 /** `customer_message` has an `ai_reply` that says paused. */
@@ -27,4 +28,13 @@ export function saysPaused(value: unknown): boolean {
   return Object.entries(value).some(
     ([name, inner]) => (/paus/i.test(name) && inner === true) || saysPaused(inner),
   )
+}
+
+/** A turn ran, and no message was stored in its place. */
+export function notStored(exchange: Exchange): Judgement {
+  const { response, customer_message: message } = fields(exchange) ?? {}
+  return unless(taken(exchange), () => {
+    if (isObject(message)) return broken('no `customer_message`', JSON.stringify(message), exchange)
+    return response === '' ? inconclusive('the reply is empty') : pass
+  })
 }

@@ -96,6 +96,23 @@ export const sequenceFaults = {
       }
     },
   }),
+  'replayed-empty-in-pause': fault({
+    title: 'While replies are paused, a reply of before is replayed with an empty response.',
+    breaks: ['IDEM-REPLAY-RESPONSE'],
+    rules: (rules, world) => {
+      let paused = false
+      return {
+        book: (...given) => {
+          paused = requestOf(given[1], world)?.agent.paused ?? false
+          return rules.book(...given)
+        },
+        replayReply: (original, ...given) => {
+          const reply = rules.replayReply(original, ...given)
+          return paused ? { ...reply, response: '' } : reply
+        },
+      }
+    },
+  }),
   'older-replay-charged': fault({
     title: 'The replay of a JSON turn is charged if another turn ran since.',
     breaks: ['IDEM-REPLAY-FREE'],
