@@ -1,20 +1,21 @@
 /**
  * Changes the judges one place at a time and counts how many of the changes a test notices.
- * `npm run mutation [-- FILE…] [--keep] [--quick] [--record] [--concurrency N]`.
+ * `npm run mutation [-- FILE…] [--all] [--keep] [--quick] [--record] [--concurrency N]`.
  */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'
+import { core } from './core.ts'
 import { judgeAgain, record } from './record.ts'
 import { told } from './score.ts'
+import { keepScores } from './scores.ts'
 
-/** What judges, and what reads for the judges. */
-const subject = [
+/** What judges, and what reads for the judges: hours, where the core takes minutes. */
+const everything = [
   'suites/judge/*.ts',
   'suites/wire/{sse,sse-lines,json,body}.ts',
   'suites/receivers/{answers,each}.ts',
-  '!suites/**/*.{test,double}.ts',
 ]
 /** Of 100; below it the run ends with exit code 1. */
 const least = 90
@@ -22,6 +23,8 @@ const least = 90
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    /** Change whatever judges, and not only what every verdict stands on. */
+    all: { type: 'boolean', default: false },
     /** Record nothing: what was recorded before will do. */
     keep: { type: 'boolean', default: false },
     /** Record, and change nothing. */
@@ -32,11 +35,14 @@ const { values, positionals } = parseArgs({
   },
 })
 
+const named = positionals.length > 0 ? positionals : Object.keys(core)
+const subject = values.all ? everything : named
+
 if (values.keep) judgeAgain()
 else await record()
 if (!values.record) {
   const results = await new Stryker({
-    mutate: positionals.length > 0 ? [...positionals, '!suites/**/*.{test,double}.ts'] : subject,
+    mutate: [...subject, '!suites/**/*.{test,double}.ts'],
     testRunner: 'judges',
     plugins: ['runner.ts', 'reporter.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     coverageAnalysis: 'perTest',
@@ -51,5 +57,6 @@ if (!values.record) {
   }).runMutationTest()
   const { lines, score } = told(results)
   console.log(lines.join('\n'))
+  keepScores(results, new Date().toISOString().slice(0, 10))
   if (score < least) process.exitCode = 1
 }

@@ -1,31 +1,32 @@
 /** What came of the mutants, file by file and together, as lines for a person to read. */
 import type { MutantResult } from '@stryker-mutator/api/core'
 
-const noticed = (mutant: MutantResult): boolean => mutant.status === 'Killed' || mutant.status === 'Timeout'
+export const noticed = ({ status }: MutantResult): boolean => status === 'Killed' || status === 'Timeout'
 export const survived = ({ status }: MutantResult): boolean =>
   status === 'Survived' || status === 'NoCoverage'
 
+export function byFile(results: readonly MutantResult[]): ReadonlyMap<string, readonly MutantResult[]> {
+  return Map.groupBy(results, ({ fileName }) => nameOf(fileName))
+}
+
 export function told(results: readonly MutantResult[]): { lines: readonly string[]; score: number } {
   const counted = results.filter((mutant) => noticed(mutant) || survived(mutant))
-  const byFile = [...Map.groupBy(counted, ({ fileName }) => nameOf(fileName))].toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  )
   const killed = counted.filter(noticed).length
-  const score = scoreOf(counted)
+  const score = scoreOf(killed, counted.length)
+  const files = [...byFile(counted)].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     lines: [
-      ...byFile.map(([name, some]) => `${format(scoreOf(some)).padStart(6)}  ${name}, of ${some.length}`),
-      `${counted.length} mutants, ${killed} killed, score ${format(score)}`,
+      ...files.map(([name, some]) => `${scoreIn(some).toFixed(1).padStart(6)}  ${name}, of ${some.length}`),
+      `${counted.length} mutants, ${killed} killed, score ${score.toFixed(1)}`,
     ],
     score,
   }
 }
 
-function scoreOf(mutants: readonly MutantResult[]): number {
-  return mutants.length === 0 ? 0 : (100 * mutants.filter(noticed).length) / mutants.length
-}
-
-const format = (score: number): string => score.toFixed(1)
+/** Of 100. */
+export const scoreOf = (killed: number, mutants: number): number =>
+  mutants === 0 ? 0 : (100 * killed) / mutants
+const scoreIn = (some: readonly MutantResult[]): number => scoreOf(some.filter(noticed).length, some.length)
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('suites/'))
 
 export function survivorLine({ fileName, location, mutatorName, replacement, status }: MutantResult): string {
