@@ -1,7 +1,7 @@
 /** Judgements on turns whose client went away, sent again with the same key until the answer was final. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, codesOf, shown } from './answer.ts'
+import { answered, codesOf, shown, statusOf } from './answer.ts'
 import { remaining, used } from './credits.ts'
 import { broken, every, given, inconclusive, pass } from './expect.ts'
 import { fromTheRecord, unless } from './once.ts'
@@ -15,7 +15,7 @@ const gone = (exchange: Exchange): boolean => exchange.failure?.kind === 'aborte
 
 /** Whether asking again may still change the answer. */
 export function stillRunning(exchange: Exchange): boolean {
-  return exchange.response?.status !== 200 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
+  return statusOf(exchange) !== 200 && codesOf(exchange).includes('REQUEST_IN_PROGRESS')
 }
 
 /**
@@ -33,7 +33,7 @@ function endsWell(same: Exchanges): Judgement {
   const [final, ...later] = told
   if (!final) return inconclusive('the turn was still in progress when we stopped asking')
   return given(answered(final), () => {
-    const status = final.response?.status ?? 0
+    const status = statusOf(final)
     if (status === 200)
       return unless(replied(final), () =>
         later.length > 0 ? every(later, (one) => fromTheRecord(final, one)) : pass,

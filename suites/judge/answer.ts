@@ -1,14 +1,18 @@
 /** Judgements on one answer: its status, its headers, its error. */
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import { contentType, header as headerValues, json } from '../wire/body.ts'
+import { contentType, header as headerValues, json, member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { at } from '../wire/json.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
+
+/** 0 where nothing was answered. */
+export function statusOf({ response }: Exchange): number {
+  return response?.status ?? 0
+}
 
 export const replayHeader = 'x-service-idempotent-replay'
 
@@ -38,7 +42,7 @@ export function answered(exchange: Exchange, ...expected: readonly number[]): Ju
 /** The answer has one of these statuses. */
 export function status(exchange: Exchange, ...expected: readonly number[]): Judgement {
   return given(answered(exchange, ...expected), () => {
-    const got = exchange.response?.status ?? 0
+    const got = statusOf(exchange)
     return check(expected.includes(got), `status ${expected.join(' or ')}`, `status ${got}`, exchange)
   })
 }
@@ -46,7 +50,7 @@ export function status(exchange: Exchange, ...expected: readonly number[]): Judg
 /** The request was refused with some 4xx. */
 export function refused(exchange: Exchange): Judgement {
   return given(answered(exchange, 402), () => {
-    const got = exchange.response?.status ?? 0
+    const got = statusOf(exchange)
     return check(got >= 400 && got < 500, 'a status from 400 to 499', `status ${got}`, exchange)
   })
 }
@@ -54,7 +58,7 @@ export function refused(exchange: Exchange): Judgement {
 /** The answer is no server error. */
 export function noServerError(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
-    const got = exchange.response?.status ?? 0
+    const got = statusOf(exchange)
     return check(got < 500, 'a status below 500', `status ${got}`, exchange)
   })
 }
@@ -77,8 +81,8 @@ export function unmarked(exchange: Exchange): Judgement {
 }
 
 export function isJson(exchange: Exchange): boolean {
-  const essence = contentType(exchange)?.essence ?? ''
-  return essence === 'application/json' || essence.endsWith('+json')
+  const essence = contentType(exchange)?.essence
+  return essence === 'application/json' || essence?.endsWith('+json') === true
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -121,16 +125,15 @@ export function codesOf(exchange: Exchange): readonly string[] {
 
 /** The contract does not say which member carries a code: without a declared place every text may. */
 function textsFor(exchange: Exchange): readonly string[] {
-  const body = json(exchange)
-  if (!body.ok || !isObject(body.value)) return []
-  if (exchange.codeAt === undefined) return textsOf(body.value)
-  const found = at(body.value, exchange.codeAt)
+  const body = object(exchange)
+  if (!body) return []
+  if (exchange.codeAt === undefined) return textsOf(body)
+  const found = member(exchange, exchange.codeAt)
   return typeof found === 'string' ? [found] : []
 }
 
 function textsOf(value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsOf) : []
+  return typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsOf)
 }
 
 /** A refusal with this status and, where the contract names one, this code. */
@@ -147,7 +150,7 @@ export function refusedByJson(exchange: Exchange): Judgement {
 /** The beginning of a body, for a person to read. */
 export function shown(exchange: Exchange, length = 200): string {
   const bytes = exchange.response?.chunks.map((chunk) => Buffer.from(chunk.bytes)) ?? []
-  const text = Buffer.concat(bytes).toString('utf8')
+  const text = Buffer.concat(bytes).toString()
   if (text === '') return 'an empty body'
   return excerpt(text, length)
 }

@@ -4,7 +4,7 @@ import type { Decision, Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { answered, object, shown } from './answer.ts'
+import { answered, object, shown, statusOf } from './answer.ts'
 import type { HeldEntry, HeldStep } from './approval-history.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
 import { isArray, isMembers } from './pointer.ts'
@@ -93,7 +93,7 @@ function* leaves(value: Json, place: string): Generator<readonly [string, string
 /** In whatever form it is refused: it is not told of as the approval that was read before. */
 export function unknownApproval(known: Exchange, stranger: Exchange, dialect: Dialect): Judgement {
   return given(answered(stranger), () => {
-    const got = stranger.response?.status ?? 0
+    const got = statusOf(stranger)
     if (got >= 500) return inconclusive(`\`${stranger.name}\` was answered ${got}, which is no refusal`)
     if (got >= 300 || (receiptStatus(stranger) === 'failed' && object(stranger)?.['error'])) return pass
     const isLike = decisionIn(stranger, dialect) !== null || sameMembers(known, stranger)
@@ -118,7 +118,7 @@ function sameMembers(one: Exchange, other: Exchange): boolean {
 /** Which members an approval has, before and after the decision. */
 export function approvalMembers(reads: readonly Exchange[]): Judgement {
   const names = reads.flatMap((read) => {
-    const body = read.response?.status === 200 ? object(read) : null
+    const body = statusOf(read) === 200 ? object(read) : null
     return body ? [Object.keys(body).sort().join(', ')] : []
   })
   return names.length === 0

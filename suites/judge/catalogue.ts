@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, isJson, object, shown, status } from './answer.ts'
+import { answered, isJson, object, shown, status, statusOf } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
 import { discoveredIn, type Discovered } from './pointer-discovery.ts'
 import { isMembers } from './pointer.ts'
@@ -68,7 +68,7 @@ export function listedOnlyFor(
 /** An operation of the list is not closed to the key that was shown it. */
 export function letIn(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
-    const got = exchange.response?.status ?? 0
+    const got = statusOf(exchange)
     return check(got !== 401 && got !== 403, 'a status other than 401 and 403', `status ${got}`, exchange)
   })
 }

@@ -5,7 +5,7 @@
 import type { CourseJudge } from '../engine/explored-courses.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { codesOf } from './answer.ts'
+import { codesOf, statusOf } from './answer.ts'
 import { stepsOf, type Step } from './chat-model-steps.ts'
 import { balanced } from './credits.ts'
 import { every, given, inconclusive } from './expect.ts'
@@ -19,7 +19,7 @@ const isStreamed = ({ exchange }: Step): boolean => wantsStream(exchange)
 
 function kindOf({ exchange, first }: Step): Kind {
   if (isReplay(exchange)) return wantsStream(first) ? 'replay of a stream' : 'replay'
-  const status = exchange.response?.status ?? 0
+  const status = statusOf(exchange)
   if (status === 409 && codesOf(exchange).includes('IDEMPOTENCY_CONFLICT')) return 'conflict'
   return status >= 400 && status < 500 && status !== 429 ? 'refusal' : 'unknown'
 }

@@ -1,6 +1,7 @@
 /** Bookkeeping over the credit fields, which come with every fresh reply. Tolerance: one millionth of a credit. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { statusOf } from './answer.ts'
 import { check, given, inconclusive } from './expect.ts'
 import { fields, isFresh, succeeded } from './reply.ts'
 
@@ -37,8 +38,8 @@ export function balanced(first: Exchange, last: Exchange, between: readonly Exch
 
 /** It is not known to have run, and not known not to have. */
 function mayHaveBeenCharged(exchange: Exchange): boolean {
-  const { failure, resent = false, response } = exchange
-  return failure !== null || (response?.status ?? 0) >= 500 || (resent && !isFresh(exchange))
+  const { failure, resent = false } = exchange
+  return failure !== null || statusOf(exchange) >= 500 || (resent && !isFresh(exchange))
 }
 
 function round(amount: number): number {

@@ -4,7 +4,7 @@
  */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, code, codesOf, shown } from './answer.ts'
+import { answered, code, codesOf, shown, statusOf } from './answer.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
 import { isAnotherRun, ran, unless } from './once.ts'
 import { overlap } from './race.ts'
@@ -29,7 +29,7 @@ export function certainlyInFlight(first: Exchange, duplicate: Exchange, quick: E
 export function refusedInFlight(first: Exchange, duplicate: Exchange, quick: Exchange): Judgement {
   return given(ran(first), () =>
     given(answered(duplicate), () => {
-      const status = duplicate.response?.status ?? 0
+      const status = statusOf(duplicate)
       if (status === 409) return overlap(first, duplicate) ? pass : inconclusive('the two did not meet')
       const found = broken('409 while the turn runs', `${status}: ${shown(duplicate, 80)}`, duplicate)
       return isAnotherRun(first, duplicate)

@@ -1,7 +1,6 @@
 /** The history of each key among some exchanges: what every request with it was told, and when. */
-import { status } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { codesOf, isReplay } from './answer.ts'
+import { codesOf, isReplay, statusOf } from './answer.ts'
 import type { Heard, History, Told } from './history-rules.ts'
 import { byKey, runsOf, showsRun } from './race.ts'
 import { events, fields } from './reply.ts'
@@ -50,7 +49,7 @@ const words = {
 } as const satisfies Readonly<Record<string, Told>>
 
 function toldOf(exchange: Exchange, runs: Exchanges): Told {
-  const got = status(exchange) ?? 0
+  const got = statusOf(exchange)
   // The reply that was given before, without its mark: which is judged where marks are the subject.
   if (showsRun(exchange) && !runs.includes(exchange)) return 'replayed'
   if (showsRun(exchange)) return exchange.failure === null ? 'ran' : begins(exchange) ? 'begun' : 'lost'

@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Pointer } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
-import { answered, codesOf } from './answer.ts'
+import { answered, codesOf, statusOf } from './answer.ts'
 import { broken, given, inconclusive, pass, weak } from './expect.ts'
 import { isMembers, put } from './pointer.ts'
 import { failureCode, isGoing, reaches, receiptStatus, told } from './receipt.ts'
@@ -11,7 +11,7 @@ import { canonical } from './reply.ts'
 
 /** Status and code of a refusal; null of what was let in, and of what says nothing. */
 function signature(exchange: Exchange): string | null {
-  const status = exchange.response?.status ?? 0
+  const status = statusOf(exchange)
   if (isGoing(exchange) || status === 0 || status === 429 || status >= 500) return null
   if (receiptStatus(exchange) !== 'failed' && status < 400) return null
   const code = failureCode(exchange) ?? [...new Set(codesOf(exchange))].sort().join(' ')
@@ -41,7 +41,7 @@ export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }
     return inconclusive('nothing was accepted, or nothing was refused to compare with')
   return given(reaches(accepted, 'completed'), () =>
     given(answered(exchange), () => {
-      const status = exchange.response?.status ?? 0
+      const status = statusOf(exchange)
       if (status >= 500) return weak('the input to be taken', `a server error: ${told(exchange)}`, exchange)
       if (!isRefusedAs(invalid, exchange)) return pass
       const smallest = shrunk.findLast((one) => isRefusedAs(invalid, one)) ?? exchange

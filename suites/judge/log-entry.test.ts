@@ -119,6 +119,17 @@ describe('the entries', () => {
     expect(entriesOf(jsonAnswer(body), {})?.length).toBe(count)
   })
 
+  it.each([
+    [500, 'broken'],
+    [404, 'broken'],
+    [503, 'inconclusive'],
+    [403, 'inconclusive'],
+  ])('cannot be had of a log that is answered %i', (status, is) => {
+    const logged = { ...ofBad(), log: jsonAnswer({ error: 'no' }, { status }) }
+    expect([hasEntries(logged, 'live').is, hasEntries(logged, 'test').is]).toEqual([is, is])
+    expect(hasStatus(logged).is).toBe('inconclusive')
+  })
+
   it('make no log where there is no list', () => {
     expect(hasEntries({ ...ofBad(), log: jsonAnswer({ count: 1 }), dialect: {} }, 'live').is).toBe('broken')
   })

@@ -38,14 +38,14 @@ export function entriesOfArrived({ log, arrived, dialect }: Logged): readonly En
   )
 }
 
-/** Something reached the endpoint, and the log has a list of objects. */
+/** Something reached the endpoint, and the log can be read and has a list of objects. */
 export function hasList({ log, arrived, dialect }: Logged): Judgement {
   if (attemptsIn(arrived).length === 0) return inconclusive('no delivery reached the receiver')
-  return given(taken(log), () => {
-    const body = json(log)
-    if (!body.ok) return broken('a log in JSON', body.why, log)
-    return check(entriesOf(log, dialect) !== null, 'a log with a list of entries', shown(log, 120), log)
-  })
+  const read = taken(log)
+  if (read.is !== 'pass') return read
+  const body = json(log)
+  if (!body.ok) return broken('a log in JSON', body.why, log)
+  return check(entriesOf(log, dialect) !== null, 'a log with a list of entries', shown(log, 120), log)
 }
 
 /** An entry for each delivery that is over. A test need not be logged, so without any of one nothing is said. */

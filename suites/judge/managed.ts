@@ -1,10 +1,9 @@
 /** Judgements on the answer of a management route: taken, refused, or saying nothing. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered } from './answer.ts'
+import { answered, statusOf } from './answer.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 
-const statusOf = ({ response }: Exchange): number => response?.status ?? 0
 const isTaken = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 
 /**

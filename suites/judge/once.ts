@@ -2,7 +2,7 @@
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, code, codesOf, shown, status } from './answer.ts'
+import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
 import { remaining, used } from './credits.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
 import { fields, isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
@@ -15,7 +15,7 @@ export function unless(first: Judgement, then: () => Judgement): Judgement {
 
 /** The request was accepted as a turn. A success of another kind than 200 is judged where the status is the subject. */
 export function taken(exchange: Exchange): Judgement {
-  const got = exchange.response?.status ?? 0
+  const got = statusOf(exchange)
   if (got > 200 && got < 300) return inconclusive(`\`${exchange.name}\` was answered ${got}`)
   return accepts(exchange)
 }
@@ -90,14 +90,14 @@ export function neverTwice(first: Exchange, again: Exchange): Judgement {
   return all(...[first, again].map((one) => given(answered(one), () => noError(one))))
 }
 
-function noError({ name, response }: Exchange): Judgement {
-  const got = response?.status ?? 0
-  return got < 500 ? pass : inconclusive(`\`${name}\` ended in a server error, ${got}`)
+function noError(exchange: Exchange): Judgement {
+  const got = statusOf(exchange)
+  return got < 500 ? pass : inconclusive(`\`${exchange.name}\` ended in a server error, ${got}`)
 }
 
 function noRun(original: Exchange, other: Exchange): Judgement {
   return given(answered(other), () => {
-    const got = other.response?.status ?? 0
+    const got = statusOf(other)
     if (isAnotherRun(original, other))
       return broken('a replay or a refusal', 'a second turn: 200, not a replay', other)
     if (got === 200) return pass
@@ -131,7 +131,7 @@ export function notTheReplyOf(original: Exchange, other: Exchange): Judgement {
 /** Which way a target took, in a few words that are the same in every run. */
 export function way(exchange: Exchange): string | null {
   if (answered(exchange, 402).is !== 'pass') return null
-  const got = exchange.response?.status ?? 0
+  const got = statusOf(exchange)
   if (got === 200) return isReplay(exchange) ? 'replayed' : 'ran'
   return [`refused with ${got}`, ...new Set(codesOf(exchange))].join(' ')
 }

@@ -5,7 +5,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
-import { answered, codesOf, refused, status } from './answer.ts'
+import { answered, codesOf, refused, status, statusOf } from './answer.ts'
 import { all, broken, check, every, given, inconclusive, notApplicable, pass } from './expect.ts'
 import { fromTheRecord, isAnotherRun, replayed, replyOf, unless } from './once.ts'
 import { field, fields, isFresh, isReplay, isStream, sameField } from './reply.ts'
@@ -52,7 +52,6 @@ const says = (exchange: Exchange, expected: string): boolean =>
   statusOf(exchange) !== 200 && codesOf(exchange).includes(expected)
 const inProgress = (exchange: Exchange): boolean => says(exchange, 'REQUEST_IN_PROGRESS')
 const ids = (exchanges: Exchanges): string => exchanges.map(({ id }) => id).join(', ')
-const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0
 
 /** At most one turn runs, whatever else happens to the requests. Silent about whether any ran. */
 export function atMostOneRun(same: Exchanges): Judgement {

@@ -4,7 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { object, shown, status } from './answer.ts'
+import { object, shown, status, statusOf } from './answer.ts'
 import { broken, check, every, given, inconclusive, pass } from './expect.ts'
 import { taken } from './once.ts'
 import { replied } from './turn.ts'
@@ -14,7 +14,7 @@ const minuteMs = 60_000
 const mostInAMinute = 2 * limits.chatRequestsPerMinute
 
 export function isLimited(exchange: Exchange): boolean {
-  return exchange.response?.status === 429
+  return statusOf(exchange) === 429
 }
 
 /** Seconds that a 429 asks to wait; null where it does not say. */
@@ -40,7 +40,7 @@ export function limitedAtLast(requests: readonly Exchange[]): Judgement {
   if (!accepted) return inconclusive('no request of this key was accepted')
   if (requests.some(isLimited)) return pass
   const whole = requests.filter(({ failure }) => failure === null)
-  const counted = whole.filter(({ response }) => response?.status === 200)
+  const counted = whole.filter((one) => statusOf(one) === 200)
   const last = counted.at(-1)
   const span =
     Math.max(...counted.map(({ endedAt }) => endedAt)) - Math.min(...counted.map(({ sentAt }) => sentAt))

@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { json } from '../wire/body.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, object, shown } from './answer.ts'
+import { answered, object, shown, statusOf } from './answer.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 import { at } from '../wire/json.ts'
 
@@ -16,11 +16,9 @@ const going: readonly ReceiptStatus[] = ['completed', 'accepted', 'pending_appro
 /** A receipt comes with any status but these, which refuse the caller. */
 const closed: readonly number[] = [401, 403]
 
-const httpStatus = ({ response }: Exchange): number => response?.status ?? 0
-
 /** What a receipt says of itself; null where the answer is none. */
 export function receiptStatus(exchange: Exchange): ReceiptStatus | null {
-  if (closed.includes(httpStatus(exchange))) return null
+  if (closed.includes(statusOf(exchange))) return null
   const status = object(exchange)?.['status']
   return receiptStatuses.find((one) => one === status) ?? null
 }
@@ -41,14 +39,14 @@ export function reaches(exchange: Exchange, expected: ReceiptStatus): Judgement 
 export function told(exchange: Exchange): string {
   const status = receiptStatus(exchange)
   return status === null
-    ? `status ${httpStatus(exchange)}: ${shown(exchange, 120)}`
-    : `a receipt \`${status}\` with status ${httpStatus(exchange)}`
+    ? `status ${statusOf(exchange)}: ${shown(exchange, 120)}`
+    : `a receipt \`${status}\` with status ${statusOf(exchange)}`
 }
 
 /** Refused: no receipt that goes on, whatever form the refusal has. A server that broke down refused nothing. */
 export function turnedDown(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
-    const status = httpStatus(exchange)
+    const status = statusOf(exchange)
     if (receiptStatus(exchange) === 'failed' || (status >= 400 && status < 500 && !isGoing(exchange)))
       return pass
     if (status >= 500) return inconclusive(`\`${exchange.name}\` was answered ${status}, which is no refusal`)
@@ -63,7 +61,7 @@ export function turnedDown(exchange: Exchange, what: string): Judgement {
 export function neverCompleted(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const expected = `no completed receipt for ${what}`
-    const status = httpStatus(exchange)
+    const status = statusOf(exchange)
     if (receiptStatus(exchange) === 'completed') return broken(expected, told(exchange), exchange)
     if (isGoing(exchange))
       return inconclusive(`${what} led to ${told(exchange)}; it may still be refused where that leads to`)
@@ -82,10 +80,10 @@ export function isKeyDeclared({ execution }: Dialect): boolean {
  */
 export function isReceiptLike(exchange: Exchange, dialect: Dialect): Judgement {
   return given(answered(exchange), () => {
-    const holds = speaksOfStatus(exchange) && !closed.includes(httpStatus(exchange))
-    if (!holds && !isKeyDeclared(dialect) && keyless.includes(httpStatus(exchange)))
+    const holds = speaksOfStatus(exchange) && !closed.includes(statusOf(exchange))
+    if (!holds && !isKeyDeclared(dialect) && keyless.includes(statusOf(exchange)))
       return inconclusive(
-        `\`${exchange.name}\` was answered ${httpStatus(exchange)}; where a write carries its key elsewhere than in Idempotency-Key, declare \`dialect.execution.key\` or \`keyHeader\``,
+        `\`${exchange.name}\` was answered ${statusOf(exchange)}; where a write carries its key elsewhere than in Idempotency-Key, declare \`dialect.execution.key\` or \`keyHeader\``,
       )
     return check(holds, 'a receipt: a JSON object with a `status`', told(exchange), exchange)
   })
@@ -102,8 +100,8 @@ function speaksOfStatus(exchange: Exchange): boolean {
 export function hasStatusText(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
     const status = object(exchange)?.['status']
-    if (httpStatus(exchange) >= 400 && status === undefined)
-      return inconclusive(`\`${exchange.name}\` was refused with ${httpStatus(exchange)}, without a receipt`)
+    if (statusOf(exchange) >= 400 && status === undefined)
+      return inconclusive(`\`${exchange.name}\` was refused with ${statusOf(exchange)}, without a receipt`)
     const got = JSON.stringify(status) ?? 'none'
     return check(typeof status === 'string', 'a text `status`', got, exchange)
   })

@@ -3,7 +3,17 @@ import type { Judgement } from '../engine/judgement.ts'
 import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
-import { answered, isJson, isObject, isReplay, object, replayHeader, shown, status } from './answer.ts'
+import {
+  answered,
+  isJson,
+  isObject,
+  isReplay,
+  object,
+  replayHeader,
+  shown,
+  status,
+  statusOf,
+} from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { all, broken, check, given, pass } from './expect.ts'
 
@@ -27,7 +37,7 @@ export function events(exchange: Exchange, type?: string): readonly Fields[] {
 
 /** The final fields of a reply, or null where there are none. Of several `done` events, the first. */
 export function fields(exchange: Exchange): Fields | null {
-  if (exchange.response?.status !== 200) return null
+  if (statusOf(exchange) !== 200) return null
   return isStream(exchange) ? (events(exchange, 'done')[0] ?? null) : object(exchange)
 }
 
@@ -40,7 +50,7 @@ export function succeeded(exchange: Exchange): Judgement {
 
 /** A turn ran for this request: 200 and no replay header. */
 export function isFresh(exchange: Exchange): boolean {
-  return exchange.response?.status === 200 && !isReplay(exchange)
+  return statusOf(exchange) === 200 && !isReplay(exchange)
 }
 
 const kinds = {

@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { contentType, header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
-import { answered, isObject, shown } from './answer.ts'
+import { answered, isObject, shown, statusOf } from './answer.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
 import { isStream, type Fields } from './reply.ts'
 import { confirmed } from './turn.ts'
@@ -48,9 +48,9 @@ export function terminalOf(exchange: Exchange): { at: number; offset: number } |
  * was seen. Anything else is no subject for a judgement on streams.
  */
 export function streamed(exchange: Exchange): Judgement {
-  const { failure, response, name } = exchange
-  if (response?.status !== 200)
-    return given(answered(exchange), () => inconclusive(`\`${name}\` was answered ${response?.status}`))
+  const { failure, name } = exchange
+  if (statusOf(exchange) !== 200)
+    return given(answered(exchange), () => inconclusive(`\`${name}\` was answered ${statusOf(exchange)}`))
   if (!isStream(exchange)) return inconclusive(`\`${name}\` was not answered with a stream`)
   const over = failure === null || events(exchange).some(isTerminal)
   return over ? pass : inconclusive(`the stream of \`${name}\` broke off: ${failure.message}`)
@@ -65,8 +65,7 @@ export function ended(exchange: Exchange): Judgement {
 
 /** `text/event-stream`, with any parameters; the note tells what advice on caching it follows. */
 export function streamType(exchange: Exchange): Judgement {
-  const { response } = exchange
-  if (response?.status !== 200) return streamed(exchange)
+  if (statusOf(exchange) !== 200) return streamed(exchange)
   const got = contentType(exchange)?.essence ?? 'no content type'
   if (!isStream(exchange)) return broken('content type text/event-stream', got, exchange)
   const caching = header(exchange, 'cache-control').join(', ') || 'none'
@@ -99,7 +98,7 @@ export function cleanEnd(exchange: Exchange): Judgement {
   const { failure, response } = exchange
   if (
     failure &&
-    response?.status === 200 &&
+    statusOf(exchange) === 200 &&
     isStream(exchange) &&
     ['reset', 'protocol'].includes(failure.kind)
   )

@@ -4,12 +4,12 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered, isJson, object, shown, status } from './answer.ts'
+import { answered, isJson, object, shown, status, statusOf } from './answer.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from './expect.ts'
 import { inside } from './pointer.ts'
 import { taskStateIn } from './pointer-state.ts'
 
-const isOk = ({ response, failure }: Exchange): boolean => response?.status === 200 && failure === null
+const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200 && exchange.failure === null
 
 /** The state that a read shows; null where it is refused, or shows no text. */
 export function stateShown(read: Exchange, dialect: Dialect): string | null {
@@ -85,7 +85,7 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
 /** Not told of as if it were a task: whatever the status of the refusal, it shows no state. */
 export function unknownTask(read: Exchange, dialect: Dialect): Judgement {
   return given(answered(read), () => {
-    const got = read.response?.status ?? 0
+    const got = statusOf(read)
     if (got >= 500) return inconclusive(`\`${read.name}\` was answered ${got}, which is no refusal`)
     if (got >= 300) return pass
     const state = taskStateIn(read, dialect)
