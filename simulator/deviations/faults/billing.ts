@@ -104,6 +104,11 @@ const reads = {
     breaks: ['BILL-READS-SCOPE'],
     rules: unguarded('scope', ({ id }) => id === 'billing.subscription'),
   }),
+  'plans-open': fault({
+    title: 'A key without billing_read lists the plans.',
+    breaks: ['BILL-READS-SCOPE'],
+    rules: unguarded('scope', ({ id }) => id === 'billing.plans'),
+  }),
   'invoices-open': fault({
     title: 'A key without billing_read lists invoices.',
     breaks: ['BILL-READS-SCOPE'],
@@ -134,6 +139,11 @@ const secrets = {
           .invoices(account, limit, world)
           .map((invoice) => ({ ...invoice, paidWith: '**** **** **** 4242' })),
     }),
+  }),
+  'card-in-plans': fault({
+    title: 'Every plan of the list shows the name on the card that would pay it.',
+    breaks: ['BILL-NO-CARD'],
+    rules: (was) => ({ plans: was.plans.map((plan) => ({ ...plan, card: { holder: 'A. Customer' } })) }),
   }),
   'card-in-usage': fault({
     title: 'The usage shows the number of the card that is charged.',

@@ -6,6 +6,7 @@
 import { networkInterfaces } from 'node:os'
 import { endpointProblem } from '../../webhooks/guard/endpoint.ts'
 import type { GuardPolicy } from '../../webhooks/guard/guard.ts'
+import type { ManagementOperation } from '../../webhooks/management.ts'
 import type { Rules } from '../../rules.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { withFieldRule } from '../webhook-changes.ts'
@@ -22,6 +23,21 @@ const endpointsJudged = (judge: Judge, at: readonly ('create' | 'update')[] = ['
 /** Lets plain HTTP through, and is as strict as ever besides. */
 const takesHttp: Judge = (url, { guard }) =>
   endpointProblem(url, { ...guard, checks: { ...guard.checks, https: false } })
+
+/** Looks at nothing but the scheme. */
+const takesAnyHost: Judge = (url, { guard }) =>
+  url.startsWith('https:') && URL.canParse(url) ? null : endpointProblem(url, guard)
+
+/** Looks at the endpoint once more when the work is done: the answer is a refusal. */
+const refusedTooLate = (operation: ManagementOperation): Pick<Fault, 'reply'> => ({
+  reply: (reply, _call, { webhooks, rules }) => {
+    const webhook = webhooks.get(reply.about.webhook ?? '')
+    const problem = webhook ? endpointProblem(webhook.endpointUrl, rules.guard) : null
+    return reply.kind === 'json' && reply.about.operation === operation && problem !== null
+      ? { ...reply, status: rules.webhookRefusal, body: rules.errorLayout(null, problem) }
+      : reply
+  },
+})
 
 const inProduction = { 'GAP-DEVELOPMENT': 'never' } as const
 
@@ -79,13 +95,7 @@ export const deliveryTargetFaults = {
     title: 'A change to plain HTTP is refused after it was stored.',
     breaks: ['TGT-HTTP-UPDATE'],
     rules: endpointsJudged(takesHttp, ['update']),
-    reply: (reply, _call, world) => {
-      const webhook = world.webhooks.get(reply.about.webhook ?? '')
-      const problem = webhook ? endpointProblem(webhook.endpointUrl, world.rules.guard) : null
-      return reply.kind === 'json' && reply.about.operation === 'webhook-update' && problem !== null
-        ? { ...reply, status: world.rules.webhookRefusal, body: world.rules.errorLayout(null, problem) }
-        : reply
-    },
+    ...refusedTooLate('webhook-update'),
   }),
   'any-text-as-endpoint': fault({
     title: 'An endpoint that is no URL is taken.',
@@ -109,6 +119,12 @@ export const deliveryTargetFaults = {
     breaks: ['TGT-PRIVATE', 'TGT-SPELLING'],
     machine: 'private-address',
     rules: ({ guard }) => ({ guard: { ...guard, allow: [...guard.allow, ...ownPrivate()] } }),
+  }),
+  'blocked-endpoint-refused-and-kept': fault({
+    title: 'A webhook with an endpoint at a blocked address is refused after it was made.',
+    breaks: ['TGT-PRIVATE', 'TGT-INTERNAL', 'TGT-SPELLING'],
+    rules: endpointsJudged(takesAnyHost, ['create']),
+    ...refusedTooLate('webhook-create'),
   }),
   'internal-six-let-through': fault({
     title: 'Internal addresses are blocked in their IPv4 form only.',

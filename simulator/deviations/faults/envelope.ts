@@ -9,6 +9,8 @@ import { fault, type Fault } from '../deviation.ts'
 const timestamp = (told: (at: string) => Json) =>
   withEnvelope((envelope) => ({ ...envelope, timestamp: told(textOf(envelope['timestamp'])) }))
 
+const inCode = (event: string): string => event.toUpperCase().replaceAll('.', '_')
+
 export const envelopeFaults = {
   'body-in-array': fault({
     title: 'The body is an array with the envelope in it.',
@@ -48,6 +50,20 @@ export const envelopeFaults = {
     title: 'A test is of an event whose name was given up.',
     breaks: ['DLV-EVENT-TYPE'],
     rules: () => ({ testEvent: () => retiredWebhookEvent }),
+  }),
+  'event-as-the-code-calls-it': fault({
+    title: 'The body and the log of a live delivery name its event as the code does, such as LEADS_SUBMIT.',
+    breaks: ['DLV-EVENT-TYPE', 'DLV-EVENT-HEADER'],
+    rules: (was) => ({
+      ...withEnvelope((envelope, { event, test }) =>
+        test ? envelope : { ...envelope, eventType: inCode(event) },
+      )(was),
+      logFacts: (delivery) =>
+        was.logFacts(delivery).map((facts) => ({
+          ...facts,
+          event: delivery.occurrence.test ? facts.event : inCode(facts.event),
+        })),
+    }),
   }),
   'chatbot-as-number': fault({
     title: 'chatbotId is a number by which the service knows its agent.',

@@ -9,6 +9,18 @@ import { onAnswer, onBody, receiptOf } from '../operation-changes.ts'
 const isUncertain = (receipt: Receipt): boolean =>
   receipt.status === 'failed' && receipt.code === 'OUTCOME_UNCERTAIN'
 
+/** One of each kind; what has failed in doubt is told of by clauses of its own. */
+const isUnfinished: Parameters<typeof onAnswer>[0] = ({ operation, operationId, receipt = '' }) =>
+  operation === 'execute' &&
+  (['accepted', 'pending_approval'].includes(receipt) ||
+    (receipt === 'failed' && operationId === 'orders.export'))
+
+const otherWords: Readonly<Record<string, string>> = {
+  accepted: 'queued',
+  pending_approval: 'on_hold',
+  failed: 'error',
+}
+
 export const receiptFaults = {
   'receipt-status-number': fault({
     title: 'The status of a receipt is a number.',
@@ -45,6 +57,29 @@ export const receiptFaults = {
     title: 'A completed receipt of a write has no result.',
     breaks: ['RCPT-COMPLETED-DATA'],
     ...onBody(receiptOf('notes.create', 'completed'), (body) => without(body, 'data')),
+  }),
+  'result-beside-status': fault({
+    title: 'The members of what was read stand beside the status of the receipt.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    ...onBody(receiptOf('notes.list', 'completed'), ({ data = {}, ...body }) => ({
+      ...body,
+      ...(isObject(data) ? data : {}),
+    })),
+  }),
+  'unfinished-receipt-wrapped': fault({
+    title: 'A receipt that is not completed comes with 200, within a member of its own.',
+    breaks: ['EXEC-RECEIPT', 'RCPT-STATUS'],
+    ...onAnswer(isUnfinished, (reply) => ({ ...reply, status: 200, body: { receipt: reply.body } })),
+  }),
+  'unfinished-receipt-in-other-words': fault({
+    title: 'A receipt that is not completed says that it is queued, on hold or in error.',
+    breaks: ['RCPT-STATUS-KNOWN'],
+    ...onAnswer(isUnfinished, (reply) => ({
+      ...reply,
+      body: isObject(reply.body)
+        ? { ...reply.body, status: otherWords[reply.about.receipt ?? ''] ?? 'unknown' }
+        : reply.body,
+    })),
   }),
   'failed-without-code': fault({
     title: 'A failed receipt has no code.',
@@ -97,6 +132,25 @@ export const receiptFaults = {
           isObject(error) && error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code: 'UNKNOWN' } : error,
       }),
     ),
+  }),
+  'uncertain-until-asked-thrice': fault({
+    title: 'The third time that it is asked for, an outcome that is not known has failed for good.',
+    breaks: ['RCPT-UNCERTAIN'],
+    remember: () => {
+      const told = new Map<string, number>()
+      return onBody(
+        ({ operation, receipt, key = '' }) => {
+          const isFailed = operation === 'execute' && receipt === 'failed'
+          if (isFailed) told.set(key, (told.get(key) ?? 0) + 1)
+          return isFailed && (told.get(key) ?? 0) >= 3
+        },
+        ({ error = {}, ...body }) => ({
+          ...body,
+          error:
+            isObject(error) && error['code'] === 'OUTCOME_UNCERTAIN' ? { ...error, code: 'FAILED' } : error,
+        }),
+      )
+    },
   }),
   'uncertain-completes': fault({
     title: 'An outcome that is not known is told as completed.',

@@ -56,6 +56,11 @@ const reading = {
     breaks: ['TASK-STATE-KNOWN'],
     rules: showing(({ state }) => (state === 'input_required' ? 'waiting' : null)),
   }),
+  'task-state-in-progress': fault({
+    title: 'A task that is running says that it is in progress.',
+    breaks: ['TASK-STATE-KNOWN'],
+    rules: showing(({ state }) => (state === 'running' ? 'in_progress' : null)),
+  }),
 } as const satisfies Record<string, Fault>
 
 /** Tasks that were begun once more after they had ended. */

@@ -1,6 +1,6 @@
 /** Logs of deliveries that forget, are wrong or tell too much. */
 import { fault, type Fault } from '../deviation.ts'
-import { logAdds, logSays } from '../webhook-changes.ts'
+import { also, logAdds, logSays, onManaged } from '../webhook-changes.ts'
 
 export const webhookLogFaults = {
   'log-empty': fault({
@@ -21,6 +21,17 @@ export const webhookLogFaults = {
     rules: (rules) => ({
       logFacts: (delivery) => rules.logFacts(delivery).filter(({ success }) => !success),
     }),
+  }),
+  'log-breaks-down-on-failures': fault({
+    title: 'The log of a webhook cannot be read once a delivery has failed.',
+    breaks: ['LOG-READ'],
+    reply: (reply, _call, { rules, outbox }) => {
+      const { operation, webhook = '' } = reply.about
+      const hasFailed = (): boolean => outbox.deliveriesOf(webhook).some(({ state }) => state === 'failed')
+      return reply.kind === 'json' && operation === 'webhook-logs' && reply.status === 200 && hasFailed()
+        ? { ...reply, status: 500, body: rules.errorLayout(null, 'Something went wrong.') }
+        : reply
+    },
   }),
   'log-without-event': fault({
     title: 'An entry of the log does not name the event.',
@@ -89,6 +100,14 @@ export const webhookLogFaults = {
     title: 'Entries of the log have the secret.',
     breaks: ['LOG-NO-SECRET'],
     rules: logAdds((_facts, { id, secret }) => ({ webhook: { id, secret_key: secret } })),
+  }),
+  'log-tells-secret-beside-entries': fault({
+    title: 'The log says of which webhook it is, with its secret.',
+    breaks: ['LOG-NO-SECRET'],
+    ...onManaged('webhook-logs', (body, { params }, { webhooks }) => {
+      const webhook = webhooks.get(params['webhookId'] ?? '')
+      return webhook ? also(body, { webhook: { id: webhook.id, secret_key: webhook.secret } }) : body
+    }),
   }),
   'log-tells-secret-of-failures': fault({
     title: 'The log says of what failed with which secret it was signed.',

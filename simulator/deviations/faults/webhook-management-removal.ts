@@ -76,4 +76,26 @@ export const webhookRemovalFaults = {
       },
     }),
   }),
+  'one-sample-for-an-endpoint': fault({
+    title: 'An endpoint gets one sample, and of every other test the answer alone.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules) => {
+      const tried = new Set<string>()
+      return {
+        sendsTest(webhook, world) {
+          const isFirst = !tried.has(webhook.endpointUrl)
+          tried.add(webhook.endpointUrl)
+          return isFirst ? rules.sendsTest(webhook, world) : unsent(webhook, world)
+        },
+      }
+    },
+  }),
+  'test-breaks-down': fault({
+    title: 'The test route sends a sample and breaks down before it answers.',
+    breaks: ['HOOK-TEST'],
+    reply: (reply, _call, { rules }) =>
+      reply.kind === 'json' && reply.about.operation === 'webhook-test' && reply.status < 300
+        ? { ...reply, status: 500, body: rules.errorLayout(null, 'Something went wrong.') }
+        : reply,
+  }),
 } as const satisfies Record<string, Fault>
