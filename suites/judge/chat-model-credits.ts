@@ -18,6 +18,8 @@ const wantsStream = (exchange: Exchange): boolean => asked(exchange)?.['stream']
 const isStreamed = ({ exchange }: Step): boolean => wantsStream(exchange)
 
 function kindOf({ exchange, first }: Step): Kind {
+  // What went out twice may have run the first time, and be replayed and charged all the same.
+  if (exchange.resent === true) return 'unknown'
   if (isReplay(exchange)) return wantsStream(first) ? 'replay of a stream' : 'replay'
   const status = statusOf(exchange)
   if (status === 409 && codesOf(exchange).includes('IDEMPOTENCY_CONFLICT')) return 'conflict'

@@ -20,13 +20,13 @@ const resumed = ({ exchange, before }: Step): boolean =>
 
 const emptyReply = (exchange: Exchange): Judgement => field(exchange, 'response', 'empty string')
 
-/** Refused while paused, beside the same button taken later in the course: so it was not refused for its own sake. */
+/** Refused while paused, beside the same button taken then or later in the course: so it was not refused for its own sake. */
 function barred(judge: (press: Exchange) => Judgement): CourseJudge {
   return (course, context) => {
-    const taken = course.filter(({ name }) => name === 'press').filter((one) => replied(one).is === 'pass')
+    const taken = course.filter((one) => ['press', 'barred'].includes(one.name) && replied(one).is === 'pass')
     const confirmed = ({ exchange }: Step): boolean =>
       exchange.name === 'barred' &&
-      taken.some((one) => one.id > exchange.id && sameButton(buttonOf(one), buttonOf(exchange)))
+      taken.some((one) => one.id >= exchange.id && sameButton(buttonOf(one), buttonOf(exchange)))
     return each(confirmed, ({ exchange }) => judge(exchange))(course, context)
   }
 }

@@ -1,29 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { heard, numbered } from './heard.double.ts'
 import { violationsOf, type Heard, type History, type Told, type ViolationName } from './history-rules.ts'
 import { hasLinearization } from './linearization.double.ts'
 
-const endless: readonly Told[] = ['begun', 'lost']
-
-/** A request of the message `m` as JSON that was told this between two moments. */
-function heard(told: Told, from: number, to: number, change: Partial<Heard> = {}): Heard {
-  const message = change.message ?? 'm'
-  return {
-    id: 0,
-    from,
-    to: endless.includes(told) ? Infinity : to,
-    told,
-    message,
-    content: message,
-    carrier: 'body',
-    stream: false,
-    response: 'hello',
-    conversation: 'c',
-    ...change,
-  }
-}
-
-const numbered = (history: History): History => history.map((one, at) => ({ ...one, id: at + 1 }))
 const named = (history: History): readonly ViolationName[] => [
   ...new Set(violationsOf(numbered(history)).map(({ name }) => name)),
 ]

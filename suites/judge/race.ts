@@ -162,18 +162,17 @@ export function otherMessageRefused(sameKey: Exchanges): Judgement {
   })
 }
 
-/** A conflict needs a reason: a request with the same key and another message, sent before the refusal ended. */
-export function conflictsExplained(sameKey: Exchanges): Judgement {
-  const told = sameKey.filter((exchange) => says(exchange, 'IDEMPOTENCY_CONFLICT'))
-  if (told.length === 0) return inconclusive('there was no conflict')
-  return every(told, (refusal) =>
-    check(
-      sameKey.some((rival) => messageOf(rival) !== messageOf(refusal) && rival.sentAt < refusal.endedAt),
-      'IDEMPOTENCY_CONFLICT only beside another message',
-      `exchange ${refusal.id} met it before another message was sent`,
-      refusal,
-    ),
-  )
+/** Once the turn of the message that won has ended, the refusal of the other message names the conflict. */
+export function otherMessageConflicts(sameKey: Exchanges): Judgement {
+  return given(otherMessageRefused(sameKey), () => {
+    const [winner, told] = [winnerOf(sameKey), sameKey.filter((exchange) => statusOf(exchange) === 409)]
+    const late = told.filter(
+      (rival) => winner && messageOf(rival) !== messageOf(winner) && rival.sentAt > winner.endedAt,
+    )
+    if (late.length === 0)
+      return inconclusive('the other message was not sent again after the turn had ended')
+    return every(late, (rival) => code(rival, 'IDEMPOTENCY_CONFLICT'))
+  })
 }
 
 const messageOf = (exchange: Exchange): unknown => asked(exchange)?.['message']

@@ -24,20 +24,25 @@ interface Sample {
   arrived: readonly Exchange[]
 }
 
+/** Up to the first that nothing came of: what comes from then on may be that one, late. */
 function samplesOf(course: readonly Exchange[]): readonly Sample[] {
   const sent = course.filter(({ inbound }) => inbound === undefined)
   const arrivals = course.filter(({ inbound }) => inbound !== undefined)
-  return sent.flatMap((test, at): readonly Sample[] => {
+  const samples: Sample[] = []
+  for (const [at, test] of sent.entries()) {
     const { id, tail } = aboutOf(test)
+    if (tail !== 'test' || !wasTaken(test)) continue
     const before = sent.slice(0, at)
     const kept = id === null ? undefined : allAfter(before).get(id)
-    if (tail !== 'test' || !wasTaken(test) || !kept || kept.isUnclear) return []
     const next = sent[at + 1]?.id ?? Number.POSITIVE_INFINITY
     const arrived = since(arrivals, test).filter((one) => one.id < next)
     // What came may be of an earlier delivery, by its id: then nobody can tell whether there was a sample.
     const isDoubtful = arrived.length === 0 && arrivals.some(({ id }) => id > test.id && id < next)
-    return isDoubtful ? [] : [{ test, kept, updates: before.filter(isUpdate), arrived }]
-  })
+    if (kept && !kept.isUnclear && !isDoubtful)
+      samples.push({ test, kept, updates: before.filter(isUpdate), arrived })
+    if (arrived.length === 0) break
+  }
+  return samples
 }
 
 /** Each sample that something was changed before, with the last one before it that came and was right. */
