@@ -27,7 +27,7 @@ interface Sample {
 /** Up to the first that nothing came of: what comes from then on may be that one, late. */
 function samplesOf(course: readonly Exchange[]): readonly Sample[] {
   const sent = course.filter(({ inbound }) => inbound === undefined)
-  const arrivals = course.filter(({ inbound }) => inbound !== undefined)
+  const arrivals = atPlacesOf(sent, course)
   const samples: Sample[] = []
   for (const [at, test] of sent.entries()) {
     const { id, tail } = aboutOf(test)
@@ -43,6 +43,12 @@ function samplesOf(course: readonly Exchange[]): readonly Sample[] {
     if (arrived.length === 0) break
   }
   return samples
+}
+
+/** What came at places that this course named. Elsewhere it is of an earlier course, late. */
+function atPlacesOf(sent: readonly Exchange[], course: readonly Exchange[]): readonly Exchange[] {
+  const places = sent.map((one) => String(asked(one)?.['endpoint_url'] ?? ''))
+  return course.filter(({ inbound }) => inbound && places.some((place) => place.endsWith(inbound.place)))
 }
 
 /** Each sample that something was changed before, with the last one before it that came and was right. */

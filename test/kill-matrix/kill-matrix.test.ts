@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { killMatrix } from '../../reports/proof/kill-matrix.ts'
-import { faultIds, rows } from './batches.ts'
+import { faultIds, rows } from './rows.ts'
 import { broken } from './broken-receivers.ts'
 import { receiverChecks, serverChecks } from './checks.ts'
 import { problemsOf, unexplainedChecks } from './explain.ts'

@@ -4,7 +4,7 @@
  * tells these alone and shows what each turned red.
  */
 import { parseArgs } from 'node:util'
-import { faultIds } from './batches.ts'
+import { faultIds } from './rows.ts'
 import { runMatrix } from './run.ts'
 import { showFaults } from './show.ts'
 

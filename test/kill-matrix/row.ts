@@ -1,12 +1,13 @@
 /** One line of the matrix: a fault told as often as it takes, held against what it says and against the file. */
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
-import { rows, type Batch } from './batches.ts'
+import { storiesFor, type Batch } from './batches.ts'
 import { broken } from './broken-receivers.ts'
 import type { Crew } from './crew.ts'
 import { asNamed, killsIn, problemsOf, sureOf } from './explain.ts'
 import { cellsOf, lineOf } from './file.ts'
 import { checksElsewhere, showsHere } from './machine.ts'
+import { rows } from './rows.ts'
 import type { ReceiverTold } from './receivers.ts'
 import { again, drift, isCalm, settled, type Cells } from './settle.ts'
 import type { Red } from './telling.ts'
@@ -29,11 +30,12 @@ export async function faultRow(id: FaultId, batch: Batch, crew: Crew, file: Kill
   const elsewhere = checksElsewhere(file)
   const kept = (old?.kills ?? []).filter((check) => elsewhere.has(check))
   const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
-  const told = [await crew.tell({ batch, alone: id })]
+  const job = { faults: [id], stories: storiesFor(id, batch, file), beside: false }
+  const told = [await crew.tell(job)]
   const calm = told.every((red) => asNamed({ breaks }, sureOf(red, chance)) && isCalm(cells(red), old))
   // Nothing can be held against a file that is written for the first time.
   if (!calm && Object.keys(file.faults).length > 0)
-    for (let time = 0; time < again; time++) told.push(await crew.tell({ batch, alone: id }))
+    for (let time = 0; time < again; time++) told.push(await crew.tell(job))
   // What shows only now and then is recorded and proves nothing, as if once none of it had shown.
   const tellings = [...told.map(cells), ...(chance ? [[]] : [])]
   return {

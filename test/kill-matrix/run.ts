@@ -1,14 +1,16 @@
 /** The whole matrix: told, held against the file, and written. */
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
-import { batches, faultIds } from './batches.ts'
+import { batches, storiesBeside } from './batches.ts'
 import { receiverChecks, serverChecks } from './checks.ts'
 import { hireCrew, type Crew } from './crew.ts'
 import { unexplainedChecks } from './explain.ts'
 import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
 import { showsHere, unshown } from './machine.ts'
+import { withFewest } from './long-stories.ts'
 import { unkillable } from './reasons.ts'
 import { tellReceivers } from './receivers.ts'
 import { faultRow, leftOver, receiverRow, type Row } from './row.ts'
+import { faultIds } from './rows.ts'
 
 const checks = [...serverChecks, ...receiverChecks]
 
@@ -17,7 +19,7 @@ export async function runMatrix(check: boolean): Promise<number> {
   const began = performance.now()
   const file = readMatrix()
   const { faults, receivers, strays } = await tellAll(file)
-  const matrix = { faults: linesOf(faults), receivers: linesOf(receivers) }
+  const matrix = { faults: withFewest(linesOf(faults)), receivers: linesOf(receivers) }
   const all = [...faults, ...receivers]
   const killed = new Set(all.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
   const drift = [...all.flatMap((row) => row.drift), ...leftOver(file)]
@@ -55,7 +57,9 @@ async function tellAll(file: KillMatrix) {
 
 /** What faults do to stories that are about something else. */
 async function tellBeside(crew: Crew): Promise<readonly string[]> {
-  const red = await Promise.all(batches().map((batch) => crew.tell({ batch, alone: null })))
+  const red = await Promise.all(
+    batches().map((batch) => crew.tell({ faults: batch.ids, stories: storiesBeside(batch), beside: true })),
+  )
   return red.flat().map(({ says }) => `in a story about something else, ${says}`)
 }
 

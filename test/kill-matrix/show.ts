@@ -1,9 +1,14 @@
 /** Some faults, each with what it turned red: for whoever writes one. Nothing is written. */
+import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import type { FaultId } from '../../simulator/index.ts'
-import { batches, rows } from './batches.ts'
+import { batches, storiesBeside, storiesFor } from './batches.ts'
 import { hireCrew } from './crew.ts'
 import { problemsOf, sureOf } from './explain.ts'
 import { showsHere, unshown } from './machine.ts'
+import { rows } from './rows.ts'
+
+/** With every long story that judges what they break. */
+const none: KillMatrix = { faults: {}, receivers: {} }
 
 /** How many of them are unexplained. */
 export async function showFaults(ids: readonly FaultId[]): Promise<number> {
@@ -11,8 +16,10 @@ export async function showFaults(ids: readonly FaultId[]): Promise<number> {
   const all = batches()
   const results = ids.filter(showsHere).map(async (id) => {
     const batch = all.find((one) => one.ids.includes(id))
-    const red = batch ? await crew.tell({ batch, alone: id }) : []
-    const beside = batch ? await crew.tell({ batch: { ...batch, ids: [id] }, alone: null }) : []
+    const red = batch
+      ? await crew.tell({ faults: [id], stories: storiesFor(id, batch, none), beside: false })
+      : []
+    const beside = batch ? await crew.tell({ faults: [id], stories: storiesBeside(batch), beside: true }) : []
     const problems = [
       ...problemsOf({ id, breaks: rows[id].breaks, tellings: [sureOf(red, rows[id].chance)] }),
       ...beside.map(({ says }) => `in a story about something else, ${says}`),

@@ -1,8 +1,7 @@
-/** What faults turn red: each alone in the stories about what it breaks, and a batch together in all the others. */
+/** What faults turn red in some stories. */
 import type { FaultId } from '../../simulator/index.ts'
-import type { Scenarios } from '../../suites/index.ts'
+import { serverScenarios, type Scenarios } from '../../suites/index.ts'
 import { line, simulatedRun } from '../simulated-run.ts'
-import { storiesBeside, storiesFor, type Batch } from './batches.ts'
 
 /** A check that did not stay green. */
 export interface Red {
@@ -14,15 +13,17 @@ export interface Red {
 }
 
 export interface Job {
-  readonly batch: Batch
-  /** The fault that is told alone; null for what the batch is told together. */
-  readonly alone: FaultId | null
+  /** Told together. */
+  readonly faults: readonly FaultId[]
+  /** By their ids. */
+  readonly stories: readonly string[]
+  /** Whether these stories are about something else than the faults, which then are told apart where one is red. */
+  readonly beside: boolean
 }
 
-export function tell({ batch, alone }: Job): Promise<readonly Red[]> {
-  return alone === null
-    ? trespasses(batch.ids, storiesBeside(batch))
-    : redOf([alone], storiesFor(alone, batch))
+export function tell({ faults, stories, beside }: Job): Promise<readonly Red[]> {
+  const told = stories.flatMap((id) => (serverScenarios[id] ? [[id, serverScenarios[id]] as const] : []))
+  return beside ? trespasses(faults, Object.fromEntries(told)) : redOf(faults, Object.fromEntries(told))
 }
 
 /**

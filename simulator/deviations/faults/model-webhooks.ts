@@ -69,7 +69,7 @@ export const webhookModelFaults = {
   }),
   'update-from-the-creation': fault({
     title: 'A second update sets back to its creation whatever it does not name.',
-    breaks: ['HOOK-UPDATE-REST'],
+    breaks: ['HOOK-UPDATE-REST', 'HOOK-UPDATE-ENDPOINT', 'HOOK-UPDATE-HEADERS'],
     rules: (was, world) => {
       const first = firstOf((webhook) => ({ ...webhook }))
       return afterUpdate((webhook, before) => {
