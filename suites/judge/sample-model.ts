@@ -47,8 +47,8 @@ function samplesOf(course: readonly Exchange[]): readonly Sample[] {
 
 /** What came at places that this course named. Elsewhere it is of an earlier course, late. */
 function atPlacesOf(sent: readonly Exchange[], course: readonly Exchange[]): readonly Exchange[] {
-  const places = sent.map((one) => String(asked(one)?.['endpoint_url'] ?? ''))
-  return course.filter(({ inbound }) => inbound && places.some((place) => place.endsWith(inbound.place)))
+  const urls = sent.map((one) => asked(one)?.['endpoint_url']).filter((url) => typeof url === 'string')
+  return course.filter(({ inbound }) => inbound && urls.some((url) => url.endsWith(inbound.place)))
 }
 
 /** Each sample that something was changed before, with the last one before it that came and was right. */
