@@ -3,12 +3,12 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { statusOf } from './answer.ts'
 import { check, given, inconclusive } from './expect.ts'
-import { fields, isFresh, succeeded } from './reply.ts'
+import { fieldOf, isFresh, succeeded } from './reply.ts'
 
 const tolerance = 1e-6
 
 function number(exchange: Exchange, name: string): number | null {
-  const value = fields(exchange)?.[name]
+  const value = fieldOf(exchange, name)
   return typeof value === 'number' ? value : null
 }
 

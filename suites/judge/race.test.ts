@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { answer, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
+import { pass } from './expect.ts'
+import { overlapping } from './overlapping.ts'
 import {
+  atMostOneRun,
   byKey,
-  conflictsExplained,
+  eachKey,
+  keyOf,
   oneRun,
+  otherMessageConflicts,
   otherMessageRefused,
   othersWaitOrReplay,
+  overlap,
   progressOnlyWhileRunning,
   repliesApart,
   replayAfterReply,
   replaysEqual,
+  showsRun,
 } from './race.ts'
 import { replayHeader } from './reply.ts'
 
@@ -105,10 +112,12 @@ describe('of two messages with one key', () => {
     expect(otherMessageRefused([won, lost]).is).toBe(expected)
   })
 
-  test('a conflict is explained by another message only, and only by one sent before', () => {
-    expect(conflictsExplained([won, says(conflict, 'other')]).is).toBe('pass')
-    expect(conflictsExplained([won, says(conflict, 'one')]).is).toBe('broken')
-    expect(conflictsExplained([says(conflict, 'one'), later(says(ran, 'other'))]).is).toBe('broken')
+  test.for([
+    ['is a conflict', later(conflict), 'pass'],
+    ['is said to be in progress', later(waits), 'broken'],
+    ['was only told while the turn ran', conflict, 'inconclusive'],
+  ] as const)('once the turn has ended the other %s', ([, lost, expected]) => {
+    expect(otherMessageConflicts([won, says(lost, 'other')]).is).toBe(expected)
   })
 })
 
@@ -126,4 +135,180 @@ describe('of several keys', () => {
     const another = jsonAnswer(reply, { requestHeaders: [['Idempotency-Key', 'l']] })
     expect(byKey([inBody, another, inHeader])).toEqual([[inBody, inHeader], [another]])
   })
+})
+
+const between = (from: number, to: number, exchange: Exchange = waits): Exchange => ({
+  ...exchange,
+  sentAt: from,
+  endedAt: to,
+})
+
+describe('two requests', () => {
+  test.for<readonly [string, Exchange, Exchange, boolean]>([
+    ['at one time', between(0, 4), between(1, 2), true],
+    ['that share a part of it', between(0, 4), between(3, 6), true],
+    ['one of which begins as the other ends', between(0, 4), between(4, 6), false],
+    ['one after the other', between(0, 4), between(5, 6), false],
+    ['one of which was cut before', between(0, 4, cut), between(5, 6), true],
+    ['one of which was sent twice before', { ...between(0, 4), resent: true }, between(5, 6), true],
+    ['one of which was cut afterwards', between(0, 4), between(5, 6, cut), false],
+  ])('%s meet, or do not', ([, one, two, expected]) => {
+    expect(overlap(one, two)).toBe(expected)
+    expect(overlap(two, one)).toBe(expected)
+  })
+
+  test('meet among others', () => {
+    const apart = [between(0, 1), between(2, 3), between(4, 5)]
+    const alone = { is: 'inconclusive', because: 'no two of the requests were under way at one moment' }
+    expect(overlapping(apart)).toEqual(alone)
+    expect(overlapping([between(0, 1)])).toEqual(alone)
+    expect(overlapping([...apart, between(4, 6)]).is).toBe('pass')
+    expect(overlapping([between(4, 6), ...apart]).is).toBe('pass')
+  })
+})
+
+test.for<readonly [string, Exchange, boolean]>([
+  ['a reply', ran, true],
+  ['a replay', replayed, false],
+  ['an empty object', empty, true],
+  ['200 and nothing', answer(''), false],
+  ['a reply that was cut', jsonAnswer(reply, { failure: 'reset' }), true],
+  ['a whole stream without an end', streamAnswer(frames(token('Hel'))), false],
+  [
+    'a stream that was cut after it had begun',
+    streamAnswer(frames(token('Hel')), { failure: 'reset' }),
+    true,
+  ],
+  ['a stream that was cut after a heartbeat', streamAnswer(': data\n\n', { failure: 'reset' }), false],
+  ['a stream that was cut after a name', streamAnswer('event: token\n', { failure: 'reset' }), false],
+])('%s shows a turn, or none', ([, exchange, expected]) => {
+  expect(showsRun(exchange)).toBe(expected)
+})
+
+describe('what is found is said in full', () => {
+  const [one, two] = [between(0, 3, { ...ran, id: 1 }), between(1, 4, { ...ranToo, id: 2 })]
+  const named = (exchange: Exchange, id: number): Exchange => ({ ...exchange, id, name: 'other' })
+  const free = jsonAnswer({ ...reply, credits_used: 0 }, { request: { conversation_id: 'c' } })
+
+  test.for([
+    [atMostOneRun([two, one]), 'one turn that ran', '2 turns: exchanges 1, 2 are no replays'],
+    [oneRun([replayed, waits]), 'one turn that ran', 'none: 1 replays and 1 refusals'],
+    [oneRun([]), 'no turn was seen to run'],
+    [oneRun([waits, refused]), 'no turn was seen to run'],
+    [oneRun([waits, limited]), 'no turn was seen to run'],
+    [oneRun([ran, named(failed, 7)]), 'what became of `other` (exchange 7) is not known'],
+    [oneRun([ran, later(waits)]), 'no two requests were under way at once'],
+    [othersWaitOrReplay([ran, conflict]), 'a replay, or REQUEST_IN_PROGRESS', '409 IDEMPOTENCY_CONFLICT'],
+    [
+      othersWaitOrReplay([ran, jsonAnswer({ error: 'A_B C_D' }, { status: 409 })]),
+      'a replay, or REQUEST_IN_PROGRESS',
+      '409 A_B C_D',
+    ],
+    [
+      othersWaitOrReplay([ran, jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 502 })]),
+      'a replay, or REQUEST_IN_PROGRESS',
+      '502 REQUEST_IN_PROGRESS',
+    ],
+    [othersWaitOrReplay([ran, waits, limited])],
+    [othersWaitOrReplay([free, waits])],
+    [replayAfterReply([ran, later(waits)]), 'a replay', '409 REQUEST_IN_PROGRESS'],
+    [replayAfterReply([ran, named(later(refused), 8)]), '`other` was answered 401'],
+    [replayAfterReply([ran, later(limited), later(replayed)])],
+    [replayAfterReply([ran, between(1, 2, replayed)]), 'nothing was sent after the reply had ended'],
+    [replayAfterReply([waits, later(waits)]), 'nothing was sent after the reply had ended'],
+    [
+      replayAfterReply([between(0, 9, ran), between(0, 2, replayed), between(4, 5, waits)]),
+      'a replay',
+      '409 REQUEST_IN_PROGRESS',
+    ],
+    [
+      replayAfterReply([between(0, 2, { ...ran, failure: cut.failure }), later(waits)]),
+      'nothing was sent after the reply had ended',
+    ],
+    [replaysEqual([ran, waits], 'response'), 'there is no reply, or no replay of it'],
+    [replaysEqual([replayed], 'response'), 'there is no reply, or no replay of it'],
+    [progressOnlyWhileRunning([ran, replayed]), 'every duplicate was answered from the record'],
+    [progressOnlyWhileRunning([ran, refused]), 'nothing was refused as in progress'],
+    [progressOnlyWhileRunning([waits]), 'the turn itself was not seen'],
+    [progressOnlyWhileRunning([cut, tooLate])],
+    [
+      progressOnlyWhileRunning([one, { ...tooLate, id: 9 }]),
+      'REQUEST_IN_PROGRESS only while the turn runs',
+      'exchange 9 was refused so while exchange 1 was not under way',
+    ],
+    [otherMessageRefused([waits]), 'no turn was seen to run'],
+    [otherMessageConflicts([waits]), 'no turn was seen to run'],
+    [repliesApart([[ran]]), 'there was only one key'],
+    [repliesApart([[ran], [waits]]), 'a key was not seen to run its turn'],
+    [repliesApart([[ran], [jsonAnswer(reply)]]), 'the reply of its own key', 'that of another'],
+    [eachKey([ran], () => pass), 'a key was used only once'],
+    [eachKey([ran, replayed], (_, ...rest) => (rest.length === 1 ? pass : oneRun([])))],
+  ] as const)('%o', ([judgement, expected, got]) => {
+    const full =
+      got === undefined
+        ? { is: expect.stringMatching(/^in|^not/), because: expected }
+        : { is: 'broken', expected, got }
+    expect(judgement).toMatchObject(expected === undefined ? { is: 'pass' } : full)
+  })
+})
+
+const asks = (exchange: Exchange, message: unknown): Exchange => {
+  const body = new TextEncoder().encode(JSON.stringify(message))
+  return { ...exchange, request: { ...exchange.request, body } }
+}
+const won = asks(between(0, 4, ran), { message: 'one' })
+const rival = { message: 'other' }
+
+describe('a rival message', () => {
+  test.for<readonly [string, readonly Exchange[], string]>([
+    [
+      'is limited while another one is refused',
+      [asks(later(limited), rival), asks(later(conflict), rival)],
+      'pass',
+    ],
+    ['is refused in any way as the turn ends', [asks(between(4, 5, refused), rival)], 'pass'],
+    ['is refused as a conflict only afterwards', [asks(between(5, 6, refused), rival)], 'broken'],
+    ['is a body that is no object', [asks(later(conflict), 7)], 'pass'],
+  ])('%s', ([, rivals, expected]) => {
+    expect(otherMessageRefused([won, ...rivals]).is).toBe(expected)
+  })
+})
+
+describe('the refusal of a rival message', () => {
+  const late = 'the other message was not sent again after the turn had ended'
+
+  test.for<readonly [string, readonly Exchange[], object]>([
+    ['names the conflict afterwards', [asks(later(conflict), rival)], { is: 'pass' }],
+    ['names something else afterwards', [asks(later(waits), rival)], { is: 'broken' }],
+    ['need not name it before', [asks(waits, rival), asks(later(conflict), rival)], { is: 'pass' }],
+    ['was seen before only', [asks(waits, rival)], { is: 'inconclusive', because: late }],
+    [
+      'was seen as the turn ended',
+      [asks(between(4, 5, waits), rival)],
+      { is: 'inconclusive', because: late },
+    ],
+    [
+      'is not that of its own message',
+      [asks(waits, rival), asks(later(waits), { message: 'one' })],
+      { is: 'inconclusive', because: late },
+    ],
+    [
+      'did not come',
+      [asks(later(limited), rival)],
+      { is: 'inconclusive', because: 'there was nothing to judge' },
+    ],
+  ])('%s', ([, rivals, expected]) => {
+    expect(otherMessageConflicts([won, ...rivals])).toMatchObject(expected)
+  })
+})
+
+test.for([
+  [{ idempotency_key: 'k' }, [['Idempotency-Key', 'l']], 'k'],
+  [{ idempotency_key: 7 }, [['X-Idempotency-Key', 'l']], 'l'],
+  [7, [['idempotency-key', 'l']], 'l'],
+  [{}, [['Idempotency-Key-Id', 'l']], ''],
+  [{}, [['My-Idempotency-Key', 'l']], ''],
+  [{}, [], ''],
+] as const)('the key of %j with %j', ([request, requestHeaders, expected]) => {
+  expect(keyOf(jsonAnswer(reply, { request, requestHeaders }))).toBe(expected)
 })

@@ -41,6 +41,11 @@ export function fields(exchange: Exchange): Fields | null {
   return isStream(exchange) ? (events(exchange, 'done')[0] ?? null) : object(exchange)
 }
 
+/** A final field; undefined where it is not there, or there are none. */
+export function fieldOf(exchange: Exchange, name: string): unknown {
+  return fields(exchange)?.[name]
+}
+
 /** A turn ran or was replayed: 200 with final fields. */
 export function succeeded(exchange: Exchange): Judgement {
   return given(status(exchange, 200), () =>
@@ -66,7 +71,7 @@ const kinds = {
 /** A final field is of this kind. */
 export function field(exchange: Exchange, name: string, kind: keyof typeof kinds): Judgement {
   return given(succeeded(exchange), () => {
-    const value = fields(exchange)?.[name]
+    const value = fieldOf(exchange, name)
     const got = value === undefined ? `no \`${name}\`` : `\`${name}\`: ${excerpt(JSON.stringify(value))}`
     return check(kinds[kind](value), `\`${name}\`: ${kind}`, got, exchange)
   })
@@ -76,7 +81,7 @@ export function field(exchange: Exchange, name: string, kind: keyof typeof kinds
 export function sameField(original: Exchange, other: Exchange, name: string): Judgement {
   return given(succeeded(original), () =>
     given(succeeded(other), () => {
-      const [expected, got] = [canonical(fields(original)?.[name]), canonical(fields(other)?.[name])]
+      const [expected, got] = [canonical(fieldOf(original, name)), canonical(fieldOf(other, name))]
       return check(
         got === expected,
         `\`${name}\`: ${excerpt(expected)}`,

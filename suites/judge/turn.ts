@@ -7,7 +7,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { code, codesOf, isObject, object, shown, status } from './answer.ts'
 import { broken, check, given, observed, pass } from './expect.ts'
-import { fields, isStream, succeeded, type Fields } from './reply.ts'
+import { fieldOf, fields, isStream, succeeded, type Fields } from './reply.ts'
 
 /** 200 with final fields, of which at least one of the two that every reply has is recognisable. */
 export function replied(exchange: Exchange): Judgement {
@@ -51,7 +51,7 @@ export function refusedBeside(
 
 /** The conversation a turn was answered in, or null. */
 export function conversationOf(exchange: Exchange): string | null {
-  const id = fields(exchange)?.['conversation_id']
+  const id = fieldOf(exchange, 'conversation_id')
   return typeof id === 'string' ? id : null
 }
 

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { deepStrictEqual } from 'node:assert'
 import { pathToFileURL } from 'node:url'
+import * as fc from 'fast-check'
 import { readTold, recordedStories, saidOf, type Told } from './corpus.ts'
 import { forget } from './memo-stand-in.ts'
 import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
@@ -23,6 +24,9 @@ registerHooks({
     return found.url.endsWith('/suites/wire/memo.ts') ? { ...found, url: here('./memo-stand-in.ts') } : found
   },
 })
+
+// A score that is measured twice is the same twice.
+fc.configureGlobal({ seed: 1 })
 
 export { forget }
 
