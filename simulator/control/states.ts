@@ -2,6 +2,7 @@
 import { eventState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
 import type { Scenario } from '../chat/scenario.ts'
 import type { Tenant } from '../tenant.ts'
+import { noLimit } from '../world/rate.ts'
 
 /** For whom a state is wanted; what does not concern the state is ignored. */
 export interface StateRequest {
@@ -75,6 +76,8 @@ const exhausted: Enter = (tenant, { principal = 'main' }) => {
 }
 
 const limited: Enter = (tenant, { principal = 'sacrificial' }) => {
+  if (tenant.world.rules.rate.limit === noLimit)
+    throw new CannotEnter('`rate.limited` needs a limit; make the simulator without `unlimited`.')
   tenant.exhaustRate(principal)
   return { setting: {}, leave: () => tenant.resetRate(principal) }
 }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { createRateMeter, type RateKind, type RateRule } from './rate.ts'
+import { createRateMeter, noLimit, type RateKind, type RateRule } from './rate.ts'
 
 const rule = (kind: RateKind): RateRule => ({ kind, limit: 60, windowMs: 60_000 })
 const kinds: readonly RateKind[] = ['sliding', 'fixed', 'bucket']
+
+test('what has no limit is not used up, and says so', () => {
+  const none: RateRule = { kind: 'bucket', limit: noLimit, windowMs: 60_000 }
+  expect(() => createRateMeter().exhaust('key', none, 1_000)).toThrow('without `unlimited`')
+})
 
 describe('a rate', () => {
   test.for(kinds)('counted as %s accepts sixty at once and refuses the next', (kind) => {

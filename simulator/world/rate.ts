@@ -1,6 +1,9 @@
 /** Counting requests against the limit of an API key. */
 export type RateKind = 'sliding' | 'fixed' | 'bucket'
 
+/** The limit of a rule that limits nothing. */
+export const noLimit = Number.MAX_SAFE_INTEGER
+
 /** Where an API key stands. */
 export interface RateState {
   readonly limit: number
@@ -74,6 +77,7 @@ export interface RateMeter {
   look(subject: string, rule: RateRule, now: number): RateState
   /** Counts one request; the state is the one after it. */
   spend(subject: string, rule: RateRule, now: number): RateState
+  /** Throws where there is no limit. */
   exhaust(subject: string, rule: RateRule, now: number): void
   reset(subject: string): void
   clear(): void
@@ -107,6 +111,8 @@ export function createRateMeter(): RateMeter {
       return look(subject, rule, now)
     },
     exhaust: (subject, rule, now) => {
+      if (rule.limit === noLimit)
+        throw new Error('There is no rate limit to be used up; make the simulator without `unlimited`.')
       const kind = kinds[rule.kind]
       while (look(subject, rule, now).remaining > 0) kind.spend(current(subject, rule, now), rule, now)
     },
