@@ -152,6 +152,24 @@ describe('a story that ends in the middle', () => {
   })
 })
 
+describe('courses to begin with', () => {
+  const started = (first: readonly (readonly number[])[]) => tell(5, () => false, { first })
+
+  test('are played first', async () => {
+    const { told } = await started([[7, 3], [0]])
+    expect(told.slice(0, 3).map((exchange) => asked(exchange)?.['at'])).toEqual([7, 3, 0])
+  })
+
+  test.each([
+    ['a step that is never drawn', [3, 10]],
+    ['more steps than are drawn', Array.from({ length: 11 }, () => 1)],
+  ])('are refused with %s, before anything is sent', async (_, course) => {
+    const { thrown, told } = await started([[3], course])
+    expect(String(thrown)).toContain(`cannot draw, so it could not be made small: ${JSON.stringify(course)}`)
+    expect(told).toEqual([])
+  })
+})
+
 describe('a judge', () => {
   const judge = ({ told, notes }: Told, one: CourseJudge) => judgeCourses(told, { dialect: {}, notes }, one)
 

@@ -99,6 +99,7 @@ export async function explore<S>(t: Teller, exploration: Exploration<S>): Promis
   const counts = { runs: 0, requests: 0, shrinking: 0, reproduced: { times: 0, of: 0 } }
   const search: Search<S> = { t, exploration, ...counts, ends: [], smallest: null }
   try {
+    mustBeDrawable(exploration)
     await look(search)
     await shrink(search)
     await confirm(search)
@@ -108,6 +109,16 @@ export async function explore<S>(t: Teller, exploration: Exploration<S>): Promis
     for (const [name, value] of Object.entries(notesOf({ runs, requests, failure, ends })))
       t.note(name, value)
   }
+}
+
+/** What could not be drawn is not made small either, which nobody would notice until it fails. */
+function mustBeDrawable<S>({ course, first = [] }: Exploration<S>): void {
+  const odd = first.find((one) => !course.canShrinkWithoutContext(one))
+  if (odd === undefined) return
+  throw new Error(
+    `\`first\` has a course that \`course\` cannot draw, so it could not be made small: ${JSON.stringify(odd)}; ` +
+      'give it only steps, and as many, as can be drawn',
+  )
 }
 
 /** Draws and plays until a course fails, or all have been played. */
