@@ -1,11 +1,17 @@
 /** One report format: a pure function of a run. */
 import type { Run } from '../suites/record.ts'
 
+/** What else is written beside a report. */
+export interface Beside {
+  /** Paths below the folder of the report. */
+  files: ReadonlySet<string>
+}
+
 export interface Exporter {
   /** What a user calls the format. */
   name: string
   /** File name within the output folder. */
   file: string
-  /** Throws only for a defect of ours; anything a target sent is data. */
-  render: (run: Run) => string | Uint8Array
+  /** Throws only for a defect of ours; anything a target sent is data. Without `beside` the report stands alone. */
+  render: (run: Run, beside?: Beside) => string | Uint8Array
 }

@@ -39,12 +39,13 @@ export function writePlan(plan: RunRecord['plan'], folder: Folder): void {
 /** File contents by name. */
 export type Bundle = ReadonlyMap<string, string | Uint8Array>
 
-/** All files of a run. `run` must be without secrets. */
-export function bundleOf(run: Run, { dialect, policy }: Basis): Bundle {
+/** All files of a run but its counterexamples, which the reports point to. `run` must be without secrets. */
+export function bundleOf(run: Run, { dialect, policy }: Basis, counterexamples: Bundle = new Map()): Bundle {
+  const beside = { files: new Set(counterexamples.keys()) }
   return new Map<string, string | Uint8Array>([
     [journalFile, writeJournal(run.journal)],
     [basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`],
-    ...exporters.map(({ file, render }) => [file, render(run)] as const),
+    ...exporters.map(({ file, render }) => [file, render(run, beside)] as const),
   ])
 }
 

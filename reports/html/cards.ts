@@ -3,6 +3,7 @@ import type { Exchange, Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { counterexampleFolder, curlOf } from '../../suites/curl.ts'
+import type { Beside } from '../exporter.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
 import { transcript } from '../transcript.ts'
@@ -15,15 +16,19 @@ const mostExchanges = 6
 const mostText = 2_000
 
 /** Cards for findings, over the exchanges of the run. */
-export function cards(findings: readonly Finding[], run: Run): readonly Markup[] {
+export function cards(findings: readonly Finding[], run: Run, beside: Beside): readonly Markup[] {
   const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
-  return alike(findings).map((group) => card(group, journal, run.record.target))
+  return alike(findings).map((group) => card(group, journal, run.record.target, beside))
 }
 
 type Journal = ReadonlyMap<number, Exchange>
 
-function card({ finding, also }: Alike, journal: Journal, target: Run['record']['target']): Markup {
-  const { baseUrl } = target
+function card(
+  { finding, also }: Alike,
+  journal: Journal,
+  { baseUrl }: Run['record']['target'],
+  beside: Beside,
+): Markup {
   const { text, source } = subjectOf(finding.subject)
   const shown = finding.evidence.slice(0, mostExchanges)
   const rest = finding.evidence.length - shown.length
@@ -41,17 +46,17 @@ function card({ finding, also }: Alike, journal: Journal, target: Run['record'][
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
       ['policy', standingOf(finding)],
-      ['again', target.kind === 'receiver' ? undefined : replayOf(finding)],
+      ['again', replayOf(finding, beside)],
     ])}
     ${shown.map((id) => exchangeOf(journal.get(id), id, baseUrl))}
     ${rest > 0 ? html`<p class="soft">${rest} more exchanges: see journal.ndjson.</p>` : nothing}
   </article> `
 }
 
-/** A receiver is not asked by requests of ours alone, so there is nothing that could be told again. */
-function replayOf({ check, verdict }: Finding): Markup | undefined {
-  if (verdict !== 'fail' && verdict !== 'warn') return undefined
-  return html`<code>touchstone replay ${counterexampleFolder(check)}/scenario.json --base-url URL</code>`
+/** Only where there is something that can be told again. */
+function replayOf({ check }: Finding, { files }: Beside): Markup | undefined {
+  const file = `${counterexampleFolder(check)}/scenario.json`
+  return files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code>` : undefined
 }
 
 function cut(text: string | undefined): string | undefined {

@@ -56,6 +56,14 @@ describe('report.html', () => {
     expect(render(...run)).not.toMatch(hidden)
   })
 
+  it('says how to tell a failure again only where there is a counterexample of it', () => {
+    const run = runOf([finding({ verdict: 'fail', check: 'chat/one/RES-JSON' })])
+    const files = new Set(['counterexamples/chat-one-RES-JSON/scenario.json'])
+
+    expect(htmlPage.render(run, { files })).toContain(`touchstone replay ${[...files].join('')} `)
+    expect(htmlPage.render(run)).not.toContain('touchstone replay')
+  })
+
   it('never shows credentials', () => {
     expect(render(everyVerdict())).not.toContain('sk-very-secret')
   })

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Finding, Run, RunRecord } from '../../suites/record.ts'
 import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { caveats } from '../caveats.ts'
-import type { Exporter } from '../exporter.ts'
+import type { Beside, Exporter } from '../exporter.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { rowsOf } from '../rows.ts'
 import { subjectOf } from '../subject.ts'
@@ -22,7 +22,7 @@ import { list, prose, section } from './words.ts'
 
 export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
 
-function render(run: Run): string {
+function render(run: Run, beside: Beside = { files: new Set() }): string {
   const rows = rowsOf(run)
   const title = `${conformanceWords[run.record.conformance].word}: ${run.record.target.name}`
   const { markup } = html`<!doctype html>
@@ -37,7 +37,7 @@ function render(run: Run): string {
       </head>
       <body>
         ${banner(run.record)}
-        <main>${head(run)} ${sections(rows, run)}</main>
+        <main>${head(run)} ${sections(rows, run, beside)}</main>
       </body>
     </html> `
   return markup
@@ -58,31 +58,31 @@ function banner({ target }: RunRecord): Markup {
   return html`<p class="banner"><strong>Simulator run.</strong> It says nothing about the live service.</p> `
 }
 
-function sections(all: readonly Finding[], run: Run): readonly Markup[] {
+function sections(all: readonly Finding[], run: Run, beside: Beside): readonly Markup[] {
   const { together: rows, apart } = parted(all)
   const only = (...verdicts: readonly string[]) => rows.filter(({ verdict }) => verdicts.includes(verdict))
   return [
     // What is broken comes first: it is what most readers open the page for.
-    section('failures', 'Failures', cards(only('fail', 'error'), run)),
+    section('failures', 'Failures', cards(only('fail', 'error'), run, beside)),
     section('counts', 'Counts', [counts(rows), legend(rows)]),
-    section('warnings', 'Warnings', cards(only('warn'), run)),
-    section('inconclusive', 'Inconclusive', cards(only('inconclusive'), run)),
+    section('warnings', 'Warnings', cards(only('warn'), run, beside)),
+    section('inconclusive', 'Inconclusive', cards(only('inconclusive'), run, beside)),
     section('not-exercised', 'Not exercised, and why', notExercised(rows)),
     section('clauses', 'Clauses by area', matrix(rows, run)),
     section('observed', 'What was seen where the contract is silent', observations(only('observed'))),
-    section('apart', apartTitle, judgedApart(apart, run)),
+    section('apart', apartTitle, judgedApart(apart, run, beside)),
     section('limits', 'What this report does not prove', [list(caveats(run.record))]),
   ]
 }
 
-function judgedApart(rows: readonly Finding[], run: Run): readonly Markup[] {
+function judgedApart(rows: readonly Finding[], run: Run, beside: Beside): readonly Markup[] {
   if (rows.length === 0) return []
   const wrong = rows.filter(({ verdict }) => ['fail', 'error', 'warn', 'inconclusive'].includes(verdict))
   const only = { ...run, record: { ...run.record, uncovered: [] } }
   return [
     html`<p>${apartMeans}</p>`,
     counts(rows),
-    ...cards(wrong, run),
+    ...cards(wrong, run, beside),
     ...notExercised(rows),
     ...matrix(rows, only),
     ...observations(rows.filter(({ verdict }) => verdict === 'observed')),
