@@ -108,6 +108,6 @@ describe('the ceiling of a plan', () => {
     expect(ceilingOf(plan(3, 0), target).credits).toBe(0)
     const advanced = { ...target, timing: { ...target.timing, clock: 'control' as const } }
     expect(ceilingOf(plan(91, 1), advanced).waitingMinutes).toBe(0)
-    expect(ceilingOf(plan(2001, 1), target)).toMatchObject({ requests: 2000, cutBy: ['requests'] })
+    expect(ceilingOf(plan(3001, 1), target)).toMatchObject({ requests: 3000, cutBy: ['requests'] })
   })
 })

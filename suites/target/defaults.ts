@@ -4,7 +4,7 @@ import type { Budgets, Receiver, Target } from './target.ts'
 
 /** What the standard profile takes, with room; under the contract's 60 requests a minute. */
 export const defaultBudgets: Budgets = {
-  requests: 2_000,
+  requests: 3_000,
   turns: 600,
   credits: 2_000,
   wallSeconds: 3_600,

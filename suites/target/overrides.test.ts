@@ -14,7 +14,7 @@ const fits: readonly (readonly [variable: string, text: string, target: object])
   ['TOUCHSTONE_TARGET__REPLICAS', '["https://b.test"]', { replicas: ['https://b.test'] }],
   ['TOUCHSTONE_BUDGETS__TURNS', '50', { budgets: { turns: 50 } }],
   ['TOUCHSTONE_BUDGETS__WALL_SECONDS', '0.5', { budgets: { wallSeconds: 0.5 } }],
-  ['TOUCHSTONE_BUDGETS', '{ turns: 7 }', { budgets: { turns: 7, requests: 2000 } }],
+  ['TOUCHSTONE_BUDGETS', '{ turns: 7 }', { budgets: { turns: 7, requests: 3000 } }],
   ['TOUCHSTONE_OPT_IN', '[slow]', { optIn: ['slow'] }],
   ['TOUCHSTONE_PROFILE', 'smoke', { profile: 'smoke' }],
   ['TOUCHSTONE_EXCLUSIVE_CREDITS', 'true', { exclusiveCredits: true }],
