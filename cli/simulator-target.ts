@@ -121,7 +121,7 @@ function legacyOf({ readings, agents, olderKeys }: Tenant): Pick<Target, 'featur
 const privateNames = ['private.example', 'loopback.example']
 
 function principal({ keys, agents, world }: Tenant, role: Role): Principal {
-  const key = world.apiKeys.get(keys[role])
+  const key = [...world.apiKeys.values()].find(({ name }) => name === role)
   return {
     name: role,
     bearer: keys[role],

@@ -14,6 +14,7 @@ const base = {
   permissions,
   normalizeKey: (key) => key,
   bearer: (authorization) => /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null,
+  shownKey: (token) => token,
   isValid: (apiKey) => !apiKey.revoked,
   rateSubject: (apiKey) => apiKey.token,
   rateBody: (state) => ({

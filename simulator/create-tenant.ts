@@ -47,7 +47,8 @@ function named(
 }
 
 /** Finds what is meant by an id or by a role. */
-function lookUps({ agents, accounts, ...world }: World) {
+function lookUps(world: World) {
+  const { agents, accounts } = world
   const apiKeys = new Map([...world.apiKeys, ...world.older.apiKeys])
   const missing = (kind: string, given: string): never => {
     throw new RangeError(
@@ -55,7 +56,8 @@ function lookUps({ agents, accounts, ...world }: World) {
     )
   }
   const apiKeyOf = (given: string): ApiKey | undefined =>
-    apiKeys.get(given) ?? [...apiKeys.values()].find(({ name }) => name === given)
+    apiKeys.get(world.rules.bearer(`Bearer ${given}`) ?? '') ??
+    [...apiKeys.values()].find(({ name }) => name === given)
   return {
     apiKey: (given: string): ApiKey => apiKeyOf(given) ?? missing('API key', '(not shown)'),
     agent: (given: string): Agent =>
@@ -112,13 +114,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     id: world.id,
     seed: world.seed,
     sessions: byRole<SessionRole>([...world.sessions.values()].map(({ name, token }) => [name, token])),
-    keys: byRole<KeyRole>([...world.apiKeys.values()].map(({ name, token }) => [name, token])),
-    olderKeys: byRole<AgentRole>(
-      [...world.older.apiKeys.values()].map(({ agent, token }) => [
-        world.agents.get(agent ?? '')?.name ?? '',
-        token,
-      ]),
-    ),
+    ...shownKeys(world),
     agents: byRole<AgentRole>([...world.agents.values()].map(({ name, id }) => [name, id])),
     clock: world.clock,
     barriers: world.barriers,
@@ -156,6 +152,15 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     },
   }
   return tenant
+}
+
+/** The API keys as those who get them are told them. */
+function shownKeys({ apiKeys, older, agents, rules }: World): Pick<Tenant, 'keys' | 'olderKeys'> {
+  const current = [...apiKeys.values()].map(({ name, token }) => [name, rules.shownKey(token)] as const)
+  const apart = [...older.apiKeys.values()].map(
+    ({ agent, token }) => [agents.get(agent ?? '')?.name ?? '', rules.shownKey(token)] as const,
+  )
+  return { keys: byRole<KeyRole>(current), olderKeys: byRole<AgentRole>(apart) }
 }
 
 function byRole<R extends string>(

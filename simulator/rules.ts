@@ -50,6 +50,8 @@ export interface RequestRules {
 export interface AccessRules {
   /** The API key in an Authorization header; null when there is none in it. */
   bearer(authorization: string): string | null
+  /** An API key as whoever gets it is told it; `bearer` has to find it again. */
+  shownKey(token: string): string
   /** Whether a key that is known is still valid. */
   isValid(apiKey: ApiKey): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */

@@ -40,7 +40,8 @@ export function accountState(tenant: Tenant, id: string): JsonObject {
 export function createdTenant(tenant: Tenant): JsonObject {
   const roles = Object.keys(accountFixtures) as AccountRole[]
   // Each account has an API key of the same role.
-  const accounts = roles.map((role) => [role, tenant.world.apiKeys.get(tenant.keys[role])?.account ?? ''])
+  const apiKeys = [...tenant.world.apiKeys.values()]
+  const accounts = roles.map((role) => [role, apiKeys.find(({ name }) => name === role)?.account ?? ''])
   return {
     id: tenant.id,
     seed: tenant.seed,

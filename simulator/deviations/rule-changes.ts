@@ -29,3 +29,12 @@ export function withBodyRule(
 export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
   return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })
 }
+
+/** Puts `live-` before keys that begin with this mark, wherever they are told and sent. */
+export function withLongerKeys(mark: string): (rules: Rules) => Partial<Rules> {
+  const longer = `live-${mark}`
+  return (rules) => ({
+    shownKey: (token) => rules.shownKey(token).replace(new RegExp(`^${mark}`), longer),
+    bearer: (authorization) => rules.bearer(authorization)?.replace(new RegExp(`^${longer}`), mark) ?? null,
+  })
+}

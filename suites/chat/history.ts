@@ -48,9 +48,9 @@ const upTo = (longest: number, runs: number, profile: Profile) => {
   })
 }
 
-export const pairs = upTo(2, 8, 'standard')
-export const fours = upTo(4, 12, 'standard')
-export const tens = upTo(10, 24, 'exhaustive')
+export const pairs = upTo(2, 10, 'standard')
+export const fours = upTo(4, 14, 'standard')
+export const tens = upTo(10, 26, 'exhaustive')
 
 const charges = { 'IDEM-RACE-CHARGE': chargedOnce, 'CRED-BALANCE-CONCURRENT': eachCharged }
 const metered: Extent = { runs: 8, longest: 4, beside: 3, shrinkRequests: 40 }

@@ -3,9 +3,9 @@ import { scenario, type Profile } from '../engine/scenario.ts'
 import { every, given } from '../judge/expect.ts'
 import {
   byKey,
-  conflictsExplained,
   eachKey,
   oneRun,
+  otherMessageConflicts,
   otherMessageRefused,
   othersWaitOrReplay,
   progressOnlyWhileRunning,
@@ -117,7 +117,6 @@ export const twoMessages = scenario({
   },
   judge: {
     'IDEM-CONFLICT-STATUS': ({ race, after }) => otherMessageRefused([...race, ...after]),
-    'IDEM-CONFLICT-CODE': ({ race, after }) =>
-      given(otherMessageRefused([...race, ...after]), () => conflictsExplained([...race, ...after])),
+    'IDEM-CONFLICT-CODE': ({ race, after }) => otherMessageConflicts([...race, ...after]),
   },
 })

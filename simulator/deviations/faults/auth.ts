@@ -2,9 +2,14 @@
 import { headerValues } from '../../http/call.ts'
 import { onRefusal, withStatus } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { withoutPermission } from '../rule-changes.ts'
+import { withLongerKeys, withoutPermission } from '../rule-changes.ts'
 
 export const authFaults = {
+  'keys-of-another-prefix': fault({
+    title: 'API keys begin with live-sk-.',
+    breaks: ['AUTH-KEY-PREFIX'],
+    rules: withLongerKeys('sk-'),
+  }),
   'missing-key-as-400': fault({
     title: 'A request without an API key is answered 400.',
     breaks: ['AUTH-MISSING', 'AUTH-STREAM'],

@@ -46,6 +46,11 @@ export const chatRequestFaults = {
       rules.measure(textOf(message)) <= messageMaxCharacters + 1 ? null : 'message is too long.',
     ),
   }),
+  'message-of-any-length': fault({
+    title: 'The length of a message is not looked at.',
+    breaks: ['REQ-MESSAGE-OVER'],
+    rules: withoutBodyRule('message-max'),
+  }),
   'message-of-any-type': fault({
     title: 'A message that is no text runs a turn all the same.',
     breaks: ['REQ-MESSAGE-STRING'],

@@ -1,4 +1,5 @@
 /** Conversations that are joined, or lost on the way. */
+import type { Json } from '../../json.ts'
 import { sent } from '../asked.ts'
 import { isChatReply, onEvents, renamer, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
@@ -17,6 +18,29 @@ export const conversationFaults = {
           first.set(place, id)
           return { ...reply, body: { ...reply.body, conversation_id: id } }
         },
+      }
+    },
+  }),
+  'stream-joins-last-conversation': fault({
+    title: 'A streamed turn that names no conversation goes on with the one that its agent answered in last.',
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM'],
+    remember: () => {
+      const last = new Map<string, Json>()
+      const joined = new Map<string, Json>()
+      return {
+        reply: (reply, call) => {
+          const { agentId = '', key = '' } = reply.about
+          if (isChatReply(reply)) last.set(agentId, reply.body['conversation_id'] ?? null)
+          else if (reply.kind === 'stream' && !('conversation_id' in sent(call)))
+            joined.set(key, joined.get(key) ?? last.get(agentId) ?? null)
+          return reply
+        },
+        ...onEvents((event, { agentId = '', key = '' }) => {
+          if (event.type !== 'done') return [event]
+          const id = joined.get(key) ?? event['conversation_id'] ?? null
+          last.set(agentId, id)
+          return [{ ...event, conversation_id: id }]
+        }),
       }
     },
   }),

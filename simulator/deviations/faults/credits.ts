@@ -43,6 +43,14 @@ export const creditsFaults = {
       return reply
     }),
   }),
+  'shortage-charged': fault({
+    title: 'A turn that is refused for want of credits takes one of those that there are.',
+    breaks: ['CRED-REFUSAL-FREE'],
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, _call, world) => {
+      charge(reply.about, world)
+      return reply
+    }),
+  }),
   'no-credits-as-403': fault({
     title: 'A turn that the credits left do not cover is answered 403.',
     breaks: ['CRED-EMPTY-STATUS'],

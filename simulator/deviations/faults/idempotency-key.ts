@@ -1,10 +1,11 @@
 /** Idempotency keys that are read wrongly. */
 import type { ChosenKey } from '../../chat/carried-key.ts'
 import { headerValues, type Call } from '../../http/call.ts'
+import type { KeyBook } from '../../world/keys.ts'
 import { sent } from '../asked.ts'
 import { asRefusal, onRefusal, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { forgotten, rememberedBy } from '../key-books.ts'
+import { forgotten, found, rememberedBy } from '../key-books.ts'
 import { withCode } from '../rule-changes.ts'
 
 const longestKey = 255
@@ -81,6 +82,52 @@ export const idempotencyKeyFaults = {
         ? asRefusal('SERVER_ERROR', reply, world)
         : reply,
   }),
+  'emoji-in-key-crashes': fault({
+    title: 'A key in the body with an emoji in it does not fit its column, and ends in a server error.',
+    breaks: ['IDEM-KEY-ODD'],
+    reply: (reply, call, world) =>
+      /[\u{10000}-\u{10ffff}]/u.test(textOf(sent(call)['idempotency_key']))
+        ? asRefusal('SERVER_ERROR', reply, world)
+        : reply,
+  }),
+  'keys-ignored': fault({
+    title: 'A key is asked for, and not remembered.',
+    breaks: [
+      'IDEM-CARRIER-BODY',
+      'IDEM-CARRIER-HEADER',
+      'IDEM-CARRIER-X-HEADER',
+      'IDEM-CARRIER-ONE',
+      'IDEM-REPLAY-HEADER',
+      'IDEM-REPLAY-CONVERSATION',
+      'IDEM-REPLAY-AT-ONCE',
+      'IDEM-REPLAY-AGAIN',
+      'IDEM-REPLAY-FREE',
+      'IDEM-REPLAY-PAUSED',
+      'IDEM-STREAM-REPLAY-HEADER',
+      'IDEM-STREAM-REPLAY-CONVERSATION',
+      'IDEM-STREAM-REPLAY-FREE',
+      'IDEM-CONFLICT-STATUS',
+      'IDEM-CONFLICT-CODE',
+      'IDEM-CONFLICT-LENGTH',
+      'IDEM-CONFLICT-STREAM',
+      'IDEM-CONFLICT-UNCHANGED',
+      'IDEM-OTHER-MODE',
+      'IDEM-OTHER-INTERACTION',
+      'IDEM-IN-FLIGHT-STATUS',
+      'IDEM-IN-FLIGHT-CODE',
+      'IDEM-IN-FLIGHT-OTHER',
+      'IDEM-IN-FLIGHT-JSON',
+      'IDEM-POLL-ONE-RUN',
+      'IDEM-RACE-ONE-RUN',
+      'IDEM-RACE-STREAM',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-RACE-CHARGE',
+      'IDEM-ABORT-ONE-RUN',
+      'IDEM-ABORT-CHARGE',
+      'FLOW-PRESS-REPLAY',
+    ],
+    rules: found((record) => (record?.state.is === 'uncertain' ? record : undefined)),
+  }),
   'key-cut-to-64': fault({
     title: 'Of a key only the first 64 characters count.',
     breaks: ['IDEM-KEY-DISTINCT'],
@@ -95,6 +142,19 @@ export const idempotencyKeyFaults = {
     title: 'A key in Idempotency-Key is accepted, and not remembered.',
     breaks: ['IDEM-CARRIER-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS', 'IDEM-CARRIER-AGREE'],
     rules: forgotten(has('idempotency-key')),
+  }),
+  'header-key-remembered-for-waiting': fault({
+    title: 'A key in Idempotency-Key is forgotten after its turn, unless a duplicate came while it ran.',
+    breaks: ['IDEM-CARRIER-HEADER'],
+    rules: (rules) => ({
+      book: (world, call) => {
+        const book = rules.book(world, call)
+        if (!has('idempotency-key')(call) || 'idempotency_key' in sent(call)) return book
+        const settle: KeyBook['settle'] = (record, state) =>
+          record.duplicates > 0 ? book.settle(record, state) : book.release(record)
+        return { ...book, settle }
+      },
+    }),
   }),
   'x-header-key-not-remembered': fault({
     title: 'A key in X-Idempotency-Key is accepted, and not remembered.',

@@ -61,6 +61,23 @@ export const idempotencyRaceFaults = {
     breaks: ['IDEM-ABORT-CHARGE'],
     rules: () => ({ clientGone: 'forgotten' }),
   }),
+  'key-open-once-client-left': fault({
+    title: 'Once a client went away from its turn, each request with its key runs.',
+    breaks: ['IDEM-ABORT-ONE-RUN', 'IDEM-ABORT-CHARGE'],
+    rules: (rules) => {
+      const open = new Set<string>()
+      return {
+        book: (world, call) => {
+          const book = rules.book(world, call)
+          const claim: KeyBook['claim'] = (record) => {
+            call.presence.watch(() => void open.add(record.id))
+            book.claim(record)
+          }
+          return { ...book, claim, find: (id) => (open.has(id) ? undefined : book.find(id)) }
+        },
+      }
+    },
+  }),
   'uncertain-under-another-code': fault({
     title: 'An uncertain key is refused as in progress.',
     breaks: ['IDEM-UNCERTAIN-CODE', 'IDEM-UNCERTAIN-STAYS'],

@@ -1,5 +1,5 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
-import { asRefusal, onEvents } from '../changes.ts'
+import { asRefusal, onEvent, onEvents, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
 
@@ -106,6 +106,20 @@ export const idempotencyReplayFaults = {
     breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
     reply: (reply, _call, world) =>
       reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
+  }),
+  'streamed-replay-shortened': fault({
+    title: 'Of a streamed reply only 32 characters are kept for its replay.',
+    breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
+    ...onEvent('done', (event, { original }) =>
+      original === 'stream' ? { ...event, response: textOf(event['response']).slice(0, 32) } : event,
+    ),
+  }),
+  'streamed-replay-in-new-conversation': fault({
+    title: 'The replay of a streamed turn names a conversation of its own.',
+    breaks: ['IDEM-STREAM-REPLAY-CONVERSATION'],
+    ...onEvents((event, { original }, { random }) => [
+      event.type === 'done' && original === 'stream' ? { ...event, conversation_id: random.uuid() } : event,
+    ]),
   }),
   'streamed-replay-unmarked': fault({
     title: 'Only JSON replays carry the replay header.',

@@ -3,6 +3,7 @@ import type { JsonReply } from '../../http/reply.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 import { onEvents, without } from '../changes.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
+import { withLongerKeys } from '../rule-changes.ts'
 
 const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
 
@@ -93,6 +94,11 @@ const conversation = {
 } as const satisfies Record<string, Fault>
 
 const access = {
+  'older-keys-of-another-prefix': olderFault({
+    title: 'API keys of the older variant begin with live-ak_.',
+    breaks: ['OLD-KEY'],
+    rules: withLongerKeys('ak_'),
+  }),
   'older-key-for-all': olderFault({
     title: 'A key of the older variant is good for every agent of its account.',
     breaks: ['OLD-KEY', 'OLD-REFUSALS'],

@@ -1,5 +1,7 @@
 /** What goes wrong while AI replies are paused. */
 import { json } from '../../http/reply.ts'
+import type { Json } from '../../json.ts'
+import { requestOf } from '../asked.ts'
 import { charge, onEvents, onJson, onRefusal, onReply, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { withCode } from '../rule-changes.ts'
@@ -91,17 +93,34 @@ export const pauseFaults = {
     breaks: ['PAUSE-RESUME'],
     remember: () => {
       const paused = new Set<string>()
-      return onJson((body, about, _call, { rules, random }) => {
-        const agent = about.agentId ?? ''
-        if (about.paused) paused.add(agent)
-        else if (paused.delete(agent))
-          return {
-            ...body,
-            response: '',
-            customer_message: rules.customerMessage(rules.pausedMark, random.uuid()),
-          }
-        return body
+      const stored = new Map<string, Json>()
+      return onJson((body, { agentId = '', key = '', ...about }, _call, { rules, random }) => {
+        if (about.paused) paused.add(agentId)
+        else if (!about.replay && !about.interaction && paused.delete(agentId))
+          stored.set(key, rules.customerMessage(rules.pausedMark, random.uuid()))
+        const message = stored.get(key)
+        return message === undefined ? body : { ...body, response: '', customer_message: message }
       })
     },
+  }),
+  'pause-hides-replies': fault({
+    title: 'While AI replies are paused, a request that was answered before is taken for a new message.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: (rules) => ({
+      book: (world, call) => {
+        const book = rules.book(world, call)
+        if (!requestOf(call, world)?.agent.paused) return book
+        const hidden = (id: string): boolean => {
+          const state = book.find(id)?.state
+          return state?.is === 'completed' && state.reply.customerMessage === null
+        }
+        return {
+          ...book,
+          find: (id) => (hidden(id) ? undefined : book.find(id)),
+          // What was answered before is there again after the pause.
+          claim: (record) => (hidden(record.id) ? undefined : book.claim(record)),
+        }
+      },
+    }),
   }),
 } as const satisfies Record<string, Fault>

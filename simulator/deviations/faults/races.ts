@@ -99,16 +99,35 @@ export const raceFaults = {
       return { workMs, ...meeting((found) => (unguarded(found) ? undefined : found.record))(rules) }
     },
   }),
-  'tenth-runs': fault({
-    title: 'Of ten requests at once the last finds no room to wait in, and runs.',
-    breaks: ['IDEM-RACE-ONE-RUN'],
-    rules: (rules, world) => ({
+  'streams-at-once-run': fault({
+    title: 'Streamed requests that come at once do not see of one another which keys are in progress.',
+    breaks: ['IDEM-RACE-STREAM'],
+    rules: (rules) => ({
       workMs,
-      ...meeting(({ record }) => {
-        const full = record.state.is === 'running' && record.duplicates >= listed
-        return full && world.clock.now() - record.claimedAt < 2 * workMs ? undefined : record
+      ...meeting(({ record, claimant, call, world }) => {
+        const young = record.state.is === 'running' && world.clock.now() - record.claimedAt < workMs
+        const twins = [claimant, call].every(wantsStream) && messageOf(claimant) === messageOf(call)
+        return young && twins ? undefined : record
       })(rules),
     }),
+  }),
+  'tenth-runs': fault({
+    title: 'Of ten requests at once the last finds no room to wait in, and runs.',
+    breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-IN-FLIGHT-CODE'],
+    rules: (rules, world) => {
+      const came = new WeakMap<KeyRecord, readonly number[]>()
+      return {
+        workMs,
+        ...meeting(({ record, claimant, call }) => {
+          const twins = [claimant, call].every(isPlain) && messageOf(claimant) === messageOf(call)
+          if (record.state.is !== 'running' || !twins) return record
+          const now = world.clock.now()
+          const waiting = (came.get(record) ?? []).filter((at) => now - at < 2 * workMs)
+          came.set(record, [...waiting, now])
+          return waiting.length >= listed ? undefined : record
+        })(rules),
+      }
+    },
   }),
 } as const satisfies Record<string, Fault>
 

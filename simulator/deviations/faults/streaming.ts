@@ -53,6 +53,14 @@ export const streamingFaults = {
       if (polite) await world.clock.sleep(5_500)
     },
   }),
+  'greeting-in-latin-1': fault({
+    title: 'A stream begins with a greeting in a comment that is written in Latin-1.',
+    breaks: ['SSE-UTF8'],
+    async *bytes(chunks) {
+      yield Buffer.from(': Schön, dass Sie da sind.\n\n', 'latin1')
+      yield* chunks
+    },
+  }),
   'token-cut-in-bytes': fault({
     title: 'Tokens are cut every seven bytes and decoded piece by piece.',
     breaks: ['SSE-UTF8', 'SSE-TOKENS-JOIN'],
