@@ -108,6 +108,7 @@ describe('the ceiling of a plan', () => {
     expect(ceilingOf(plan(3, 0), target).credits).toBe(0)
     const advanced = { ...target, timing: { ...target.timing, clock: 'control' as const } }
     expect(ceilingOf(plan(91, 1), advanced).waitingMinutes).toBe(0)
-    expect(ceilingOf(plan(3001, 1), target)).toMatchObject({ requests: 3000, cutBy: ['requests'] })
+    const quick = { ...target, budgets: { ...target.budgets, requestsPerMinute: 60 } }
+    expect(ceilingOf(plan(3001, 1), quick)).toMatchObject({ requests: 3000, cutBy: ['requests'] })
   })
 })
