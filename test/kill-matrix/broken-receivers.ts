@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { receiverScenarios } from '../../suites/index.ts'
 
 const examples = fileURLToPath(new URL('../../examples/receivers/', import.meta.url))
 const right = readFileSync(join(examples, 'node-http.mjs'), 'utf8')
@@ -32,10 +33,17 @@ const forgeries = {
 }
 const warned = Object.fromEntries(Object.keys(forgeries).map((clause) => [clause, 'warn']))
 const short = { 'RECV-UNSIGNED': 'fail', 'RECV-MALFORMED': 'fail' }
+/** Where no genuine delivery is taken nothing else is concluded, but how soon that was answered. */
+const subjects = Object.values(receiverScenarios).flatMap(({ judge, observe }) =>
+  Object.keys({ ...judge, ...observe }),
+)
+const untold = Object.fromEntries(
+  subjects.filter((id) => id !== 'RECV-QUICK').map((id) => [id, 'inconclusive']),
+)
 
 export interface BrokenReceiver {
   readonly patches: readonly Patch[]
-  /** Clauses that do not pass, each with the worst that is said of it. */
+  /** Clauses and gaps that do not pass, each with the worst that is said of it. */
   readonly found: Readonly<Record<string, string>>
 }
 
@@ -178,5 +186,35 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
   'takes no more than 100 kB': {
     patches: [['2 * 1024 * 1024', '100_000']],
     found: { 'RECV-GENUINE': 'warn' },
+  },
+  'refuses an event that it is to take': {
+    patches: [
+      [refusal, `${refusal}\n  if (String(body).includes('"booking.created"')) return end(response, 422)`],
+    ],
+    found: { 'RECV-GENUINE': 'fail' },
+  },
+  'refuses samples': {
+    patches: [
+      [
+        refusal,
+        `${refusal}\n  if (/^test_/.test(request.headers['x-service-delivery-id'])) return end(response, 400)`,
+      ],
+    ],
+    found: { 'RECV-GENUINE': 'fail' },
+  },
+  'shuts its door to the next after a forged one': {
+    patches: [
+      [refusal, refusal.replace('return end(response, 401)', 'return end(response, 401, lock())')],
+      [
+        '/** How often each delivery',
+        'let shut = false\nconst lock = () => void (shut = true)\n\n/** How often each delivery',
+      ],
+      [processing, `if (shut) return end(response, (shut = false) || 403)\n  ${processing}`],
+    ],
+    found: { 'RECV-GENUINE': 'fail', 'RECV-UNSIGNED': 'inconclusive' },
+  },
+  'has another secret': {
+    patches: [["createHmac('sha256', secret)", "createHmac('sha256', 'another')"]],
+    found: { ...untold, 'RECV-GENUINE': 'fail' },
   },
 }

@@ -1,12 +1,13 @@
 /** The matrix is made by a command; these hold what is written down against the tables, and the making itself. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { killMatrix } from '../../reports/proof/kill-matrix.ts'
+import { killMatrix, type KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { faultIds, rows } from './rows.ts'
 import { broken } from './broken-receivers.ts'
 import { receiverChecks, serverChecks } from './checks.ts'
 import { problemsOf, unexplainedChecks } from './explain.ts'
-import { cellsOf, path, readMatrix, textOf } from './file.ts'
+import { cellsOf, lineOf, path, readMatrix, textOf } from './file.ts'
+import { longStoriesFor, withFewest } from './long-stories.ts'
 import { unkillable } from './reasons.ts'
 import { leftOver } from './row.ts'
 import { drift, isCalm, settled } from './settle.ts'
@@ -33,8 +34,38 @@ describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
     expect(unexplainedChecks(checks, killed, unkillable), runIt).toEqual([])
   })
 
+  test('has no more of the stories that take long than it takes', () => {
+    expect(withFewest(killMatrix.faults), runIt).toEqual(killMatrix.faults)
+  })
+
   test('is written as it would be written again', () => {
     expect(textOf(readMatrix()) === readFileSync(path, 'utf8'), runIt).toBe(true)
+  })
+})
+
+describe('a story that takes long', () => {
+  const line = (...kills: readonly string[]) => lineOf('Some fault.', { kills, sometimes: [] })
+  const id = 'second-update-mints-secret'
+  const told = (faults: KillMatrix['faults']) => longStoriesFor(id, { faults, receivers: {} })
+
+  test('is told to a fault that the file does not know, and to none that something shorter shows', () => {
+    const other = { [id]: line('model/few/IDEM-REPLAY-AGAIN') }
+    expect(told({})).toContain('record-model/some')
+    expect(told(other)).toContain('record-model/some')
+    const killers = receiverChecks.concat(serverChecks)
+    expect(told({ [id]: line('updates/rest/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([])
+    expect(told({ [id]: line('record-model/many/HOOK-UPDATE-REST'), some: line(...killers) })).toEqual([
+      'record-model/many',
+    ])
+  })
+
+  test('keeps two faults for each check, and those that nothing shorter shows', () => {
+    const check = 'record-model/some/HOOK-UPDATE-REST'
+    const short = 'updates/rest/HOOK-UPDATE-REST'
+    const faults = { a: line(check, short), b: line(check, short), c: line(check, short), d: line(check) }
+    const kept = withFewest(faults)
+    expect(Object.values(kept)).toEqual([line(check, short), line(short), line(short), line(check)])
+    expect(withFewest(kept)).toEqual(kept)
   })
 })
 
