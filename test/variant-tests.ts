@@ -10,6 +10,7 @@ import { operationVariants } from '../simulator/deviations/variants/operations.t
 import { streamVariants } from '../simulator/deviations/variants/stream.ts'
 import { webhookLogVariants } from '../simulator/deviations/variants/webhook-logs.ts'
 import { webhookManagementVariants } from '../simulator/deviations/variants/webhook-management.ts'
+import { workflowVariants } from '../simulator/deviations/variants/workflow.ts'
 import { variants, type VariantId } from '../simulator/index.ts'
 import type { Scenarios } from '../suites/index.ts'
 import { roomIds, storiesOf, type RoomId } from './rooms.ts'
@@ -23,7 +24,7 @@ interface Part {
 
 /** How a server writes its answers concerns every story there is. */
 const parts = {
-  answers: { tables: [answerVariants, streamVariants], rooms: roomIds },
+  answers: { tables: [answerVariants, streamVariants, workflowVariants], rooms: roomIds },
   webhooks: {
     tables: [webhookManagementVariants, webhookLogVariants, deliveryVariants, attemptVariants],
     rooms: ['webhooks'],

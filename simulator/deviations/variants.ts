@@ -9,10 +9,12 @@ import { operationVariants } from './variants/operations.ts'
 import { streamVariants } from './variants/stream.ts'
 import { webhookLogVariants } from './variants/webhook-logs.ts'
 import { webhookManagementVariants } from './variants/webhook-management.ts'
+import { workflowVariants } from './variants/workflow.ts'
 
 export const variants = {
   ...streamVariants,
   ...answerVariants,
+  ...workflowVariants,
   ...webhookManagementVariants,
   ...webhookLogVariants,
   ...deliveryVariants,

@@ -61,6 +61,19 @@ export const answerVariants = {
     allowed: 'HTTP lets a server close a connection after any answer.',
     reply: (reply) => (reply.kind === 'json' ? { ...reply, close: true } : reply),
   }),
+  'connections-lost': variant({
+    title: 'One answer of chat in seven is lost with its connection, after the turn has run.',
+    allowed: 'A connection may break at any time; the same request again is answered from the record.',
+    remember: () => {
+      let answers = 0
+      return {
+        reply: (reply) =>
+          reply.about.operation === 'chat' && ++answers % 7 === 0
+            ? { kind: 'drop', about: reply.about }
+            : reply,
+      }
+    },
+  }),
   'further-headers': variant({
     title: 'Answers carry cookies, a Retry-After and headers of a proxy.',
     allowed: 'Headers beside those that are shown are not ruled out.',
