@@ -10,8 +10,10 @@ import {
   refusal,
   refused,
   refusedByJson,
+  replayHeader,
   shown,
   status,
+  statusOf,
   unmarked,
 } from './answer.ts'
 import { answer, jsonAnswer, reply } from './exchange.double.ts'
@@ -205,4 +207,19 @@ test.for([
   ['A_Bx', []],
 ] as const)('words in capitals of %j', ([error, codes]) => {
   expect(codesOf(coded({ error }))).toEqual(codes)
+})
+
+test('a code that is missing is looked for at the top, where the target says so', () => {
+  expect(code(coded({ error: 'no' }, ''), uncertain)).toMatchObject({
+    expected: `the code ${uncertain} at the top`,
+  })
+})
+
+test('each value of the mark of a replay is shown', () => {
+  const twice = jsonAnswer(reply, { headers: [json, [replayHeader, 'false'], [replayHeader, 'true']] })
+  expect(unmarked(twice)).toMatchObject({ got: 'false | true' })
+})
+
+test('what was not answered has no status', () => {
+  expect([statusOf(plainly(404)), statusOf(unanswered)]).toEqual([404, 0])
 })

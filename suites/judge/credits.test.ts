@@ -39,6 +39,13 @@ test.for([
     [{ ...refused(400), resent: true }],
     'inconclusive',
   ],
+  [
+    'no answer between',
+    turn(41),
+    turn(40),
+    [{ ...turn(41, 1, { failure: 'reset' }), response: null }],
+    'inconclusive',
+  ],
   ['one that went out twice and ran', turn(41), turn(39), [{ ...turn(40), resent: true }], 'pass'],
   ['no number at first', turn('41'), turn(40), [], 'inconclusive'],
   ['no number at last', turn(41), turn(null), [], 'inconclusive'],
@@ -60,4 +67,12 @@ test('what is wrong is told in credits, and what is not known by its exchange', 
     is: 'inconclusive',
     because: `whether \`lost\` (exchange ${lost.id}) was charged is not known`,
   })
+})
+
+test('what is not known is named', () => {
+  expect(balanced(turn(41), turn(40), [{ ...refused(500), id: 9 }])).toEqual({
+    is: 'inconclusive',
+    because: 'whether `lost` (exchange 9) was charged is not known',
+  })
+  expect(balanced(turn('41'), turn(40))).toMatchObject({ because: 'a reply has no number for its credits' })
 })

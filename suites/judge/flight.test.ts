@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { jsonAnswer, reply } from './exchange.double.ts'
-import { otherInFlight, refusedInFlight, sameInFlight } from './flight.ts'
+import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from './flight.ts'
 import { replayHeader } from './reply.ts'
 
 const at = (exchange: Exchange, sentAt: number, endedAt: number): Exchange => ({
@@ -55,4 +55,36 @@ test.for([
 test('nothing is judged where the first request is not the one that ran', () => {
   const refused = at(error('REQUEST_IN_PROGRESS'), 0, 2)
   expect(sameInFlight(refused, at(error('REQUEST_IN_PROGRESS'), 1, 2), quick).is).toBe('inconclusive')
+})
+
+test.for([
+  ['answered in time', 1, 201, 'pass'],
+  ['sent as the first one was', 0, 201, 'inconclusive'],
+  ['answered at the last moment', 218, 220, 'inconclusive'],
+  ['answered just before it', 217, 219, 'pass'],
+] as const)('a duplicate that was %s was sent during the turn, or not', ([, sent, ended, expected]) => {
+  const [first, replayed] = [at(jsonAnswer(reply), 0, 304), at(replay, 310, 313)]
+  expect(certainlyInFlight(first, at(replay, sent, ended), replayed).is).toBe(expected)
+})
+
+test('that a turn was too short is told with its time', () => {
+  const short = at(jsonAnswer(reply), 10, 21.6)
+  const said = { is: 'inconclusive', because: 'the turn was too short: 12 ms' }
+  expect(certainlyInFlight(short, at(replay, 11, 12), quick)).toEqual(said)
+})
+
+test('what was answered instead is shown', () => {
+  const late = at(error('REQUEST_IN_PROGRESS'), 301, 303)
+  expect(refusedInFlight(slow, late, quick)).toMatchObject({ because: 'the two did not meet' })
+  expect(refusedInFlight(slow, at(error('no', 400), 40, 42), quick)).toMatchObject({
+    expected: '409 while the turn runs',
+    got: '400: {"error":"no"}',
+  })
+  const named = (words: string) => otherInFlight(slow, at(error(words), 40, 42), quick)
+  expect(named('A_B')).toMatchObject({
+    expected: 'REQUEST_IN_PROGRESS or IDEMPOTENCY_CONFLICT',
+    got: '{"error":"A_B"}',
+  })
+  expect(named('A_B IDEMPOTENCY_CONFLICT').is).toBe('pass')
+  expect(refusedInFlight(slow, { ...late, response: null }, quick).is).toBe('inconclusive')
 })

@@ -4,6 +4,7 @@ import type { CourseJudge } from '../engine/explored-courses.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { every, inconclusive, notApplicable, pass } from './expect.ts'
 import {
+  among,
   violations,
   foreignReplies,
   violationsOf,
@@ -69,7 +70,8 @@ const breaks: Record<ViolationName, Breaks> = {
 }
 
 const meet = (one: Heard, other: Heard): boolean => one.from < other.to && other.from < one.to
-const isTold = ({ told }: Heard): boolean => told !== 'lost' && told !== 'refused' && told !== 'begun'
+/** Told something of the turn of another: a second one beside it would show that nothing was kept. */
+const isTold = among('replayed', 'in-progress', 'conflict', 'uncertain')
 const alike = (one: Heard, other: Heard): boolean =>
   one.content === other.content && one.carrier === other.carrier
 

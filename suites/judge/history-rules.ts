@@ -74,7 +74,8 @@ export interface Violation {
 
 type Rule = (at: Heard, history: History) => History | null
 
-const among = (...kinds: readonly Told[]) => {
+/** Was told one of these. */
+export const among = (...kinds: readonly Told[]) => {
   const set = new Set(kinds)
   return ({ told }: Heard): boolean => set.has(told)
 }

@@ -43,6 +43,27 @@ describe('what a request was told', () => {
     ],
     ['a stream that failed', streamAnswer(frames(token('Hel'), { type: 'error', error: 'no' })), 'lost'],
     ['a whole stream', streamAnswer(frames(token('Hello there'), done)), 'ran'],
+    [
+      'a refusal that names no state',
+      jsonAnswer({ error: 'INVALID_BODY' }, { status: 400, request: asked }),
+      'refused',
+    ],
+    [
+      'a code beside one that names no state',
+      jsonAnswer({ error: 'X_Y IDEMPOTENCY_CONFLICT' }, { status: 400 }),
+      'conflict',
+    ],
+    ['a redirection', jsonAnswer({}, { status: 399 }), 'lost'],
+    [
+      'a replay that was accepted in another way',
+      jsonAnswer(reply, { status: 202, headers: marked }),
+      'replayed',
+    ],
+    [
+      'a part of a turn that says it failed',
+      streamAnswer(frames(token('Hel'), { type: 'error' }), { failure: 'aborted' }),
+      'begun',
+    ],
     ['to wait, on the second sending', { ...waits, resent: true }, 'lost'],
   ])('is read from %s', ([, exchange, told]) => {
     expect(
@@ -59,6 +80,69 @@ describe('what a request was told', () => {
         .flat()
         .map(({ told }) => told),
     ).toEqual(['ran', 'replayed'])
+  })
+})
+
+describe('of a request is known', () => {
+  const heard = (request: unknown, requestHeaders: readonly (readonly [string, string])[] = []) =>
+    historiesOf([at(3, 7, jsonAnswer(reply, { request, requestHeaders }))]).flat()[0]
+
+  test('when it was under way, and with what reply', () => {
+    const { response, conversation_id: conversation } = reply
+    expect(heard(asked)).toMatchObject({
+      from: 3,
+      to: 7,
+      message: '"hello"',
+      stream: false,
+      response,
+      conversation,
+    })
+    const [lost, begun] = [
+      jsonAnswer({}, { status: 500 }),
+      streamAnswer(frames(token('H')), { failure: 'reset' }),
+    ]
+    expect(
+      historiesOf([lost, begun])
+        .flat()
+        .map(({ to }) => to),
+    ).toEqual([Infinity, Infinity])
+    const odd = jsonAnswer({ response: 7, conversation_id: null })
+    expect(historiesOf([odd]).flat()[0]).toMatchObject({ message: '', response: null, conversation: null })
+  })
+
+  test.for([
+    [asked, [['Idempotency-Key', 'k']], 'body'],
+    [{}, [['Idempotency-Key', 'k']], 'idempotency-key'],
+    [
+      {},
+      [
+        ['Accept', 'k'],
+        ['X-IDEMPOTENCY-Key', 'k'],
+      ],
+      'x-idempotency-key',
+    ],
+    [
+      {},
+      [
+        ['Idempotency-Key-Id', 'k'],
+        ['My-Idempotency-Key', 'k'],
+      ],
+      'none',
+    ],
+    [7, [], 'none'],
+  ] as const)('where its key stands: %j with %j', ([request, headers, carrier]) => {
+    expect(heard(request, headers)?.carrier).toBe(carrier)
+  })
+
+  test.for([
+    [{ message: 'a' }, { message: 'a', stream: false }, true],
+    [{ message: 'a' }, { message: 'a', stream: true }, false],
+    [{ message: 'a' }, { message: 'b' }, false],
+    [{ message: 'a' }, { message: 'a', conversation_id: 'c' }, false],
+    [{ message: 'a', idempotency_key: 'k' }, { message: 'a' }, true],
+  ] as const)('whether %j is %j', ([one, two, same]) => {
+    expect(heard(one)?.content === heard(two)?.content).toBe(same)
+    expect(heard(two)?.stream).toBe('stream' in two && two.stream)
   })
 })
 
@@ -131,6 +215,58 @@ describe('the books around a race', () => {
   ] as const)('%s', ([, left, once, each]) => {
     expect(chargedOnce(around(left), context).is).toBe(once)
     expect(eachCharged(around(left), context).is).toBe(each)
+  })
+
+  test.for<readonly [string, readonly Exchange[], string]>([
+    ['the last one is missing', around(36).slice(0, -1), 'the turns around the race were not played'],
+    ['two are missing', [turn(meter, 40, 'a'), ...race], 'the turns around the race were not played'],
+    ['all are missing', race, 'the turns around the race were not played'],
+    [
+      'one says no amount',
+      [...around(36).slice(0, -1), jsonAnswer({ ...reply, credits_remaining: 'few' }, { name: meter })],
+      'a turn was not seen to run, or has no number for its credits',
+    ],
+    [
+      'a turn of the race says no amount',
+      [
+        ...around(36),
+        jsonAnswer(
+          { ...reply, credits_used: null, conversation_id: 'm' },
+          { request: { idempotency_key: 'm' } },
+        ),
+      ],
+      'a turn was not seen to run, or has no number for its credits',
+    ],
+    [
+      'a key was not seen to run',
+      [
+        ...around(36),
+        jsonAnswer({ error: 'REQUEST_IN_PROGRESS' }, { status: 409, request: { idempotency_key: 'm' } }),
+      ],
+      'a turn was not seen to run, or has no number for its credits',
+    ],
+    [
+      'something was replayed',
+      [...around(36), replayed],
+      'replays and conflicts are charged or not apart from any race',
+    ],
+  ])('say nothing where %s', ([, course, because]) => {
+    expect(chargedOnce(course, context)).toMatchObject({ because })
+    expect(eachCharged(course, context)).toMatchObject({ because })
+  })
+
+  test('are shown by what is missing', () => {
+    expect(chargedOnce(around(34.5), context)).toMatchObject({
+      expected: 'one turn of each key charged',
+      got: '1.5 credits more',
+    })
+    expect(eachCharged(around(37.5), context)).toMatchObject({
+      expected: 'every turn charged',
+      got: '1.5 credits too few',
+    })
+    const single = around(37).filter(({ request }) => !Buffer.from(request.body).includes('"l"'))
+    expect(eachCharged(single, context)).toEqual({ is: 'not-applicable', because: 'only one turn ran' })
+    expect(chargedOnce(single, context).is).toBe('pass')
   })
 
   test('say nothing where they did not add up before', () => {

@@ -148,3 +148,14 @@ test('which ways were taken is recorded of those that were answered', () => {
   })
   expect(ways(refused(404), { one: again }).is).toBe('inconclusive')
 })
+
+test('a mark alone is no replay', () => {
+  expect(replayed(first, jsonAnswer([], marked))).toMatchObject({
+    expected: 'the final fields of the original',
+    got: '[]',
+  })
+})
+
+test('a request that is no object names no conversation', () => {
+  expect(noSecondRun(first, jsonAnswer(reply, { request: 7 })).is).toBe('pass')
+})

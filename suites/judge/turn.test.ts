@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { broken, inconclusive, pass } from './expect.ts'
 import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
-import { accepts, asJson, asked, confirmed, outcome, recorded, refusedBeside } from './turn.ts'
+import {
+  accepts,
+  asJson,
+  asked,
+  confirmed,
+  conversationOf,
+  outcome,
+  recorded,
+  refusedBeside,
+  replied,
+} from './turn.ts'
 
 const good = jsonAnswer(reply)
 const bad = (status: number, error = 'no') => jsonAnswer({ error }, { status })
@@ -59,6 +69,7 @@ describe('what is only recorded', () => {
     ['accepted, answered as JSON', good],
     ['accepted, answered as a stream', streamAnswer(frames(done))],
     ['refused with 400 INVALID_BODY', bad(400, 'INVALID_BODY: no')],
+    ['no answer', { ...good, response: null }],
     ['no whole answer (reset)', jsonAnswer(reply, { failure: 'reset' })],
   ])('%s', (words, exchange) => {
     expect(outcome(exchange)).toBe(words)
@@ -70,5 +81,36 @@ describe('what is only recorded', () => {
       value: 'so: refused with 400; or so: accepted, answered as JSON',
     })
     expect(recorded(bad(404), ['so', good]).is).toBe('inconclusive')
+  })
+})
+
+describe('a reply', () => {
+  it.each([
+    ['with a text', { response: 'a' }, 'pass'],
+    ['with a conversation', { conversation_id: 'c' }, 'pass'],
+    ['with neither', { response: 1, conversation_id: null }, 'broken'],
+  ])('%s is recognised, or not', (_, body, expected) => {
+    expect(replied(jsonAnswer(body)).is).toBe(expected)
+  })
+
+  it('says what it lacks', () => {
+    expect(replied(jsonAnswer({}))).toMatchObject({
+      expected: 'a `response` or a `conversation_id`',
+      got: '{}',
+    })
+  })
+
+  it('names its conversation, if that is a text', () => {
+    expect(conversationOf(good)).toBe(reply.conversation_id)
+    expect(conversationOf(jsonAnswer({ ...reply, conversation_id: 7 }))).toBeNull()
+    expect(conversationOf(bad(404))).toBeNull()
+  })
+})
+
+describe('a request body', () => {
+  it('that is no UTF-8 or no JSON asks for nothing', () => {
+    const sent = (body: Uint8Array) => asked({ ...good, request: { ...good.request, body } })
+    expect(sent(Buffer.from('{"message":"\xff"}', 'latin1'))).toBeNull()
+    expect(sent(Buffer.from('{'))).toBeNull()
   })
 })
