@@ -5,6 +5,7 @@ import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
 import { isLong, longStoriesFor } from './long-stories.ts'
 import { faultIds, rows } from './rows.ts'
+import type { Job } from './telling.ts'
 
 export interface Batch {
   readonly ids: readonly FaultId[]
@@ -23,6 +24,9 @@ const stories = Object.entries(serverScenarios)
 
 /** Now and then as well as always. */
 const brokenBy = (id: FaultId): readonly string[] => [...rows[id].breaks, ...(rows[id].chance ?? [])]
+
+/** As many as are quick to tell, and still few enough that what one of them does elsewhere is soon found out. */
+const batchesAtOnce = 4
 
 /** Every fault in one batch: a batch has one area, or is of those that have several. */
 export function batches(): readonly Batch[] {
@@ -56,7 +60,35 @@ export function storiesFor(id: FaultId, { areas }: Batch, file: KillMatrix): rea
   return [...chosen((story) => !isLong(story) && isAbout(story, areas)), ...longStoriesFor(id, file)]
 }
 
-/** Told to a batch: all that is told to none of it alone. */
+/**
+ * What is told to faults together: all that is told to none of them alone. Several batches of one area are told at
+ * once what is about none of these areas, and each by itself what is about those of the others.
+ */
+export function jobsBeside(all: readonly Batch[]): readonly Job[] {
+  const [wide, narrow] = [
+    all.filter(({ areas }) => areas.length > 1),
+    all.filter(({ areas }) => areas.length === 1),
+  ]
+  const groups = Array.from({ length: Math.ceil(narrow.length / batchesAtOnce) }, (_, at) =>
+    narrow.slice(at * batchesAtOnce, (at + 1) * batchesAtOnce),
+  )
+  return [...wide.map((batch) => [batch]), ...groups].flatMap(jobsOfGroup)
+}
+
+function jobsOfGroup(group: readonly Batch[]): readonly Job[] {
+  const all = group.flatMap(({ areas }) => areas)
+  const besideAll = chosen((story) => !isLong(story) && !isAbout(story, all))
+  const jobs = group.map(({ ids, areas }) => ({ ids, stories: storiesBeside({ ids, areas }) }))
+  const others = jobs.map(({ ids, stories }) => ({
+    ids,
+    stories: stories.filter((id) => !besideAll.includes(id)),
+  }))
+  return [{ ids: group.flatMap(({ ids }) => ids), stories: besideAll }, ...others]
+    .filter(({ stories }) => stories.length > 0)
+    .map(({ ids, stories }) => ({ faults: ids, stories, beside: true }))
+}
+
+/** All that is told to none of the batch alone. */
 export function storiesBeside({ areas }: Batch): readonly string[] {
   return chosen((story) => !isLong(story) && !isAbout(story, areas))
 }

@@ -10,9 +10,6 @@ import { cellsOf, lineOf } from './file.ts'
 import { rows } from './rows.ts'
 
 const longRequests = 100
-/** As many as a report names beside a check. */
-const killersMost = 2
-
 /** Of the largest profile, or with room for so many requests: a search that goes on where it found something red. */
 export const isLong = ({ profile, cost }: AnyScenario): boolean =>
   profile === 'exhaustive' || cost.requests > longRequests
@@ -51,7 +48,7 @@ function killedIn(file: KillMatrix): ReadonlySet<string> {
 
 /**
  * The lines with no more of the long stories than it takes: for each fault one that shows what nothing shorter shows
- * of it, and for each check two faults, those that break least. Made so again it stays as it is.
+ * of it, and for each check one fault, which breaks least. Made so again it stays as it is.
  */
 export function withFewest(faults: KillMatrix['faults']): KillMatrix['faults'] {
   const kept = new Set<string>()
@@ -60,10 +57,9 @@ export function withFewest(faults: KillMatrix['faults']): KillMatrix['faults'] {
   for (const [id, line] of lines) for (const story of neededBy(line)) kept.add(pair(id, story))
   for (const check of long.flatMap((story) => clausesOf(story).map((clause) => `${story}/${clause}`))) {
     const killers = lines.filter(([, line]) => killsOf(line).includes(check))
-    const isKept = ([id]: (typeof lines)[number]): boolean => kept.has(pair(id, storyOf(check)))
-    const more = Math.max(0, killersMost - killers.filter(isKept).length)
-    for (const [id] of killers.filter((one) => !isKept(one)).slice(0, more))
-      kept.add(pair(id, storyOf(check)))
+    const isKept = ([id]: Named): boolean => kept.has(pair(id, storyOf(check)))
+    const [first] = killers
+    if (first && !killers.some(isKept)) kept.add(pair(first[0], storyOf(check)))
   }
   return Object.fromEntries(
     Object.entries(faults).map(([id, line]) => {

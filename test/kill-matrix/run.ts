@@ -1,6 +1,6 @@
 /** The whole matrix: told, held against the file, and written. */
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
-import { batches, storiesBeside } from './batches.ts'
+import { batches, jobsBeside } from './batches.ts'
 import { receiverChecks, serverChecks } from './checks.ts'
 import { hireCrew, type Crew } from './crew.ts'
 import { unexplainedChecks } from './explain.ts'
@@ -57,9 +57,7 @@ async function tellAll(file: KillMatrix) {
 
 /** What faults do to stories that are about something else. */
 async function tellBeside(crew: Crew): Promise<readonly string[]> {
-  const red = await Promise.all(
-    batches().map((batch) => crew.tell({ faults: batch.ids, stories: storiesBeside(batch), beside: true })),
-  )
+  const red = await Promise.all(jobsBeside(batches()).map((job) => crew.tell(job)))
   return red.flat().map(({ says }) => `in a story about something else, ${says}`)
 }
 
