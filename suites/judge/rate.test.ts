@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { jsonAnswer, reply } from './exchange.double.ts'
-import { carriesRateHeaders, limitedAtLast, neverLimited, recovers, retryAfter } from './rate.ts'
+import {
+  carriesRateHeaders,
+  limitedAtLast,
+  limitMember,
+  neverLimited,
+  rateHeadersOf,
+  recovers,
+  retryAfter,
+} from './rate.ts'
 
 const turn = jsonAnswer(reply)
 const limited = jsonAnswer({ error: 'slow', retry_after_seconds: 7 }, { status: 429 })
@@ -39,4 +47,92 @@ test('rate-limit headers are those declared, or any that is recognised', () => {
   expect(carriesRateHeaders(turn, {}).is).toBe('inconclusive')
   expect(carriesRateHeaders(headed, { rateHeaders: ['x-ratelimit-limit'] }).is).toBe('pass')
   expect(carriesRateHeaders(headed, { rateHeaders: ['X-RateLimit-Reset'] }).is).toBe('broken')
+})
+
+test.for([
+  [0, 0],
+  [-1, null],
+  ['7', null],
+  [undefined, null],
+] as const)('a 429 that asks to wait %j seconds asks for %j', ([retry_after_seconds, expected]) => {
+  expect(retryAfter(jsonAnswer({ retry_after_seconds }, { status: 429 }))).toBe(expected)
+  expect(retryAfter(jsonAnswer({ retry_after_seconds }))).toBeNull()
+})
+
+test('a 429 without an object asks for nothing', () => {
+  expect(retryAfter(jsonAnswer([], { status: 429 }))).toBeNull()
+})
+
+test.for<readonly [string, readonly Exchange[], string]>([
+  ['none is accepted', [limited], 'no request of this key was accepted'],
+  ['few run', burst(3, 4_000), '3 turns ran in 4 s, too few or too slowly'],
+  [
+    'some are refused or cut',
+    [
+      ...burst(120, 4_000),
+      { ...refused, endedAt: 90_000 },
+      { ...jsonAnswer(reply, { failure: 'reset' }), endedAt: 90_000 },
+    ],
+    '120 turns ran in 4 s, too few or too slowly',
+  ],
+  [
+    'they come late',
+    burst(121, 60_000).map((one) => ({ ...one, sentAt: one.sentAt + 5_000, endedAt: 65_000 })),
+    '121 turns ran in 60 s, too few or too slowly',
+  ],
+])('nothing is told of a limit where %s', ([, requests, because]) => {
+  expect(limitedAtLast(requests)).toEqual({ is: 'inconclusive', because })
+})
+
+test('what is missing of a limit is said in full', () => {
+  const many = burst(121, 59_000).map((one, id) => ({
+    ...one,
+    id,
+    sentAt: one.sentAt + 5_000,
+    endedAt: 64_000,
+  }))
+  const expected = 'a 429 among more than 120 turns in a minute'
+  expect(limitedAtLast(many)).toEqual({ is: 'broken', expected, got: 'none', exchange: 120 })
+  expect(neverLimited([limited])).toMatchObject({ expected: 'no 429' })
+  expect(neverLimited([{ ...turn, resent: true }, limited])).toMatchObject({
+    because: 'a connection was closed, and so a request went out twice',
+  })
+})
+
+test.for([
+  [7, { is: 'pass' }],
+  [8, { is: 'broken', expected: '`retry_after_seconds`: seven', got: '`retry_after_seconds`: 8' }],
+  ['7', { got: '`retry_after_seconds`: "7"' }],
+  [undefined, { got: '{"a":1}' }],
+] as const)('a member of a limit that is %j', ([retry_after_seconds, expected]) => {
+  const one = jsonAnswer({ retry_after_seconds, a: 1 }, { status: 429 })
+  const said = limitMember(one, 'retry_after_seconds', (value) => value === 7, 'seven')
+  expect(said).toMatchObject(expected)
+})
+
+test('a limit that is no object has no member, and neither has what is no limit', () => {
+  expect(limitMember(turn, 'limit', () => true, 'any').is).toBe('inconclusive')
+  const list = jsonAnswer([1], { status: 429 })
+  expect(limitMember(list, 'limit', () => true, 'any')).toMatchObject({ is: 'broken', got: '[1]' })
+})
+
+test('headers of a limit are known by their names', () => {
+  const named = [
+    'X-RateLimit-Reset',
+    'RateLimit',
+    'x-rate-limit-a',
+    'RATELIMIT',
+    'my-ratelimit',
+    'ratelimits',
+    'date',
+  ]
+  const one = jsonAnswer(reply, { headers: named.map((name) => [name, '1'] as const) })
+  expect(rateHeadersOf(one)).toEqual(['ratelimit', 'x-rate-limit-a', 'x-ratelimit-reset'])
+  expect(rateHeadersOf({ ...one, response: null })).toEqual([])
+  expect(carriesRateHeaders(turn, { rateHeaders: ['a', 'b'] })).toMatchObject({
+    expected: 'headers a, b',
+    got: 'no a, b',
+  })
+  const because = 'no header looks like one; their names are not shown: declare `dialect.rateHeaders`'
+  expect(carriesRateHeaders(turn, {})).toMatchObject({ because })
 })

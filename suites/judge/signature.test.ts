@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { jsonAnswer } from './exchange.double.ts'
 import { attempt, creation, sample, secret, signed } from './inbound.double.ts'
 import {
   allSigned,
@@ -10,6 +11,7 @@ import {
   isHexadecimal,
   rawSigned,
   retriesSigned,
+  secretOf,
   secretsApart,
   signedWith,
 } from './signature.ts'
@@ -23,6 +25,7 @@ const body = golden.body
 const bytes = Buffer.from(body)
 const mac = (key: string | Buffer, over: string | Buffer = bytes): string =>
   createHmac('sha256', key).update(over).digest('hex')
+const spaced = '{ "a": 1 }'
 const bare = secret.slice('whsec_'.length)
 
 test('the digest that openssl makes is the right one, in either case', () => {
@@ -32,7 +35,7 @@ test('the digest that openssl makes is the right one, in either case', () => {
   expect(signedWith(attempt({ body, signature: capital }), secret).is).toBe('pass')
 })
 
-test.for([
+test.for<readonly [mistake: string, digest: string, body?: string, key?: string]>([
   ['keyed with the part of the secret after its prefix', mac(bare)],
   ['keyed with the part after the prefix, decoded from base64', mac(Buffer.from(bare, 'base64'))],
   ['keyed with nothing', mac('')],
@@ -43,13 +46,121 @@ test.for([
   ['over the payload alone', mac(secret, '{"customerName":"Zoë"}')],
   ['over nothing', mac(secret, '')],
   ['in base64', Buffer.from(golden.hex, 'hex').toString('base64')],
+  ['over the body parsed and written again', mac(secret, JSON.stringify(JSON.parse(spaced))), spaced],
+  ['over the body read as Latin-1', mac(secret, Buffer.from(bytes.toString('latin1')))],
+  ['keyed with the secret decoded from base64', mac(Buffer.from(secret, 'base64'))],
+  [
+    'keyed with the part after the prefix, decoded from hexadecimal',
+    mac(Buffer.from('beef', 'hex')),
+    body,
+    'key_beef',
+  ],
+  ['keyed with the secret decoded from hexadecimal', mac(Buffer.from('beef', 'hex')), body, 'beef'],
+  ['in base64 for URLs', Buffer.from(golden.hex, 'hex').toString('base64url')],
+  ['HMAC-SHA512', createHmac('sha512', secret).update(body).digest('hex')],
+  ['HMAC-MD5', createHmac('md5', secret).update(body).digest('hex')],
   ['HMAC-SHA1', createHmac('sha1', secret).update(body).digest('hex')],
   ['no mistake we know of', '0'.repeat(64)],
-] as const)('a wrong signature is told by its mistake: %s', ([mistake, digest]) => {
-  const judged = signedWith(attempt({ body, signature: `sha256=${digest}` }), secret, {
+])('a wrong signature is told by its mistake: %s', ([mistake, digest, sent = body, key = secret]) => {
+  const judged = signedWith(attempt({ body: sent, signature: `sha256=${digest}` }), key, {
     secrets: [secret, 'whsec_other'],
   })
-  expect(judged).toMatchObject({ is: 'broken', got: expect.stringContaining(mistake) })
+  const expected = 'the HMAC-SHA256 of the body, keyed with the secret as it is'
+  expect(judged).toMatchObject({
+    is: 'broken',
+    expected,
+    got: expect.stringMatching(new RegExp(`${mistake}(?: explains)?$`)),
+  })
+})
+
+describe('of a signature is known only what can be', () => {
+  const wrong = (made: object) =>
+    signedWith(attempt({ signature: `sha256=${'0'.repeat(64)}`, ...made }), secret)
+  const unknown = 'a digest that no mistake we know of explains'
+
+  test.for([
+    ['no JSON', '{'],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['no payload', '{}'],
+    ['a text', '"payload"'],
+  ] as const)('a body that is %s explains no mistake', ([, text]) => {
+    expect(wrong({ body: text })).toMatchObject({ got: unknown })
+  })
+
+  test('a body that we did not keep is not judged', () => {
+    const whole = attempt({ signature: 'sha256=0' })
+    const cut = { ...whole, inbound: { place: '/place', targetAt: 0, targetEndedAt: 1, cut: true as const } }
+    expect(signedWith(cut, secret)).toEqual({
+      is: 'inconclusive',
+      because: 'the body is larger than we keep',
+    })
+  })
+
+  test('a prefix within a secret is none', () => {
+    const own = 'a1_b_c'
+    const judged = (key: string) => signedWith(attempt({ body, signature: `sha256=${mac(key)}` }), own)
+    expect(judged('c')).toMatchObject({ got: unknown })
+    expect(judged('a1_c')).toMatchObject({ got: unknown })
+  })
+
+  test('leading zeros of each byte may be missing', () => {
+    const bodies = Array.from({ length: 99 }, (_, at) => `{"at":${at}}`)
+    const sent = bodies.find((one) => /^[^0].(?:[^0].)*0[^0]/.test(mac(secret, one)))
+    const squeezed = mac(secret, sent).replaceAll(/0(.)|(..)/g, '$1$2')
+    expect(signedWith(attempt({ body: sent, signature: `sha256=${squeezed}` }), secret)).toMatchObject({
+      got: 'the right digest without the leading zeros of its bytes',
+    })
+  })
+
+  test('a body with a unit beyond ASCII is telling, and the last one of ASCII is not', () => {
+    expect(rawSigned([attempt({ body: '"\x7f"' })], creation())).toEqual({
+      is: 'inconclusive',
+      because: 'no body had text beyond ASCII, or an escape',
+    })
+    expect(rawSigned([attempt({ body: '"\x80"' })], creation()).is).toBe('pass')
+  })
+})
+
+describe('what is said of signatures', () => {
+  const right = signed(JSON.stringify(sample))
+  test.for([
+    [hasSignature(attempt({ signature: null })), 'one header x-service-signature', 'none'],
+    [
+      hasSignature(attempt({ signature: 'a', headers: [['X-Service-Signature', 'b']] })),
+      'one header x-service-signature',
+      'a | b',
+    ],
+    [hasPrefix(attempt({ signature: 'sha1=0' })), 'a value that begins with sha256=', 'sha1=0'],
+    [has64Characters(attempt({ signature: right.slice(0, -1) })), '64 characters after the prefix', '63'],
+    [isHexadecimal(attempt({ signature: 'sha256=xyz' })), 'hexadecimal digits', 'xyz'],
+    [isHexadecimal(attempt({ signature: 'sha256=a-' })), 'hexadecimal digits', 'a-'],
+    [isHexadecimal(attempt({ signature: 'sha256=-a' })), 'hexadecimal digits', '-a'],
+    [secretsApart([creation('a'), creation('a'), creation('b')]), '3 secrets', '2'],
+  ] as const)('%o', ([judgement, expected, got]) => {
+    expect(judgement).toMatchObject({ is: 'broken', expected, got })
+  })
+
+  test.for([
+    [allSigned([attempt()], creation('')), 'the creation returned no secret'],
+    [retriesSigned([attempt()], creation()), 'no delivery was tried a second time'],
+    [secretsApart([creation('a'), creation('')]), 'fewer than two webhooks were made with a secret'],
+    [hexCase([attempt({ signature: 'sha256=123' })]), 'no digest had a letter'],
+    [hexCase([attempt({ signature: 'abc' })]), 'no digest had a letter'],
+  ] as const)('%o', ([judgement, because]) => {
+    expect(judgement).toEqual({ is: 'inconclusive', because })
+  })
+
+  test('both cases of letters, and which webhook has the secret of another', () => {
+    expect(hexCase([attempt({ signature: 'sha256=aB' })])).toMatchObject({
+      value: 'small and capital letters',
+    })
+    const [one, two] = [creation('a'), creation('a')]
+    expect(secretsApart([one, two])).toMatchObject({ exchange: two.id })
+    expect([secretOf(one), secretOf(creation('')), secretOf(attempt())]).toEqual(['a', null, null])
+    const odd = jsonAnswer({ secret_key: 7 })
+    expect(secretOf(odd)).toBeNull()
+  })
 })
 
 test('a digest that lost its leading zeros is told from a wrong one', () => {
