@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { agrees, creditsIn, hasTexts, lists, showsSomething, withinLimit } from './billing.ts'
+import { agrees, allAgree, creditsIn, hasTexts, lists, showsSomething, withinLimit } from './billing.ts'
 import { jsonAnswer } from './exchange.double.ts'
 
 const invoices = (count: number) =>
@@ -55,6 +55,21 @@ test.for<[number, number, Judgement['is']]>([
 ])('a turn that left %f, and a usage of %f', ([left, read, is]) => {
   const turn = jsonAnswer({ response: 'Hello.', credits_used: 1, credits_remaining: left })
   expect(agrees(turn, jsonAnswer({ credits: { remaining: read } })).is).toBe(is)
+})
+
+test.for<[number, number, Judgement['is']]>([
+  [99, 99, 'pass'],
+  [99, 100, 'broken'],
+  [99, 98, 'broken'],
+  [99, 599, 'inconclusive'],
+  [599, 1099, 'broken'],
+])('after turns that left 99, usages of %f and %f', ([first, second, is]) => {
+  const pair = (read: number) =>
+    [
+      jsonAnswer({ response: 'Hello.', credits_used: 1, credits_remaining: 99 }),
+      jsonAnswer({ credits: { remaining: read } }),
+    ] as const
+  expect(allAgree(pair(first), pair(second)).is).toBe(is)
 })
 
 test.for<[unknown, Judgement['is']]>([

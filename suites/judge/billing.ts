@@ -5,8 +5,8 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { at } from '../wire/json.ts'
 import { answered, shown, status } from './answer.ts'
-import { remaining } from './credits.ts'
-import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
+import { remaining, used, wereAdded } from './credits.ts'
+import { all, broken, check, given, inconclusive, pass, weak } from './expect.ts'
 import { inside, isArray, isMembers } from './pointer.ts'
 import { shownIn } from './pointer-state.ts'
 import { failureCode, receiptStatus, told } from './receipt.ts'
@@ -67,6 +67,20 @@ export function agrees(turn: Exchange, usage: Exchange): Judgement {
       return check(Math.abs(left - read) <= tolerance, `${left} credits left`, `${read} left`, usage)
     }),
   )
+}
+
+/** Each usage tells what its turn left. Where one tells far more, and another agrees, the account was filled up. */
+export function allAgree(...pairs: readonly (readonly [turn: Exchange, usage: Exchange])[]): Judgement {
+  const judged = pairs.map(([turn, usage]) => agrees(turn, usage))
+  const apart = pairs.filter((_, nth) => judged[nth]?.is === 'broken')
+  return apart.length > 0 && apart.length < pairs.length && apart.every(isFilledUp)
+    ? inconclusive('credits were added between a turn and the usage after it')
+    : all(...judged)
+}
+
+function isFilledUp([turn, usage]: readonly [Exchange, Exchange]): boolean {
+  const [left, read, spent] = [remaining(turn), creditsIn(usage), used(turn)]
+  return left !== null && read !== null && wereAdded(left, read, spent ?? 0)
 }
 
 /** Of the lists in what is shown, the one nearest to the top that has objects; else the first. */

@@ -23,6 +23,8 @@ test.for([
   ['the next turn', turn(41), turn(40), [], 'pass'],
   ['a turn that costs more', turn(41), turn(38.5, 2.5), [], 'pass'],
   ['rounding', turn(41), turn(40.0000009), [], 'pass'],
+  ['a turn that gives what it should take', turn(41), turn(42), [], 'broken'],
+  ['an account that was filled up', turn(41), turn(90), [], 'inconclusive'],
   ['more than rounding', turn(41), turn(40.000002), [], 'broken'],
   ['a turn between', turn(41), turn(39), [turn(40)], 'pass'],
   ['a turn between that cost nothing', turn(41), turn(40), [turn(41)], 'broken'],

@@ -30,10 +30,17 @@ export function balanced(first: Exchange, last: Exchange, between: readonly Exch
       if (before === null || after === null || spent.includes(null))
         return inconclusive('a reply has no number for its credits')
       const expected = spent.reduce<number>((left, amount) => left - (amount ?? 0), before)
+      if (wereAdded(before, after, before - expected))
+        return inconclusive(`credits were added: ${before} were left before, and ${after} after`)
       const got = `${after} left`
       return check(Math.abs(expected - after) <= tolerance, `${round(expected)} credits left`, got, last)
     }),
   )
+}
+
+/** More came than turns could have given that give what they should take: somebody filled the account up. */
+export function wereAdded(before: number, after: number, spent: number): boolean {
+  return after - before > Math.max(0, spent) + tolerance
 }
 
 /** It is not known to have run, and not known not to have. */

@@ -2,7 +2,7 @@
 import type { CourseJudge } from '../engine/explored-courses.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { balanced, remaining, used } from './credits.ts'
+import { balanced, remaining, used, wereAdded } from './credits.ts'
 import { broken, given, inconclusive, notApplicable, pass } from './expect.ts'
 import type { History } from './history-rules.ts'
 import { historiesOf } from './history.ts'
@@ -42,6 +42,7 @@ function ofRace(
     if (start === null || end === null || spent.includes(null))
       return inconclusive('a turn was not seen to run, or has no number for its credits')
     const expected = spent.reduce<number>((sum, amount) => sum + (amount ?? 0), 0)
+    if (wereAdded(start, end, expected)) return inconclusive('credits were added meanwhile')
     return judge(Math.round((start - end - expected) * 1e6) / 1e6, after, keys.length)
   })
 }

@@ -2,7 +2,7 @@
 import { scenario } from '../engine/scenario.ts'
 import type { Player } from '../engine/player.ts'
 import { answersJson, outline } from '../judge/catalogue.ts'
-import { agrees, creditsIn, hasTexts, lists, showsSomething, withinLimit } from '../judge/billing.ts'
+import { allAgree, creditsIn, hasTexts, lists, showsSomething, withinLimit } from '../judge/billing.ts'
 import { showsNoCard } from '../judge/card.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { shownIn } from '../judge/pointer-state.ts'
@@ -64,8 +64,7 @@ export const afterTurns = scenario({
     await t.read('later', usagePath)
   },
   judge: {
-    'BILL-USAGE-AGREES': ({ first, usage, second, later }) =>
-      all(agrees(first, usage), agrees(second, later)),
+    'BILL-USAGE-AGREES': ({ first, usage, second, later }) => allAgree([first, usage], [second, later]),
   },
 })
 

@@ -1,6 +1,7 @@
 /** Answers that are spelt, timed or decorated in an unusual way. */
 import { isObject, type Json } from '../../json.ts'
-import { onRefusal, onReply, textOf } from '../changes.ts'
+import { creditsOf } from '../../world/credits.ts'
+import { charge, onRefusal, onReply, textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
 
 const diagnostics = {
@@ -120,6 +121,21 @@ export const answerVariants = {
     title: 'A turn costs nothing while credits are left.',
     allowed: 'What a turn costs is not shown.',
     rules: () => ({ cost: () => 0, covers: (available) => available > 0, shortage: () => ({}) }),
+  }),
+  'filled-up-meanwhile': variant({
+    title: 'An account that has a thousand credits gets five hundred more at one answer in nine.',
+    allowed: 'Which credits are granted or bought meanwhile is not shown.',
+    remember: () => {
+      let answers = 0
+      return {
+        reply: (reply, _call, world) => {
+          const { account = '' } = reply.about
+          const balance = world.accounts.get(account)?.balance ?? 0
+          if (balance >= creditsOf(1_000) && ++answers % 9 === 0) charge(reply.about, world, -500)
+          return reply
+        },
+      }
+    },
   }),
   'shortage-half-known': variant({
     title: 'A 402 says what is left and not what is required.',
