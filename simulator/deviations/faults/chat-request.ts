@@ -34,7 +34,7 @@ export const chatRequestFaults = {
   }),
   'longest-message-refused': fault({
     title: 'The longest message that is allowed is refused: the limit is compared with < for <=.',
-    breaks: ['REQ-MESSAGE-MAX'],
+    breaks: ['REQ-MESSAGE-MAX', 'REQ-ROUTE'],
     rules: withBodyRule('message-max', ({ message }, rules) =>
       rules.measure(textOf(message)) < messageMaxCharacters ? null : 'message is too long.',
     ),
