@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
+import { creditsModel } from './chat-model-credits.ts'
 import { stepsOf } from './chat-model-steps.ts'
 import { keyModel } from './chat-model.ts'
 import { jsonAnswer, reply } from './exchange.double.ts'
@@ -51,4 +52,14 @@ test.each([
   ['REQ-MESSAGE-EMPTY', [empty], 'inconclusive'],
 ] as const)('%s in a course of %o', (clause, course, expected) => {
   expect(judge(clause, ...course)).toBe(expected)
+})
+
+test.each([
+  ['that was charged', {}, 'broken'],
+  ['that was charged, and went out twice: its turn may have run', { resent: true as const }, 'inconclusive'],
+] as const)('between two turns a replay %s', (_, more, expected) => {
+  const paid = (left: number, key: string): Exchange =>
+    jsonAnswer({ ...reply, response: key, credits_remaining: left }, asking('turn', key, false, key))
+  const course = [paid(41, 'a'), paid(40, 'b'), { ...again, ...more }, paid(38, 'c')]
+  expect(creditsModel['IDEM-REPLAY-FREE'](course, { dialect: {}, notes: {} }).is).toBe(expected)
 })
