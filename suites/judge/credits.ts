@@ -40,7 +40,7 @@ export function balanced(first: Exchange, last: Exchange, between: readonly Exch
 
 /** More came than turns could have given that give what they should take: somebody filled the account up. */
 export function wereAdded(before: number, after: number, spent: number): boolean {
-  return after - before > Math.max(0, spent) + tolerance
+  return after - before > Math.abs(spent) + tolerance
 }
 
 /** It is not known to have run, and not known not to have. */
