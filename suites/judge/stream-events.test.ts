@@ -107,3 +107,85 @@ describe('a text that spells an event', () => {
     expect(notInjected(stream(done), 'marker-1').is).toBe('inconclusive')
   })
 })
+
+describe('what is wrong with the events of a stream is said in full', () => {
+  const asked = (turn: ReturnType<typeof stream>) => members(turn, 'gate_triggered', ['reason'])
+  const lone = { type: 'gate_triggered', decision: 'block' }
+
+  it.each<[(turn: ReturnType<typeof stream>) => Judgement, ReturnType<typeof stream>, object]>([
+    [asked, stream(done), { is: 'inconclusive', because: 'no `gate_triggered` event came' }],
+    [
+      asked,
+      stream(lone, done),
+      { expected: '`gate_triggered` with decision and reason', got: JSON.stringify(lone) },
+    ],
+    [asked, stream({ ...gate, reason: 7 }, done), { is: 'weak', expected: 'a text `reason`' }],
+    [tokens, stream(done), { is: 'not-applicable', because: 'the reply came whole, without tokens' }],
+    [tokens, stream(token('a'), token('b'), done), { is: 'pass', note: '2 tokens' }],
+    [
+      tokens,
+      stream({ type: 'token', token: 7 }, done),
+      { expected: '`token`: string', got: '{"type":"token","token":7}' },
+    ],
+    [
+      actionsPaired,
+      stream(complete, start, done),
+      { expected: 'an earlier `action_start` of the same name' },
+    ],
+    [oneTerminal, stream(failed, done), { expected: 'exactly one `done` or `error`', got: 'error, done' }],
+    [oneTerminal, stream(token('a')), { got: 'neither' }],
+    [
+      nothingAfter,
+      stream(done, token('a')),
+      { expected: 'no event after the terminal one', got: 'data: {"type":"token","token":"a"}' },
+    ],
+    [
+      nothingAfter,
+      streamAnswer(`${frames(done)}id: 7\n\n`),
+      { expected: 'nothing but comments and blank lines', got: 'id: 7' },
+    ],
+    [
+      errorEnds,
+      stream(failed, { type: 'done' }),
+      { expected: 'no `done` after `error`', got: '{"type":"done"}' },
+    ],
+    [errorEnds, stream(done, failed), { is: 'pass' }],
+    [errorEnds, stream(failed, token('a')), { is: 'pass' }],
+    [errorEnds, stream(done), { because: 'no `error` event came' }],
+    [tokensJoin, stream(token('Hello'), done), { expected: '`response`: "Hello"', got: '"Hello there"' }],
+    [tokensJoin, stream(done), { because: 'the stream had no tokens and `done`' }],
+    [tokensJoin, stream(token('a'), failed), { because: 'the stream had no tokens and `done`' }],
+    [tokensJoin, stream({ type: 'token', token: 7 }, done), { because: 'a token or the reply is no text' }],
+    [
+      tokensJoin,
+      stream(token('a'), { ...done, response: 7 }),
+      { because: 'a token or the reply is no text' },
+    ],
+    [tokensJoin, stream(token('Hello there'), gate, done), { because: 'a gate changed the turn' }],
+    [tokensJoin, stream(token('a'), { ...done, customer_message: {} }), { because: 'AI replies are paused' }],
+    [tokensJoin, stream(token('Hello there'), done, token('more')), { is: 'pass' }],
+  ])('%o of %#', (judge, exchange, expected) => {
+    expect(judge(exchange)).toMatchObject(expected)
+  })
+
+  it.each<[string, ReturnType<typeof stream>, object]>([
+    [
+      'an event',
+      stream({ type: 'x', mark: 1 }, done),
+      { expected: 'text that stays text', got: 'the event {"type":"x","mark":1}' },
+    ],
+    [
+      'a line',
+      streamAnswer(`id: mark\n${frames(done)}`),
+      { expected: 'text within the JSON of an event', got: 'the line id: mark' },
+    ],
+    ['a comment', streamAnswer(`: mark\n${frames(token('mark'), done)}`), { is: 'pass' }],
+    [
+      'nothing',
+      streamAnswer(`id: 7\n${frames(done)}`),
+      { because: 'no event repeated the text of the message' },
+    ],
+  ])('a text that came back as %s', (_, exchange, expected) => {
+    expect(notInjected(exchange, 'mark')).toMatchObject(expected)
+  })
+})

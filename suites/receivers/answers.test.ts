@@ -185,3 +185,63 @@ test('of several that had better be refused, those that are alike are named too'
   expect(each([said(401), said(404)], notAccepted)).toEqual({ is: 'pass' })
   expect(each([said(429), said(503)], notAccepted).is).toBe('inconclusive')
 })
+
+describe('what a receiver answered is said in full', () => {
+  const name = 'one'
+  const gone = (kind: 'reset' | 'refused' | 'timeout'): Exchange => ({
+    ...answer('', { name, failure: kind }),
+    response: null,
+  })
+  const late = (seconds: number, one = answer('', { name })): Exchange => ({
+    ...one,
+    sentAt: 0,
+    endedAt: seconds * 1000,
+  })
+  const dropped = 'the connection dropped without an answer'
+
+  test.for<readonly [(exchange: Exchange) => object, Exchange, object]>([
+    [
+      accepted,
+      answer('', { name, status: 300 }),
+      { is: 'broken', expected: 'a status from 200 to 299 for `one`', got: 'status 300' },
+    ],
+    [accepted, answer('', { name, status: 199 }), { is: 'broken' }],
+    [
+      notAccepted,
+      answer('', { name, status: 500 }),
+      { is: 'weak', expected: 'a refusal of `one` that is no server error', got: 'status 500' },
+    ],
+    [notAccepted, gone('reset'), { is: 'weak', expected: 'a refusal of `one`', got: dropped }],
+    [notAccepted, gone('refused'), { is: 'inconclusive' }],
+    [notAccepted, { ...gone('refused'), resent: true }, { is: 'weak' }],
+    [notAccepted, { ...gone('timeout'), resent: true }, { is: 'inconclusive' }],
+    [notAccepted, { ...answer(''), failure: null, response: null }, { is: 'inconclusive' }],
+    [
+      answered401,
+      answer('', { name, status: 403 }),
+      { is: 'broken', expected: 'status 401 for `one`', got: 'status 403' },
+    ],
+    [answered401, answer('', { name }), { is: 'not-applicable', because: '`one` was accepted' }],
+    [answered401, gone('reset'), { is: 'broken', expected: 'status 401 for `one`', got: dropped }],
+    [(one) => stillAccepts([one, answer('')]), gone('reset'), { is: 'pass' }],
+    [
+      (one) => stillAccepts([answer(''), one]),
+      gone('reset'),
+      { expected: 'a receiver that goes on after forged deliveries', got: 'nothing answers any more: reset' },
+    ],
+    [(one) => stillAccepts([one]), gone('refused'), { got: 'nothing answers any more: refused' }],
+    [(one) => stillAccepts([one]), gone('timeout'), { is: 'inconclusive' }],
+    [() => stillAccepts([]), gone('timeout'), { because: 'no genuine delivery came after the others' }],
+    [quick, late(10), { is: 'pass', note: 'answered in 10.0 s' }],
+    [quick, { ...late(10.2), sentAt: 100 }, { expected: 'an answer within ten seconds', got: '10.1 s' }],
+    [quick, late(12, gone('timeout')), { expected: 'an answer within ten seconds', got: 'none in 12.0 s' }],
+    [quick, late(0, gone('reset')), { is: 'inconclusive' }],
+    [
+      (one) => processedTimes(1, one, []),
+      answer(''),
+      { because: 'the effects of `turn` could not be read as a number' },
+    ],
+  ])('%o of %#', ([judge, exchange, expected]) => {
+    expect(judge(exchange)).toMatchObject(expected)
+  })
+})

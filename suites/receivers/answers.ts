@@ -1,11 +1,10 @@
 /** Judgements on what a receiver answered. */
 import type { Judgement } from '../engine/judgement.ts'
-import { answered } from '../judge/answer.ts'
+import { answered, statusOf } from '../judge/answer.ts'
 import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { idHeader } from './delivery.ts'
 
-const statusOf = ({ response }: Exchange): number => response?.status ?? 0
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 const named = ({ name }: Exchange): string => `\`${name}\``
 
@@ -92,8 +91,9 @@ export function quick(exchange: Exchange): Judgement {
 /** The last that was said of an id: how often what came under it was processed. Null where nothing readable was. */
 function countOf(id: string, probes: readonly Exchange[]): { count: number; probe: Exchange } | null {
   const probe = probes.findLast(({ request }) => request.path.includes(encodeURIComponent(id)))
-  const count = probe && numberIn(probe)
-  return probe && count !== null && count !== undefined ? { count, probe } : null
+  if (!probe) return null
+  const count = numberIn(probe)
+  return count === null ? null : { count, probe }
 }
 
 /** The whole number that an answer consists of, or null. */

@@ -20,3 +20,26 @@ test('what is nested too deep is refused in words', () => {
 test('a pointer does not leave the document', () => {
   expect(at({ a: 1 }, '/__proto__/toString')).toBeUndefined()
 })
+
+test.for([
+  ['', { a: [1] }],
+  ['/a', [1]],
+  ['/a/0', 1],
+  ['/a/01', undefined],
+  ['/a/x', undefined],
+  ['/a/length', undefined],
+  ['/none/a', undefined],
+] as const)('a pointer %j', ([pointer, expected]) => {
+  const value = { a: [1] }
+  expect(at(pointer === '/none/a' ? { none: null } : value, pointer)).toEqual(expected)
+})
+
+test('a pointer reaches far into a list, and starts with a slash', () => {
+  expect(
+    at(
+      Array.from({ length: 12 }, (_, nth) => nth),
+      '/11',
+    ),
+  ).toBe(11)
+  expect(() => at({}, 'a')).toThrow('"a" is no JSON pointer; it is empty or starts with a slash')
+})
