@@ -157,6 +157,16 @@ test('deviations add up, each on what the one before it left', async () => {
   expect((await say(hello)).body).toMatchObject({ credits_used: 100 })
 })
 
+test('an API key that is told with another prefix is known by that, and without it', async () => {
+  const simulator = await createSimulator({ faults: ['keys-of-another-prefix'] })
+  const { tenant } = simulator
+  tenant.setCredits('main', 7)
+  expect(tenant.keys.main).toMatch(/^live-sk-/)
+  for (const given of [tenant.keys.main, tenant.keys.main.slice('live-'.length), 'main'])
+    expect(tenant.credits(given)).toBe(7)
+  await simulator.close()
+})
+
 test('an unknown name is refused with those there are, and nothing changes', () => {
   const { tenant } = createCaller()
   const { rules } = tenant.world
