@@ -94,6 +94,7 @@ export const idempotencyReplayFaults = {
   'replay-lags': fault({
     title: 'A turn counts as in progress for a while after its answer.',
     breaks: [
+      'IDEM-CONFLICT-CODE',
       'IDEM-REPLAY-STATUS',
       'IDEM-REPLAY-AT-ONCE',
       'IDEM-STREAM-REPLAY-STATUS',

@@ -31,7 +31,7 @@ export const raceFaults = {
   }),
   'duplicate-in-progress-for-ever': fault({
     title: 'A key of which a duplicate was refused is in progress for ever.',
-    breaks: ['IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
+    breaks: ['IDEM-CONFLICT-CODE', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
     rules: meeting(({ record }) =>
       record.duplicates > 0 ? { ...record, state: { is: 'running' } } : record,
     ),
