@@ -32,7 +32,8 @@ export async function check(named: string | undefined, options: CheckOptions, io
     mustBeClean(new Map([...bundle, ...counterexamples]), secretsOf(place.target))
     writeBundle(bundle, folder)
     writeCounterexamples(counterexamples, folder)
-    io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path }))
+    const beside = { files: new Set(counterexamples.keys()) }
+    io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path, beside }))
     return clean.record.exitCode
   } finally {
     io.stopped.removeEventListener('abort', told)

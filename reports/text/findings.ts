@@ -2,7 +2,7 @@
 import type { Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
-import { curlOf } from '../../suites/curl.ts'
+import { curlOf, quote } from '../../suites/curl.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
@@ -17,6 +17,8 @@ export interface Page {
   rows: readonly Finding[]
   paint: Paint
   width: number
+  /** Path of what tells the failure of a check again, if it was written. */
+  scenarios: (check: string) => string | null
 }
 
 /** A terminal is no place for hundreds of cards; the page has them all. */
@@ -32,7 +34,7 @@ export function failures(page: Page): string[] {
   return [title('Failures', found, page), ...shown, more(groups.length, page)]
 }
 
-function card({ finding, also }: Alike, { run, paint, width }: Page): string {
+function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page): string {
   const { sign, tone } = verdictWords[finding.verdict]
   const { text, source } = subjectOf(finding.subject)
   const standing = standingOf(finding)
@@ -46,6 +48,7 @@ function card({ finding, also }: Alike, { run, paint, width }: Page): string {
     field('expected', finding.expected, width),
     field('got', finding.got, width),
     field('detail', finding.detail, width),
+    again(scenarios(finding.check)),
     ...exchanges(finding, run, width),
   ]
   return lines.filter((line) => line !== '').join('\n')
@@ -54,6 +57,13 @@ function card({ finding, also }: Alike, { run, paint, width }: Page): string {
 function field(name: string, value: string | undefined, width: number): string {
   if (value === undefined || value === '') return ''
   return hang(`  ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width)
+}
+
+/** A command to paste, so never wrapped. */
+function again(scenario: string | null): string {
+  return scenario === null
+    ? ''
+    : `  again     npx touchstone replay ${visibleLine(quote(Buffer.from(scenario)))} --base-url URL`
 }
 
 /** The requests as commands to paste, so never wrapped. */

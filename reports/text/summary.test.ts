@@ -27,6 +27,16 @@ describe('the summary for a terminal', () => {
     expect(text).not.toContain('sk-very-secret')
   })
 
+  it('tells the command that plays a failure again where a counterexample was written, and none elsewhere', () => {
+    const run = runOf([finding({ verdict: 'fail', check: 'idempotency/replay/IDEM-REPLAY-HEADER' })])
+    const folder = 'counterexamples/idempotency-replay-IDEM-REPLAY-HEADER/scenario.json'
+
+    expect(renderText(run, { ...plain, beside: { files: new Set([folder]) } })).toContain(
+      `again     npx touchstone replay touchstone-report/${folder} --base-url URL`,
+    )
+    expect(renderText(run, plain)).not.toContain('replay touchstone-report')
+  })
+
   it('shows of a delivery what came in and what we answered, and no command for it', () => {
     const came = { ...exchange(1, {}), inbound: { place: '/run/a/1', targetAt: 5 } }
     const text = renderText(runOf([finding({ verdict: 'fail' })], {}, [came]), plain)

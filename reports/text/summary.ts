@@ -1,7 +1,9 @@
 /** The summary for a terminal: the two answers first, then the counts, then what to look at. */
 import type { Finding, Run, Verdict } from '../../suites/record.ts'
+import { counterexampleFolder } from '../../suites/curl.ts'
 import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { clockTime, duration } from '../duration.ts'
+import type { Beside } from '../exporter.ts'
 import { completeness, leftOutWords, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
@@ -19,12 +21,20 @@ export interface TextOptions {
   width: number
   /** Where the files of the run are, if they were written. */
   folder?: string
+  /** What else stands in that folder. */
+  beside?: Beside
 }
 
 /** The whole summary. Its last line is `N passed, N failed, N skipped` and nothing else. */
-export function renderText(run: Run, { colour, width, folder }: TextOptions): string {
+export function renderText(run: Run, { colour, width, folder, beside }: TextOptions): string {
   const paint = painter(colour)
-  const page = { run, paint, width: Math.min(Math.max(width, 40), 120), rows: rowsOf(run) }
+  const page = {
+    run,
+    paint,
+    width: Math.min(Math.max(width, 40), 120),
+    rows: rowsOf(run),
+    scenarios: scenariosIn(folder, beside),
+  }
   const { together, apart } = parted(page.rows)
   const parts = [
     head(page),
@@ -34,6 +44,14 @@ export function renderText(run: Run, { colour, width, folder }: TextOptions): st
     closingLine(page.rows),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** Where the scenario of a check was written; null where none was. */
+function scenariosIn(folder = '', beside?: Beside): Page['scenarios'] {
+  return (check) => {
+    const file = `${counterexampleFolder(check)}/scenario.json`
+    return beside?.files.has(file) ? `${folder}/${file}` : null
+  }
 }
 
 function body(page: Page): readonly string[] {
