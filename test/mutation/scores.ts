@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { MutantResult } from '@stryker-mutator/api/core'
 import { core } from './core.ts'
-import { byFile, noticed, scoreOf } from './score.ts'
+import { byFile, noticed, scoreOf, survived } from './score.ts'
 
 interface Measured {
   mutants: number
@@ -29,7 +29,8 @@ export function keepScores(results: readonly MutantResult[], day: string): void 
 function measuredIn(results: readonly MutantResult[], day: string): readonly (readonly [string, Measured])[] {
   return [...byFile(results)].map(([name, all]) => {
     const leftOut = all.filter(({ status }) => status === 'Ignored').length
-    return [name, { mutants: all.length, killed: all.filter(noticed).length, leftOut, day }]
+    const counted = all.filter((mutant) => noticed(mutant) || survived(mutant))
+    return [name, { mutants: counted.length, killed: counted.filter(noticed).length, leftOut, day }]
   })
 }
 
@@ -39,10 +40,16 @@ function tableOf(scores: Scores): string {
   const rows = order.flatMap((name) => {
     const of = scores[name]
     if (!of) return []
-    const counted = of.mutants - of.leftOut
-    const score = counted === 0 ? '–' : scoreOf(of.killed, counted).toFixed(1)
+    const score = of.mutants === 0 ? '–' : scoreOf(of.killed, of.mutants).toFixed(1)
     return [
-      [`\`${name.replace(/^suites\//, '')}\``, `${counted}`, `${of.killed}`, score, `${of.leftOut}`, of.day],
+      [
+        `\`${name.replace(/^suites\//, '')}\``,
+        `${of.mutants}`,
+        `${of.killed}`,
+        score,
+        `${of.leftOut}`,
+        of.day,
+      ],
     ]
   })
   return aligned([['in `suites/`', 'mutants', 'killed', 'of 100', 'left out', 'measured'], ...rows])
