@@ -91,7 +91,7 @@ async function prepared(name: string, ...more: readonly string[]) {
   return { folder, env }
 }
 
-describe.concurrent('a pipeline of the examples', { timeout: 60_000 }, () => {
+describe.concurrent('a pipeline of the examples', { timeout: 180_000 }, () => {
   test.for(Object.entries(pipelines))(
     '%s passes, and leaves its reports',
     async ([name, steps], { expect }) => {

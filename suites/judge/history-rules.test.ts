@@ -63,6 +63,14 @@ describe('a history is named for what nothing explains in it', () => {
       'the same message in another mode is a conflict',
       [ran, heard('conflict', 5, 6, { content: 'm as stream' })],
     ],
+    [
+      'the same message with its key elsewhere is a conflict',
+      [ran, heard('conflict', 5, 6, { carrier: 'idempotency-key' })],
+    ],
+    [
+      'the same message with its key elsewhere is a conflict at once',
+      [heard('ran', 0, 4), heard('conflict', 1, 2, { carrier: 'idempotency-key' })],
+    ],
     ['a turn whose client went away is uncertain', [heard('begun', 0, 1), heard('uncertain', 2, 3)]],
     [
       'what was uncertain was reconciled',

@@ -96,6 +96,10 @@ const some = (found: History): History | null => (found.length > 0 ? found : nul
 /** The list where nothing explains it. */
 const unless = (explained: boolean): History | null => (explained ? null : [])
 
+/** What a server may never call another request. One that carries the key elsewhere has another body. */
+const isSame = (one: Heard, other: Heard): boolean =>
+  one.content === other.content && one.carrier === other.carrier
+
 const endedReplies = (at: Heard, history: History): History =>
   history.filter((one) => isReply(one) && ended(one, at))
 
@@ -103,7 +107,7 @@ const servedRivals = (at: Heard, history: History): History =>
   history.filter((one) => isServed(one) && one.message !== at.message)
 
 const ownReplies = (at: Heard, history: History): History =>
-  history.filter((one) => one.told === 'ran' && one.content === at.content && ended(one, at))
+  history.filter((one) => one.told === 'ran' && isSame(one, at) && ended(one, at))
 
 /** One row for each name that is of single requests of one key. */
 const rules: Record<
@@ -150,9 +154,9 @@ const rules: Record<
     among('conflict'),
     (at, history) =>
       ownReplies(at, history).length > 0 ||
-      history.some((one) => holds(one) && one.content !== at.content && sentBefore(one, at))
+      history.some((one) => holds(one) && !isSame(one, at) && sentBefore(one, at))
         ? null
-        : history.filter(({ told, content }) => told === 'begun' && content === at.content),
+        : history.filter((one) => one.told === 'begun' && isSame(one, at)),
   ],
   'conflict-after-own-reply': [
     among('conflict'),

@@ -46,9 +46,10 @@ const begin: Record<Told, Step> = {
   lost: takes('free'),
   'in-progress': finds('running'),
   uncertain: finds('uncertain'),
-  conflict: (history, { content }, key) => {
+  conflict: (history, { content, carrier }, key) => {
     if (key.is === 'unused' || key.is === 'uncertain') return []
-    return history[key.by]?.content === content ? [] : [over(key)]
+    const holder = history[key.by]
+    return holder?.content === content && holder.carrier === carrier ? [] : [over(key)]
   },
   replayed: (history, one, key) => replaying(history, one, key).map(over),
 }

@@ -19,6 +19,8 @@ const hiding: ReadonlySet<FaultId> = new Set<FaultId>([
   'new-conversation-as-201',
   'credits-as-text',
   'error-as-html',
+  // No stream begins a conversation of its own.
+  'stream-joins-last-conversation',
 ])
 
 /** What shows now and then, and what takes a machine or readings of its own, is no subject of combining. */
