@@ -87,6 +87,7 @@ it.each([
   ],
   ['run.json', () => '[]', ' is not an object'],
   ['run.json', () => '{\n"a', 'cannot be read'],
+  ['judging.json', () => `{"dialect":{"log":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`, 'cannot be read'],
   ['judging.json', () => '{"dialect":{},"policy":null}', '/policy is not an object'],
   ['journal.ndjson', () => '{"id":1}\n', 'line 1 of the journal is no exchange'],
 ])('of one with a spoiled %s the place is told, in a line', (file, change, words) => {

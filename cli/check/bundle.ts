@@ -6,6 +6,7 @@ import type { Run, RunRecord } from '../../suites/record.ts'
 import { secretsOf } from '../../suites/target/secret-values.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { readJournal, writeJournal } from '../../suites/wire/journal.ts'
+import { parseJson } from '../../suites/wire/json.ts'
 import { redactor } from '../../suites/wire/redaction.ts'
 import type { Redactor, Secret } from '../../suites/wire/redaction.ts'
 import { UsageError } from '../usage-error.ts'
@@ -65,7 +66,7 @@ export function readBundle(path: string): { run: Run; basis: Basis } {
     }
   }
   const shaped = (file: string, fit: (value: unknown) => string | null): unknown => {
-    const value = read(file, (text) => JSON.parse(text) as unknown)
+    const value = read(file, parsed)
     const told = fit(value)
     if (told === null) return value
     throw new UsageError(
@@ -77,6 +78,12 @@ export function readBundle(path: string): { run: Run; basis: Basis } {
     run: { record, journal: read(journalFile, readJournal) },
     basis: shaped(basisFile, shapes.basis) as Basis,
   }
+}
+
+function parsed(text: string): unknown {
+  const reading = parseJson(text)
+  if (!reading.ok) throw new SyntaxError(reading.why)
+  return reading.value
 }
 
 /** Words that quote a file may carry whatever stands in it. */

@@ -77,6 +77,10 @@ describe('a journal', () => {
     expect(() => readJournal(journal.replace('"sentAt":1.5', '"sentAt":"1"'))).toThrow(
       /line 1 .* sentAt is "1"/,
     )
+    // Read as infinite, it would be written as null.
+    expect(() => readJournal(journal.replace('"sentAt":1.5', '"sentAt":1e999'))).toThrow(
+      /line 1 .* sentAt is .*, not a number/,
+    )
     expect(() => readJournal(journal.slice(0, -9))).toThrow(/line 2 .* not JSON/)
   })
 })

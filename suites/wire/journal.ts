@@ -144,7 +144,8 @@ function list(it: Members, name: string): readonly Json[] {
 
 function number(it: Members, name: string): number {
   const value = it[name]
-  return typeof value === 'number' ? value : wrong(name, 'a number', value)
+  // A number too large for any is read as infinite, and would be written as null.
+  return typeof value === 'number' && Number.isFinite(value) ? value : wrong(name, 'a number', value)
 }
 
 function string(it: Members, name: string): string {

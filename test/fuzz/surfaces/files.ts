@@ -8,7 +8,7 @@ import type { Io } from '../../../cli/io.ts'
 import { rejudgeFolder } from '../../../cli/rejudge/rejudge.ts'
 import { scenariosIn } from '../../../cli/simulate/scenario-file.ts'
 import { states } from '../../../spec/index.ts'
-import type { RunRecord } from '../../../suites/index.ts'
+import { readCounterexample, scriptOf, type RunRecord } from '../../../suites/index.ts'
 import { loadPolicy } from '../../../suites/policy/file.ts'
 import { parseTarget } from '../../../suites/target/file.ts'
 import { changeBytes } from '../change-bytes.ts'
@@ -197,10 +197,25 @@ const bundle: Surface = {
   },
 }
 
+/** What `touchstone replay` is given. */
+const counterexample: Surface = {
+  parts: 1.5,
+  seeds: ({ counterexamples }) => counterexamples.map(bytesOf),
+  change: (seed, draw, others) =>
+    draw.chance(50) ? changeBytes(seed, draw, others) : bytesOf(changeValue(JSON.parse(text(seed)), draw)),
+  open: () => ({
+    feed(input) {
+      const file = refusing(['ConfigurationError'], () => readCounterexample(text(input), 'scenario.json'))
+      if (file) scriptOf(file)
+    },
+  }),
+}
+
 export const files = {
   'target-file': targetFile,
   environment,
   'policy-file': policyFile,
   'scenario-file': scenarioFile,
   bundle,
+  counterexample,
 } satisfies Surfaces
