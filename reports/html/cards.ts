@@ -4,6 +4,7 @@ import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { counterexampleFolder, curlOf } from '../../suites/curl.ts'
 import type { Beside } from '../exporter.ts'
+import { evidenceOf } from '../evidence.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
 import { transcript } from '../transcript.ts'
@@ -30,8 +31,7 @@ function card(
   beside: Beside,
 ): Markup {
   const { text, source } = subjectOf(finding.subject)
-  const shown = finding.evidence.slice(0, mostExchanges)
-  const rest = finding.evidence.length - shown.length
+  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
   return html`<article class="card">
     <h3>${badgeOf(finding)} <code>${finding.subject}</code></h3>
     <p>${prose(text)}</p>
@@ -48,7 +48,7 @@ function card(
       ['policy', standingOf(finding)],
       ['again', replayOf(finding, beside)],
     ])}
-    ${shown.map((id) => exchangeOf(journal.get(id), id, baseUrl))}
+    ${ids.map((id) => exchangeOf(journal.get(id), id, baseUrl, id === telling))}
     ${rest > 0 ? html`<p class="soft">${rest} more exchanges: see journal.ndjson.</p>` : nothing}
   </article> `
 }
@@ -72,17 +72,20 @@ function again(exchange: Exchange, baseUrl: string): Markup {
     <pre>${curlOf(exchange, baseUrl)}</pre>`
 }
 
-function exchangeOf(exchange: Exchange | undefined, id: number, baseUrl: string): Markup {
+function exchangeOf(exchange: Exchange | undefined, id: number, baseUrl: string, tells: boolean): Markup {
   if (!exchange) return html`<p class="soft">Exchange ${id} is not in the journal.</p>`
   const { summary, request, response } = transcript(exchange)
   const came = exchange.inbound !== undefined
-  const nothing = came ? 'nothing was answered' : 'nothing came back'
+  const silence = came ? 'nothing was answered' : 'nothing came back'
   const answer =
     response.length > 0
       ? response.join('\n')
-      : `${nothing}: ${exchange.failure?.message ?? 'no reason recorded'}`
+      : `${silence}: ${exchange.failure?.message ?? 'no reason recorded'}`
   return html`<details>
-    <summary>exchange ${id}, <code>${exchange.name}</code>: <code>${summary}</code></summary>
+    <summary>
+      exchange ${id}, <code>${exchange.name}</code>:
+      <code>${summary}</code>${tells ? html` <strong>← shows it</strong>` : nothing}
+    </summary>
     <p class="soft">${came ? 'What came in' : 'Request'}</p>
     <pre>${request.join('\n')}</pre>
     <p class="soft">${came ? 'What we answered' : 'Answer'}</p>

@@ -2,6 +2,7 @@
 import type { Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
+import { evidenceOf } from '../evidence.ts'
 import { curlOf, quote } from '../../suites/curl.ts'
 import { groupsOf } from '../not-exercised.ts'
 import { standingOf } from '../standing.ts'
@@ -67,12 +68,15 @@ function again(scenario: string | null): string {
 }
 
 /** The requests as commands to paste, so never wrapped. */
-function exchanges({ evidence }: Finding, { journal, record }: Run, width: number): string[] {
-  const found = evidence
-    .slice(0, mostExchanges)
-    .flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
+function exchanges(finding: Finding, { journal, record }: Run, width: number): string[] {
+  const { ids, telling } = evidenceOf(finding, mostExchanges)
+  const found = ids.flatMap((id) => journal.find((exchange) => exchange.id === id) ?? [])
   return found.flatMap((exchange) => [
-    hang(`  exchange ${exchange.id}  `, summary(exchange), width),
+    hang(
+      `  exchange ${exchange.id}  `,
+      `${summary(exchange)}${exchange.id === telling ? '  ← shows it' : ''}`,
+      width,
+    ),
     ...(exchange.inbound ? [] : [`    ${visibleLine(curlOf(exchange, record.target.baseUrl))}`]),
   ])
 }
