@@ -4,12 +4,10 @@
  */
 import type { Finding, Run } from '../suites/record.ts'
 import type { Exporter } from './exporter.ts'
-import { reasons } from './reasons.ts'
+import { messageOf, storyOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
-import { standingOf } from './standing.ts'
-import { subjectOf } from './subject.ts'
 import { byArea, outcomes } from './tally.ts'
-import { outcomeOf, verdictWords } from './verdicts.ts'
+import { outcomeOf } from './verdicts.ts'
 
 export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
 
@@ -48,38 +46,19 @@ function testCase(finding: Finding): string {
 }
 
 function content(finding: Finding): string {
-  const words = message(finding)
+  const words = messageOf(finding)
   if (outcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
-  if (finding.verdict === 'error') return element('error', words, 'error', story(finding))
-  if (finding.verdict === 'fail') return element('failure', words, finding.level, story(finding))
-  return finding.verdict === 'warn' ? `<system-out>${text(story(finding))}</system-out>` : ''
+  if (finding.verdict === 'error') return element('error', words, 'error', body(finding))
+  if (finding.verdict === 'fail') return element('failure', words, finding.level, body(finding))
+  return finding.verdict === 'warn' ? `<system-out>${text(body(finding))}</system-out>` : ''
 }
 
 function element(name: string, message: string, type: string | undefined, body: string): string {
   return `<${name}${attributes({ message, type })}>${text(body)}</${name}>`
 }
 
-function message(finding: Finding): string {
-  const { verdict, reason, detail } = finding
-  const difference = `expected ${finding.expected ?? 'nothing recorded'}, got ${finding.got ?? 'nothing recorded'}`
-  if (verdict === 'fail') return [standingOf(finding), difference].filter(Boolean).join(': ')
-  const parts = [verdictWords[verdict].word, reason ? reasons[reason].says : '', detail ?? '']
-  return parts.filter((part) => part !== '').join(': ')
-}
-
-function story(finding: Finding): string {
-  const { text: wording, source } = subjectOf(finding.subject)
-  const lines = [
-    `${finding.subject} (${finding.level}): ${wording}`,
-    `contract: ${source}`,
-    `scenario: ${finding.title}`,
-  ]
-  if (finding.expected !== undefined) lines.push(`expected: ${finding.expected}`)
-  if (finding.got !== undefined) lines.push(`got: ${finding.got}`)
-  if (finding.detail !== undefined) lines.push(`detail: ${finding.detail}`)
-  if (finding.evidence.length > 0) lines.push(`exchanges in journal.ndjson: ${finding.evidence.join(', ')}`)
-  return `\n${lines.join('\n')}\n`
-}
+/** Lines of their own between the tags. */
+const body = (finding: Finding): string => `\n${storyOf(finding).join('\n')}\n`
 
 /** CI systems drop all but one of several cases with one name. */
 function withUniqueNames(findings: readonly Finding[]): readonly Finding[] {

@@ -30,3 +30,8 @@ export function shorten(text: string, most: number): string {
   const kept = text.slice(0, most).toWellFormed()
   return `${kept}… (${text.length - most} more characters)`
 }
+
+/** For JSON.stringify: halves of surrogate pairs have no UTF-8, and other readers of JSON refuse the file for one. */
+export function wellFormed(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? value.toWellFormed() : value
+}

@@ -21,7 +21,8 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 const fresh = (): string => join(root, `out-${++count}`)
 const few = ['--only', 'auth/*', '--seed', '7']
 
-const files = 'created.ndjson journal.ndjson judging.json junit.xml plan.json report.html run.json'
+const files =
+  'created.ndjson ctrf.json exchanges.har journal.ndjson judging.json junit.xml plan.json report.html run.json summary.md'
 
 function recordIn(folder: string): RunRecord {
   return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
@@ -68,6 +69,15 @@ describe('touchstone check simulator', () => {
     expect(text).toMatch(/✗ AUTH-SCHEME {2}must\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 200\n/)
     expect(text).toMatch(/\n {4}curl .*\$TOUCHSTONE_KEY/)
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<failure message="expected status 401')
+  })
+
+  it('prints annotations for GitHub Actions, and for nobody else', async () => {
+    const argv = ['check', 'simulator', ...few, '--fault', 'any-scheme-accepted', '--out', fresh()]
+    const told = await run(argv, { env: { GITHUB_ACTIONS: 'true' } })
+
+    expect(told.out).toMatch(/^::error title=AUTH-SCHEME::.*status 401/)
+    expect(told.out).toMatch(/\n\d+ passed, 1 failed, \d+ skipped\n$/)
+    expect((await run(argv)).out).not.toContain('::error')
   })
 
   it('takes another reading of the contract for what it is: observed, and no failure', async () => {

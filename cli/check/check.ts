@@ -1,5 +1,5 @@
 /** `touchstone check`: runs the suite against a target, writes the reports and says how it went. */
-import { renderText } from '../../reports/index.ts'
+import { annotations, renderText } from '../../reports/index.ts'
 import type { Io } from '../io.ts'
 import { bundleFiles, bundleOf, secretsOf, withoutSecrets, writeBundle } from './bundle.ts'
 import type { CheckOptions } from './command.ts'
@@ -32,6 +32,7 @@ export async function check(named: string | undefined, options: CheckOptions, io
     mustBeClean(new Map([...bundle, ...counterexamples]), secretsOf(place.target))
     writeBundle(bundle, folder)
     writeCounterexamples(counterexamples, folder)
+    if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(clean))
     const beside = { files: new Set(counterexamples.keys()) }
     io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path, beside }))
     return clean.record.exitCode

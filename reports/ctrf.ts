@@ -1,0 +1,91 @@
+/**
+ * Common Test Report Format: one test per check, and what the format has no word for under `extra`. Both answers
+ * of the run stand there too, because three words for a check cannot say what was not exercised.
+ */
+import type { Exchange, Finding, Run } from '../suites/record.ts'
+import type { Exporter } from './exporter.ts'
+import { messageOf, storyOf } from './finding-words.ts'
+import { rowsOf } from './rows.ts'
+import { outcomes } from './tally.ts'
+import { outcomeOf, type Outcome } from './verdicts.ts'
+import { wellFormed } from './visible.ts'
+
+export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
+
+const specVersion = '0.0.0'
+
+function render(run: Run): string {
+  const { record } = run
+  const rows = rowsOf(run)
+  const { passed, failed, skipped } = outcomes(rows)
+  const [start, stop] = [Date.parse(record.run.startedAt), Date.parse(record.run.endedAt)]
+  const times = timesOf(run)
+  const document = {
+    reportFormat: 'CTRF',
+    specVersion,
+    reportId: record.run.id,
+    runId: record.run.id,
+    timestamp: record.run.endedAt,
+    generatedBy: `${record.tool.name} ${record.tool.version}`,
+    results: {
+      tool: { name: record.tool.name, version: record.tool.version },
+      summary: {
+        tests: rows.length,
+        passed,
+        failed,
+        skipped,
+        pending: 0,
+        other: 0,
+        start,
+        stop,
+        extra: { conformance: record.conformance, gate: record.gate },
+      },
+      tests: rows.map((finding) => test(finding, times.get(finding.scenario) ?? nothing, start)),
+      environment: { appName: record.target.name, testEnvironment: record.target.kind },
+      extra: { contract: record.contract, planDigest: record.plan.digest, seed: record.run.seed },
+    },
+  }
+  return `${JSON.stringify(document, wellFormed, 2)}\n`
+}
+
+/** When a story was told, in milliseconds since the run began. */
+interface Told {
+  from: number
+  to: number
+}
+const nothing: Told = { from: 0, to: 0 }
+
+function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
+  const stories = Map.groupBy(journal, ({ scenario }: Exchange) => scenario)
+  return new Map(
+    [...stories].map(([story, exchanges]) => {
+      const from = Math.min(...exchanges.map(({ sentAt }) => sentAt))
+      return [story, { from, to: Math.max(from, ...exchanges.map(({ endedAt }) => endedAt)) }]
+    }),
+  )
+}
+
+const statuses: Record<Outcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
+
+/** A check has the time of its story: many checks are read from the same exchanges. */
+function test(finding: Finding, { from, to }: Told, start: number) {
+  const { check, subject, area, title, verdict, level, reason } = finding
+  const outcome = outcomeOf(finding)
+  const said = outcome === 'passed' && verdict === 'pass' ? {} : { message: messageOf(finding) }
+  return {
+    testId: check,
+    name: check,
+    status: statuses[outcome],
+    rawStatus: verdict,
+    duration: Math.round(to - from),
+    start: start + Math.round(from),
+    stop: start + Math.round(to),
+    suite: [area, title],
+    ...said,
+    ...(verdict === 'fail' || verdict === 'error' ? { trace: storyOf(finding).join('\n') } : {}),
+    tags: [level],
+    type: 'conformance',
+    labels: { clause: subject, level, ...(reason === undefined ? {} : { reason }) },
+    extra: { evidence: finding.evidence, states: finding.states },
+  }
+}

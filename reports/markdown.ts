@@ -1,0 +1,131 @@
+/**
+ * A summary for the page of a CI job: both answers first, then what is broken, then what was not looked at. Cut
+ * well before the limit at which such pages drop it whole, and never in the middle of a line.
+ */
+import type { Finding, Run } from '../suites/record.ts'
+import { alike } from './alike.ts'
+import { caveats } from './caveats.ts'
+import type { Exporter } from './exporter.ts'
+import { groupsOf } from './not-exercised.ts'
+import { completeness, leftOutWords, rowsOf } from './rows.ts'
+import { standingOf } from './standing.ts'
+import { subjectOf } from './subject.ts'
+import { byArea, closingLine, tally } from './tally.ts'
+import { conformanceWords, verdictOrder, verdictWords } from './verdicts.ts'
+import { shorten, visibleLine } from './visible.ts'
+
+export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render }
+
+/** Bytes. CI pages take 1 MiB; who scrolls further than this opens the page. */
+export const mostBytes = 60_000
+const mostText = 300
+
+function render(run: Run): string {
+  const rows = rowsOf(run)
+  const lines = [
+    ...head(run, rows),
+    ...failures(rows),
+    ...counts(rows),
+    ...notExercised(rows),
+    ...limits(run),
+  ]
+  return cut([...lines, '', closingLine(rows), ''])
+}
+
+function head(run: Run, rows: readonly Finding[]): readonly string[] {
+  const { record } = run
+  const { sign, word, means } = conformanceWords[record.conformance]
+  const { planned, judged } = completeness(run)
+  const gate = record.gate.passed ? '✓ gate passed' : '✗ gate failed'
+  const simulated = record.target.kind === 'simulator'
+  return [
+    `## ${sign} ${word}: ${plain(record.target.name)}`,
+    '',
+    ...(simulated ? ['> **Simulator run.** It says nothing about the live service.', ''] : []),
+    `${means} ${leftOutWords(run)}`.trim(),
+    '',
+    `**${gate}** (exit code ${record.exitCode})${record.gate.because.length > 0 ? ':' : ''}`,
+    ...record.gate.because.map((because) => `- ${plain(because)}`),
+    '',
+    `${judged} of ${planned} planned checks have a verdict · ${record.run.profile} profile · seed ${record.run.seed}`,
+    `· clauses of ${plain(record.contract.revision)} · ${record.tool.name} ${record.tool.version}`,
+    ...waivers(rows),
+  ]
+}
+
+function waivers(rows: readonly Finding[]): readonly string[] {
+  const waived = rows.flatMap((row) => row.waived ?? [])
+  const [next] = waived.map(({ expires }) => expires).sort()
+  return next === undefined ? [] : ['', `${waived.length} waived; the next waiver expires ${next}.`]
+}
+
+function failures(rows: readonly Finding[]): readonly string[] {
+  const found = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
+  if (found.length === 0) return []
+  return [
+    '',
+    `### Failures (${found.length})`,
+    '',
+    ...found.flatMap(({ finding, also }) => card(finding, also)),
+  ]
+}
+
+function card(finding: Finding, also: readonly string[]): readonly string[] {
+  const standing = standingOf(finding)
+  const item = (name: string, value: string | undefined): readonly string[] =>
+    value === undefined || value === '' ? [] : [`  - ${name}: ${plain(shorten(value, mostText))}`]
+  return [
+    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${plain(subjectOf(finding.subject).text)}`,
+    ...item('expected', finding.expected),
+    ...item('got', finding.got),
+    ...item('detail', finding.detail),
+    ...item('check', finding.check),
+    ...item('also', also.join(' ')),
+  ]
+}
+
+function counts(rows: readonly Finding[]): readonly string[] {
+  const shown = verdictOrder.filter((verdict) => tally(rows)[verdict] > 0)
+  const cells = (all: readonly Finding[]) => shown.map((verdict) => String(tally(all)[verdict] || '·'))
+  const row = (words: readonly string[]) => `| ${words.join(' | ')} |`
+  return [
+    '',
+    '### Counts',
+    '',
+    row(['area', ...shown.map((verdict) => verdictWords[verdict].word)]),
+    row(['---', ...shown.map(() => '--:')]),
+    ...[...byArea(rows)].map(([area, findings]) => row([area, ...cells(findings)])),
+    row(['all', ...cells(rows)]),
+  ]
+}
+
+function notExercised(rows: readonly Finding[]): readonly string[] {
+  const groups = groupsOf(rows)
+  if (groups.length === 0) return []
+  const lines = groups.map(
+    ({ says, provide, findings }) => `- ${findings.length} × ${says}: ${plain(provide)}`,
+  )
+  return ['', '### Not exercised', '', ...lines]
+}
+
+function limits({ record }: Run): readonly string[] {
+  return ['', '### What this does not prove', '', ...caveats(record).map((caveat) => `- ${caveat}`)]
+}
+
+/** What a target sent is text, whatever signs it has. */
+function plain(text: string): string {
+  return visibleLine(text).replace(/[\\`*_{}[\]<>()#+!|~@&]/g, (sign) =>
+    sign === '<' ? '&lt;' : `\\${sign}`,
+  )
+}
+
+function cut(lines: readonly string[]): string {
+  const kept: string[] = []
+  let bytes = 0
+  for (const [at, line] of lines.entries()) {
+    bytes += Buffer.byteLength(line) + 1
+    if (bytes > mostBytes) return `${kept.join('\n')}\n\n… ${lines.length - at} more lines: see report.html\n`
+    kept.push(line)
+  }
+  return kept.join('\n')
+}
