@@ -4,7 +4,7 @@ import type { Job, Red } from './telling.ts'
 import type { Answer, Question } from './worker.ts'
 
 const processes = 2
-const atOnce = 4
+const atOnce = 6
 
 export interface Crew {
   /** Rejects with what a run threw, or when a process ends. */

@@ -44,9 +44,10 @@ export async function runMatrix(check: boolean): Promise<number> {
 async function tellAll(file: KillMatrix) {
   const crew = hireCrew()
   try {
-    const [faults, strays, receivers] = await Promise.all([
-      Promise.all(batches().flatMap((batch) => batch.ids.map((id) => faultRow(id, batch, crew, file)))),
+    // What takes longest is asked for first, or all but one of the processes wait for it at the end.
+    const [strays, faults, receivers] = await Promise.all([
       tellBeside(crew),
+      Promise.all(batches().flatMap((batch) => batch.ids.map((id) => faultRow(id, batch, crew, file)))),
       tellReceivers(),
     ])
     return { faults, strays, receivers: receivers.map((told) => receiverRow(told, file)) }
