@@ -31,16 +31,14 @@ const unseen: Readonly<Record<string, RegExp>> = {
 }
 
 describe('the simulator conforms', () => {
-  test.concurrent.for([1, 2, 3, 4, 5])(
-    'with seed %i: every check passes, nothing is left out',
-    async (seed) => {
-      const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustive' })
-      const run = await simulatedRun({ seed: String(seed) }, { seed }, exhaustive)
-      expect(troubles(run)).toEqual([])
-      expect(run.record.conformance).toBe('conformant')
-      expect(run.record.exitCode).toBe(0)
-    },
-  )
+  // Many more seeds are told by `npm run power`, in the standard profile.
+  test.concurrent.for([1, 2])('with seed %i: every check passes, nothing is left out', async (seed) => {
+    const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustive' })
+    const run = await simulatedRun({ seed: String(seed) }, { seed }, exhaustive)
+    expect(troubles(run)).toEqual([])
+    expect(run.record.conformance).toBe('conformant')
+    expect(run.record.exitCode).toBe(0)
+  })
 })
 
 describe('a conforming server may read the contract in another way', () => {
