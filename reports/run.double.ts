@@ -84,7 +84,7 @@ export function runOf(
   const checks = findings.map(({ check, subject, scenario }) => ({ check, subject, scenario }))
   const record: RunRecord = {
     schemaVersion: 1,
-    tool: { name: 'touchstone', version: '0.1.0', node: 'v24.21.0' },
+    tool: { name: 'touchstone', version: '0.1.0', node: 'v24.21.0', suite: 'ef'.repeat(32) },
     run: {
       id: 'run-1',
       seed: 42,
@@ -95,6 +95,7 @@ export function runOf(
     },
     target: { name: 'staging', kind: 'staging', baseUrl: 'https://staging.example' },
     contract: { revision: '2026-11', digest: 'cd'.repeat(32) },
+    budgets: { requests: 3_000, turns: 1_000, credits: 1_000, wallSeconds: 900, requestsPerMinute: 60 },
     plan: { checks, digest: 'ab'.repeat(32), ceiling: { requests: 20, turns: 10 } },
     findings,
     stories: [],

@@ -7,7 +7,7 @@ import type { Doubt } from './engine/doubt.ts'
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
 import type { OptIn, Profile } from './engine/scenario.ts'
-import type { Implementation } from './target/target.ts'
+import type { Budgets, Implementation } from './target/target.ts'
 import type { Exchange } from './wire/exchange.ts'
 
 export type { Verdict, NotExercisedReason, Exchange, Profile, OptIn }
@@ -78,27 +78,61 @@ export interface StoryRecord {
 
 export type Conformance = 'conformant' | 'partial' | 'nonconformant'
 
-export interface RunRecord {
+/** What is known of a run before its first request. */
+export interface Opening {
   schemaVersion: 1
-  tool: { name: string; version: string; node: string }
+  /** `suite`: SHA-256, hex, over the sorted ids of all checks that this version knows for such a target. */
+  tool: { name: string; version: string; node: string; suite: string }
   run: {
     id: string
     seed: number
     profile: Profile
     /** ISO 8601, UTC. */
     startedAt: string
-    endedAt: string
-    /** `interrupted`: ended early by the user or a cap. */
-    lifecycle: 'finished' | 'interrupted'
   }
   target: Implementation & {
     name: string
     /** `receiver`: an endpoint that deliveries are posted to; else a service. */
     kind: 'simulator' | 'staging' | 'production' | 'receiver'
     baseUrl: string
+    /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
+    fileDigest?: string
   }
   /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
   contract: { revision: string; digest: string }
+  /** Caps of the run, and the rate that it kept to. */
+  budgets: Budgets
+}
+
+/** How a run came to its end. */
+export interface Lifecycle {
+  /** ISO 8601, UTC. */
+  endedAt: string
+  /**
+   * `interrupted`: ended early by the user or a cap. `crashed`: killed, and put together from what was on disk; what
+   * was not told by then is not exercised.
+   */
+  lifecycle: 'finished' | 'interrupted' | 'crashed'
+}
+
+/** The exchanges of a run as they stand beside its record. */
+export interface JournalSeal {
+  /** Lines of `journal.ndjson`. */
+  lines: number
+  /** SHA-256, hex, of its last line, to which all before it are chained. */
+  head: string
+}
+
+/** What was taken out before anything was written. */
+export interface Redaction {
+  /** How often, by the name of the secret. */
+  counts: Readonly<Record<string, number>>
+  /** The secrets of webhooks that the run itself made and removed were left in, as was asked for. */
+  disclosed: boolean
+}
+
+export interface RunRecord extends Opening {
+  run: Opening['run'] & Lifecycle
   plan: Plan
   findings: readonly Finding[]
   /** The stories that were played, in order. */
@@ -109,6 +143,11 @@ export interface RunRecord {
   exitCode: number
   /** Clauses of the judged areas that no scenario covers, with the reason. */
   uncovered: readonly { clause: ClauseId; why: string }[]
+  /** Absent of a run that was never written. */
+  journal?: JournalSeal
+  redaction?: Redaction
+  /** Whose signature stands beside the record: the id of the key, SHA-256, hex, over its public half. */
+  signing?: { keyid: string }
 }
 
 /** The record with the exchanges its findings rest on. */

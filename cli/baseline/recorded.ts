@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import type { RunRecord } from '../../suites/record.ts'
-import { basisFile, type Basis } from '../check/bundle.ts'
+import { basisFile, type Basis } from '../bundle/bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 

@@ -71,6 +71,8 @@ const changes: Changes = {
       ? `, waiting ${Math.ceil(waiting.ms / 1000)} s for the rate limit of ${waiting.principal}`
       : '',
   }),
+  exchange: () => ({}),
+  told: () => ({}),
   log: () => ({}),
 }
 

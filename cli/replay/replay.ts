@@ -6,7 +6,7 @@ import { replay, storyOf, type Replayed } from '../../suites/counterexample/repl
 import type { Counterexample } from '../../suites/counterexample/file.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/target/target.ts'
-import { secretsOf } from '../check/bundle.ts'
+import { secretsOf } from '../bundle/bundle.ts'
 import { personAt } from '../check/person.ts'
 import { openTarget, type Place } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'

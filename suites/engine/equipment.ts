@@ -69,7 +69,10 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
       onProgress?.({ is: 'spent', used, ...(waiting ? { waiting } : {}) }),
   })
   const journal: Exchange[] = []
-  const onExchange = (exchange: Exchange): void => void journal.push(exchange)
+  const onExchange = (exchange: Exchange): void => {
+    journal.push(exchange)
+    onProgress?.({ is: 'exchange', exchange })
+  }
   const wire = createWire({ recorder, governor, onExchange })
   const pause = (ms: number): Promise<void> => clock.sleep(ms, options.signal)
   return {

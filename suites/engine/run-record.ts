@@ -1,8 +1,8 @@
 /** Writes the record of a run: every number in it comes from what was played. */
 import { areas, clauses, serverAreas, type ClauseId } from '../../spec/index.ts'
-import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
+import { clauseSetOf } from '../policy/clause-set.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Finding, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Opening, RunRecord, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { uncovered } from '../uncovered.ts'
 import type { Equipment } from './equipment.ts'
@@ -15,6 +15,7 @@ export interface Outcome {
   target: Target
   options: SessionOptions
   equipment: Equipment
+  opening: Opening
   planned: Planned
   found: readonly Finding[]
   stories: readonly StoryRecord[]
@@ -22,12 +23,11 @@ export interface Outcome {
 }
 
 export function recordOf(outcome: Outcome): RunRecord {
-  const { target, options, equipment, planned, found, stories, warning } = outcome
-  const { scenarios, seed } = options
+  const { target, options, equipment, opening, planned, found, stories, warning } = outcome
+  const { scenarios } = options
   const endedAt = equipment.clock.wall()
-  const contract = contractOf(target.contract)
   const answers = answersFor(
-    { findings: found, stories, plan: planned.plan, contract, run: target },
+    { findings: found, stories, plan: planned.plan, contract: opening.contract, run: target },
     scenarios,
     target.policy,
     endedAt,
@@ -35,18 +35,8 @@ export function recordOf(outcome: Outcome): RunRecord {
   const { findings, conformance, gate, exitCode } = answers
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
-    schemaVersion: 1,
-    tool: { name: 'touchstone', version: equipment.version, node: process.version },
-    run: {
-      id: equipment.runId,
-      seed,
-      profile: target.profile,
-      startedAt: equipment.startedAt,
-      endedAt,
-      lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished',
-    },
-    target: { name: target.name, kind: target.kind, baseUrl: target.baseUrl, ...target.implementation },
-    contract,
+    ...opening,
+    run: { ...opening.run, endedAt, lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished' },
     plan: planned.plan,
     findings,
     stories,

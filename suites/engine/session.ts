@@ -1,5 +1,5 @@
 /** A run that can be driven story by story: what was planned ends with a verdict, told or not. */
-import type { Finding, Run, StoryRecord } from '../record.ts'
+import type { Finding, Opening, Run, RunRecord, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -15,6 +15,7 @@ import { planRun, type Planned, type PlannedStory, type Scenarios } from './plan
 import { playScenario, type Played } from './play.ts'
 import { preflight } from './preflight.ts'
 import { openReception, type Reception } from './reception.ts'
+import { openingOf } from './opening.ts'
 import { recordOf } from './run-record.ts'
 import type { Permits } from './rungs/rung.ts'
 import { settle } from './settings.ts'
@@ -22,9 +23,13 @@ import type { Ledger } from './standing.ts'
 
 export type Progress =
   /** Comes first, before any request. */
-  | { is: 'planned'; planned: Planned }
+  | { is: 'planned'; planned: Planned; opening: Opening }
   | { is: 'story'; scenario: string; title: string; at: number; of: number }
   | { is: 'finding'; finding: Finding }
+  /** As it ends, what came in and what was withheld included; with every secret that was in it. */
+  | { is: 'exchange'; exchange: Exchange }
+  /** How a story went, with what the run has used by then. */
+  | { is: 'told'; story: StoryRecord; used: RunRecord['used'] }
   | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
   /** A request of the control protocol, in words. */
   | { is: 'log'; line: string }
@@ -67,8 +72,9 @@ interface Told {
 export function openSession(target: Target, options: SessionOptions): Session {
   const { signal, onProgress } = options
   const planned = planRun(options.scenarios, target, options.only, options)
-  onProgress?.({ is: 'planned', planned })
   const equipment = startEquipment(target, options)
+  const opening = openingOf({ target, options, equipment })
+  onProgress?.({ is: 'planned', planned, opening })
   const told = new Map<string, Told>()
   let warning: string | null = null
   const means: Means = { target, equipment, options, reception: null, lanes: createLanes() }
@@ -89,6 +95,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
       const result = await tellStory(story, means)
       told.set(story.id, result)
       for (const finding of result.found) onProgress?.({ is: 'finding', finding })
+      if (result.story) onProgress?.({ is: 'told', story: result.story, used: equipment.governor.used() })
       return result.found
     },
     exchange: (id) => equipment.journal.find((exchange) => exchange.id === id),
@@ -99,7 +106,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
       const results = planned.stories.map((story) => told.get(story.id) ?? left(story, interrupted))
       const found = results.flatMap((result) => result.found)
       const stories = results.flatMap(({ story }) => (story ? [story] : []))
-      const record = recordOf({ target, options, equipment, planned, found, stories, warning })
+      const record = recordOf({ target, options, equipment, opening, planned, found, stories, warning })
       return { record, journal: equipment.journal.toSorted((a, b) => a.id - b.id) }
     },
   }

@@ -1,8 +1,9 @@
 /** Writes the record of a run against a receiver, in the form of every run. */
 import { areas, receiverAreas, type ClauseId } from '../../spec/index.ts'
+import { toolOf } from '../engine/opening.ts'
 import { answersFor } from '../engine/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
-import type { Finding, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Opening, RunRecord, StoryRecord } from '../record.ts'
 import { receiverScenarios } from './index.ts'
 import type { PlannedReceiver } from './plan.ts'
 import type { Subject } from './subject.ts'
@@ -11,18 +12,35 @@ import { uncoveredOfReceivers } from './uncovered.ts'
 interface Outcome {
   subject: Subject
   planned: PlannedReceiver
-  run: Pick<RunRecord['run'], 'id' | 'seed' | 'startedAt' | 'endedAt'>
-  version: string
+  opening: Opening
+  endedAt: string
   found: readonly Finding[]
   stories: readonly StoryRecord[]
   used: RunRecord['used']
   warning: string | null
 }
 
+export function receiverOpening(
+  { url, budgets }: Subject,
+  run: Pick<Opening['run'], 'id' | 'seed' | 'startedAt'>,
+  version: string,
+): Opening {
+  const { host, pathname, origin } = new URL(url)
+  return {
+    schemaVersion: 1,
+    tool: toolOf(version, receiverScenarios),
+    run: { ...run, profile: 'standard' },
+    target: { name: `${host}${pathname}`, kind: 'receiver', baseUrl: origin },
+    contract: contractOf(),
+    budgets,
+  }
+}
+
 export function receiverRecord(outcome: Outcome): RunRecord {
   const { subject, planned, found, stories, warning } = outcome
-  const run = { ...outcome.run, profile: 'standard', lifecycle: lifecycleOf(found) } as const
-  const contract = contractOf()
+  const { endedAt, opening } = outcome
+  const { contract } = opening
+  const run = { ...opening.run, endedAt, lifecycle: lifecycleOf(found) }
   const judged = { findings: found, stories, plan: planned.plan, contract, run }
   const { findings, conformance, gate, exitCode } = answersFor(
     judged,
@@ -31,13 +49,9 @@ export function receiverRecord(outcome: Outcome): RunRecord {
     run.endedAt,
   )
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
-  const { host, pathname, origin } = new URL(subject.url)
   return {
-    schemaVersion: 1,
-    tool: { name: 'touchstone', version: outcome.version, node: process.version },
+    ...opening,
     run,
-    target: { name: `${host}${pathname}`, kind: 'receiver', baseUrl: origin },
-    contract,
     plan: planned.plan,
     findings,
     stories,

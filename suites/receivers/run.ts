@@ -5,7 +5,7 @@ import { judgeScenario, unplayed } from '../engine/judge.ts'
 import { TargetUnreachable } from '../engine/preflight.ts'
 import type { Progress } from '../engine/session.ts'
 import { createSource } from '../engine/source.ts'
-import type { Finding, Run, StoryRecord } from '../record.ts'
+import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import { header } from '../wire/body.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
@@ -17,7 +17,7 @@ import { createWire } from '../wire/wire.ts'
 import { accepted } from './answers.ts'
 import { genuineOf, posting, tell, type Round } from './courier.ts'
 import { planReceiver, type PlannedReceiver, type PlannedReceiverStory } from './plan.ts'
-import { receiverRecord } from './record.ts'
+import { receiverOpening, receiverRecord } from './record.ts'
 import { secretsOf, type Subject } from './subject.ts'
 
 export interface ReceiverRunOptions {
@@ -43,8 +43,8 @@ export async function runReceiver(subject: Subject, options: ReceiverRunOptions)
     runId = randomUUID(),
   } = options
   const planned = planReceiver(subject, options.only)
-  onProgress?.({ is: 'planned', planned })
-  const startedAt = clock.wall()
+  const opening = receiverOpening(subject, { id: runId, seed, startedAt: clock.wall() }, version)
+  onProgress?.({ is: 'planned', planned, opening })
   const { journal, wire, governor, recorder } = equip(subject, clock, options)
   const roundOf = (id: string): Round => ({
     subject,
@@ -57,10 +57,15 @@ export async function runReceiver(subject: Subject, options: ReceiverRunOptions)
   signal?.addEventListener('abort', close, { once: true })
   try {
     const warning = await preflight(roundOf('preflight'))
-    const { found, stories } = await tellAll(planned, roundOf, options, warning)
-    const run = { id: runId, seed, startedAt, endedAt: clock.wall() }
+    const { found, stories } = await tellAll(planned, {
+      ...options,
+      roundOf,
+      warning,
+      used: () => governor.used(),
+    })
+    const endedAt = clock.wall()
     const used = governor.used()
-    const record = receiverRecord({ subject, planned, run, version, found, stories, used, warning })
+    const record = receiverRecord({ subject, planned, opening, endedAt, found, stories, used, warning })
     return { record, journal: journal.toSorted((a, b) => a.id - b.id) }
   } finally {
     signal?.removeEventListener('abort', close)
@@ -85,7 +90,11 @@ function equip(subject: Subject, clock: Clock, { signal, onProgress }: ReceiverR
     onProgress: (used) => onProgress?.({ is: 'spent', used }),
   })
   const journal: Exchange[] = []
-  const wire = createWire({ recorder, governor, onExchange: (exchange) => void journal.push(exchange) })
+  const onExchange = (exchange: Exchange): void => {
+    journal.push(exchange)
+    onProgress?.({ is: 'exchange', exchange })
+  }
+  const wire = createWire({ recorder, governor, onExchange })
   return { journal, wire, governor, recorder }
 }
 
@@ -120,12 +129,13 @@ interface Told {
   story: StoryRecord | null
 }
 
-async function tellAll(
-  planned: PlannedReceiver,
-  roundOf: (id: string) => Round,
-  { signal, onProgress }: ReceiverRunOptions,
-  warning: string | null,
-) {
+interface Telling extends Pick<ReceiverRunOptions, 'signal' | 'onProgress'> {
+  roundOf: (id: string) => Round
+  warning: string | null
+  used: () => RunRecord['used']
+}
+
+async function tellAll(planned: PlannedReceiver, { roundOf, warning, used, signal, onProgress }: Telling) {
   const told: Told[] = []
   for (const [index, story] of planned.stories.entries()) {
     const { id, scenario } = story
@@ -138,6 +148,7 @@ async function tellAll(
     })
     const result = await tellOne(story, roundOf(id), signal, warning)
     for (const finding of result.found) onProgress?.({ is: 'finding', finding })
+    if (result.story) onProgress?.({ is: 'told', story: result.story, used: used() })
     told.push(result)
   }
   return {

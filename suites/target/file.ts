@@ -1,4 +1,5 @@
 /** Reads a target file: YAML, held against its schema, with references and secrets looked up. */
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigurationError } from './configuration-error.ts'
@@ -48,5 +49,10 @@ export function parseTarget(
   const missing = unmentioned(target.states)
   if (missing.length > 0) problems.push(`${sourced.at(['states'])}: ${stanzaFor(missing)}`)
   if (problems.length > 0) throw new ConfigurationError(...problems)
-  return target
+  return { ...target, fileDigest: digestOf(sourced.value) }
+}
+
+/** Of what it says, overrides of the environment included: layout and comments change nothing. */
+function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
 }

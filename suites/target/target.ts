@@ -149,4 +149,6 @@ export interface Target {
   /** The published clauses that count. Default: the newest set. */
   contract?: Revision
   policy: Policy
+  /** SHA-256, hex, of what the target file says, references in place of secrets. Absent without a file. */
+  fileDigest?: string
 }

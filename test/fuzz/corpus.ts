@@ -4,7 +4,7 @@ import { runSuite, type Run, type RunRecord } from '../../suites/index.ts'
 import type { Dialect, Policy } from '../../suites/index.ts'
 import { readJournal, toLine } from '../../suites/wire/journal.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
-import { counterexamplesOf } from '../../cli/check/counterexamples.ts'
+import { counterexamplesOf } from '../../cli/bundle/counterexamples.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { roomIds, storiesOf } from '../rooms.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFolder } from './folder.ts'
 import { ledgerFile, mustBeLeft, openLedger, readLedger } from './ledger.ts'
-import { personAt } from './person.ts'
+import { personAt } from '../check/person.ts'
 
 let path: string
 beforeEach(() => void (path = mkdtempSync(join(tmpdir(), 'touchstone-ledger-'))))

@@ -112,14 +112,14 @@ const story = members({
 
 const record = members({
   schemaVersion: oneOf(1),
-  tool: members({ name: text, version: text, node: text }),
+  tool: members({ name: text, version: text, node: text, suite: text }),
   run: members({
     id: text,
     seed: number,
     profile: oneOf(...profiles),
     startedAt: day,
     endedAt: day,
-    lifecycle: oneOf('finished', 'interrupted'),
+    lifecycle: oneOf('finished', 'interrupted', 'crashed'),
   }),
   target: members({
     name: text,
@@ -130,8 +130,10 @@ const record = members({
     version: optional(text),
     url: optional(text),
     contact: optional(listOf(text)),
+    fileDigest: optional(text),
   }),
   contract: members({ revision: text, digest: text }),
+  budgets: tableOf(number),
   plan: members({
     checks: listOf(members({ check: text, subject, scenario: text })),
     digest: text,

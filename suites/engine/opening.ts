@@ -1,0 +1,44 @@
+/** What is known of a run before its first request: it stands at the head of its plan, its journal and its record. */
+import { contractOf } from '../policy/clause-set.ts'
+import type { Opening } from '../record.ts'
+import type { Target } from '../target/target.ts'
+import type { Equipment } from './equipment.ts'
+import { checkId, subjectsOf } from './judge.ts'
+import { digestOf, type Scenarios } from './plan.ts'
+import type { SessionOptions } from './session.ts'
+
+interface Beginning {
+  target: Target
+  options: Pick<SessionOptions, 'scenarios' | 'seed'>
+  equipment: Pick<Equipment, 'version' | 'runId' | 'startedAt'>
+}
+
+export function openingOf({ target, options, equipment }: Beginning): Opening {
+  const { name, kind, baseUrl, implementation, fileDigest } = target
+  return {
+    schemaVersion: 1,
+    tool: toolOf(equipment.version, options.scenarios),
+    run: {
+      id: equipment.runId,
+      seed: options.seed,
+      profile: target.profile,
+      startedAt: equipment.startedAt,
+    },
+    target: { name, kind, baseUrl, ...implementation, ...(fileDigest === undefined ? {} : { fileDigest }) },
+    contract: contractOf(target.contract),
+    budgets: target.budgets,
+  }
+}
+
+/** Who judges, and by which checks. */
+export function toolOf(version: string, scenarios: Scenarios): Opening['tool'] {
+  return { name: 'touchstone', version, node: process.version, suite: suiteDigest(scenarios) }
+}
+
+/** The digest of all checks of all profiles, whatever was planned of them. */
+function suiteDigest(scenarios: Scenarios): string {
+  const checks = Object.entries(scenarios).flatMap(([id, scenario]) =>
+    subjectsOf(scenario).map((subject) => checkId(id, subject)),
+  )
+  return digestOf(checks)
+}
