@@ -28,7 +28,7 @@ export interface Finding {
   detail?: string
   expected?: string
   got?: string
-  /** Stable over runs: what was expected and got, with ids and numbers of the run taken out. */
+  /** Stable over runs: what was expected and got, or what was observed, without what belongs to one run. */
   fingerprint?: string
   /** Ids of the exchanges it rests on; the first is the one that shows it. */
   evidence: readonly number[]

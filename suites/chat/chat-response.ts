@@ -1,6 +1,6 @@
 /** The members of a reply that is not streamed. */
 import { scenario } from '../engine/scenario.ts'
-import { all, check, given, inconclusive, observed } from '../judge/expect.ts'
+import { all, check, given, inconclusive, observed, measured } from '../judge/expect.ts'
 import { field, fields, inForm, isStream } from '../judge/reply.ts'
 import { used } from '../judge/credits.ts'
 import { accepts, asJson, confirmed, replied } from '../judge/turn.ts'
@@ -41,7 +41,7 @@ export const plainTurn = scenario({
   observe: {
     'GAP-CREDIT-COST': ({ turn }) =>
       given(replied(turn), () =>
-        observed(`\`credits_used\`: ${JSON.stringify(fields(turn)?.['credits_used'])}`),
+        measured(`\`credits_used\`: ${JSON.stringify(fields(turn)?.['credits_used'])}`),
       ),
     'GAP-RATE-HEADERS': ({ turn }) =>
       given(replied(turn), () => {

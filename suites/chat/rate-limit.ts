@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refusedByJson, status } from '../judge/answer.ts'
-import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
+import { all, every, given, inconclusive, observed, measured } from '../judge/expect.ts'
 import { replayed, taken } from '../judge/once.ts'
 import {
   carriesRateHeaders,
@@ -137,7 +137,7 @@ export const upper = scenario({
     'GAP-RATE-WINDOW': ({ flood }) => {
       if (!flood.some(isLimited)) return inconclusive('no request was limited')
       const accepted = flood.filter((one) => replied(one).is === 'pass').length
-      return observed(`${accepted} of a burst were accepted`)
+      return measured(`${accepted} of a burst were accepted`)
     },
   },
 })

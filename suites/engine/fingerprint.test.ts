@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, fingerprintSeen } from './fingerprint.ts'
 
 const uuid = '0b0e7a52-7f0e-4b7c-9a3e-0d9b7c1c4f11'
 
@@ -40,4 +40,21 @@ describe('another failure is not taken for it, told apart by', () => {
 
 test('is twelve hex digits', () => {
   expect(fingerprint('status 200', 'status 500')).toMatch(/^[0-9a-f]{12}$/)
+})
+
+describe('an observation', () => {
+  test.for([
+    ['ids', `task ${uuid}: done`, `task ${uuid.replace('0b', '1c')}: done`],
+    ['keys', 'key touchstone-abc123 taken', 'key touchstone-ffe99 taken'],
+  ] as const)('is known again although there differ %s', ([, one, other]) => {
+    expect(fingerprintSeen(one)).toBe(fingerprintSeen(other))
+  })
+
+  test.for([
+    ['a status', 'refused with 403', 'refused with 404'],
+    ['a number', 'it shows 4 characters of the secret', 'it shows 8 characters of the secret'],
+    ['a text', 'approved: "approved"', 'approved: "granted"'],
+  ] as const)('is another one with %s', ([, one, other]) => {
+    expect(fingerprintSeen(one)).not.toBe(fingerprintSeen(other))
+  })
 })

@@ -3,7 +3,17 @@ import { createHash } from 'node:crypto'
 
 /** Twelve hex digits. Ids, keys, numbers and quoted texts do not count; codes and types of events do. */
 export function fingerprint(expected: string, got: string): string {
-  const stable = [expected, got].map((text) => withoutTexts(withoutIds(text))).join('|')
+  return digest(
+    [expected, got].map((text) => withoutTexts(withoutIds(text).replaceAll(/\d+/g, '#'))).join('|'),
+  )
+}
+
+/** Knows an observation again. Its numbers count: a judge that measures one says so. */
+export function fingerprintSeen(observation: string): string {
+  return digest(withoutIds(observation))
+}
+
+function digest(stable: string): string {
   return createHash('sha256').update(stable).digest('hex').slice(0, 12)
 }
 
@@ -11,7 +21,6 @@ function withoutIds(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
     .replaceAll(/\b(?:touchstone|sk|ak|whd|test)[-_][\w-]+/g, '<key>')
-    .replaceAll(/\d+/g, '#')
 }
 
 /** A quoted text, which may be cut off, and the colon behind it where it is the name of a member. */

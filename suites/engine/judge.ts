@@ -5,7 +5,7 @@ import type { Finding } from '../record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Ending } from './ending.ts'
 import { shownOf } from './explored-courses.ts'
-import { fingerprint } from './fingerprint.ts'
+import { fingerprint, fingerprintSeen } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
 import type { Played } from './play.ts'
 import type { AnyScenario, Judge, Story } from './scenario.ts'
@@ -169,10 +169,15 @@ function storyOf(scenario: AnyScenario, played: Played, touched: Set<number>): S
 
 function said(judgement: Judgement, subject: Subject): Said {
   if (judgement.is === 'broken' || judgement.is === 'weak') return against(judgement, subject)
-  if (judgement.is === 'observed') return { verdict: 'observed', detail: judgement.value }
+  if (judgement.is === 'observed') return seen(judgement.value, judgement.alike)
   if (judgement.is !== 'pass') return { verdict: judgement.is, detail: judgement.because }
-  const verdict = isClause(subject) ? 'pass' : 'observed'
-  return judgement.note === undefined ? { verdict } : { verdict, detail: judgement.note }
+  if (!isClause(subject)) return seen(judgement.note)
+  return judgement.note === undefined ? { verdict: 'pass' } : { verdict: 'pass', detail: judgement.note }
+}
+
+function seen(detail?: string, alike = detail): Said {
+  if (detail === undefined || alike === undefined) return { verdict: 'observed' }
+  return { verdict: 'observed', detail, fingerprint: fingerprintSeen(alike) }
 }
 
 function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, subject: Subject): Said {

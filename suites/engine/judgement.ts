@@ -39,6 +39,7 @@ export type Judgement =
   | { is: 'pass'; note?: string }
   | { is: 'broken'; expected: string; got: string; exchange?: number }
   | { is: 'weak'; expected: string; got: string; exchange?: number }
-  | { is: 'observed'; value: string }
+  /** `alike`: the value without what is measured anew each time; the value itself where nothing is. */
+  | { is: 'observed'; value: string; alike?: string }
   | { is: 'inconclusive'; because: string }
   | { is: 'not-applicable'; because: string }

@@ -18,7 +18,7 @@ import {
   type Attempts,
 } from './deliveries.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { broken, check, every, given, inconclusive, observed, pass, weak } from './expect.ts'
+import { broken, check, every, given, inconclusive, observed, pass, weak, measured } from './expect.ts'
 
 /** `within`: seconds within which the first attempt came, as the story noted it: 5, 15, or 0 for later. */
 export function cameAtOnce(arrived: readonly Exchange[], within: unknown): Judgement {
@@ -174,7 +174,7 @@ export function waitsBetween(arrived: readonly Exchange[]): Judgement {
 export function waitsSeen(arrived: readonly Exchange[]): Judgement {
   return retried(arrived, (attempts) => {
     const seconds = waits(attempts).map((ms) => `${Math.round(ms / 1000)} s`)
-    return seconds.length > 0 ? observed(seconds.join(', then ')) : inconclusive('no wait was seen')
+    return seconds.length > 0 ? measured(seconds.join(', then ')) : inconclusive('no wait was seen')
   })
 }
 

@@ -17,6 +17,11 @@ export function observed(value: string): Judgement {
   return { is: 'observed', value }
 }
 
+/** Something observed whose numbers differ from run to run of one and the same server. */
+export function measured(value: string): Judgement {
+  return { is: 'observed', value, alike: value.replaceAll(/\d+(\.\d+)?/g, '#') }
+}
+
 export function inconclusive(because: string): Judgement {
   return { is: 'inconclusive', because }
 }

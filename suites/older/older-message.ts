@@ -1,7 +1,7 @@
 /** Sending a message to an agent, the older way. */
 import { scenario } from '../engine/scenario.ts'
 import { object, refused } from '../judge/answer.ts'
-import { all, every, given, observed } from '../judge/expect.ts'
+import { all, every, given, observed, measured } from '../judge/expect.ts'
 import { nestedError, rateHeadersThere, sources } from '../judge/older.ts'
 import { field } from '../judge/reply.ts'
 import { accepts, outcome, refusedBeside, replied } from '../judge/turn.ts'
@@ -51,7 +51,7 @@ export const badBody = scenario({
     'GAP-OLDER-RETRY-AFTER': ({ without }) =>
       given(refused(without), () => {
         const { error } = object(without) ?? {}
-        return observed(`with a 400: ${JSON.stringify(Object(error)['retry_after']) ?? 'none'}`)
+        return measured(`with a 400: ${JSON.stringify(Object(error)['retry_after']) ?? 'none'}`)
       }),
   },
 })

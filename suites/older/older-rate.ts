@@ -1,6 +1,6 @@
 /** The limit of a key of the older variant, which its own headers tell. */
 import { scenario } from '../engine/scenario.ts'
-import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { every, given, inconclusive, measured } from '../judge/expect.ts'
 import { object, status } from '../judge/answer.ts'
 import { limitedAbove, nestedError, rateNumber } from '../judge/older.ts'
 import { isLimited } from '../judge/rate.ts'
@@ -36,7 +36,7 @@ export const limited = scenario({
     'GAP-OLDER-RETRY-AFTER': ({ flood }) =>
       every(flood.slice(-1), (one) =>
         given(status(one, 429), () =>
-          observed(`with a 429: ${JSON.stringify(object(one)?.['error']) ?? 'no error'}`),
+          measured(`with a 429: ${JSON.stringify(object(one)?.['error']) ?? 'no error'}`),
         ),
       ),
   },

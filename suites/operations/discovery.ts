@@ -5,7 +5,7 @@ import { status } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { status as hasStatus } from '../judge/answer.ts'
 import { answersJson, letIn, outline, schemasStand } from '../judge/catalogue.ts'
-import { all, broken, every, given, inconclusive, observed, pass } from '../judge/expect.ts'
+import { all, broken, every, given, inconclusive, observed, pass, measured } from '../judge/expect.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { receiptStatus, reaches, told, turnedDown } from '../judge/receipt.ts'
 import { saysMore } from '../judge/page.ts'
@@ -34,7 +34,7 @@ export const list = scenario({
       const asked = [list, ...more]
       const limited = asked.filter((one) => status(one) === 429)
       return limited.length > 0
-        ? observed(`${limited.length} of ${asked.length} calls in a row were answered 429`)
+        ? measured(`${limited.length} of ${asked.length} calls in a row were answered 429`)
         : observed(`${asked.length} calls in a row met no limit`)
     },
   },
