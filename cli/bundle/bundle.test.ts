@@ -28,7 +28,7 @@ describe.each(spellings)('a secret that a target gives back %s', (_, told) => {
     const bundle = bundleOf(withoutSecrets(run, target), target)
 
     expect([...bundle.values()].filter((content) => String(content).includes(told))).toEqual([])
-    expect(String(bundle.get('run.json'))).toContain('[[key:main]]')
+    expect(String(bundle.get('run.json'))).toContain('[[key:main:')
     expect(() => mustBeClean(bundle, secretsOf(target))).not.toThrow()
   })
 

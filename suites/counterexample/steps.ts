@@ -3,6 +3,7 @@ import type { Dialect } from '../target/dialect.ts'
 import { decode } from '../wire/body.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
+import { token } from '../wire/token.ts'
 import type { AtOnce, Body, Reference, Step, Text } from './file.ts'
 import * as place from './references.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -97,8 +98,6 @@ function headerOf([name, value]: Header, desk: Desk): readonly (readonly [string
   noSecret(value, desk)
   return [[name, value]]
 }
-
-const token = /\[\[([\w:.-]+)\]\]/
 
 /** The scheme stays; the rest is the key of a role, or one that nobody owns. */
 function credential(value: string, desk: Desk): Text {

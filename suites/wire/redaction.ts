@@ -1,9 +1,14 @@
 /**
- * Takes secrets out of what is written to disk, by value: wherever one occurs, in whatever spelling, a token with
- * its name stands instead, so it still shows where the same secret was used. Lengths change; nothing else does.
+ * Takes secrets out of what is written to disk, by value: wherever one occurs, in whatever spelling, a token stands
+ * instead, so it still shows where the same secret was used. Lengths change; nothing else does.
  */
+import { randomBytes } from 'node:crypto'
+import { disclosedBy, type Disclosed } from './disclosed.ts'
 import type { Chunk, Exchange, Header, SentRequest } from './exchange.ts'
-import { binary, cutSpellings, fromBinary, spellings } from './spellings.ts'
+import { apart, splice, type Hit } from './hits.ts'
+import { createSearch } from './search.ts'
+import { binary, fromBinary } from './spellings.ts'
+import { tokenOf } from './token.ts'
 
 export interface Secret {
   /** Letters, digits and `:._-`, such as `key:main`; it stands in the token. */
@@ -12,47 +17,95 @@ export interface Secret {
 }
 
 export interface Redactor {
+  /** From now on it is taken out, too. Throws for what cannot be told from other text. */
+  learn(secret: Secret): void
   /** Of words about an exchange, in which a secret may also have been cut to size. */
   text(text: string): string
   bytes(bytes: Uint8Array): Uint8Array
+  /** Learns first what the answer discloses: the secret of a webhook that was made, a cookie. */
   exchange(exchange: Exchange): Exchange
+  /** How often something was taken out, by the name of the secret; those of webhooks and cookies count together. */
+  counts(): Readonly<Record<string, number>>
+  /** All that may be read nowhere; secrets of webhooks that are left in are not among them. */
+  secrets(): readonly Secret[]
 }
 
-interface Hit {
-  start: number
-  end: number
-  token: string
+export interface RedactionOptions {
+  /** Of the marks in tokens: the same key gives the same tokens. Default: a random one, which is never kept. */
+  key?: Uint8Array
+  /** Leaves in what secrets of webhooks answers disclose, so that others can check signatures. */
+  disclose?: boolean
 }
 
 /** Throws for a name that would not survive inside JSON, and for a value too short to be told from other text. */
-export function redactor(secrets: readonly Secret[]): Redactor {
-  for (const secret of secrets) mustBeUsable(secret)
-  const longestFirst = [...secrets].sort((a, b) => b.value.length - a.value.length)
-  const patternOf = (spell: (secret: string) => readonly string[]): RegExp =>
-    new RegExp(longestFirst.map(({ value }) => `(${spell(value).join('|')})`).join('|'), 'g')
-  const asSent = patternOf(spellings)
-  // Only words about an exchange are ever cut to size.
-  const inWords = patternOf((secret) => [...spellings(secret), ...cutSpellings(secret)])
+export function createRedactor(
+  secrets: readonly Secret[] = [],
+  { key = randomBytes(32), disclose = false }: RedactionOptions = {},
+): Redactor {
+  const known = new Map<string, Secret>()
+  const counts = new Map<string, number>()
+  const made = { 'webhook-secret': 0, cookie: 0 }
+  const search = createSearch()
 
-  // No spelling is shorter than its secret, and most headers are shorter than any secret.
-  const shortest = Math.min(...secrets.map(({ value }) => value.length))
-
-  function hits(text: string, pattern = asSent): readonly Hit[] {
-    if (text.length < shortest) return []
-    return Array.from(text.matchAll(pattern), (match) => {
-      const which = longestFirst[match.slice(1).findIndex((group) => group !== undefined)]
-      return { start: match.index, end: match.index + match[0].length, token: `[[${which?.name}]]` }
-    })
+  function learn(secret: Secret): void {
+    mustBeUsable(secret)
+    if (known.has(secret.value)) return
+    known.set(secret.value, secret)
+    search.add(secret.value, tokenOf(secret.name, secret.value, key), countedAs(secret.name))
+  }
+  function meet({ kind, value }: Disclosed): void {
+    if (known.has(value) || (disclose && kind === 'webhook-secret')) return
+    learn({ name: `${kind}:${++made[kind]}`, value })
+  }
+  function hits(text: string, words = false): readonly Hit[] {
+    const found = apart(words ? search.inWords(text) : search.asSent(text))
+    for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1)
+    return found
   }
 
-  const whole = (text: string): string => splice(text, hits(text), 0, text.length)
+  for (const secret of secrets) learn(secret)
+  const parts = partsBy(hits)
+  return {
+    learn,
+    text: (value) => parts.text(value),
+    bytes: (value) => parts.bytes(value),
+    exchange(exchange) {
+      for (const one of disclosedBy(exchange)) meet(one)
+      return parts.exchange(exchange)
+    },
+    counts: () => Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    secrets: () => [...known.values()],
+  }
+}
+
+/** Of many secrets of one kind, the number stands in the token and not in the count. */
+function countedAs(name: string): string {
+  return name.replace(/^(webhook-secret|cookie):\d+$/, '$1')
+}
+
+type Finder = (text: string, words?: boolean) => readonly Hit[]
+
+/** How each part of an exchange is written, given where secrets lie in a text. */
+function partsBy(hits: Finder) {
+  const whole = (text: string): string => splice(text, hits(text))
+  const bytes = (value: Uint8Array): Uint8Array => {
+    const text = latin1(value)
+    const found = hits(text)
+    return found.length === 0 ? value : new Uint8Array(Buffer.from(splice(text, found), 'latin1'))
+  }
   const text = (value: string): string => {
     const words = binary(value)
-    return fromBinary(splice(words, hits(words, inWords), 0, words.length))
+    const found = hits(words, true)
+    return found.length === 0 ? value : fromBinary(splice(words, found))
   }
-  const bytes = (value: Uint8Array): Uint8Array => new Uint8Array(Buffer.from(whole(latin1(value)), 'latin1'))
   const headers = (list: readonly Header[]): readonly Header[] =>
     list.map(([name, value]) => [whole(name), whole(value)])
+  const request = (sent: SentRequest): SentRequest => ({
+    ...sent,
+    path: whole(sent.path),
+    headers: headers(sent.headers),
+    body: bytes(sent.body),
+  })
 
   /** A secret may lie across two reads; its token then stands in the first. */
   function chunks(list: readonly Chunk[]): readonly Chunk[] {
@@ -60,46 +113,27 @@ export function redactor(secrets: readonly Secret[]): Redactor {
     const found = hits(body)
     if (found.length === 0) return list
     let start = 0
-    return list.map(({ at, bytes }) => {
+    return list.map(({ at, bytes: read }) => {
       const from = start
-      start += bytes.length
+      start += read.length
       return { at, bytes: new Uint8Array(Buffer.from(splice(body, found, from, start), 'latin1')) }
     })
   }
 
-  function request(sent: SentRequest): SentRequest {
-    return { ...sent, path: whole(sent.path), headers: headers(sent.headers), body: bytes(sent.body) }
+  function exchange(given: Exchange): Exchange {
+    const { response, failure } = given
+    return {
+      ...given,
+      request: request(given.request),
+      response: response && {
+        ...response,
+        headers: headers(response.headers),
+        chunks: chunks(response.chunks),
+      },
+      failure: failure && { ...failure, message: text(failure.message) },
+    }
   }
-
-  return {
-    text,
-    bytes,
-    exchange(exchange) {
-      const { response, failure } = exchange
-      return {
-        ...exchange,
-        request: request(exchange.request),
-        response: response && {
-          ...response,
-          headers: headers(response.headers),
-          chunks: chunks(response.chunks),
-        },
-        failure: failure && { ...failure, message: text(failure.message) },
-      }
-    },
-  }
-}
-
-/** The part of a text between two positions, with the hits that begin in it replaced and those that reach in cut. */
-function splice(text: string, hits: readonly Hit[], from: number, to: number): string {
-  let out = ''
-  let next = from
-  for (const { start, end, token } of hits) {
-    if (end <= from || start >= to) continue
-    out += text.slice(next, Math.max(next, start)) + (start >= from ? token : '')
-    next = Math.min(end, to)
-  }
-  return out + text.slice(next, to)
+  return { text, bytes, exchange }
 }
 
 function latin1(bytes: Uint8Array): string {
@@ -115,4 +149,9 @@ function mustBeUsable({ name, value }: Secret): void {
     throw new Error(
       `the secret ${name} has ${value.length} characters, too few to be told from other text; use 4 or more`,
     )
+}
+
+/** As `createRedactor`, for words that are printed. */
+export function redactor(secrets: readonly Secret[]): Redactor {
+  return createRedactor(secrets)
 }

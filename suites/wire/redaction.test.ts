@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { answer, jsonAnswer, streamAnswer } from '../judge/exchange.double.ts'
+import { bytes } from './body.ts'
+import type { Exchange } from './exchange.ts'
+import { toLine } from './journal.ts'
+import { createRedactor } from './redaction.ts'
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
+const exchange = (change: Partial<Exchange> = {}): Exchange => ({ ...jsonAnswer({ n: 1 }), ...change })
+
+/** Characters that every encoding changes: quote, backslash, slash, plus, space, percent, é, an emoji. */
+const canary = 'sk-"7\\x/Q+z 9%é🙂?>~end'
+const secrets = [
+  { name: 'key:main', value: canary },
+  { name: 'key:other', value: 'sk-other-000' },
+  { name: 'key:longer', value: 'sk-other-000-and-more' },
+]
+const marked = createRedactor(secrets)
+/** Without the marks of tokens, which differ from run to run. */
+const unmarked = (text: string): string => text.replaceAll(/(?<=\[\[key:\w+):[\da-f]{8}(?=\]\])/g, '')
+const clean = { text: (text: string) => unmarked(marked.text(text)) }
+const points = Array.from(canary)
+/** Every run of so many characters of the canary. */
+const pieces = (length: number): string[] =>
+  points.slice(length - 1).map((_, from) => points.slice(from, from + length).join(''))
+
+const escapeAll = (value: string): string =>
+  value.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const percentAll = (value: string): string => Buffer.from(value).toString('hex').replace(/../g, '%$&')
+const base64 = (value: string): string => Buffer.from(value).toString('base64')
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '"': '&quot;',
+  "'": '&#39;',
+  '>': '&#x3E;',
+}
+const markup = (value: string): string => value.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+const spellings: Readonly<Record<string, (value: string) => string>> = {
+  plain: (value) => value,
+  'in JSON': (value) => JSON.stringify(value).slice(1, -1),
+  'in JSON, slashes too': (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
+  'in JSON, all escaped': escapeAll,
+  'in JSON, escaped in upper case': (value) =>
+    escapeAll(value).replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()),
+  'in JSON within JSON': (value) => JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1),
+  'URL-encoded': encodeURIComponent,
+  'URL-encoded as a form': (value) => new URLSearchParams({ value }).toString().slice('value='.length),
+  'URL-encoded throughout': percentAll,
+  'URL-encoded twice': (value) => encodeURIComponent(encodeURIComponent(value)),
+  base64,
+  'base64 after one byte': (value) => base64(`a${value}`),
+  'base64 after two bytes': (value) => base64(`ab${value}`),
+  'base64 in the middle': (value) => base64(`user:${value}, and more`),
+  base64url: (value) => Buffer.from(`u:${value}`).toString('base64url'),
+  'base64 in a URL': (value) => encodeURIComponent(base64(`xy${value}`)),
+  'base64 in JSON': (value) => base64(value).replaceAll('/', '\\/'),
+  'in HTML': markup,
+  'in HTML twice': (value) => markup(markup(value)),
+  hex: (value) => Buffer.from(value).toString('hex'),
+  'hex in upper case': (value) => Buffer.from(value).toString('hex').toUpperCase(),
+}
+
+it.each(Object.entries(spellings))('finds a secret %s', (_, spell) => {
+  expect(clean.text(`<${spell(canary)}>`)).toMatch(/^<[\w+/%-]{0,8}\[\[key:main\]\][\w+/%=-]{0,16}>$/)
+  expect(clean.text(`<${spell('sk-other-000')}>`)).toContain('[[key:other]]')
+})
+
+it('leaves no six characters of the canary behind, in any spelling', () => {
+  for (const spell of Object.values(spellings)) {
+    const left = clean.text(spell(canary)).replaceAll('[[key:main]]', '')
+    for (const piece of pieces(6)) expect(left).not.toContain(spell(piece))
+  }
+})
+
+it('takes the longer of two secrets that begin alike', () => {
+  expect(clean.text('sk-other-000-and-more, sk-other-000-and')).toBe('[[key:longer]], [[key:other]]-and')
+})
+
+it('leaves everything else as it is', () => {
+  const plain = exchange()
+  expect(marked.exchange(plain)).toEqual(plain)
+  expect(marked.bytes(Uint8Array.of(0xff, 0xc3, 0))).toEqual(Uint8Array.of(0xff, 0xc3, 0))
+  expect(createRedactor([]).exchange(plain)).toEqual(plain)
+})
+
+it.each(Object.entries(spellings))('finds the beginning of a secret that we cut to size: %s', (_, spell) => {
+  const whole = spell(canary)
+  const known = pieces(8).map(spell)
+  for (let length = 1; length < whole.length; length++) {
+    const left = clean.text(`{"got":"${whole.slice(0, length)}…"}`)
+    expect(known.filter((piece) => left.includes(piece))).toEqual([])
+    expect(left.endsWith('…"}')).toBe(true)
+  }
+})
+
+it('reaches every place of an exchange, and secrets that lie across reads', () => {
+  const body = utf8(`data: {"echo":${JSON.stringify(canary)}}\n\ndata: ${canary}!`)
+  const latin = Buffer.from(canary).toString('latin1')
+  const given = exchange({
+    request: {
+      method: 'GET',
+      path: `/v1?key=${encodeURIComponent(canary)}&n=1`,
+      headers: [
+        ['Authorization', `Bearer ${latin}`],
+        ['Authorization', `Basic ${base64(`me:${canary}`)}`],
+      ],
+      body: utf8(JSON.stringify({ key: canary })),
+      principal: 'main',
+    },
+    response: {
+      status: 200,
+      headers: [['x-echo', latin]],
+      at: 1,
+      chunks: Array.from(body, (byte, at) => ({ at, bytes: Uint8Array.of(byte) })),
+      complete: true,
+    },
+    failure: { kind: 'reset', message: `the key ${canary} was cut` },
+  })
+  const left = marked.exchange(given)
+  const line = toLine(left)
+  for (const spell of Object.values(spellings))
+    for (const piece of pieces(8)) expect(line).not.toContain(spell(piece))
+  expect(unmarked(left.request.path)).toBe('/v1?key=[[key:main]]&n=1')
+  expect(unmarked(left.request.headers[0]?.[1] ?? '')).toBe('Bearer [[key:main]]')
+  expect(unmarked(Buffer.from(left.request.body).toString())).toBe('{"key":"[[key:main]]"}')
+  expect(unmarked(Buffer.from(bytes(left)).toString())).toBe(
+    'data: {"echo":"[[key:main]]"}\n\ndata: [[key:main]]!',
+  )
+  expect(left.response?.chunks.map((chunk) => chunk.at)).toEqual(
+    given.response?.chunks.map((chunk) => chunk.at),
+  )
+  expect(unmarked(left.failure?.message ?? '')).toBe('the key [[key:main]] was cut')
+})
+
+it('refuses names and values it cannot work with', () => {
+  expect(() => createRedactor([{ name: 'a"b', value: 'long enough' }])).toThrow(/"a\\"b"/)
+  expect(() => createRedactor([{ name: 'a', value: 'abc' }])).toThrow(/the secret a has 3 characters/)
+})
+
+// With the square of its length, this would take longer than a test may.
+it('looks through a body of nothing but backslashes, and finds the escaped secret after them', () => {
+  const text = `${'\\'.repeat(300_000)}u0073ecret-one`
+  expect(createRedactor([{ name: 'one', value: 'secret-one' }]).text(text)).toMatch(
+    /^\[\[one:[\da-f]{8}\]\]$/,
+  )
+})
+
+describe('what an answer discloses', () => {
+  const secret = 'whsec_Zm9yIG9uZSB3ZWJob29r'
+  const disclosing: readonly (readonly [string, Exchange])[] = [
+    ['in a member', jsonAnswer({ id: 'w', secret_key: secret })],
+    ['deep in a list', jsonAnswer({ webhooks: [{ id: 'w' }, { hook: { secret_key: secret } }] })],
+    ['with its name escaped', answer(`{"secret\\u005fkey":"${secret}"}`)],
+    ['with its value escaped', answer(`{"secret_key":"${secret.replace('w', '\\u0077')}"}`)],
+    ['within a text', jsonAnswer({ log: JSON.stringify({ answered: { secret_key: secret } }) })],
+    ['in an answer that broke off', answer(`{"secret_key":"${secret}","agent_id":"a`)],
+    ['in an event of a stream', streamAnswer(`data: {"type":"done","secret_key": "${secret}"}\n\n`)],
+    ['in a cookie', jsonAnswer({}, { headers: [['Set-Cookie', `sid="${secret}"; Path=/; HttpOnly`]] })],
+  ]
+
+  it.each(disclosing)('is taken out from there on: %s', (_, given) => {
+    const redact = createRedactor()
+    expect(redact.text(secret)).toBe(secret)
+
+    expect(toLine(redact.exchange(given))).toMatch(/\[\[(webhook-secret|cookie):1:[\da-f]{8}\]\]/)
+
+    expect(redact.text(secret)).toMatch(/^\[\[(webhook-secret|cookie):1:[\da-f]{8}\]\]$/)
+    expect(redact.secrets().map(({ value }) => value)).toEqual([secret])
+    expect(Object.values(redact.counts())).toEqual([2])
+  })
+
+  it.each([
+    ['stars', jsonAnswer({ secret_key: '***************************' })],
+    ['a word', jsonAnswer({ secret_key: 'redacted' })],
+    ['nothing', jsonAnswer({ secret_key: null })],
+    ['a preview', jsonAnswer({ secret_key_preview: 'whsec_Zm9...b29r' })],
+    ['what was sent', jsonAnswer({ secret_key: secret }, { request: { name: secret } })],
+  ])('is no secret where it is %s', (_, given) => {
+    const redact = createRedactor()
+    expect(redact.exchange(given)).toEqual(given)
+    expect(redact.secrets()).toEqual([])
+  })
+
+  it('stays in on request, but for cookies and what was secret before', () => {
+    const redact = createRedactor([{ name: 'key:main', value: 'sk-live-0001' }], { disclose: true })
+    const cookie = [['set-cookie', 'sid=0123-4567-89ab']] as const
+    const left = redact.exchange(
+      jsonAnswer({ secret_key: secret, echo: 'sk-live-0001' }, { headers: cookie }),
+    )
+
+    expect(toLine(left)).toContain(secret)
+    expect(redact.counts()).toEqual({ cookie: 1, 'key:main': 1 })
+    expect(redact.secrets().map(({ name }) => name)).toEqual(['key:main', 'cookie:1'])
+  })
+})
+
+it('marks the same secret alike within a run, others otherwise, and nothing alike in two runs', () => {
+  const pool = ['sk-live-0001', 'sk-live-0002'].map((value) => ({ name: 'key:main', value }))
+  const key = new Uint8Array(32)
+  const text = 'sk-live-0001 sk-live-0002 sk-live-0001'
+
+  const [first, second, again] = createRedactor(pool, { key }).text(text).split(' ')
+  expect(first).toBe(again)
+  expect(first).not.toBe(second)
+  expect(createRedactor(pool, { key }).text(text)).toBe([first, second, first].join(' '))
+  expect(createRedactor(pool).text(text)).not.toContain(first)
+})
