@@ -1,10 +1,13 @@
 /** One report format: a pure function of a run. */
 import type { Run } from '../suites/record.ts'
+import type { Comparison } from './diff/compare.ts'
 
 /** What else is written beside a report. */
 export interface Beside {
   /** Paths below the folder of the report. */
   files: ReadonlySet<string>
+  /** What changed since an earlier run, where one was named. */
+  changes?: Comparison
 }
 
 export interface Exporter {

@@ -1,0 +1,89 @@
+/** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
+import type { Run } from '../../suites/record.ts'
+
+/** One thing, as it stood in both runs. */
+export interface Sameness {
+  what: string
+  before: string
+  after: string
+  same: boolean
+  /** What it means for reading the rest, where it is not the same. */
+  means?: string
+}
+
+interface Question {
+  read: (run: Run) => string
+  /** Where nobody wrote it down, nothing is known. */
+  means: string
+}
+
+const digits = 16
+const rejudge = 'judge the earlier run again with the later version first (`touchstone rejudge`)'
+
+const questions = {
+  contract: {
+    read: ({ record }) => record.contract.revision,
+    means: 'another set of clauses counts: a check may be provisional in one run and count in the other.',
+  },
+  clauses: {
+    read: ({ record }) => short(record.contract.digest),
+    means: 'the clauses themselves differ, or their levels: a verdict may differ because of the set.',
+  },
+  version: {
+    read: ({ record }) => `${record.tool.name} ${record.tool.version}`,
+    means: `the judges changed: what differs below may come from us; ${rejudge}.`,
+  },
+  suite: {
+    read: ({ record }) => short(record.tool.suite),
+    means: `the suite has other checks: what is new or gone below may come from us; ${rejudge}.`,
+  },
+  'target file': {
+    read: ({ record }) => (record.target.fileDigest === undefined ? 'none' : short(record.target.fileDigest)),
+    means: 'something else was declared of the target: what was exercised may differ because of that alone.',
+  },
+  target: {
+    // A simulator is started for the run, at a port of its own.
+    read: ({ record: { target } }) =>
+      target.kind === 'simulator' ? target.name : `${target.name} at ${target.baseUrl}`,
+    means: 'another target, or another address of it: this compares two services, not two states of one.',
+  },
+  'kind of target': {
+    read: ({ record }) => record.target.kind,
+    means: 'a simulator says nothing about a live service, and a staging system little about production.',
+  },
+  profile: {
+    read: ({ record }) => record.run.profile,
+    means: 'another part of the suite was chosen: checks of one profile alone are new or gone below.',
+  },
+  'chosen checks': {
+    read: ({ record }) => `${record.plan.checks.length} checks, ${short(record.plan.digest)}`,
+    means: 'other checks were planned, by profile, by `--only`, by the target file or by the suite.',
+  },
+} as const satisfies Record<string, Question>
+
+/** In the order of the table above; both values where they differ and where they do not. */
+export function samenesses(before: Run, after: Run): readonly Sameness[] {
+  return Object.entries(questions).map(([what, { read, means }]) => {
+    const [one, other] = [read(before), read(after)]
+    const same = one === other
+    return { what, before: one, after: other, same, ...(same ? {} : { means }) }
+  })
+}
+
+/** Why the two cannot be held against each other at all, in words; null where they can. */
+export function obstacleOf(before: Run, after: Run): string | null {
+  const [one, other] = [before.record.target.kind, after.record.target.kind]
+  if ((one === 'receiver') !== (other === 'receiver'))
+    return `the earlier run judged a ${wordFor(one)}, the later one a ${wordFor(other)}`
+  const planned = new Set(before.record.plan.checks.map(({ check }) => check))
+  const shared = after.record.plan.checks.some(({ check }) => planned.has(check))
+  return shared ? null : 'the two runs have no check in common'
+}
+
+function wordFor(kind: string): string {
+  return kind === 'receiver' ? 'webhook receiver' : 'service'
+}
+
+function short(digest: string): string {
+  return digest.slice(0, digits)
+}

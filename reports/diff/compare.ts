@@ -1,0 +1,151 @@
+/**
+ * What changed from one run to the next, by check id: never by title or place. Times, ids and durations of a run say
+ * nothing and are not looked at. Whether the two can be compared at all comes first.
+ */
+import { counterexampleFolder } from '../../suites/curl.ts'
+import type { Finding, Run } from '../../suites/record.ts'
+import { isApart } from '../apart.ts'
+import { rowsOf } from '../rows.ts'
+import { obstacleOf, samenesses } from './comparability.ts'
+import type { Sameness } from './comparability.ts'
+import { changeKinds, kindWords } from './kinds.ts'
+import type { ChangeKind, Weight } from './kinds.ts'
+import { marksBetween } from './marks.ts'
+import { moveOf } from './moves.ts'
+
+/** What a run said of a check, without what belongs to that run alone. */
+export type Said = Pick<
+  Finding,
+  'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint' | 'waived' | 'provisional'
+>
+
+export interface Change extends Pick<Finding, 'check' | 'subject' | 'area' | 'level' | 'title'> {
+  kind: ChangeKind
+  /** Absent where the run had no such check. */
+  before?: Said
+  after?: Said
+  /** What else is to be said of it: waived now, provisional now, another level. */
+  marks: readonly string[]
+  /** It is waived, provisional or judged apart: told, and no reason to stop. */
+  spared?: true
+  /** Folder below that of the later run with what tells the failure again. */
+  look?: string
+}
+
+/** One of the two runs. */
+export interface Side {
+  run: string
+  startedAt: string
+  target: string
+  /** What its owner called the version under test. */
+  version?: string
+  tool: string
+  seed: number
+  checks: number
+  /** Why it says less than it planned to, in words; null where it came to its end. */
+  ends: string | null
+}
+
+export interface Comparison {
+  schemaVersion: 1
+  before: Side
+  after: Side
+  comparable: readonly Sameness[]
+  /** Why nothing below means anything; null where the two can be compared. */
+  obstacle: string | null
+  /** By kind, in the order of the table of kinds. */
+  changes: readonly Change[]
+  /** Checks that both runs have and that say the same. */
+  unchanged: number
+  /** `worse`: something is broken that was not, or in another way. `less`: something is not judged any more. */
+  outcome: 'worse' | 'less' | 'same'
+}
+
+/** What is known beside the two records. */
+export interface Known {
+  /** Where the journal of a run ends that was cut short, in words. */
+  ends?: { before?: string | null; after?: string | null }
+  /** All checks of the suite that made the later run. Without them none is taken to have been dropped by it. */
+  suite?: ReadonlySet<string>
+  /** Paths below the folder of the later run. */
+  files?: ReadonlySet<string>
+}
+
+export function compare(before: Run, after: Run, known: Known = {}): Comparison {
+  const [old, young] = [byCheck(before), byCheck(after)]
+  const checks = [...new Set([...young.keys(), ...old.keys()])]
+  const changes = checks.flatMap((check) => changeOf(old.get(check), young.get(check), known) ?? [])
+  const order = ({ kind }: Change): number => changeKinds.indexOf(kind)
+  return {
+    schemaVersion: 1,
+    before: sideOf(before, known.ends?.before),
+    after: sideOf(after, known.ends?.after),
+    comparable: samenesses(before, after),
+    obstacle: obstacleOf(before, after),
+    changes: changes.toSorted((one, other) => order(one) - order(other)),
+    unchanged: checks.length - changes.length,
+    outcome: outcomeOf(changes),
+  }
+}
+
+function byCheck(run: Run): ReadonlyMap<string, Finding> {
+  return new Map(rowsOf(run).map((finding) => [finding.check, finding]))
+}
+
+function changeOf(before: Finding | undefined, after: Finding | undefined, known: Known): Change | null {
+  const about = after ?? before
+  if (!about) return null
+  const dropped = known.suite !== undefined && !known.suite.has(about.check)
+  const marks = marksBetween(before, after)
+  const kind = moveOf(before, after, dropped) ?? (marks.length > 0 ? 'standing changed' : null)
+  if (kind === null) return null
+  const { check, subject, area, level, title } = about
+  const look = `${counterexampleFolder(check)}/scenario.json`
+  return {
+    kind,
+    check,
+    subject,
+    area,
+    level,
+    title,
+    ...(before ? { before: saidBy(before) } : {}),
+    ...(after ? { after: saidBy(after) } : {}),
+    marks,
+    ...(isSpared(about) ? { spared: true } : {}),
+    ...(after && known.files?.has(look) ? { look: counterexampleFolder(check) } : {}),
+  }
+}
+
+function isSpared(finding: Finding): boolean {
+  return finding.waived !== undefined || finding.provisional === true || isApart(finding)
+}
+
+function saidBy(finding: Finding): Said {
+  const { verdict, reason, detail, expected, got, fingerprint, waived, provisional } = finding
+  const said = { verdict, reason, detail, expected, got, fingerprint, waived, provisional }
+  // A record that says nothing of a member does not have it, and neither has this.
+  return Object.fromEntries(
+    Object.entries(said).filter(([, value]) => value !== undefined),
+  ) as unknown as Said
+}
+
+function sideOf({ record }: Run, ends: string | null = null): Side {
+  const { run, target, tool, plan } = record
+  const early = run.lifecycle === 'finished' ? null : `it was ${run.lifecycle}`
+  return {
+    run: run.id,
+    startedAt: run.startedAt,
+    target: target.name,
+    ...(target.version === undefined ? {} : { version: target.version }),
+    tool: `${tool.name} ${tool.version}`,
+    seed: run.seed,
+    checks: plan.checks.length,
+    ends: ends ?? early,
+  }
+}
+
+function outcomeOf(changes: readonly Change[]): Comparison['outcome'] {
+  const weighs = (weight: Weight): boolean =>
+    changes.some(({ kind, spared }) => !spared && kindWords[kind].weight === weight)
+  return weighs('worse') ? 'worse' : weighs('less') ? 'less' : 'same'
+}

@@ -1,0 +1,103 @@
+/** What can have become of a check from one run to the next, and how loudly each is told. */
+import type { VerdictWords } from '../verdicts.ts'
+
+/** `worse` and `less` stop a gate; the others are told. */
+export type Weight = 'worse' | 'less' | 'none'
+
+interface KindWords extends VerdictWords {
+  weight: Weight
+}
+
+/** In the order in which they are told: what stops a gate first. */
+export const kindWords = {
+  regressed: {
+    sign: '✗',
+    word: 'regressed',
+    tone: 'bad',
+    weight: 'worse',
+    means: 'It passed, and is broken now.',
+  },
+  'failing differently': {
+    sign: '✗',
+    word: 'failing differently',
+    tone: 'bad',
+    weight: 'worse',
+    means: 'It was broken, and is broken in another way now, or a should became a must.',
+  },
+  'new and failing': {
+    sign: '✗',
+    word: 'new and failing',
+    tone: 'bad',
+    weight: 'worse',
+    means: 'It is broken now; the earlier run did not judge it, so nobody knows since when.',
+  },
+  'coverage lost': {
+    sign: '–',
+    word: 'coverage lost',
+    tone: 'doubt',
+    weight: 'less',
+    means: 'It was judged, and is not judged now. What failed before is not fixed by that.',
+  },
+  'still failing': {
+    sign: '!',
+    word: 'still failing',
+    tone: 'doubt',
+    weight: 'none',
+    means: 'It is broken as it was, or less so.',
+  },
+  'no longer planned': {
+    sign: '·',
+    word: 'no longer planned',
+    tone: 'quiet',
+    weight: 'none',
+    means: 'The later run has no such check: its suite dropped it, or it had shown nothing before.',
+  },
+  'new and not judged': {
+    sign: '·',
+    word: 'new and not judged',
+    tone: 'quiet',
+    weight: 'none',
+    means: 'The earlier run had no such check; the later one planned it and came to no verdict.',
+  },
+  fixed: { sign: '✓', word: 'fixed', tone: 'good', weight: 'none', means: 'It was broken, and passes now.' },
+  'coverage gained': {
+    sign: '✓',
+    word: 'coverage gained',
+    tone: 'good',
+    weight: 'none',
+    means: 'It was not judged, and is judged now, without a failure.',
+  },
+  'newly judged': {
+    sign: '✓',
+    word: 'newly judged',
+    tone: 'good',
+    weight: 'none',
+    means: 'The earlier run had no such check; it does not fail.',
+  },
+  'observed behaviour changed': {
+    sign: '○',
+    word: 'observed behaviour changed',
+    tone: 'quiet',
+    weight: 'none',
+    means:
+      'Where the contract is silent the target does something else now. No fault, but clients may notice.',
+  },
+  'observation lost': {
+    sign: '○',
+    word: 'observation lost',
+    tone: 'quiet',
+    weight: 'none',
+    means: 'Where the contract is silent something was seen, and was not looked at now.',
+  },
+  'standing changed': {
+    sign: '·',
+    word: 'standing changed',
+    tone: 'quiet',
+    weight: 'none',
+    means: 'It says what it said; what changed is whether it counts.',
+  },
+} as const satisfies Record<string, KindWords>
+
+export type ChangeKind = keyof typeof kindWords
+
+export const changeKinds = Object.keys(kindWords) as readonly ChangeKind[]

@@ -1,0 +1,124 @@
+/** What changed, for a terminal: the answer first, then whether to believe it, then each kind with what to look at. */
+import { hang } from '../text/columns.ts'
+import { painter } from '../text/paint.ts'
+import type { Paint } from '../text/paint.ts'
+import { shorten, visibleLine } from '../visible.ts'
+import type { Change, Comparison } from './compare.ts'
+import { kindWords } from './kinds.ts'
+import type { ChangeKind } from './kinds.ts'
+import { aboutOf, answerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from './words.ts'
+
+export interface DiffTextOptions {
+  colour: boolean
+  /** Columns of the terminal. */
+  width: number
+}
+
+interface Page {
+  paint: Paint
+  width: number
+}
+
+/** Of a kind, those that are told with all there is to say, and those that get a line. */
+const mostCards = 8
+const mostLines = 20
+const mostText = 400
+/** Good and quiet news get a line each. */
+const told: readonly ChangeKind[] = [
+  'regressed',
+  'failing differently',
+  'new and failing',
+  'coverage lost',
+  'observed behaviour changed',
+]
+
+export function renderDiffText(comparison: Comparison, { colour, width }: DiffTextOptions): string {
+  const page = { paint: painter(colour), width: Math.min(Math.max(width, 40), 120) }
+  const parts = [
+    head(comparison, page),
+    comparability(comparison, page),
+    ...byKind(comparison).map(([kind, found]) => section(kind, found, page)),
+  ]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** Two lines for the summary of a run: what changed, and whether to believe it. */
+export function sinceLines(comparison: Comparison, { colour, width }: DiffTextOptions): string {
+  const { paint, width: columns } = { paint: painter(colour), width: Math.min(Math.max(width, 40), 120) }
+  const { sign, words, tone } = answerOf(comparison)
+  const differ = comparison.comparable.filter(({ same }) => !same).map(({ what }) => what)
+  const early = comparison.before.ends !== null || comparison.after.ends !== null
+  const caution = [
+    ...(differ.length > 0 ? [`not the same in both: ${differ.join(', ')}`] : ['like with like']),
+    ...(early ? ['one of the runs is not whole'] : []),
+  ]
+  const since = `since ${visibleLine(comparison.before.startedAt)}: ${countsOf(comparison)}`
+  return [
+    `${paint(tone, `${sign} ${visibleLine(words)}`)}  ${since}`,
+    hang('  ', `${caution.join('; ')}; changes.json has it check by check`, columns),
+  ].join('\n')
+}
+
+function head(comparison: Comparison, { paint, width }: Page): string {
+  const { sign, words, tone } = answerOf(comparison)
+  const lines = [
+    `${paint(tone, `${sign} ${visibleLine(words)}`)}  ${countsOf(comparison)}`,
+    ...cautions(comparison).map((caution) => paint('doubt', hang('! ', visibleLine(caution), width))),
+    '',
+    hang('earlier  ', visibleLine(sideWords(comparison.before)), width),
+    hang('later    ', visibleLine(sideWords(comparison.after)), width),
+  ]
+  return lines.join('\n')
+}
+
+function comparability({ comparable }: Comparison, { paint, width }: Page): string {
+  const same = comparable.filter((one) => one.same).map(({ what }) => what)
+  const differ = comparable.flatMap(({ what, before, after, means }) =>
+    means === undefined
+      ? []
+      : [
+          hang(`${paint('doubt', '≠')} `, visibleLine(`${what}: ${before} → ${after}`), width),
+          hang('    ', means, width),
+        ],
+  )
+  const title = differ.length === 0 ? 'Like is compared with like' : 'Not the same in both'
+  const rest = same.length === 0 ? [] : [hang('= ', `the same: ${same.join(', ')}`, width)]
+  return [paint('strong', title), ...differ, ...rest].join('\n')
+}
+
+function section(kind: ChangeKind, found: readonly Change[], page: Page): string {
+  const { word, means } = kindWords[kind]
+  const title = `${page.paint('strong', `${capital(word)} (${found.length})`)}\n${hang('  ', means, page.width)}`
+  const isTold = told.includes(kind)
+  const most = isTold ? mostCards : mostLines
+  const shown = found.slice(0, most).map((change) => (isTold ? card(change, page) : line(change, page)))
+  const rest = found.length - most
+  const more = rest > 0 ? [page.paint('quiet', `and ${rest} more: see --format markdown, html or json`)] : []
+  return [title, ...shown, ...more].join('\n')
+}
+
+function card(change: Change, page: Page): string {
+  const { width } = page
+  return [
+    line(change, page),
+    hang('    ', visibleLine(aboutOf(change)), width),
+    ...fieldsOf(change).map(([name, value]) =>
+      hang(`    ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width),
+    ),
+  ].join('\n')
+}
+
+function line(change: Change, { paint }: Page): string {
+  const { sign, tone } = kindWords[change.kind]
+  const check = paint(tone, `${sign} ${visibleLine(change.check)}`)
+  return [check, change.level, stepOf(change), ...marksOf(change)].join('  ')
+}
+
+function marksOf({ spared, marks }: Change): readonly string[] {
+  const words = [...marks, ...(spared ? ['does not count'] : [])]
+  return words.length === 0 ? [] : [`(${words.join('; ')})`]
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,101 @@
+/** A change in the words that every form of the comparison has in common. */
+import type { Finding } from '../../suites/record.ts'
+import { clockTime } from '../duration.ts'
+import { reasons } from '../reasons.ts'
+import { standingOf } from '../standing.ts'
+import { subjectOf } from '../subject.ts'
+import type { Tone } from '../verdicts.ts'
+import { verdictWords } from '../verdicts.ts'
+import type { Change, Comparison, Said, Side } from './compare.ts'
+import { changeKinds, kindWords } from './kinds.ts'
+import type { ChangeKind } from './kinds.ts'
+
+export interface Answer {
+  sign: string
+  words: string
+  tone: Tone
+}
+
+export function answerOf({ outcome, obstacle, changes }: Comparison): Answer {
+  if (obstacle !== null) return { sign: '‼', words: `not comparable: ${obstacle}`, tone: 'bad' }
+  if (outcome === 'worse') return { sign: '✗', words: 'something got worse', tone: 'bad' }
+  if (outcome === 'less') return { sign: '–', words: 'nothing got worse, and less was judged', tone: 'doubt' }
+  const words = changes.length === 0 ? 'nothing changed' : 'nothing got worse'
+  return { sign: '✓', words, tone: 'good' }
+}
+
+export function byKind({ changes }: Comparison): readonly (readonly [ChangeKind, readonly Change[]])[] {
+  return changeKinds.flatMap((kind) => {
+    const found = changes.filter((change) => change.kind === kind)
+    return found.length === 0 ? [] : [[kind, found] as const]
+  })
+}
+
+/** Such as `2 regressed, 1 fixed; 759 as before`. */
+export function countsOf(comparison: Comparison): string {
+  const counts = byKind(comparison).map(([kind, found]) => `${found.length} ${kindWords[kind].word}`)
+  const same = `${comparison.unchanged} as before`
+  return counts.length === 0 ? same : `${counts.join(', ')}; ${same}`
+}
+
+/** Such as `staging 4.12.3, 2026-11-01 12:00:00 UTC, touchstone 0.1.0, seed 42, 762 checks`. */
+export function sideWords({ target, version, startedAt, tool, seed, checks }: Side): string {
+  const what = version === undefined ? target : `${target} ${version}`
+  return [what, clockTime(startedAt), tool, `seed ${seed}`, `${checks} checks`].join(', ')
+}
+
+/** What has to be said before anything else is read: a run that says less than it planned to. */
+export function cautions({ before, after }: Comparison): readonly string[] {
+  const one = 'what it had not told by then was not judged: it stands below as gained or new'
+  const other = 'what it had not told by then was not judged: it stands below as coverage lost'
+  return [
+    ...(before.ends === null ? [] : [`The earlier run is not whole (${before.ends}); ${one}.`]),
+    ...(after.ends === null ? [] : [`The later run is not whole (${after.ends}); ${other}.`]),
+  ]
+}
+
+/** Such as `✓ pass → ✗ fail`. */
+export function stepOf({ before, after }: Change): string {
+  return `${verdictOf(before)} → ${verdictOf(after)}`
+}
+
+function verdictOf(said?: Said): string {
+  if (!said) return 'not there'
+  const { sign, word } = verdictWords[said.verdict]
+  return `${sign} ${word}`
+}
+
+/** Clause or question, in words, and where the contract has it. */
+export function aboutOf({ subject }: Change): string {
+  const { text, source } = subjectOf(subject)
+  return `${text} (${source})`
+}
+
+/** What both runs said, by name; only what there is to say. */
+export function fieldsOf(change: Change): readonly (readonly [name: string, value: string])[] {
+  const { before, after, area, marks, look } = change
+  const isOpen = change.kind === 'coverage lost' || change.kind === 'observation lost'
+  const rows: readonly (readonly [string, string | undefined])[] = [
+    ['expected', after?.expected],
+    ['got', after?.got],
+    ['before', after?.got !== undefined && before?.got === after.got ? undefined : before && tellOf(before)],
+    ['now', after?.got !== undefined || !after ? undefined : tellOf(after)],
+    ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
+    ['standing', [standing(area, after), ...marks].filter(Boolean).join('; ') || undefined],
+    ['look', look],
+  ]
+  return rows.flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, value] as const],
+  )
+}
+
+function standing(area: Finding['area'], said?: Said): string | undefined {
+  return said && standingOf({ ...said, area })
+}
+
+/** What a run said beside its verdict; a pass says nothing. */
+function tellOf({ verdict, reason, detail, expected, got }: Said): string | undefined {
+  if (verdict === 'pass') return undefined
+  if (got !== undefined) return `expected ${expected ?? 'nothing recorded'}, got ${got}`
+  return [reason && reasons[reason].says, detail].filter(Boolean).join(' ') || undefined
+}
