@@ -3,11 +3,13 @@ import { Command } from 'commander'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
 import { cleanupCommand } from './cleanup/command.ts'
+import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { ending } from './ending.ts'
 import { exitCodes } from './exit-codes.ts'
 import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
+import { keygenCommand } from './keygen/command.ts'
 import { clausesCommand } from './lists/clauses.ts'
 import { deviationsCommands } from './lists/deviations.ts'
 import { gapsCommand } from './lists/gaps.ts'
@@ -18,6 +20,7 @@ import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { replayCommand } from './replay/command.ts'
 import { simulateCommand } from './simulate/command.ts'
+import { verifyCommand } from './verify/command.ts'
 import { version } from './version.ts'
 
 /** What every command is made from: the process, and a place to leave its exit code. */
@@ -48,10 +51,13 @@ function program(bench: Bench): Command {
     doctorCommand(bench),
     planCommand(bench),
     receiverCommand(bench),
+    diffCommand(bench),
     rejudgeCommand(bench),
+    verifyCommand(bench),
     replayCommand(bench),
     baselineCommand(bench),
     cleanupCommand(bench),
+    keygenCommand(bench),
     simulateCommand(bench),
     listenCommand(bench),
     clausesCommand(bench),

@@ -4,6 +4,7 @@ import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../main.ts'
+import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
 
 export interface TargetOptions extends DeviationOptions {
@@ -27,6 +28,7 @@ export interface TargetOptions extends DeviationOptions {
 export interface CheckOptions extends TargetOptions {
   out: string
   runner: 'engine' | 'vitest'
+  signKey?: string
   quiet?: true
 }
 
@@ -44,6 +46,7 @@ export function checkCommand({ io, end }: Bench): Command {
     .addOption(
       new Option('--runner <runner>', 'what plays the suite').choices(['engine', 'vitest']).default('engine'),
     )
+    .option(...signKeyOption)
     .option('--quiet', 'no progress, only the summary')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (target: string | undefined, options: CheckOptions) => {

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../main.ts'
+import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
 
 export interface ReceiverOptions {
@@ -16,6 +17,7 @@ export interface ReceiverOptions {
   maxRequests?: number
   maxMinutes?: number
   out: string
+  signKey?: string
   quiet?: true
 }
 
@@ -47,6 +49,7 @@ export function receiverCommand({ io, end }: Bench): Command {
     .option('--max-requests <n>', 'cap on requests', wholeNumber(1))
     .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
     .option('--out <folder>', 'where the reports go', 'touchstone-report')
+    .option(...signKeyOption)
     .option('--quiet', 'no progress, only the summary')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (url: string, options: ReceiverOptions) => {

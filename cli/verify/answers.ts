@@ -1,0 +1,71 @@
+/** Whether the two answers of a run follow from its findings and the policy beside it. */
+import { isDeepStrictEqual } from 'node:util'
+import { clauseSets } from '../../spec/index.ts'
+import { judgingProblem } from '../../reports/schema/problem.ts'
+import { toolOf } from '../../suites/engine/opening.ts'
+import { answersFor } from '../../suites/engine/run-record.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import type { Basis } from '../bundle/bundle.ts'
+import type { Exhibit } from './exhibit.ts'
+import { incomplete, judged, open, type Line } from './line.ts'
+
+export function inspectAnswers({ record, json, cutOff }: Exhibit): Line {
+  if (cutOff) return incomplete('no answers were written')
+  const basis = json('judging.json')
+  if (record === null || !basis.ok || judgingProblem(basis.value) !== null)
+    return open('not checked: there is no record, or no policy')
+  if (!isOfThisSuite(record))
+    return incomplete(
+      `not checked: version ${record.tool.version} judged, by other checks than this one; verify with that version`,
+    )
+  const { policy } = basis.value as unknown as Basis
+  const again = answersFor(record, scenariosFor(record), policy, record.run.endedAt)
+  const { conformance, gate, exitCode, findings } = record
+  return judged(
+    problemsOf(record, again),
+    `${conformance}, gate ${gate.passed ? 'passed' : 'failed'}, exit code ${exitCode}: so it follows from ${findings.length} findings`,
+    'the answers do not follow from the findings',
+  )
+}
+
+/** The same checks, and the same clauses that count. */
+export function isOfThisSuite(record: RunRecord): boolean {
+  const { suite } = toolOf(record.tool.version, scenariosFor(record))
+  return record.tool.suite === suite
+}
+
+type Answers = ReturnType<typeof answersFor>
+
+function problemsOf(stated: RunRecord, again: Answers): readonly string[] {
+  const differing = (name: string, one: unknown, other: unknown): readonly string[] =>
+    isDeepStrictEqual(one, other) ? [] : [`${name} is stated as ${told(one)}, and ${told(other)} follows`]
+  return [
+    ...differing('conformance', stated.conformance, again.conformance),
+    ...differing('the gate', stated.gate.passed, again.gate.passed),
+    ...differing('the exit code', stated.exitCode, again.exitCode),
+    ...differing('what is stale in the policy', stated.gate.stalePolicy, again.gate.stalePolicy),
+    ...(follows(stated.gate.because, again.gate.because)
+      ? []
+      : ['the reasons of the gate are not those that follow']),
+    ...stated.findings
+      .filter((finding, at) => !isDeepStrictEqual(finding, again.findings[at]))
+      .map(({ check }) => `${check}: waived or counted otherwise than the policy says`),
+    ...contractProblems(stated.contract),
+  ]
+}
+
+/** A warning from before the first story may stand before the reasons. */
+function follows(stated: readonly string[], again: readonly string[]): boolean {
+  return isDeepStrictEqual(stated, again) || (again.length > 0 && isDeepStrictEqual(stated.slice(1), again))
+}
+
+function contractProblems({ revision, digest }: RunRecord['contract']): readonly string[] {
+  const known = Object.entries(clauseSets).find(([name]) => name === revision)?.[1]
+  if (known === undefined) return [`there is no set of clauses ${revision}`]
+  return known.digest === digest ? [] : [`the set of clauses ${revision} has another digest`]
+}
+
+function told(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,20 @@
+/** Whether every finding rests on exchanges that the journal has. */
+import type { Exhibit } from './exhibit.ts'
+import { count, incomplete, judged, open, type Line } from './line.ts'
+
+export function inspectEvidence({ record, chain, cutOff }: Exhibit): Line {
+  if (cutOff) return incomplete('no findings were written')
+  if (record === null || chain === null) return open('not checked: there is no record, or no journal')
+  const { findings } = record
+  const named = findings.filter(({ evidence }) => evidence.length > 0)
+  const problems = findings.flatMap(({ check, evidence }) =>
+    evidence
+      .filter((id) => !chain.exchanges.has(id))
+      .map((id) => `${check}: exchange ${id} is not in the journal`),
+  )
+  return judged(
+    problems,
+    `${named.length} of ${count(findings.length, 'finding')} rest on exchanges, each of them in the journal`,
+    'findings do not rest on the journal',
+  )
+}

@@ -1,0 +1,36 @@
+/** Everything that is looked at, in this order. */
+import type { KeyObject } from 'node:crypto'
+import { inspectAnswers } from './answers.ts'
+import { inspectEvidence } from './evidence.ts'
+import type { Exhibit } from './exhibit.ts'
+import { inspectFiles } from './files.ts'
+import { inspectJournal } from './journal.ts'
+import { open, type Line } from './line.ts'
+import { inspectManifest } from './manifest.ts'
+import { inspectPlan } from './plan.ts'
+import { inspectVerdicts } from './rejudged.ts'
+import { inspectReports } from './reports.ts'
+import { inspectSchema } from './schema.ts'
+import { inspectSignature } from './signature.ts'
+
+export interface Asked {
+  /** Whose signature is expected. */
+  key: KeyObject | null
+  rejudge: boolean
+}
+
+type Inspection = (exhibit: Exhibit, asked: Asked) => Line
+
+export const inspections = {
+  files: inspectFiles,
+  signature: (exhibit, { key }) => inspectSignature(exhibit, key),
+  manifest: inspectManifest,
+  schema: inspectSchema,
+  plan: inspectPlan,
+  journal: inspectJournal,
+  evidence: inspectEvidence,
+  answers: inspectAnswers,
+  reports: inspectReports,
+  verdicts: (exhibit, { rejudge }) =>
+    rejudge ? inspectVerdicts(exhibit) : open('not judged again: give --rejudge'),
+} as const satisfies Readonly<Record<string, Inspection>>

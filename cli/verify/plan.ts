@@ -1,0 +1,62 @@
+/** Whether what was planned before the first request is what was judged. */
+import { isDeepStrictEqual } from 'node:util'
+import { digestOf } from '../../suites/engine/plan.ts'
+import type { Opening, Plan, RunRecord } from '../../suites/record.ts'
+import type { Exhibit } from './exhibit.ts'
+import { broken, count, incomplete, judged, open, type Line } from './line.ts'
+
+export function inspectPlan({ json, record, cutOff }: Exhibit): Line {
+  const reading = json('plan.json')
+  const planned = reading.ok ? asPlanned(reading.value) : null
+  if (planned === null) return broken('plan.json is no plan of a run')
+  const { checks, digest } = planned.plan
+  const ids = checks.map(({ check }) => check)
+  const digests = digestOf(ids) === digest ? [] : ['its digest is not that of its checks']
+  if (cutOff && digests.length === 0)
+    return incomplete(`${count(checks.length, 'check')} planned; what came of them was not written`)
+  if (!cutOff && record === null) return open('not checked: run.json is no record')
+  const problems = [
+    ...digests,
+    ...(record === null ? [] : [...differences(planned, record), ...unbalanced(ids, record)]),
+  ]
+  return judged(
+    problems,
+    `${count(checks.length, 'check')} planned before the first request, each with one verdict`,
+    'the verdicts are not those that were planned',
+  )
+}
+
+type Planned = Opening & { plan: Plan }
+
+function asPlanned(value: unknown): Planned | null {
+  const { plan } = (value ?? {}) as { plan?: { checks?: unknown; digest?: unknown } }
+  const checks = plan?.checks
+  const isCheck = (one: unknown): boolean =>
+    typeof one === 'object' && one !== null && 'check' in one && typeof one.check === 'string'
+  return Array.isArray(checks) && checks.every(isCheck) ? (value as Planned) : null
+}
+
+const members = ['schemaVersion', 'tool', 'target', 'contract', 'budgets', 'plan'] as const
+
+/** The record begins with what was known before the first request. */
+function differences(planned: Planned, record: RunRecord): readonly string[] {
+  const { endedAt: _, lifecycle: __, ...run } = record.run
+  const others = members.filter((member) => !isDeepStrictEqual(planned[member], record[member]))
+  return [...others, ...(isDeepStrictEqual(planned.run, run) ? [] : ['run'])].map(
+    (member) => `run.json and plan.json differ in "${member}"`,
+  )
+}
+
+function unbalanced(planned: readonly string[], { findings }: RunRecord): readonly string[] {
+  const times = new Map<string, number>()
+  for (const { check } of findings) times.set(check, (times.get(check) ?? 0) + 1)
+  const known = new Set(planned)
+  return [
+    ...planned.filter((check) => !times.has(check)).map((check) => `${check}: planned and without a verdict`),
+    ...[...times.keys()]
+      .filter((check) => !known.has(check))
+      .map((check) => `${check}: a verdict that was not planned`),
+    ...[...times].filter(([, number]) => number > 1).map(([check, number]) => `${check}: ${number} verdicts`),
+    ...(known.size === planned.length ? [] : ['a check is planned twice']),
+  ]
+}

@@ -1,0 +1,41 @@
+/** Whether the judges come to the same verdicts again, from the journal alone. */
+import { rejudge } from '../../suites/engine/rejudge.ts'
+import type { Finding, RunRecord } from '../../suites/record.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import { readBundle } from '../bundle/bundle.ts'
+import { isOfThisSuite } from './answers.ts'
+import type { Exhibit } from './exhibit.ts'
+import { broken, count, holds, incomplete, open, type Line } from './line.ts'
+import { runIn } from './reports.ts'
+
+export function inspectVerdicts({ path, record, cutOff }: Exhibit): Line {
+  if (cutOff) return incomplete('no verdicts were written')
+  if (record === null) return open('not judged again: there is no record')
+  const run = runIn(path)
+  if (typeof run === 'string') return broken('the run cannot be judged again', [run])
+  const { basis } = readBundle(path)
+  const again = rejudge(run, scenariosFor(record), basis)
+  const others = again.findings.flatMap((finding, at) => changeOf(record.findings[at], finding))
+  const kept = keptIn(record)
+  const words = `${count(record.findings.length - kept, 'verdict')} judged again from the journal`
+  const rest = kept === 0 ? '' : `; ${kept} kept, of stories that were not told`
+  if (others.length === 0) return holds(`${words}, each the same${rest}`)
+  return isOfThisSuite(record) && record.tool.version === run.record.tool.version
+    ? broken('the journal gives other verdicts', others)
+    : { ...incomplete(`${words}, by another version${rest}`), problems: others }
+}
+
+function changeOf(before: Finding | undefined, { check, verdict, reason }: Finding): readonly string[] {
+  if (before?.verdict === verdict && before.reason === reason) return []
+  return [`${check}: is stated as ${before?.verdict ?? 'nothing'}, and the journal gives ${verdict}`]
+}
+
+/** Findings of stories that the journal has nothing of. */
+function keptIn({ findings, stories }: RunRecord): number {
+  const told = new Set(
+    stories
+      .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
+      .map(({ scenario }) => scenario),
+  )
+  return findings.filter(({ check, subject }) => !told.has(check.slice(0, -subject.length - 1))).length
+}

@@ -1,0 +1,44 @@
+/** Whether every report is what the record and the journal give. */
+import { exporters } from '../../reports/index.ts'
+import type { Exporter } from '../../reports/index.ts'
+import type { Run } from '../../suites/record.ts'
+import { readBundle } from '../bundle/bundle.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
+import { besideOf } from './beside.ts'
+import type { Exhibit } from './exhibit.ts'
+import { broken, count, incomplete, judged, open, type Line } from './line.ts'
+
+export function inspectReports(exhibit: Exhibit): Line {
+  const { path, record, cutOff, has } = exhibit
+  if (cutOff) return incomplete('no reports were written')
+  if (record === null) return open('not checked: there is no record')
+  if (record.tool.version !== version())
+    return open(`not made again: they are of version ${record.tool.version}, and this is ${version()}`)
+  const run = runIn(path)
+  if (typeof run === 'string') return broken('they cannot be made again', [run])
+  const there = exporters.filter(({ file }) => has(file))
+  const missing = exporters.filter(({ file }) => !has(file)).map(({ file }) => `${file}: is not there`)
+  const others = there
+    .filter((exporter) => !isSame(exporter, run, exhibit))
+    .map(({ file }) => `${file}: is not what run.json and the journal give`)
+  return judged(
+    [...missing, ...others],
+    `${count(there.length, 'report')} made again, byte for byte the same`,
+    'reports do not tell what the run did',
+  )
+}
+
+function isSame({ file, render }: Exporter, run: Run, exhibit: Exhibit): boolean {
+  return exhibit.bytes(file)?.equals(Buffer.from(render(run, besideOf(exhibit)))) ?? false
+}
+
+/** The run as it can be read, or why it cannot. */
+export function runIn(path: string): Run | string {
+  try {
+    return readBundle(path).run
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+}

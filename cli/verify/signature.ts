@@ -1,0 +1,81 @@
+/** Whether somebody stands for this bundle, and for this one. */
+import type { KeyObject } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { parseJson } from '../../suites/wire/json.ts'
+import { sha256 } from '../seal/digest.ts'
+import { asEnvelope, isSignedBy, payloadOf, type Envelope } from '../seal/envelope.ts'
+import { manifestFile, statementFile } from '../seal/names.ts'
+import { keyIdOf } from '../seal/signer.ts'
+import { payloadType, statementOf } from '../seal/statement.ts'
+import type { Exhibit } from './exhibit.ts'
+import { broken, holds, incomplete, open, type Line } from './line.ts'
+
+export function inspectSignature(exhibit: Exhibit, key: KeyObject | null): Line {
+  if (!exhibit.has(statementFile)) return unsigned(exhibit, key)
+  const reading = exhibit.json(statementFile)
+  const envelope = reading.ok ? asEnvelope(reading.value) : null
+  if (envelope === null) return broken(`${statementFile} is no signed statement`)
+  const problems = [...aboutOther(envelope, exhibit), ...keyProblems(envelope, exhibit, key)]
+  const named = nameOf(envelope)
+  if (problems.length > 0) return broken('the signature does not stand for this bundle', problems)
+  return key === null
+    ? open(`signed by key id ${named}, not checked: give --key`)
+    : holds(`signed by key id ${keyIdOf(key)}, as the given key shows`)
+}
+
+function unsigned({ record, has }: Exhibit, key: KeyObject | null): Line {
+  const keyid = record?.signing?.keyid
+  if (keyid !== undefined) {
+    const words = `run.json names key id ${keyid}, and there is no ${statementFile}`
+    // What is written last is missing of a run that was killed while it wrote.
+    return has(manifestFile) || key !== null ? broken(`${words}: it was taken away`) : incomplete(words)
+  }
+  return key === null ? open('unsigned') : broken(`unsigned: there is no ${statementFile}`)
+}
+
+/** The id in the envelope is a hint of whoever made it. */
+function nameOf({ signatures }: Envelope): string {
+  return signatures.map(({ keyid = '(without an id)' }) => keyid).join(', ')
+}
+
+function keyProblems(envelope: Envelope, { record }: Exhibit, key: KeyObject | null): readonly string[] {
+  const signing = record?.signing?.keyid
+  const expected = key === null ? nameOf(envelope) : keyIdOf(key)
+  const named =
+    record === null || signing === expected
+      ? []
+      : [`run.json names ${signing === undefined ? 'no key' : `key id ${signing}`}, and not ${expected}`]
+  if (key === null || isSignedBy(envelope, key)) return named
+  return [`it is not a signature by key id ${expected} over this statement`, ...named]
+}
+
+/** A signature may be good and about something else. */
+function aboutOther(envelope: Envelope, { bytes, record }: Exhibit): readonly string[] {
+  if (envelope.payloadType !== payloadType) return [`it is about ${envelope.payloadType}, not ${payloadType}`]
+  const reading = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
+  if (!reading.ok) return [`its statement cannot be read: ${reading.why}`]
+  const [run, manifest] = [bytes('run.json'), bytes(manifestFile)]
+  if (run === null || manifest === null || record === null) return ['what it is about is not there']
+  const subjects = { record: sha256(run), manifest: sha256(manifest) }
+  const expected: unknown = JSON.parse(JSON.stringify(statementOf(record, subjects)))
+  if (isDeepStrictEqual(reading.value, expected)) return []
+  const stated = subjectsIn(reading.value)
+  const others = [
+    ...(stated.get('run.json') === subjects.record ? [] : ['its statement is about another run.json']),
+    ...(stated.get(manifestFile) === subjects.manifest
+      ? []
+      : [`its statement is about another ${manifestFile}`]),
+  ]
+  return others.length > 0 ? others : ['its statement says something else of the run than run.json does']
+}
+
+function subjectsIn(statement: unknown): ReadonlyMap<unknown, unknown> {
+  const { subject } = (statement ?? {}) as { subject?: unknown }
+  if (!Array.isArray(subject)) return new Map()
+  return new Map(
+    subject.map((one: { name?: unknown; digest?: { sha256?: unknown } } | null) => [
+      one?.name,
+      one?.digest?.sha256,
+    ]),
+  )
+}
