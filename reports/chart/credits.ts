@@ -1,0 +1,71 @@
+/** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
+import type { Exchange, Run } from '../../suites/record.ts'
+import { eventLines } from './event-lines.ts'
+import { binOf } from './scale.ts'
+import type { Grid } from './scale.ts'
+import { answerHeader, endOf, sent } from './sent.ts'
+
+export interface Credits {
+  grid: Grid
+  /** Credits used by the end of each bin. */
+  bins: readonly number[]
+  total: number
+  /** Answers that report a cost. */
+  answers: number
+  dearest: number
+  /** Null where the run had none. */
+  cap: number | null
+}
+
+const bins = 240
+
+/** Null where no answer reports any. */
+export function creditsOf(run: Run): Credits | null {
+  const exchanges = sent(run)
+  const costs = exchanges.flatMap((exchange) => {
+    const cost = costOf(exchange)
+    return cost === null ? [] : [{ at: exchange.endedAt, cost }]
+  })
+  const total = costs.reduce((sum, { cost }) => sum + cost, 0)
+  if (costs.length === 0 || !Number.isFinite(total)) return null
+  const grid = { end: endOf(exchanges), bins }
+  const spent = Array.from({ length: bins }, () => 0)
+  for (const { at, cost } of costs) spent[binOf(at, grid)] = (spent[binOf(at, grid)] ?? 0) + cost
+  let used = 0
+  const { credits: cap } = run.record.budgets
+  return {
+    grid,
+    bins: spent.map((cost) => (used += cost)),
+    total,
+    answers: costs.length,
+    dearest: costs.reduce((most, { cost }) => Math.max(most, cost), 0),
+    cap: Number.isFinite(cap) && cap >= 0 ? cap : null,
+  }
+}
+
+/** Of a fresh reply alone: what is replayed was paid for before. Null where it does not say. */
+export function costOf(exchange: Exchange): number | null {
+  const { response } = exchange
+  const replay = answerHeader(exchange, 'x-service-idempotent-replay')
+  if (response?.status !== 200 || (replay !== undefined && replay.toLowerCase() !== 'false')) return null
+  const body = response.complete ? parsed(exchange) : undefined
+  const cost =
+    member(body, 'credits_used') ??
+    eventLines(exchange)
+      .map(({ value }) => (member(value, 'type') === 'done' ? member(value, 'credits_used') : undefined))
+      .find((one) => one !== undefined)
+  return typeof cost === 'number' && Number.isFinite(cost) && cost >= 0 ? cost : null
+}
+
+function parsed({ response }: Exchange): unknown {
+  try {
+    return JSON.parse(Buffer.concat(response?.chunks.map(({ bytes }) => bytes) ?? []).toString())
+  } catch {
+    return undefined
+  }
+}
+
+export function member(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+  return Object.getOwnPropertyDescriptor(value, name)?.value
+}

@@ -1,0 +1,105 @@
+/**
+ * The frame of a picture and the pieces in it. Places across are percentages and heights are pixels, so that a
+ * picture fills any width while its text keeps its size; what has to be stretched stands in a box of its own.
+ */
+import { html, nothing } from '../html/escape.ts'
+import type { Hole, Markup } from '../html/escape.ts'
+import { share } from './scale.ts'
+import { timeTicks } from './time.ts'
+
+export interface Picture {
+  /** Begins its ids; no two pictures of a page may share it. */
+  prefix: string
+  title: string
+  /** The finding in words. */
+  says: string
+  /** Pixels. */
+  height: number
+  body: Hole
+  /** What the signs mean. */
+  key: readonly Markup[]
+}
+
+/** Goes into a `figure`. The words below it are its description, so they are read out once. */
+export function picture({ prefix, title, says, height, body, key }: Picture): Markup {
+  const ids = [`${prefix}-title`, `${prefix}-desc`]
+  return html`<svg
+      class="chart"
+      width="100%"
+      height="${height}"
+      role="img"
+      aria-labelledby="${ids.join(' ')}"
+    >
+      <title id="${ids[0]}">${title}</title>
+      <desc id="${ids[1]}">${says}</desc>
+      ${body}
+    </svg>
+    <p class="chart-says" aria-hidden="true">${says}</p>
+    ${
+      key.length > 0
+        ? html`<ul class="chart-key">
+            ${key.map((one) => html`<li>${one}</li>`)}
+          </ul>`
+        : nothing
+    }`
+}
+
+type Anchor = 'start' | 'middle' | 'end'
+
+export function label(x: string, y: number, text: Hole, anchor: Anchor = 'start', tone = ''): Markup {
+  return html`<text x="${x}" y="${y}" class="${`${anchor} ${tone}`.trimEnd()}">${text}</text>`
+}
+
+export function rule(x1: string, y1: number, x2: string, y2: number, kind: string): Markup {
+  return html`<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" class="${kind}"></line>`
+}
+
+export function bar(x: string, y: number, width: string, height: number, kind: string): Markup {
+  return html`<rect x="${x}" y="${y}" width="${width}" height="${height}" class="${kind}"></rect>`
+}
+
+/** Lines that stretch with the width, over a height of `height` pixels from `y` on. A path is 1000 wide. */
+export function stretched(y: number, height: number, paths: readonly Path[]): Markup {
+  return html`<svg
+    y="${y}"
+    width="100%"
+    height="${height}"
+    viewBox="0 0 1000 ${height}"
+    preserveAspectRatio="none"
+  >
+    ${paths.map(({ d, kind }) => html`<path d="${d}" class="${kind}"></path>`)}
+  </svg>`
+}
+
+export interface Path {
+  d: string
+  kind: string
+}
+
+/** A stepped line over bins of equal width; nothing is drawn where nothing is known. */
+export function steps(values: readonly (number | null)[], most: number, height: number): string {
+  const x = (index: number) => Math.round((index * 10_000) / values.length) / 10
+  const y = (value: number) => Math.round(10 * height * (1 - value / most)) / 10
+  return values
+    .map((value, index) => {
+      if (value === null) return ''
+      const before = values[index - 1] ?? null
+      const start = before === null ? `M${x(index)} ${y(value)}` : before === value ? '' : `V${y(value)}`
+      return values[index + 1] === value ? start : `${start}H${x(index + 1)}`
+    })
+    .join('')
+}
+
+/** The axis of time below a plot that ends at `y`, with faint lines up to `top`. Takes 18 pixels. */
+export function timeAxis(end: number, top: number, y: number): readonly Markup[] {
+  return timeTicks(end).map(({ at, label: text }) => {
+    const x = share(at, end)
+    const anchor = at === 0 ? 'start' : at / end > 0.93 ? 'end' : 'middle'
+    return html`${rule(x, top, x, y + 4, 'chart-grid')}${label(x, y + 16, text, anchor, 'soft')}`
+  })
+}
+
+/** A small sample of a line or bar, for the key. */
+export function sample(piece: Markup): Markup {
+  return html`<svg class="chart-sample" width="24" height="12" aria-hidden="true">${piece}</svg>`
+}

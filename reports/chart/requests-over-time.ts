@@ -1,0 +1,108 @@
+/** What each key sent, against the rate that the target allows it. */
+import type { Run } from '../../suites/record.ts'
+import { html, nothing } from '../html/escape.ts'
+import type { Hole, Markup } from '../html/escape.ts'
+import { label, picture, rule, sample, steps, stretched, timeAxis } from './picture.ts'
+import { requestLoad } from './request-load.ts'
+import type { Load, RequestLoad } from './request-load.ts'
+import { roundTicks, share } from './scale.ts'
+import { span } from './time.ts'
+import { amount, clipped, counted, listed } from './wording.ts'
+
+const plot = 140
+const lane = 22
+const lines = ['chart-line', 'chart-line-2', 'chart-line-3', 'chart-line-4']
+const withoutKey = 'chart-line-5'
+
+export function requestsOverTime(run: Run, prefix = 'chart-requests'): Markup {
+  const load = requestLoad(run)
+  const drawn = load.loads.filter(({ most }) => most !== null)
+  if (drawn.length === 0) return nothing
+  const top = load.limited.some((count) => count > 0) ? lane : 12
+  return picture({
+    prefix,
+    title:
+      load.countedBy === 'us'
+        ? 'Requests in the minute before, by key'
+        : 'Requests that the target counted within its minute, by key',
+    says: inWords(load),
+    height: top + plot + 18,
+    body: html`${refusals(load)}${graph(load, drawn, top)}${timeAxis(load.grid.end, top, top + plot)}`,
+    key: drawn.map((one, index) => keyOf(one, index)),
+  })
+}
+
+function graph({ kept, said }: RequestLoad, drawn: readonly Load[], top: number): Hole {
+  const busiest = Math.max(...drawn.map(({ most }) => most ?? 0))
+  const limits = [...new Set([...(kept === null ? [] : [kept]), ...said])].filter(
+    (limit) => limit <= 3 * busiest,
+  )
+  const ticks = roundTicks(Math.max(busiest, ...limits) * 1.05)
+  const most = ticks.at(-1) ?? 1
+  const y = (value: number) => top + Math.round(plot * (1 - value / most))
+  const grid = ticks.map((value) => [
+    rule('0%', y(value), '100%', y(value), value === 0 ? 'chart-base' : 'chart-grid'),
+    value === 0 ? nothing : label('0%', y(value) - 3, amount(value), 'start', 'soft'),
+  ])
+  const drawnLimits = limits
+    .slice(0, 3)
+    .map((limit) => [
+      rule('0%', y(limit), '100%', y(limit), 'chart-limit'),
+      label('100%', y(limit) - 4, limitName(limit, kept, said), 'end', 'bad'),
+    ])
+  const paths = drawn.map((one, index) => ({ d: steps(one.bins, most, plot), kind: lineOf(one, index) }))
+  return [grid, drawnLimits, stretched(top, plot, paths)]
+}
+
+function limitName(limit: number, kept: number | null, said: readonly number[]): string {
+  if (!said.includes(limit)) return `${amount(limit)} a minute, which the run kept to`
+  return kept === limit ? `limit ${amount(limit)} a minute` : `${amount(limit)} a minute, says the target`
+}
+
+function lineOf({ principal }: Load, index: number): string {
+  return principal === null ? withoutKey : (lines[index] ?? withoutKey)
+}
+
+/** A lane above the plot with a stroke for each bin that met a 429. */
+function refusals({ limited, grid }: RequestLoad): Hole {
+  const all = limited.reduce((sum, count) => sum + count, 0)
+  if (all === 0) return nothing
+  const strokes = limited.map((count, bin) => {
+    const x = share(bin + 0.5, grid.bins)
+    return count > 0 ? rule(x, 2, x, 14, 'chart-tick bad') : nothing
+  })
+  const early = limited.slice(0, grid.bins / 2).every((count) => count === 0)
+  const name = `✗ ${amount(all)} answered 429`
+  return [strokes, early ? label('0%', 12, name, 'start', 'bad') : label('100%', 12, name, 'end', 'bad')]
+}
+
+function keyOf(load: Load, index: number): Markup {
+  const { most, sent, limited } = load
+  const refused = limited > 0 ? `, ${amount(limited)} answered 429` : ''
+  const words = `${nameOf(load)}: at most ${amount(most ?? 0)} in a minute, ${amount(sent)} in all${refused}`
+  return html`${sample(rule('0', 6, '24', 6, lineOf(load, index)))}${words}`
+}
+
+function nameOf({ principal, keys }: Load): string {
+  if (principal === null) return 'without a key'
+  return keys > 1 ? `${keys} other keys, the busiest of them` : `key ${clipped(principal, 24)}`
+}
+
+function inWords({ loads, kept, said, sent, grid, countedBy }: RequestLoad): string {
+  const keys = loads.filter(({ most, principal }) => most !== null && principal !== null)
+  const [busiest] = keys
+  const limit = said.length === 1 ? said[0] : said.length === 0 ? kept : null
+  const of = limit === undefined || limit === null ? '' : ` of ${amount(limit)}`
+  const peak = busiest
+    ? `At most ${amount(busiest.most ?? 0)}${of} requests in any minute, by ${nameOf(busiest)}`
+    : 'Nothing was sent with a key'
+  const all = `${counted(sent, 'request')} in ${span(grid.end)}`
+  const met = loads.filter(({ limited }) => limited > 0)
+  const refused = met.map((one) => `${nameOf(one)} (${amount(one.limited)})`)
+  const limits = refused.length > 0 ? `429 was answered to ${listed(refused)}.` : 'None was answered 429.'
+  const how =
+    countedBy === 'us'
+      ? ''
+      : ' The run moved the clock of the target on, so its minutes are not ours: the counts are its own, from X-RateLimit headers.'
+  return `${peak}; ${all}. ${limits}${how}`
+}
