@@ -19,6 +19,7 @@ import { planCommand } from './plan/command.ts'
 import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { replayCommand } from './replay/command.ts'
+import { reportCommand } from './report/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { version } from './version.ts'
@@ -51,6 +52,7 @@ function program(bench: Bench): Command {
     doctorCommand(bench),
     planCommand(bench),
     receiverCommand(bench),
+    reportCommand(bench),
     diffCommand(bench),
     rejudgeCommand(bench),
     verifyCommand(bench),

@@ -1,6 +1,7 @@
 /** Whether what stands in the files of a run fits the published schemas, and where it does not. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
+import changes from './changes.schema.json' with { type: 'json' }
 import journalLine from './journal-line.schema.json' with { type: 'json' }
 import judging from './judging.schema.json' with { type: 'json' }
 import manifest from './manifest.schema.json' with { type: 'json' }
@@ -20,7 +21,7 @@ function schemas(): Ajv2020 {
   library = new Ajv2020({
     strict: false,
     verbose: true,
-    schemas: [run, plan, journalLine, judging, manifest],
+    schemas: [run, plan, journalLine, changes, judging, manifest],
   })
   formats.default(library)
   return library
@@ -41,6 +42,8 @@ export const runProblem = problemOf(run)
 export const planProblem = problemOf(plan)
 /** Of a line of journal.ndjson, parsed. */
 export const journalLineProblem = problemOf(journalLine)
+/** Of changes.json. */
+export const changesProblem = problemOf(changes)
 /** Of judging.json. */
 export const judgingProblem = problemOf(judging)
 /** Of manifest.json. */

@@ -1,0 +1,86 @@
+/** Where reports go: one file, or a folder, which may be that of the run itself. */
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import type { Exporter } from '../../reports/index.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { parseJson } from '../../suites/wire/json.ts'
+import { bundleFiles } from '../bundle/bundle.ts'
+import { manifestFile } from '../seal/names.ts'
+import { sealFolder } from '../seal/seal.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+
+/** What was read, and from which folder. */
+export interface Origin {
+  path: string
+  record: RunRecord
+  /** Where the run ends that was cut off; null of one that is whole. */
+  ends: string | null
+}
+
+/** The path of each report. `whole`: all that a run has, which never go to one file. Throws a UsageError. */
+export function placesFor(
+  out: string,
+  formats: readonly Exporter[],
+  origin: Origin,
+): ReadonlyMap<Exporter, string> {
+  const folder = formats.length > 1 || out.endsWith('/') || isFolder(out)
+  const places = new Map(formats.map((one) => [one, folder ? join(out, one.file) : out]))
+  if (new Set(places.values()).size < formats.length)
+    throw new UsageError(`--out ${out}: two of the formats have the same file name; write them one by one.`)
+  for (const [{ name, file }, place] of places) mustNotHarm(place, name, file, origin)
+  return places
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory()
+}
+
+/** The files of a run fit one another, and each may be replaced by itself alone. */
+function mustNotHarm(place: string, name: string, file: string, { path, record, ends }: Origin): void {
+  const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
+  const own = isBelow(place, path)
+  const ofRun = bundleFiles.includes(basename(place))
+  if (own && ends !== null)
+    throw refused('that is the folder of a run that was cut off, and all that is left of it')
+  if (own && record.signing) throw refused('that folder is signed, and the signature would no longer fit')
+  if (own && ofRun && basename(place) !== file) throw refused(`a report as ${name} does not belong there`)
+  if (!own && ofRun && existsSync(join(dirname(place), 'plan.json')))
+    throw refused('another run has its files there')
+}
+
+const isBelow = (place: string, folder: string): boolean => resolve(place).startsWith(resolve(folder) + sep)
+
+/** Writes each, and closes the folder of the run again where one of them is in it. Throws a UsageError. */
+export function writeReports(
+  contents: ReadonlyMap<string, string | Uint8Array>,
+  { path, record }: Origin,
+): void {
+  for (const [place, content] of contents)
+    try {
+      makeFolder(resolve(dirname(place)))
+      writeFileSync(place, content)
+    } catch (error) {
+      throw new UsageError(`--out ${place}: it cannot be written (${codeOf(error)}); name another place.`)
+    }
+  const within = [...contents.keys()].filter((place) => isBelow(place, path))
+  const added = within.map((place) => relative(path, place).split(sep).join('/'))
+  if (within.length > 0) sealFolder(path, record, null, [...added, ...sealedIn(path)])
+}
+
+/** Not the recursive mode of mkdir: it never comes to an end in a file system that allows no folders, such as /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** What was added to the folder before stays in its manifest. */
+function sealedIn(path: string): readonly string[] {
+  const file = join(path, manifestFile)
+  const reading = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null
+  const files = reading?.ok ? (reading.value as { files?: unknown } | null)?.files : []
+  return Array.isArray(files)
+    ? files.flatMap(({ path: one }: { path?: unknown }) => (typeof one === 'string' ? one : []))
+    : []
+}

@@ -1,0 +1,57 @@
+/** Makes reports of what a run left: byte for byte those that the run wrote, where it was of this version. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { exporters, renderText } from '../../reports/index.ts'
+import type { Beside, Exporter } from '../../reports/index.ts'
+import type { Comparison } from '../../reports/diff/index.ts'
+import { changesProblem } from '../../reports/schema/problem.ts'
+import { parseJson } from '../../suites/wire/json.ts'
+import { comparisonOf } from '../diff/comparison.ts'
+import { openEarlier, type Earlier } from '../diff/earlier.ts'
+import { exitCodes } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { chosen } from './chosen.ts'
+import type { ReportOptions } from './command.ts'
+import { placesFor, writeReports } from './place.ts'
+
+/** Gives the exit code. Throws UsageError. */
+export async function report(path: string, { format, out, since }: ReportOptions, io: Io): Promise<number> {
+  const wanted = format === undefined ? exporters : await chosen(format)
+  const made = openEarlier(path)
+  const beside = besideOf(path, made, since)
+  if (made.ends !== null) io.err(`${path} is of a run that was cut off: ${made.ends}\n`)
+  const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
+  const [only, ...more] = wanted
+  if (out !== undefined) {
+    const origin = { path, record: made.run.record, ends: made.ends }
+    const places = placesFor(out, wanted, origin)
+    writeReports(new Map([...places].map(([one, place]) => [place, render(one)])), origin)
+    for (const place of places.values()) io.err(`${place}\n`)
+  } else if (format === undefined || (only?.name === 'text' && more.length === 0))
+    io.out(renderText(made.run, { colour: io.colour, width: io.width, folder: path, beside }))
+  else if (only && more.length === 0) io.out(textOf(render(only), only))
+  else throw new UsageError(`${wanted.length} formats do not go to one output: name a folder with --out.`)
+  return exitCodes.ok
+}
+
+function textOf(content: string | Uint8Array, { name }: Exporter): string {
+  if (typeof content === 'string') return content
+  throw new UsageError(`The format ${name} gives bytes: name a file with --out.`)
+}
+
+/** What lay beside the reports when they were made. */
+function besideOf(path: string, made: Earlier, since: string | undefined): Beside {
+  const changes = since === undefined ? changesIn(path) : comparisonOf(openEarlier(since), made)
+  return { files: made.files, ...(changes ? { changes } : {}) }
+}
+
+/** What a run with `--since` found to have changed; null of one without. */
+function changesIn(path: string): Comparison | null {
+  const file = join(path, 'changes.json')
+  if (!existsSync(file)) return null
+  const reading = parseJson(readFileSync(file, 'utf8'))
+  const told = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`
+  if (told !== null) throw new UsageError(`${file}${told}. Take the folder as the run left it.`)
+  return (reading.ok ? reading.value : null) as unknown as Comparison | null
+}
