@@ -20,7 +20,8 @@ export function answerOf({ outcome, obstacle, changes }: Comparison): Answer {
   if (obstacle !== null) return { sign: '‼', words: `not comparable: ${obstacle}`, tone: 'bad' }
   if (outcome === 'worse') return { sign: '✗', words: 'something got worse', tone: 'bad' }
   if (outcome === 'less') return { sign: '–', words: 'nothing got worse, and less was judged', tone: 'doubt' }
-  const words = changes.length === 0 ? 'nothing changed' : 'nothing got worse'
+  const isAsBefore = changes.every(({ kind, marks }) => kind === 'still failing' && marks.length === 0)
+  const words = isAsBefore ? 'nothing changed' : 'nothing got worse'
   return { sign: '✓', words, tone: 'good' }
 }
 

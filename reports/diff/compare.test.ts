@@ -1,0 +1,237 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Finding, Run, RunRecord, Waiver } from '../../suites/record.ts'
+import { everyVerdict, finding, runOf } from '../run.double.ts'
+import { compare } from './compare.ts'
+import type { Comparison } from './compare.ts'
+
+const pass = finding({ verdict: 'pass', scenario: 'one' })
+const fail = finding({
+  verdict: 'fail',
+  scenario: 'one',
+  expected: 'a',
+  got: 'b',
+  fingerprint: '0123456789ab',
+})
+const open = finding({ verdict: 'not-exercised', scenario: 'one', reason: 'interrupted', evidence: [] })
+const waived: Waiver = { as: 'known-failure', owner: 'chat team', reason: 'known', expires: '2027-01-01' }
+
+const between = (before: Finding, after: Finding): Comparison => compare(runOf([before]), runOf([after]))
+
+describe('two runs that say the same', () => {
+  it('differ in nothing, whatever their times, ids and durations are', () => {
+    const one = runOf(everyVerdict())
+    const { record } = runOf(
+      everyVerdict().map((each) => ({ ...each, title: 'reworded', evidence: [...each.evidence, 99] })),
+    )
+    const run = { ...record.run, id: 'run-2', seed: 43, startedAt: '2026-12-01T12:00:00.000Z' }
+    const other: Run = { record: { ...record, run, used: { ...record.used, wallSeconds: 99 } }, journal: [] }
+
+    const { changes, unchanged, outcome, obstacle } = compare(one, other)
+    expect(changes.map(({ kind }) => kind)).toEqual(['still failing', 'still failing'])
+    expect({ unchanged, outcome, obstacle }).toEqual({ unchanged: 6, outcome: 'same', obstacle: null })
+  })
+})
+
+test.for<[string, Comparison, Comparison['outcome']]>([
+  ['what regressed', between(pass, fail), 'worse'],
+  ['what fails differently', between(fail, { ...fail, fingerprint: 'ffffffffffff' }), 'worse'],
+  ['what is new and failing', between(open, fail), 'worse'],
+  ['lost coverage', between(pass, open), 'less'],
+  ['what still fails', between(fail, fail), 'same'],
+  ['what is fixed', between(fail, pass), 'same'],
+  ['a regression that is waived', between(pass, { ...fail, waived }), 'same'],
+  ['a regression of a provisional clause', between(pass, { ...fail, provisional: true }), 'same'],
+  ['a regression of the older variant', between(pass, { ...fail, area: 'older-variant' }), 'same'],
+  [
+    'what got worse, before what was lost',
+    compare(
+      runOf([pass, finding({ verdict: 'pass', scenario: 'two' })]),
+      runOf([open, finding({ verdict: 'fail', scenario: 'two' })]),
+    ),
+    'worse',
+  ],
+])('%s decides: %s', ([, comparison, outcome]) => {
+  expect(comparison.outcome).toBe(outcome)
+})
+
+describe('a change', () => {
+  it('carries what both runs said, and nothing that belongs to one run alone', () => {
+    expect(between(pass, fail).changes).toEqual([
+      {
+        kind: 'regressed',
+        check: fail.check,
+        subject: 'IDEM-REPLAY-HEADER',
+        area: 'idempotency',
+        level: 'must',
+        title: fail.title,
+        before: { verdict: 'pass' },
+        after: { verdict: 'fail', expected: 'a', got: 'b', fingerprint: '0123456789ab' },
+        marks: [],
+      },
+    ])
+  })
+
+  it('names the folder with what tells the failure again, where there is one', () => {
+    const look = 'counterexamples/idempotency-one-IDEM-REPLAY-HEADER'
+    const files = new Set([`${look}/scenario.json`])
+
+    expect(compare(runOf([pass]), runOf([fail]), { files }).changes[0]?.look).toBe(look)
+    expect(compare(runOf([pass]), runOf([fail])).changes[0]?.look).toBeUndefined()
+  })
+
+  test.for<[string, Finding, Finding, string, readonly string[]]>([
+    ['a waiver that came', fail, { ...fail, waived }, 'still failing', ['waived now']],
+    ['a waiver that went', { ...fail, waived }, fail, 'still failing', ['no longer waived']],
+    ['a waiver of what is fixed', { ...fail, waived }, pass, 'fixed', []],
+    [
+      'a clause that is provisional now',
+      pass,
+      { ...pass, provisional: true },
+      'standing changed',
+      ['provisional now'],
+    ],
+    [
+      'a clause that counts now',
+      { ...fail, provisional: true },
+      fail,
+      'still failing',
+      ['no longer provisional: it counts now'],
+    ],
+    ['another level', pass, { ...pass, level: 'should' }, 'standing changed', ['must before, should now']],
+  ])('tells of %s', ([, before, after, kind, marks]) => {
+    expect(between(before, after).changes).toMatchObject([{ kind, marks }])
+  })
+
+  it('is found by check id, not by place', () => {
+    const [one, two] = [pass, finding({ verdict: 'inconclusive', scenario: 'two' })]
+    expect(compare(runOf([one, two]), runOf([two, one])).changes).toEqual([])
+  })
+
+  it('is lost coverage where the check was planned and has no verdict', () => {
+    const { record } = runOf([pass])
+    const changes = compare(runOf([pass]), { record: { ...record, findings: [] }, journal: [] }).changes
+    expect(changes).toMatchObject([{ kind: 'coverage lost', after: { verdict: 'error' } }])
+  })
+
+  it('is lost coverage where a check is gone, unless the suite is known to have dropped it', () => {
+    const other = finding({ verdict: 'pass', scenario: 'two' })
+    const kindWith = (suite?: ReadonlySet<string>) =>
+      compare(runOf([pass, other]), runOf([other]), suite ? { suite } : {}).changes[0]?.kind
+
+    expect(kindWith()).toBe('coverage lost')
+    expect(kindWith(new Set([pass.check, other.check]))).toBe('coverage lost')
+    expect(kindWith(new Set([other.check]))).toBe('no longer planned')
+  })
+})
+
+describe('what the two runs share', () => {
+  const made = (over: Partial<RunRecord>): Run => runOf([pass], over)
+  const { record } = runOf([pass])
+
+  test.for<[what: string, over: Partial<RunRecord>, before: string, after: string, means: RegExp]>([
+    [
+      'contract',
+      { contract: { ...record.contract, revision: '2027-03' } },
+      '2026-11',
+      '2027-03',
+      /provisional/,
+    ],
+    [
+      'clauses',
+      { contract: { ...record.contract, digest: '00'.repeat(32) } },
+      'cd'.repeat(8),
+      '00'.repeat(8),
+      /levels/,
+    ],
+    [
+      'version',
+      { tool: { ...record.tool, version: '0.2.0' } },
+      'touchstone 0.1.0',
+      'touchstone 0.2.0',
+      /may come from us.*touchstone rejudge/,
+    ],
+    [
+      'suite',
+      { tool: { ...record.tool, suite: '00'.repeat(32) } },
+      'ef'.repeat(8),
+      '00'.repeat(8),
+      /may come from us/,
+    ],
+    [
+      'target file',
+      { target: { ...record.target, fileDigest: '00'.repeat(32) } },
+      'none',
+      '00'.repeat(8),
+      /declared/,
+    ],
+    [
+      'target',
+      { target: { ...record.target, name: 'other' } },
+      'staging at https://staging.example',
+      'other at https://staging.example',
+      /two services/,
+    ],
+    [
+      'kind of target',
+      { target: { ...record.target, kind: 'production' } },
+      'staging',
+      'production',
+      /simulator/,
+    ],
+    ['profile', { run: { ...record.run, profile: 'smoke' } }, 'standard', 'smoke', /part of the suite/],
+    [
+      'chosen checks',
+      { plan: { ...record.plan, digest: '00'.repeat(32) } },
+      `1 checks, ${'ab'.repeat(8)}`,
+      `1 checks, ${'00'.repeat(8)}`,
+      /--only/,
+    ],
+  ])('another %s is said with both values and what it means', ([what, over, before, after, means]) => {
+    const { comparable, obstacle } = compare(made({}), made(over))
+    expect(comparable.filter(({ same }) => !same)).toEqual([
+      { what, before, after, same: false, means: expect.stringMatching(means) },
+    ])
+    expect(obstacle).toBeNull()
+  })
+
+  it('is said where it is the same, without a word of what it would mean', () => {
+    const { comparable } = compare(made({}), made({}))
+    expect(comparable).toHaveLength(9)
+    expect(comparable.filter(({ same, means }) => !same || means !== undefined)).toEqual([])
+  })
+
+  it('does not hang on the port of a simulator', () => {
+    const at = (baseUrl: string): Run => made({ target: { name: 'simulator', kind: 'simulator', baseUrl } })
+    const { comparable } = compare(at('http://127.0.0.1:1'), at('http://127.0.0.1:2'))
+    expect(comparable.every(({ same }) => same)).toBe(true)
+  })
+})
+
+describe('two runs cannot be compared', () => {
+  it('when one is of a receiver and the other of a service', () => {
+    const receiver = runOf([pass], { target: { name: 'hooks', kind: 'receiver', baseUrl: 'http://x' } })
+    expect(compare(receiver, runOf([pass])).obstacle).toBe(
+      'the earlier run judged a webhook receiver, the later one a service',
+    )
+  })
+
+  it('when no check was planned in both', () => {
+    const other = runOf([finding({ scenario: 'two' })])
+    expect(compare(runOf([pass]), other).obstacle).toBe('the two runs have no check in common')
+  })
+})
+
+describe('a run that is not whole is called so', () => {
+  const early = runOf([open], { run: { ...runOf([]).record.run, lifecycle: 'interrupted' } })
+
+  it('by its record', () => {
+    expect(compare(runOf([pass]), early).after.ends).toBe('it was interrupted')
+    expect(compare(early, runOf([pass])).before.ends).toBe('it was interrupted')
+  })
+
+  it('by where its journal ends', () => {
+    const ends = { before: 'after exchange 7', after: null }
+    const { before, after } = compare(runOf([pass]), runOf([pass]), { ends })
+    expect([before.ends, after.ends]).toEqual(['after exchange 7', null])
+  })
+})

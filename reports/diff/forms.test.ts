@@ -1,0 +1,143 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Finding } from '../../suites/record.ts'
+import { finding, runOf } from '../run.double.ts'
+import { compare } from './compare.ts'
+import type { Comparison } from './compare.ts'
+import { renderDiff } from './index.ts'
+import { mostBytes } from './markdown.ts'
+import { sinceLines } from './text.ts'
+
+const plain = { colour: false, width: 100 }
+const broken = (over: Partial<Finding> = {}): Finding =>
+  finding({ verdict: 'fail', scenario: 'one', expected: 'status 409', got: 'status 200', ...over })
+const passed = (scenario = 'one'): Finding => finding({ verdict: 'pass', scenario })
+
+const regression = compare(runOf([passed()]), runOf([broken()]), {
+  files: new Set(['counterexamples/idempotency-one-IDEM-REPLAY-HEADER/scenario.json']),
+})
+const forms = ['text', 'markdown', 'html', 'json'] as const
+
+describe('each form says', () => {
+  test.for(forms)('check, verdicts, both sides of the difference, and where to look: %s', (form) => {
+    const told = renderDiff(regression, form, plain).replaceAll('\\', '')
+    for (const words of [
+      'idempotency/one/IDEM-REPLAY-HEADER',
+      'status 409',
+      'status 200',
+      'regressed',
+      'must',
+    ])
+      expect(told).toContain(words)
+    expect(told).toContain('counterexamples/idempotency-one-IDEM-REPLAY-HEADER')
+  })
+
+  test.for(['text', 'markdown', 'html'] as const)('how the verdict moved: %s', (form) => {
+    expect(renderDiff(regression, form, plain)).toContain('✓ pass → ✗ fail')
+  })
+
+  test.for(forms)('that a run is not whole, and what its difference to the other means: %s', (form) => {
+    const smoke = runOf([passed()], { run: { ...runOf([]).record.run, profile: 'smoke' } })
+    const comparison = compare(smoke, runOf([passed()]), { ends: { after: 'line 7 is cut' } })
+    const told = renderDiff(comparison, form, plain).replaceAll('\\', '')
+    expect(told).toContain('line 7 is cut')
+    expect(told).toContain('another part of the suite was chosen')
+  })
+
+  test.for(['text', 'markdown', 'html'] as const)('in one line that nothing changed: %s', (form) => {
+    const same = compare(runOf([passed()]), runOf([passed()]))
+    expect(renderDiff(same, form, plain)).toContain('✓ nothing changed')
+  })
+})
+
+test('what still fails as it did is told, and nothing that changed', () => {
+  const told = renderDiff(compare(runOf([broken()]), runOf([broken()])), 'text', plain)
+  expect(told).toMatch(/^✓ nothing changed  1 still failing; 0 as before\n/)
+})
+
+test('the terminal leads with the answer and the counts', () => {
+  const [first] = renderDiff(regression, 'text', plain).split('\n')
+  expect(first).toBe('✗ something got worse  1 regressed; 0 as before')
+})
+
+test('the terminal shows no more of a kind than fits, and says how many there are', () => {
+  const many = Array.from({ length: 300 }, (_, at) => `s${at}`)
+  const comparison = compare(
+    runOf(many.map((scenario) => passed(scenario))),
+    runOf(many.map((scenario) => broken({ scenario }))),
+  )
+  const told = renderDiff(comparison, 'text', plain)
+  expect(told).toContain('Regressed (300)')
+  expect(told).toContain('and 292 more')
+  expect(told.split('\n').length).toBeLessThan(80)
+})
+
+test('Markdown fits a comment, however much changed and whatever a target said', () => {
+  const many = Array.from({ length: 3_000 }, (_, at) => `s${at}`)
+  const comparison = compare(
+    runOf(many.map((scenario) => passed(scenario))),
+    runOf(many.map((scenario) => broken({ scenario, got: '|`<é'.repeat(500) }))),
+  )
+  const told = renderDiff(comparison, 'markdown', plain)
+  expect(Buffer.byteLength(told)).toBeLessThan(mostBytes + 200)
+  expect(told).toContain('### ✗ regressed (3000)')
+})
+
+describe('what a target said stays text', () => {
+  const hostile =
+    '</style><script>alert(1)</script>\u001b[2J\u202e\u0000\ud800 [x](http://evil.example) | # `a`\n## b'
+  const comparison = compare(
+    runOf([passed(), finding({ verdict: 'observed', scenario: 'two', detail: 'before' })]),
+    runOf(
+      [
+        broken({ got: hostile, waived: { as: 'flaky', owner: hostile, reason: hostile, expires: hostile } }),
+        finding({ verdict: 'observed', scenario: 'two', detail: hostile }),
+      ],
+      { target: { name: hostile, kind: 'staging', baseUrl: hostile, version: hostile } },
+    ),
+    { ends: { after: hostile } },
+  )
+
+  test.for(['text', 'markdown', 'html'] as const)(
+    'no control, no direction, no half character: %s',
+    (form) => {
+      const told = renderDiff(comparison, form, plain)
+      // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+      expect(told).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]|\p{Surrogate}/u)
+    },
+  )
+
+  it('no element and no other policy on the page', () => {
+    const told = renderDiff(comparison, 'html', plain)
+    expect(told).not.toMatch(/<script|<img|<link|<a |src=|href=|url\(/)
+    expect(told.match(/<\/style>/g)).toHaveLength(1)
+    expect(told).toContain(`content="default-src &#39;none&#39;`)
+  })
+
+  it('no link, heading, table cell or markup in Markdown', () => {
+    const told = renderDiff(comparison, 'markdown', plain)
+    expect(told).not.toMatch(/<script|(?<!\\)\[x|^## b/m)
+  })
+})
+
+describe('two lines for the summary of a run', () => {
+  const lines = (comparison: Comparison): readonly string[] => sinceLines(comparison, plain).split('\n')
+
+  it('say what changed and that like was compared with like', () => {
+    expect(lines(regression)).toEqual([
+      '✗ something got worse  since 2026-11-01T12:00:00.000Z: 1 regressed; 0 as before',
+      '  like with like; changes.json has it check by check',
+    ])
+  })
+
+  it('say what was not the same in both', () => {
+    const other = runOf([passed()], { tool: { ...runOf([]).record.tool, version: '0.2.0' } })
+    expect(lines(compare(runOf([passed()]), other))[1]).toBe(
+      '  not the same in both: version; changes.json has it check by check',
+    )
+  })
+})
+
+test('colours repeat what words and signs say', () => {
+  const told = renderDiff(regression, 'text', { colour: true, width: 100 })
+  expect(told).toContain('\u001b[31m✗ something got worse')
+})

@@ -1,0 +1,27 @@
+/** What changed from one run to the next, and the forms in which it is told. */
+import type { Comparison } from './compare.ts'
+import { renderDiffMarkdown } from './markdown.ts'
+import { renderDiffPage } from './page.ts'
+import { renderDiffText } from './text.ts'
+import type { DiffTextOptions } from './text.ts'
+
+export { compare } from './compare.ts'
+export type { Change, Comparison } from './compare.ts'
+export { obstacleOf } from './comparability.ts'
+export { sinceLines } from './text.ts'
+export { answerOf, countsOf } from './words.ts'
+
+const forms = {
+  text: renderDiffText,
+  markdown: renderDiffMarkdown,
+  html: renderDiffPage,
+  json: (comparison: Comparison) => `${JSON.stringify(comparison, null, 2)}\n`,
+} as const
+
+export function renderDiff(
+  comparison: Comparison,
+  format: keyof typeof forms,
+  options: DiffTextOptions,
+): string {
+  return forms[format](comparison, options)
+}
