@@ -1,6 +1,5 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bytes } from './body.ts'
 import { failures, type Exchange } from './exchange.ts'
 import { fromLine, readJournal, toLine, writeJournal } from './journal.ts'
 

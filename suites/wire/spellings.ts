@@ -6,28 +6,44 @@
 
 /** Sources of regular expressions without groups that capture. */
 export function spellings(secret: string): readonly string[] {
-  return partsOf(secret).map(({ head = '', parts, tail = '' }) => head + parts.join('') + tail)
+  return formsOf(secret).map((one) => one.whole())
 }
 
-/** Of each spelling the beginning, where we cut off the rest and put an ellipsis. */
-export function cutSpellings(secret: string): readonly string[] {
-  return partsOf(secret).map(({ parts }) => {
-    const rest = parts.slice(leastOfCut).reduceRight((after, part) => `(?:${part}${after})?`, '')
-    return parts.slice(0, leastOfCut).join('') + rest + wasCut
-  })
+/** One way to write a secret, each character of which may be written in several ways. */
+export interface Form {
+  text: string
+  /** What it is, as binary text, where nothing is escaped; null where that is not one text. */
+  literal: string | null
+  /** The pattern of all of it. */
+  whole(): string
+  /** The pattern of its beginning, where we cut off the rest and put an ellipsis. */
+  cut(): string
 }
 
-interface Spelling {
-  head?: string
-  /** The pattern of each character. */
-  parts: readonly string[]
-  tail?: string
-}
-
-function partsOf(secret: string): readonly Spelling[] {
+/** As it is, in base64 after 0, 1 and 2 other bytes, and in hexadecimal. */
+export function formsOf(secret: string): readonly Form[] {
   const bytes = Buffer.from(secret, 'utf8')
-  const hex = Array.from(bytes, (byte) => anyCase(hexOf(byte)))
-  return [{ parts: inText(secret) }, ...[0, 1, 2].flatMap((before) => base64(bytes, before)), { parts: hex }]
+  const hex = bytes.toString('hex')
+  const inHex = (): readonly string[] => Array.from(bytes, (byte) => anyCase(hexOf(byte)))
+  return [
+    { ...form(secret, () => inText(secret)), literal: binary(secret) },
+    ...[0, 1, 2].flatMap((before) => base64(bytes, before)),
+    form(hex, inHex),
+  ]
+}
+
+/** `partsOf`: the pattern of each character. */
+function form(text: string, partsOf: () => readonly string[], head = '', tail = ''): Form {
+  return {
+    text,
+    literal: null,
+    whole: () => head + partsOf().join('') + tail,
+    cut: () => {
+      const parts = partsOf()
+      const rest = parts.slice(leastOfCut).reduceRight((after, part) => `(?:${part}${after})?`, '')
+      return parts.slice(0, leastOfCut).join('') + rest + wasCut
+    },
+  }
 }
 
 /** So many characters of a secret tell whose it is. */
@@ -102,14 +118,14 @@ const shared = '(?:[A-Za-z0-9+/_-]|%2[bBfF])'
 const shortestCore = 5
 
 /** The secret after `before` bytes of something else, modulo 3: its characters depend on nothing but that. */
-function base64(secret: Buffer, before: number): readonly Spelling[] {
+function base64(secret: Buffer, before: number): readonly Form[] {
   const encoded = Buffer.concat([Buffer.alloc(before), secret]).toString('base64')
   const length = before + secret.length
   const core = encoded.slice(Math.ceil((before * 8) / 6), Math.floor((length * 8) / 6))
   if (core.length < shortestCore) return []
   const head = before === 0 ? '' : `${shared}?`
   const tail = length % 3 === 0 ? '' : `${shared}?`
-  return [{ head, parts: inText(core, { '+': '-', '/': '_' }), tail }]
+  return [form(core, () => inText(core, { '+': '-', '/': '_' }), head, tail)]
 }
 
 function hexOf(byte: number): string {
