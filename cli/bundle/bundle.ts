@@ -1,108 +1,138 @@
-/** What a run leaves on disk. Secrets are taken out here, before anything is rendered or written. */
-import { readFileSync } from 'node:fs'
+/** What a run leaves on disk, as a whole: written when it has ended, and read back. */
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
-import type { Run, RunRecord } from '../../suites/record.ts'
+import { judgingProblem, planProblem, runProblem, type Problem } from '../../reports/schema/problem.ts'
+import { clauses, gaps } from '../../spec/index.ts'
+import type { Opening, Plan, Run, RunRecord } from '../../suites/record.ts'
 import { secretsOf } from '../../suites/target/secret-values.ts'
-import type { Target } from '../../suites/target/target.ts'
-import { readJournal, writeJournal } from '../../suites/wire/journal.ts'
 import { parseJson } from '../../suites/wire/json.ts'
-import { redactor } from '../../suites/wire/redaction.ts'
-import type { Redactor, Secret } from '../../suites/wire/redaction.ts'
-import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
+import type { Basis } from './basis.ts'
+import { cleaningOf, redacted } from './cleaning.ts'
+import { cutOffRun, endsOf } from './cut-off.ts'
+import { journalIn, type Journal } from './journal-reader.ts'
+import { createJournal } from './journal-writer.ts'
 import type { Folder } from './folder.ts'
-import { ledgerFile } from './ledger.ts'
-import { shapes } from './record-shape.ts'
+import { writerIn } from './lock.ts'
+import { basisFile, bundleFiles, journalFile, planFile, recordFile } from './names.ts'
+import { altered, unknown, unreadable } from './refused.ts'
 
-export { secretsOf }
-
-const planFile = 'plan.json'
-const journalFile = 'journal.ndjson'
-export const basisFile = 'judging.json'
-
-/** Every file that a run may leave. */
-export const bundleFiles: readonly string[] = [
-  ledgerFile,
-  planFile,
-  journalFile,
-  basisFile,
-  ...exporters.map(({ file }) => file),
-]
-
-/** What the judges were told of the target, and by which policy the gate was decided. */
-export type Basis = Pick<Target, 'dialect' | 'policy'>
-
-export function writePlan(plan: RunRecord['plan'], folder: Folder): void {
-  folder.write(planFile, `${JSON.stringify(plan, null, 2)}\n`)
-}
+export { secretsOf, redacted, basisFile, bundleFiles, type Basis }
 
 /** File contents by name. */
 export type Bundle = ReadonlyMap<string, string | Uint8Array>
 
-/** All files of a run but its counterexamples, which the reports point to. `run` must be without secrets. */
-export function bundleOf(run: Run, { dialect, policy }: Basis, counterexamples: Bundle = new Map()): Bundle {
-  const beside = { files: new Set(counterexamples.keys()) }
-  return new Map<string, string | Uint8Array>([
-    [journalFile, writeJournal(run.journal)],
-    [basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`],
-    ...exporters.map(({ file, render }) => [file, render(run, beside)] as const),
-  ])
+/** What every exporter makes of the run. `run` must be without secrets. */
+export function reportsOf(run: Run, beside: Parameters<(typeof exporters)[number]['render']>[1]): Bundle {
+  return new Map(exporters.map(({ file, render }) => [file, render(run, beside)] as const))
 }
 
-export function writeBundle(bundle: Bundle, folder: Folder): void {
+/** All files of a run but its counterexamples, as if it had been written in one go. `run` must be without secrets. */
+export function bundleOf(run: Run, basis: Basis, counterexamples: Bundle = new Map()): Bundle {
+  const files = new Map<string, string | Uint8Array>()
+  const lines: string[] = []
+  const journal = createJournal(
+    {
+      write: (file, content) => void files.set(file, content),
+      grow: () => ({ add: (line) => void lines.push(line), end: () => undefined }),
+    },
+    basis,
+    cleaningOf([]),
+  )
+  const { plan, findings: _, stories, used, journal: __, ...opening } = run.record
+  journal.on({ is: 'planned', planned: { plan }, opening: openingIn(opening) })
+  for (const exchange of run.journal) journal.on({ is: 'exchange', exchange })
+  for (const story of stories) journal.on({ is: 'told', story, used })
+  const sealed = journal.end(run)
+  const beside = { files: new Set(counterexamples.keys()) }
+  return new Map([...files, [journalFile, lines.join('')], ...reportsOf(sealed, beside)])
+}
+
+export function writeBundle(bundle: Bundle, folder: Pick<Folder, 'write'>): void {
   for (const [file, content] of bundle) folder.write(file, content)
 }
 
-/** Reads back what a run left. Throws a UsageError that names the file that cannot be read. */
-export function readBundle(path: string): { run: Run; basis: Basis } {
-  const read = <T>(file: string, parse: (text: string) => T): T => {
-    try {
-      return parse(readFileSync(join(path, file), 'utf8'))
-    } catch (error) {
-      throw new UsageError(
-        `${join(path, file)} cannot be read (${oneLine(codeOf(error))}): name the folder of a finished run.`,
-      )
-    }
+function openingIn(record: Omit<Opening, 'run'> & { run: Opening['run'] }): Opening {
+  const { schemaVersion, tool, target, contract, budgets } = record
+  const { id, seed, profile, startedAt } = record.run
+  return { schemaVersion, tool, run: { id, seed, profile, startedAt }, target, contract, budgets }
+}
+
+export interface ReadBundle {
+  run: Run
+  basis: Basis
+  /** Where a run that was cut off ends, in a sentence; null of one that is whole. */
+  ends: string | null
+}
+
+/**
+ * Reads back what a run left. Of one that was cut off, what was told by then is judged again. Throws a UsageError
+ * that names the file, and the line where there is one, for what cannot be read and for what was altered.
+ */
+export function readBundle(path: string): ReadBundle {
+  const planned = bytesOf(path, planFile)
+  const { plan, ...opening } = fitting(path, planFile, planned, planProblem) as Opening & { plan: Plan }
+  mustBeKnown(path, plan)
+  const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
+  const journal = journalIn(path, planned)
+  if (!existsSync(join(path, recordFile))) {
+    const left = { opening, plan, basis, journal }
+    const run = cutOffRun(left)
+    return { run, basis, ends: `${underWay(path)}${endsOf(left, run)}` }
   }
-  const shaped = (file: string, fit: (value: unknown) => string | null): unknown => {
-    const value = read(file, parsed)
-    const told = fit(value)
-    if (told === null) return value
-    throw new UsageError(
-      `${join(path, file)} is not of a run: ${oneLine(told)}. Name the folder of a finished run.`,
-    )
+  const record = fitting(path, recordFile, bytesOf(path, recordFile), runProblem) as RunRecord
+  mustBelong(path, record, plan, journal)
+  const run = { record, journal: journal.exchanges }
+  return { run, basis, ends: isCrashed(record) ? endsOf({ journal, plan }, run) : null }
+}
+
+function bytesOf(path: string, file: string): Buffer {
+  try {
+    return readFileSync(join(path, file))
+  } catch (error) {
+    throw unreadable(join(path, file), error)
   }
-  const record = shaped('run.json', shapes.record) as RunRecord
-  return {
-    run: { record, journal: read(journalFile, readJournal) },
-    basis: shaped(basisFile, shapes.basis) as Basis,
-  }
 }
 
-function parsed(text: string): unknown {
-  const reading = parseJson(text)
-  if (!reading.ok) throw new SyntaxError(reading.why)
-  return reading.value
+function fitting(path: string, file: string, content: Buffer, problem: Problem): unknown {
+  const parsed = parseJson(content.toString())
+  if (!parsed.ok) throw unreadable(join(path, file), new SyntaxError(parsed.why))
+  const told = problem(parsed.value)
+  if (told !== null) throw altered(join(path, file), `it does not fit its schema: ${told.trim()}`)
+  return parsed.value
 }
 
-/** Words that quote a file may carry whatever stands in it. */
-function oneLine(words: string): string {
-  return words.slice(0, 200).replaceAll(/[^\x20-\x7e]+/g, ' ')
+/** A clause of a newer catalogue has no wording here, and none of its reports could be made. */
+function mustBeKnown(path: string, { checks }: Plan): void {
+  const strange = checks.find(
+    ({ subject }) => !Object.hasOwn(clauses, subject) && !Object.hasOwn(gaps, subject),
+  )
+  if (strange) throw unknown(join(path, planFile), `${strange.subject} of ${strange.check}`)
 }
 
-/** The run with a token in place of every secret of its target, wherever one turned up. */
-export function withoutSecrets(run: Run, target: Target): Run {
-  return redacted(run, secretsOf(target))
+/** The record is of this plan and this journal, to the last line. */
+function mustBelong(path: string, record: RunRecord, plan: Plan, journal: Journal): void {
+  const wrong = (why: string): Error => altered(join(path, recordFile), why)
+  if (journal.opening?.run.id !== record.run.id)
+    throw wrong(`it is of the run ${record.run.id}, and the journal beside it of another`)
+  if (JSON.stringify(record.plan) !== JSON.stringify(plan))
+    throw wrong('its plan is not the one in plan.json')
+  const { lines, head } = record.journal ?? { lines: 0, head: '' }
+  const whole = journal.end !== null && journal.cutOff === 0
+  if (lines !== journal.lines)
+    throw wrong(`it seals a journal of ${lines} lines, and there are ${journal.lines} beside it`)
+  if (head !== journal.head) throw wrong('it seals another journal than the one beside it')
+  if (!whole && !isCrashed(record))
+    throw wrong('it is of a run that ended, and the journal beside it has no end')
+  const planned = new Set(plan.checks.map(({ check }) => check))
+  const strange = record.findings.find(({ check }) => !planned.has(check))
+  if (strange) throw wrong(`it finds on ${strange.check}, which was not planned`)
 }
 
-/** The run with a token in place of each of these, wherever it turned up. */
-export function redacted(run: Run, secrets: readonly Secret[]): Run {
-  if (secrets.length === 0) return run
-  const redact = redactor(secrets)
-  return { record: redactRecord(run.record, redact), journal: run.journal.map((one) => redact.exchange(one)) }
-}
+/** Such a record was put together later, by `rejudge` or `report`. */
+const isCrashed = ({ run }: RunRecord): boolean => run.lifecycle === 'crashed'
 
-function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
-  return JSON.parse(redact.text(JSON.stringify(record))) as RunRecord
+function underWay(path: string): string {
+  const writer = writerIn(path)
+  return writer === null ? '' : `process ${writer} is still writing this run; so far `
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openFolder } from './folder.ts'
-import { ledgerFile, mustBeLeft, openLedger, readLedger } from './ledger.ts'
+import { mustBeLeft, openLedger, readLedger } from './ledger.ts'
 import { personAt } from '../check/person.ts'
 
 let path: string
@@ -13,7 +13,7 @@ afterEach(() => rmSync(path, { recursive: true, force: true }))
 const paused = { id: 'run-1', what: 'state', state: 'chat.paused', by: 'http', about: {} } as const
 
 test('what a killed run left is known, and nothing that was left again', () => {
-  const ledger = openLedger(openFolder(path, []))
+  const ledger = openLedger(openFolder(path))
   ledger.onCreate(paused)
   ledger.onCreate({ ...paused, id: 'run-2', state: 'server.503' })
   ledger.onGone('run-1')
@@ -21,11 +21,13 @@ test('what a killed run left is known, and nothing that was left again', () => {
 })
 
 test('a folder whose run was cut off is not written over, but for a simulator that is gone with it', () => {
-  openLedger(openFolder(path, [ledgerFile])).onCreate(paused)
+  const folder = openFolder(path)
+  openLedger(folder).onCreate(paused)
+  folder.release()
   const told = () => mustBeLeft(path, { kind: 'staging' })
   expect(told).toThrow(/may have left chat\.paused; run `touchstone cleanup .* --target FILE` first/)
   expect(() => mustBeLeft(path, { kind: 'simulator' })).not.toThrow()
-  openLedger(openFolder(path, [ledgerFile]))
+  openLedger(openFolder(path))
   expect(told).not.toThrow()
 })
 

@@ -22,7 +22,7 @@ const fresh = (): string => join(root, `out-${++count}`)
 const few = ['--only', 'auth/*', '--seed', '7']
 
 const files =
-  'created.ndjson ctrf.json exchanges.har journal.ndjson judging.json junit.xml plan.json report.html run.json summary.md'
+  'created.ndjson ctrf.json exchanges.har journal.ndjson judging.json junit.xml manifest.json plan.json report.html run.json summary.md'
 
 function recordIn(folder: string): RunRecord {
   return JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
@@ -39,7 +39,10 @@ describe('touchstone check simulator', () => {
     expect(text).toContain(`Reports: ${out}\n`)
     expect(text).toMatch(/\n\d+ passed, 0 failed, \d+ skipped\n$/)
     expect(record.run.seed).toBe(7)
-    expect(JSON.parse(readFileSync(join(out, 'plan.json'), 'utf8'))).toEqual(record.plan)
+    expect(JSON.parse(readFileSync(join(out, 'plan.json'), 'utf8'))).toMatchObject({
+      plan: record.plan,
+      run: { id: record.run.id, seed: 7 },
+    })
   })
 
   it('keeps every API key of the target out of every file', async () => {
@@ -189,7 +192,7 @@ describe('touchstone rejudge', () => {
 
     expect(code).toBe(2)
     expect(err).toMatch(
-      /^error: .*run\.json cannot be read \(ENOENT\): name the folder of a finished run\.\n$/,
+      /^error: .*plan\.json cannot be read \(ENOENT\); name the folder that a run wrote to\.\n$/,
     )
   })
 })

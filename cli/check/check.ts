@@ -1,18 +1,22 @@
 /** `touchstone check`: runs the suite against a target, writes the reports and says how it went. */
 import { annotations, renderText } from '../../reports/index.ts'
-import type { Io } from '../io.ts'
-import { bundleFiles, bundleOf, secretsOf, withoutSecrets, writeBundle } from '../bundle/bundle.ts'
-import type { CheckOptions } from './command.ts'
-import { clearCounterexamples, counterexamplesOf, writeCounterexamples } from '../bundle/counterexamples.ts'
+import { secretsOf } from '../../suites/target/secret-values.ts'
+import { cleaningOf } from '../bundle/cleaning.ts'
+import { counterexamplesOf } from '../bundle/counterexamples.ts'
 import { openFolder } from '../bundle/folder.ts'
-import { mustBeClean } from '../bundle/leaks.ts'
+import { keepRun } from '../bundle/keeping.ts'
+import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
-import { createReporter } from './progress.ts'
+import type { Io } from '../io.ts'
+import { signerFrom } from '../seal/signer.ts'
+import type { CheckOptions } from './command.ts'
+import { createReporter, type Reporter } from './progress.ts'
 import { runners } from './runners.ts'
-import { openTarget } from './target.ts'
+import { openTarget, type Place } from './target.ts'
 
 /** Gives the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function check(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
+  const signer = signerFrom(options.signKey, io.env)
   const place = await openTarget(named, options, io)
   const reporter = createReporter(io, options.quiet ?? false)
   const told = (): void => {
@@ -21,24 +25,37 @@ export async function check(named: string | undefined, options: CheckOptions, io
   }
   io.stopped.addEventListener('abort', told, { once: true })
   try {
-    mustBeLeft(options.out, place.target)
-    const folder = openFolder(options.out, bundleFiles)
-    clearCounterexamples(folder)
-    const run = await runners[options.runner](place.target, options, { io, reporter, folder })
-    reporter.end()
-    const clean = withoutSecrets(run, place.target)
-    const counterexamples = counterexamplesOf(clean, place.target)
-    const bundle = bundleOf(clean, place.target, counterexamples)
-    mustBeClean(new Map([...bundle, ...counterexamples]), secretsOf(place.target))
-    writeBundle(bundle, folder)
-    writeCounterexamples(counterexamples, folder)
-    if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(clean))
-    const beside = { files: new Set(counterexamples.keys()) }
-    io.out(renderText(clean, { colour: io.colour, width: io.width, folder: folder.path, beside }))
-    return clean.record.exitCode
+    return await checkAt(place, options, { io, reporter, signer })
   } finally {
     io.stopped.removeEventListener('abort', told)
     reporter.end()
     await place.close()
+  }
+}
+
+interface Means {
+  io: Io
+  reporter: Reporter
+  signer: ReturnType<typeof signerFrom>
+}
+
+async function checkAt(
+  { target }: Place,
+  options: CheckOptions,
+  { io, reporter, signer }: Means,
+): Promise<number> {
+  const cleaning = cleaningOf(secretsOf(target))
+  const folder = openFolder(options.out, () => mustBeLeft(options.out, target))
+  try {
+    const keeping = keepRun(folder, target, cleaning, io.stopped)
+    const kept = keeping.finish(await runners[options.runner](target, options, { io, reporter, keeping }))
+    reporter.end()
+    const counterexamples = (run: typeof kept) => counterexamplesOf(run, target)
+    const { run, beside } = leaveReports(kept, { folder, cleaning, signer, counterexamples })
+    if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
+    io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
+    return run.record.exitCode
+  } finally {
+    folder.release()
   }
 }

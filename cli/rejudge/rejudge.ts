@@ -1,33 +1,57 @@
-/** Judges what a check recorded, with the judges of this version, and says what came out otherwise. */
+/** Judges what a run recorded, with the judges of this version, and says what came out otherwise. */
+import { existsSync, realpathSync } from 'node:fs'
 import { renderText } from '../../reports/index.ts'
-import { scenariosFor } from '../../suites/scenarios.ts'
+import { toolOf } from '../../suites/engine/opening.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
-import type { RunRecord } from '../../suites/record.ts'
-import { bundleFiles, bundleOf, readBundle, writeBundle } from '../bundle/bundle.ts'
-import type { Basis } from '../bundle/bundle.ts'
+import type { Run } from '../../suites/record.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import type { Basis } from '../bundle/basis.ts'
+import { readBundle } from '../bundle/bundle.ts'
+import { cleaningOf } from '../bundle/cleaning.ts'
+import { copyRecorded } from '../bundle/copy.ts'
 import { openFolder } from '../bundle/folder.ts'
+import { writing } from '../bundle/keeping.ts'
+import { leaveReports } from '../bundle/leave.ts'
+import { basisFile } from '../bundle/names.ts'
 import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { version } from '../version.ts'
 import type { RejudgeOptions } from './command.ts'
+import { differences } from './differences.ts'
 
 /** Gives the exit code of the run as it is judged now. Throws UsageError and ConfigurationError. */
 export async function rejudgeFolder(path: string, { out, target }: RejudgeOptions, io: Io): Promise<number> {
-  const { run, basis } = readBundle(path)
+  const { run, basis, ends } = readBundle(path)
   const used = target === undefined ? basis : await basisIn(target, io)
-  const again = { record: rejudge(run, scenariosFor(run.record), used), journal: run.journal }
-  if (out !== undefined) writeBundle(bundleOf(again, used), openFolder(out, bundleFiles))
-  for (const line of changes(run.record, again.record)) io.err(`${line}\n`)
+  const scenarios = scenariosFor(run.record)
+  // Nobody has signed what is said now.
+  const { signing: _, ...judged } = rejudge(run, scenarios, used)
+  const record = { ...judged, tool: toolOf(version(), scenarios) }
+  const again = { record, journal: run.journal }
+  if (out !== undefined) writeAgain(again, used, { from: path, to: out })
+  if (ends !== null) io.err(`${path}: ${ends}\n`)
+  for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path }))
-  return again.record.exitCode
+  return record.exitCode
+}
+
+/** The journal stays as it was written; what is made from it is made anew. */
+function writeAgain(run: Run, { dialect, policy }: Basis, { from, to }: { from: string; to: string }): void {
+  if (existsSync(to) && realpathSync(to) === realpathSync(from))
+    throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
+  const folder = openFolder(to)
+  try {
+    writing(folder, () => {
+      folder.write(basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`)
+      copyRecorded(from, folder)
+    })
+    leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null })
+  } finally {
+    folder.release()
+  }
 }
 
 async function basisIn(path: string, { env }: Io): Promise<Basis> {
   const { loadTarget } = await import('../../suites/target/file.ts')
   return loadTarget(path, env)
-}
-
-function changes(before: RunRecord, after: RunRecord): readonly string[] {
-  const verdicts = new Map(before.findings.map(({ check, verdict }) => [check, verdict]))
-  return after.findings
-    .filter(({ check, verdict }) => verdicts.get(check) !== verdict)
-    .map(({ check, verdict }) => `${check}: was ${verdicts.get(check) ?? 'not there'}, is ${verdict}`)
 }

@@ -59,7 +59,7 @@ export function receiverRecord(outcome: Outcome): RunRecord {
     conformance,
     gate: { ...gate, because },
     exitCode,
-    uncovered: uncovered(),
+    uncovered: uncoveredOfReceiver(),
   }
 }
 
@@ -68,7 +68,8 @@ function lifecycleOf(found: readonly Finding[]): RunRecord['run']['lifecycle'] {
   return early ? 'interrupted' : 'finished'
 }
 
-function uncovered(): RunRecord['uncovered'] {
+/** Every clause of a receiver that no story judges, with the reason. */
+export function uncoveredOfReceiver(): RunRecord['uncovered'] {
   const judged = new Set(Object.values(receiverScenarios).flatMap(({ judge }) => Object.keys(judge)))
   const all = receiverAreas.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all

@@ -45,7 +45,7 @@ test('a key that the target repeats, or that is sent in another way, is in no me
       void messages.push(...(test.result().errors ?? []).map(({ message }) => message)),
   }
   const patterns = ['auth/schemes', 'chat-response/plain-turn']
-  await runInVitest({ ...target, principals }, { seed: 1, only: patterns }, [collect])
+  await runInVitest({ ...target, principals }, { seed: 1, only: patterns }, { reporters: [collect] })
   expect(messages.join('')).toContain('[[key:main:')
   expect(messages.filter((message) => message.includes(secret))).toEqual([])
 })

@@ -5,24 +5,32 @@ import { fileURLToPath } from 'node:url'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { createVitest, Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../engine/preflight.ts'
+import type { RunEvent } from '../engine/run-event.ts'
 import type { Run } from '../record.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import type { Errand, Reply } from './errand.ts'
+import { take, type Errand, type Reply } from './errand.ts'
+
+export interface Listening {
+  /** Vitest reporters beside ours. */
+  reporters?: Reporter[]
+  /** Called with each event before the run goes on. What it throws ends the run, and is thrown. */
+  onEvent?: (event: RunEvent) => void
+}
 
 /**
- * `reporters`: vitest reporters beside ours. Throws a ConfigurationError when vitest is not installed, and
+ * Throws a ConfigurationError when vitest is not installed, and
  * TargetUnreachable when nothing answers. The stories of a server only: others cannot be handed to a worker.
  */
 export async function runInVitest(
   target: Target,
   options: Errand['options'],
-  reporters: Reporter[] = [],
+  { reporters = [], onEvent = () => {} }: Listening = {},
 ): Promise<Run> {
   const create = await vitest()
   const channel = `touchstone ${randomUUID()}`
   const errand: Errand = { target, options, channel }
-  const replies = listen(channel)
+  const replies = listen(channel, onEvent)
   const problems: unknown[] = []
   const exitCode = process.exitCode
   const runner = await create('test', {
@@ -32,7 +40,8 @@ export async function runInVitest(
   })
   try {
     await runner.start()
-    const reply = await replies.first()
+    const reply = await replies.last()
+    if (reply && 'thrown' in reply) throw reply.thrown
     if (reply && 'run' in reply) return reply.run
     if (reply) throw new TargetUnreachable(reply.refused)
     throw new Error('the embedded vitest ended without a run', { cause: problems })
@@ -80,18 +89,28 @@ function problemsInto(problems: unknown[]): Reporter {
   }
 }
 
+type Last = Exclude<Reply, { event: unknown }> | { thrown: unknown }
+
 interface Replies {
-  /** The first message, or null where none has come by now. */
-  first(): Promise<Reply | null>
+  /** What the run came to, or null where nothing has come by now. */
+  last(): Promise<Last | null>
   close(): void
 }
 
-function listen(name: string): Replies {
+function listen(name: string, onEvent: (event: RunEvent) => void): Replies {
   const channel = new BroadcastChannel(name)
-  const received: Reply[] = []
-  channel.addEventListener('message', (event) => received.push((event as unknown as { data: Reply }).data))
+  const received: Last[] = []
+  const receive = (reply: Reply): void => {
+    if (!('event' in reply)) return void received.push(reply)
+    try {
+      take(reply.taken, () => onEvent(reply.event))
+    } catch (thrown) {
+      received.push({ thrown })
+    }
+  }
+  channel.addEventListener('message', (event) => receive((event as unknown as { data: Reply }).data))
   return {
-    async first() {
+    async last() {
       // What was posted before the worker ended is delivered within the next turns of the loop.
       for (let turn = 0; turn < 100 && received.length === 0; turn++)
         await new Promise((resolve) => setImmediate(resolve))

@@ -1,20 +1,27 @@
-/** The one test file of an embedded run. What it plays is handed in; the run goes back over a channel. */
+/** The one test file of an embedded run. What it plays is handed in; what it tells goes back over a channel. */
 import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
+import { eventOf } from '../engine/run-event.ts'
 import { describeContract } from './describe-contract.ts'
-import type { Reply } from './errand.ts'
+import { handOver, type Reply } from './errand.ts'
 
 const { target, options, channel } = inject('touchstone')
 
+const line = new BroadcastChannel(channel)
+// A run that never comes to its end does not keep the worker.
+line.unref()
+
 function reply(message: Reply): void {
-  const line = new BroadcastChannel(channel)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel between threads has no origin
   line.postMessage(message)
-  line.close()
 }
 
 describeContract(target, {
   ...options,
+  onProgress(progress) {
+    const event = eventOf(progress)
+    if (event) handOver((taken) => reply({ event, taken }))
+  },
   onRun: (run) => reply({ run }),
   onRefused: (thrown) => reply({ refused: thrown instanceof Error ? thrown.message : String(thrown) }),
 })

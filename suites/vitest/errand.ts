@@ -1,4 +1,5 @@
 /** What passes between an embedded vitest and whoever started it: plain data, copied between threads. */
+import type { RunEvent } from '../engine/run-event.ts'
 import type { Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
 
@@ -11,11 +12,43 @@ export interface Errand {
     runId?: string
     allowExec?: boolean
   }
-  /** Name of the channel over which the reply comes. */
+  /** Name of the channel over which the replies come. */
   channel: string
 }
 
-export type Reply = { run: Run } | { refused: string }
+/** Any number of events, and one of the others at the end. */
+export type Reply = { event: RunEvent; taken: Taken } | { run: Run } | { refused: string }
+
+/** Shared between the two threads: whether an event was taken. */
+export type Taken = Int32Array<SharedArrayBuffer>
+
+const states = { open: 0, taken: 1, refused: 2 } as const
+
+/** Far beyond what it takes to write a line. */
+const patienceMs = 60_000
+
+/**
+ * Hands an event on and waits until it was taken, in the worker: nothing is sent before the plan is written, and
+ * nothing gets ahead of the journal. Throws where it was refused.
+ */
+export function handOver(send: (taken: Taken) => void): void {
+  const taken: Taken = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  send(taken)
+  Atomics.wait(taken, 0, states.open, patienceMs)
+  if (Atomics.load(taken, 0) !== states.taken) throw new Error('what the run told of was not taken')
+}
+
+/** Takes an event, and lets the worker go on either way. */
+export function take(taken: Taken, doing: () => void): void {
+  let state: number = states.refused
+  try {
+    doing()
+    state = states.taken
+  } finally {
+    Atomics.store(taken, 0, state)
+    Atomics.notify(taken, 0)
+  }
+}
 
 declare module 'vitest' {
   interface ProvidedContext {

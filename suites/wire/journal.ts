@@ -1,6 +1,6 @@
 /**
  * Exchanges as lines of NDJSON, and back: nothing is lost but the spelling of numbers. A body is its text where it
- * is UTF-8, and base64 where it is not.
+ * is UTF-8, and base64 where it is not; a large one may stand elsewhere, with its digest in its place.
  */
 import { decode } from './body.ts'
 import {
@@ -14,26 +14,53 @@ import {
 } from './exchange.ts'
 import { parseJson, type Json } from './json.ts'
 
-type Stored = string | { base64: string }
+/** Bytes that stand elsewhere, under their SHA-256 in hex. */
+export interface Kept {
+  evidence: string
+  bytes: number
+}
+
+type Stored = string | { base64: string } | Kept
+
+/** Where a body goes that does not stand in its line; null for one that does. */
+export type Keep = (bytes: Uint8Array) => Kept | null
+
+/** Gives what was kept. Throws where it is not there, or is something else. */
+export type Fetch = (kept: Kept) => Uint8Array
+
+const keepNone: Keep = () => null
+const fetchNone: Fetch = ({ evidence }) => {
+  throw new Error(`it points to the evidence ${evidence}, and there is none beside it`)
+}
 
 /** One line, without its end. Redact the exchange first. */
 export function toLine(exchange: Exchange): string {
+  return JSON.stringify(toPlain(exchange))
+}
+
+/** The exchange as it stands in a line. Redact it first. */
+export function toPlain(exchange: Exchange, keep: Keep = keepNone): object {
   const { request, response } = exchange
-  return JSON.stringify({
+  return {
     ...exchange,
-    request: { ...request, body: stored(request.body) },
+    request: { ...request, body: stored(request.body, keep) },
     response: response && {
       ...response,
-      chunks: response.chunks.map(({ at, bytes }) => ({ at, body: stored(bytes) })),
+      chunks: response.chunks.map(({ at, bytes }) => ({ at, body: stored(bytes, keep) })),
     },
-  })
+  }
 }
 
 /** Throws for a line that is no exchange, saying which member is wrong. */
 export function fromLine(line: string): Exchange {
   const parsed = parseJson(line)
   if (!parsed.ok) throw new Error(`it is not JSON: ${parsed.why}`)
-  return exchangeOf(members(parsed.value, 'the line'))
+  return fromPlain(parsed.value)
+}
+
+/** Throws for what is no exchange, saying which member is wrong. */
+export function fromPlain(value: Json | undefined, fetch: Fetch = fetchNone): Exchange {
+  return exchangeOf(members(value, 'the exchange'), fetch)
 }
 
 export function writeJournal(exchanges: readonly Exchange[]): string {
@@ -53,23 +80,25 @@ export function readJournal(text: string): readonly Exchange[] {
   })
 }
 
-function stored(bytes: Uint8Array): Stored {
+function stored(bytes: Uint8Array, keep: Keep): Stored {
+  const kept = keep(bytes)
+  if (kept) return kept
   const { valid, text } = decode(bytes)
   return valid ? text : { base64: Buffer.from(bytes).toString('base64') }
 }
 
 type Members = { readonly [name: string]: Json }
 
-function exchangeOf(it: Members): Exchange {
+function exchangeOf(it: Members, fetch: Fetch): Exchange {
   const { request, response, failure } = it
   const exchange: Exchange = {
     id: number(it, 'id'),
     scenario: string(it, 'scenario'),
     name: string(it, 'name'),
-    request: requestOf(members(request, 'request')),
+    request: requestOf(members(request, 'request'), fetch),
     sentAt: number(it, 'sentAt'),
     endedAt: number(it, 'endedAt'),
-    response: response === null ? null : responseOf(members(response, 'response')),
+    response: response === null ? null : responseOf(members(response, 'response'), fetch),
     failure: failure === null ? null : failureOf(members(failure, 'failure')),
   }
   return {
@@ -88,32 +117,32 @@ function inboundOf(it: Members): Inbound {
   }
 }
 
-function requestOf(it: Members): SentRequest {
+function requestOf(it: Members, fetch: Fetch): SentRequest {
   const { principal, replica, splitAt } = it
   return {
     method: string(it, 'method'),
     path: string(it, 'path'),
     headers: list(it, 'headers').map(headerOf),
-    body: bytesOf(it['body']),
+    body: bytesOf(it['body'], fetch),
     principal: principal === null ? null : string(it, 'principal'),
     ...(replica === undefined ? {} : { replica: string(it, 'replica') }),
     ...(splitAt === undefined ? {} : { splitAt: number(it, 'splitAt') }),
   }
 }
 
-function responseOf(it: Members): Received {
+function responseOf(it: Members, fetch: Fetch): Received {
   return {
     status: number(it, 'status'),
     headers: list(it, 'headers').map(headerOf),
     at: number(it, 'at'),
-    chunks: list(it, 'chunks').map(chunkOf),
+    chunks: list(it, 'chunks').map((chunk) => chunkOf(chunk, fetch)),
     complete: boolean(it, 'complete'),
   }
 }
 
-function chunkOf(value: Json): Chunk {
+function chunkOf(value: Json, fetch: Fetch): Chunk {
   const it = members(value, 'a chunk')
-  return { at: number(it, 'at'), bytes: bytesOf(it['body']) }
+  return { at: number(it, 'at'), bytes: bytesOf(it['body'], fetch) }
 }
 
 function failureOf(it: Members): Exchange['failure'] {
@@ -127,9 +156,12 @@ function headerOf(value: Json): Header {
   return wrong('a header', 'a name and a value', value)
 }
 
-function bytesOf(value: Json | undefined): Uint8Array {
+function bytesOf(value: Json | undefined, fetch: Fetch): Uint8Array {
   if (typeof value === 'string') return new TextEncoder().encode(value)
-  return new Uint8Array(Buffer.from(string(members(value, 'body'), 'base64'), 'base64'))
+  const it = members(value, 'body')
+  if (it['evidence'] !== undefined)
+    return fetch({ evidence: string(it, 'evidence'), bytes: number(it, 'bytes') })
+  return new Uint8Array(Buffer.from(string(it, 'base64'), 'base64'))
 }
 
 function members(value: Json | undefined, what: string): Members {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 import { bundleOf, readBundle } from '../../../cli/bundle/bundle.ts'
+import { sha256 } from '../../../cli/bundle/evidence.ts'
 import type { Io } from '../../../cli/io.ts'
 import { rejudgeFolder } from '../../../cli/rejudge/rejudge.ts'
 import { scenariosIn } from '../../../cli/simulate/scenario-file.ts'
@@ -150,21 +151,47 @@ function smallBundles(corpus: Corpus): Uint8Array[] {
     return bytesOf(bundleNames.map((name) => String(files.get(name)).trim()).join(between))
   })
 }
-const bundleNames = ['run.json', 'judging.json', 'journal.ndjson'] as const
+const bundleNames = ['run.json', 'judging.json', 'plan.json', 'journal.ndjson'] as const
 const between = '\n\f\n'
 
 function changeBundle(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Uint8Array {
   const files = text(seed).split(between)
-  const at = draw.below(10) < 7 ? 0 : draw.below(files.length)
+  const at = draw.below(10) < 6 ? 0 : draw.below(files.length)
   const file = files[at] ?? ''
   if (draw.chance(15)) files[at] = text(changeBytes(bytesOf(file), draw, others))
-  else if (at < 2) files[at] = changeValue(JSON.parse(file), draw)
+  else if (at < 3) files[at] = changeValue(JSON.parse(file), draw)
   else {
     const lines = file.split('\n')
     const line = draw.below(lines.length)
     files[at] = lines.with(line, changeValue(JSON.parse(lines[line] ?? '{}'), draw)).join('\n')
   }
-  return bytesOf(files.join(between))
+  // Mostly chained again: what is behind the chain is to be reached, too.
+  const chained = draw.chance(80) ? rechained(files) : files
+  if (draw.chance(10)) chained[0] = ''
+  return bytesOf(chained.join(between))
+}
+
+/** As somebody would who wants to hide the change. */
+function rechained([record = '', judging = '', plan = '', journal = '']: readonly string[]): string[] {
+  let prev = sha256(`${plan}\n`)
+  const lines = journal.split('\n').map((line, seq) => {
+    const it = membersIn(line)
+    const again = it ? JSON.stringify({ ...it, seq, prev }) : line
+    prev = sha256(again)
+    return again
+  })
+  const it = membersIn(record)
+  const sealed = it ? JSON.stringify({ ...it, journal: { lines: lines.length, head: prev } }) : record
+  return [sealed, judging, plan, lines.join('\n')]
+}
+
+function membersIn(json: string): object | null {
+  try {
+    const value: unknown = JSON.parse(json)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+  } catch {
+    return null
+  }
 }
 
 const silent: Io = {
@@ -188,7 +215,11 @@ const bundle: Surface = {
     return {
       async feed(input) {
         const files = text(input).split(between)
-        for (const [at, name] of bundleNames.entries()) writeFileSync(join(folder, name), files[at] ?? '')
+        for (const [at, name] of bundleNames.entries()) {
+          // Without a record it is a run that was cut off.
+          if (files[at]) writeFileSync(join(folder, name), `${files[at]}\n`)
+          else rmSync(join(folder, name), { force: true })
+        }
         const read = refusing(['UsageError'], () => readBundle(folder))
         if (read) await rejudgeFolder(folder, {}, silent)
       },

@@ -1,0 +1,4 @@
+/** What the judges were told of the target, and by which policy the gate was decided. */
+import type { Target } from '../../suites/target/target.ts'
+
+export type Basis = Pick<Target, 'dialect' | 'policy'>

@@ -1,0 +1,39 @@
+/** What takes secrets out of a run before anything of it is written, and looks once more whether they are out. */
+import type { Redaction, Run, RunRecord } from '../../suites/record.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
+import { createRedactor, type Redactor, type Secret } from '../../suites/wire/redaction.ts'
+import { mustBeClean } from './leaks.ts'
+
+export interface Cleaning {
+  text(text: string): string
+  exchange(exchange: Exchange): Exchange
+  /** Of the run so far. */
+  redaction(): Redaction
+  /** Throws, with nothing of the secret, where one was left in. */
+  mustBeClean(files: ReadonlyMap<string, string | Uint8Array>): void
+}
+
+/** `disclose`: the secrets of webhooks that the run itself makes and removes are left in. */
+export function cleaningOf(secrets: readonly Secret[], disclose = false): Cleaning {
+  const redact = createRedactor(secrets, { disclose })
+  return {
+    text: (text) => redact.text(text),
+    exchange: (exchange) => redact.exchange(exchange),
+    redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
+    mustBeClean: (files) => mustBeClean(files, redact.secrets()),
+  }
+}
+
+/** The run with a token in place of each of these, wherever it turned up. */
+export function redacted(run: Run, secrets: readonly Secret[]): Run {
+  if (secrets.length === 0) return run
+  const redact = createRedactor(secrets)
+  return {
+    record: redactRecord(run.record, redact),
+    journal: run.journal.map((one) => redact.exchange(one)),
+  }
+}
+
+function redactRecord(record: RunRecord, redact: Redactor): RunRecord {
+  return JSON.parse(redact.text(JSON.stringify(record))) as RunRecord
+}

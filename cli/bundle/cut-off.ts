@@ -1,0 +1,101 @@
+/** The record of a run that was cut off, put together from what it wrote until then. */
+import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
+import { notExercised, type Ending } from '../../suites/engine/ending.ts'
+import { unplayed } from '../../suites/engine/judge.ts'
+import type { Scenarios } from '../../suites/engine/plan.ts'
+import { rejudge } from '../../suites/engine/rejudge.ts'
+import { uncoveredBy } from '../../suites/engine/run-record.ts'
+import { uncoveredOfReceiver } from '../../suites/receivers/record.ts'
+import type { Finding, Opening, Plan, PlannedCheck, Run, RunRecord } from '../../suites/record.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import type { Basis } from './basis.ts'
+import type { Journal } from './journal-reader.ts'
+
+export interface Left {
+  opening: Opening
+  plan: Plan
+  basis: Basis
+  journal: Journal
+}
+
+/** Stories that were told are judged again; what was not told by then is not exercised. */
+export function cutOffRun({ opening, plan, basis, journal }: Left): Run {
+  const { exchanges, told, lines, head } = journal
+  const scenarios = scenariosFor(opening)
+  const toldOf = new Set(told.map(({ story }) => story.scenario))
+  const record: RunRecord = {
+    ...opening,
+    run: { ...opening.run, endedAt: endOf(opening, journal), lifecycle: 'crashed' },
+    plan,
+    findings: plan.checks.map((check) =>
+      openFinding(check, scenarios, toldOf.has(check.scenario) ? lost : never),
+    ),
+    stories: told.map(({ story }) => story),
+    used: told.at(-1)?.used ?? nothing,
+    conformance: 'partial',
+    gate: { passed: false, because: [], stalePolicy: [] },
+    exitCode: 3,
+    uncovered: opening.target.kind === 'receiver' ? uncoveredOfReceiver() : uncoveredBy(scenarios),
+    journal: { lines, head },
+  }
+  const run = { record, journal: exchanges }
+  return { record: rejudge(run, scenarios, { ...basis }), journal: exchanges }
+}
+
+/** Where it ends, in a sentence. */
+export function endsOf({ journal, plan }: Pick<Left, 'journal' | 'plan'>, { record }: Run): string {
+  const { lines, told, end, cutOff } = journal
+  const judged = record.findings.filter(({ detail }) => detail !== never.because && detail !== lost.because)
+  const last = told.at(-1)?.story.scenario
+  const where =
+    lines === 0
+      ? 'before the first line of its journal'
+      : `${end ? 'after' : 'with'} line ${lines} of its journal${cutOff > 0 ? `, of which line ${lines + 1} was begun` : ''}`
+  const story = last === undefined ? 'no story was told' : `the last story told is ${last}`
+  const how = end ? 'it had ended, and its record was never written' : 'the run was cut off'
+  return `${how}: it ends ${where}; ${story}; ${judged.length} of ${plan.checks.length} checks have a verdict.`
+}
+
+const never: Ending = notExercised(
+  'interrupted',
+  'the run was cut off before its story was told to the end',
+).ending
+
+/** A verdict that rests on what was withheld from the journal went with the record. */
+const lost: Ending = notExercised(
+  'interrupted',
+  'the run was cut off before its verdict was written, and what was recorded is not enough to judge it again',
+).ending
+
+const nothing: RunRecord['used'] = { requests: 0, turns: 0, credits: 0, wallSeconds: 0 }
+
+/** Times of exchanges count from the beginning of the run. */
+function endOf({ run }: Opening, { end, exchanges }: Journal): string {
+  const last = exchanges.reduce((most, { endedAt }) => Math.max(most, endedAt), 0)
+  return end?.endedAt ?? new Date(Date.parse(run.startedAt) + Math.ceil(last)).toISOString()
+}
+
+function openFinding(
+  { check, subject, scenario }: PlannedCheck,
+  scenarios: Scenarios,
+  ending: Ending,
+): Finding {
+  const known = Object.hasOwn(scenarios, scenario) ? scenarios[scenario] : undefined
+  const found = known && unplayed(scenario, known, ending).find((one) => one.check === check)
+  return found ?? unknownFinding({ check, subject, scenario }, ending)
+}
+
+/** Of a check that this version does not have, or has under another name. */
+function unknownFinding(planned: PlannedCheck, ending: Ending): Finding {
+  const { subject } = planned
+  const about =
+    subject in clauses
+      ? {
+          area: areaOf[subject as ClauseId],
+          level: clauses[subject as ClauseId].level,
+          basis: clauses[subject as ClauseId].basis,
+        }
+      : ({ area: 'chat-response', level: 'silent', basis: 'silent' } as const)
+  const said = { verdict: 'not-exercised', reason: 'interrupted', detail: ending.because } as const
+  return { ...planned, ...about, title: planned.scenario, ...said, evidence: [], states: [] }
+}

@@ -1,0 +1,87 @@
+/**
+ * The journal of a run, written as it happens: what a killed run leaves can be read up to its last whole line. No
+ * secret gets as far as a line.
+ */
+import type { Lifecycle, Opening, Plan, Run, RunRecord, StoryRecord } from '../../suites/record.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
+import { toPlain } from '../../suites/wire/journal.ts'
+import type { Basis } from './basis.ts'
+import { createChain, type Chain } from './chain.ts'
+import type { Cleaning } from './cleaning.ts'
+import { keepIn } from './evidence.ts'
+import type { Folder, Growing } from './folder.ts'
+import { basisFile, journalFile, planFile } from './names.ts'
+import type { RunEvent } from '../../suites/engine/run-event.ts'
+
+export interface JournalWriter {
+  /** Throws what the folder throws; nothing may be added after that. */
+  on(event: RunEvent): void
+  /** Ends the journal, and gives the run as it was written, sealed. */
+  end(run: Run): Run
+}
+
+type Place = Pick<Folder, 'write' | 'grow'>
+
+export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): JournalWriter {
+  const write = (file: string, content: string | Uint8Array): void => {
+    cleaning.mustBeClean(new Map([[file, content]]))
+    place.write(file, content)
+  }
+  const clean = <T>(value: T): T => JSON.parse(cleaning.text(JSON.stringify(value))) as T
+  const keep = keepIn(write)
+  const exchanges: Exchange[] = []
+  const stories = new Map<string, StoryRecord>()
+  let under: { chain: Chain; lines: Growing } | null = null
+
+  function add(content: object): void {
+    if (!under) throw new Error(`the run told of ${Object.keys(content).join(', ')} before it was planned`)
+    const line = under.chain.next(content)
+    cleaning.mustBeClean(new Map([[journalFile, line]]))
+    under.lines.add(`${line}\n`)
+  }
+
+  /** The plan last: where it is, all that is needed to read it is. */
+  function begin(opening: Opening, plan: Plan): void {
+    const told = clean({ ...opening, plan })
+    const text = pretty(told)
+    write(basisFile, pretty(clean({ dialect: basis.dialect, policy: basis.policy })))
+    write(planFile, text)
+    under = { chain: createChain(text), lines: place.grow(journalFile) }
+    const { plan: _, ...opened } = told
+    add({ is: 'run', opening: opened })
+  }
+
+  const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
+    planned: ({ opening, planned }) => begin(opening, planned.plan),
+    exchange({ exchange }) {
+      const left = cleaning.exchange(exchange)
+      exchanges.push(left)
+      add({ is: 'exchange', exchange: toPlain(left, keep) })
+    },
+    told({ story, used }) {
+      const left = clean(story)
+      stories.set(story.scenario, left)
+      add({ is: 'story', story: left, used })
+    },
+  }
+
+  return {
+    on: (event) => takes[event.is](event as never),
+    end({ record, journal }) {
+      if (journal.length !== exchanges.length)
+        throw new Error(`the run made ${journal.length} exchanges, and told of ${exchanges.length}`)
+      const { endedAt, lifecycle } = record.run satisfies Lifecycle
+      add({ is: 'end', endedAt, lifecycle, exchanges: exchanges.length })
+      under?.lines.end()
+      const told = record.stories.map((story) => stories.get(story.scenario) ?? clean(story))
+      const left: RunRecord = { ...clean({ ...record, stories: [] }), stories: told }
+      const seal = under ? { journal: under.chain.seal() } : {}
+      return {
+        record: { ...left, ...seal, redaction: cleaning.redaction() },
+        journal: exchanges.toSorted((a, b) => a.id - b.id),
+      }
+    },
+  }
+}
+
+const pretty = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
