@@ -55,8 +55,9 @@ export function cautions({ before, after }: Comparison): readonly string[] {
   ]
 }
 
-/** Such as `✓ pass → ✗ fail`. */
+/** Such as `✓ pass → ✗ fail`; one of them where both are the same. */
 export function stepOf({ before, after }: Change): string {
+  if (before?.verdict === after?.verdict) return verdictOf(after)
   return `${verdictOf(before)} → ${verdictOf(after)}`
 }
 
