@@ -3,8 +3,8 @@
  * of the run stand there too, because three words for a check cannot say what was not exercised.
  */
 import type { Exchange, Finding, Run } from '../suites/record.ts'
-import type { Exporter } from './exporter.ts'
-import { messageOf, storyOf } from './finding-words.ts'
+import type { Beside, Exporter } from './exporter.ts'
+import { messageOf, storiesOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
 import { outcomes } from './tally.ts'
 import { outcomeOf, type Outcome } from './verdicts.ts'
@@ -14,12 +14,13 @@ export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
 
 const specVersion = '0.0.0'
 
-function render(run: Run): string {
+function render(run: Run, beside?: Beside): string {
   const { record } = run
   const rows = rowsOf(run)
   const { passed, failed, skipped } = outcomes(rows)
   const [start, stop] = [Date.parse(record.run.startedAt), Date.parse(record.run.endedAt)]
   const times = timesOf(run)
+  const storyOf = storiesOf(run, beside)
   const document = {
     reportFormat: 'CTRF',
     specVersion,
@@ -40,9 +41,17 @@ function render(run: Run): string {
         stop,
         extra: { conformance: record.conformance, gate: record.gate },
       },
-      tests: rows.map((finding) => test(finding, times.get(finding.scenario) ?? nothing, start)),
+      tests: rows.map((finding) => ({
+        ...test(finding, times.get(finding.scenario) ?? nothing, start),
+        ...(isTold(finding) ? { trace: storyOf(finding).join('\n') } : {}),
+      })),
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
-      extra: { contract: record.contract, planDigest: record.plan.digest, seed: record.run.seed },
+      extra: {
+        lifecycle: record.run.lifecycle,
+        contract: record.contract,
+        planDigest: record.plan.digest,
+        seed: record.run.seed,
+      },
     },
   }
   return `${JSON.stringify(document, wellFormed, 2)}\n`
@@ -67,6 +76,9 @@ function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
 
 const statuses: Record<Outcome, string> = { passed: 'passed', failed: 'failed', skipped: 'skipped' }
 
+const told: ReadonlySet<string> = new Set(['fail', 'warn', 'error'])
+const isTold = ({ verdict }: Finding): boolean => told.has(verdict)
+
 /** A check has the time of its story: many checks are read from the same exchanges. */
 function test(finding: Finding, { from, to }: Told, start: number) {
   const { check, subject, area, title, verdict, level, reason } = finding
@@ -82,7 +94,6 @@ function test(finding: Finding, { from, to }: Told, start: number) {
     stop: start + Math.round(to),
     suite: [area, title],
     ...said,
-    ...(verdict === 'fail' || verdict === 'error' ? { trace: storyOf(finding).join('\n') } : {}),
     tags: [level],
     type: 'conformance',
     labels: { clause: subject, level, ...(reason === undefined ? {} : { reason }) },

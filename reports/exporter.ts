@@ -8,6 +8,8 @@ export interface Beside {
   files: ReadonlySet<string>
   /** What changed since an earlier run, where one was named. */
   changes?: Comparison
+  /** Where the journal of a run ends that was cut off, in words. */
+  ends?: string
 }
 
 export interface Exporter {

@@ -1,8 +1,12 @@
 /** A finding in the words of reports that have one message and one longer text for it. */
-import type { Finding } from '../suites/record.ts'
+import { counterexampleFolder } from '../suites/curl.ts'
+import type { Exchange, Finding, Run } from '../suites/record.ts'
+import { evidenceOf } from './evidence.ts'
+import type { Beside } from './exporter.ts'
 import { reasons } from './reasons.ts'
 import { standingOf } from './standing.ts'
 import { subjectOf } from './subject.ts'
+import { summary } from './transcript.ts'
 import { verdictWords } from './verdicts.ts'
 
 /** One line: of a failure what was expected and got, of anything else its verdict with the reason. */
@@ -14,10 +18,23 @@ export function messageOf(finding: Finding): string {
   return parts.filter((part) => part !== '').join(': ')
 }
 
-/** Clause, source, story and what was seen, a line each. */
-export function storyOf(finding: Finding): readonly string[] {
+/** What tells the story of a finding from its exchanges. Made once for all findings of a run. */
+export function storiesOf({ journal }: Run, beside?: Beside): (finding: Finding) => readonly string[] {
+  const exchanges = new Map(journal.map((exchange) => [exchange.id, exchange]))
+  return (finding) => storyOf(finding, exchanges, beside)
+}
+
+const mostExchanges = 8
+
+/** Clause, source, what was seen, a line each; then what was sent, and how to send it again. */
+function storyOf(
+  finding: Finding,
+  exchanges: ReadonlyMap<number, Exchange>,
+  beside?: Beside,
+): readonly string[] {
   const { text, source } = subjectOf(finding.subject)
-  const { title, expected, got, detail, evidence } = finding
+  const { title, expected, got, detail } = finding
+  const again = `${counterexampleFolder(finding.check)}/scenario.json`
   return [
     `${finding.subject} (${finding.level}): ${text}`,
     `contract: ${source}`,
@@ -25,6 +42,18 @@ export function storyOf(finding: Finding): readonly string[] {
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),
     ...(detail === undefined ? [] : [`detail: ${detail}`]),
-    ...(evidence.length === 0 ? [] : [`exchanges in journal.ndjson: ${evidence.join(', ')}`]),
+    ...evidenceLines(finding, exchanges),
+    ...(beside?.files.has(again) ? [`play it again: npx touchstone replay ${again} --base-url URL`] : []),
   ]
+}
+
+function evidenceLines(finding: Finding, exchanges: ReadonlyMap<number, Exchange>): readonly string[] {
+  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
+  if (ids.length === 0) return []
+  const lines = ids.map((id) => {
+    const exchange = exchanges.get(id)
+    const mark = id === telling ? ' <- shows it' : ''
+    return `  ${id}  ${exchange ? summary(exchange) : 'not in the journal'}${mark}`
+  })
+  return ['exchanges in journal.ndjson:', ...lines, ...(rest > 0 ? [`  and ${rest} more`] : [])]
 }

@@ -4,20 +4,23 @@
  * in members that begin with an underscore, as the format allows.
  */
 import type { Exchange, Run } from '../suites/record.ts'
-import type { Exporter } from './exporter.ts'
+import { earlyEnd } from './early-end.ts'
+import type { Beside, Exporter } from './exporter.ts'
 import { wellFormed } from './visible.ts'
 
 type Header = Exchange['request']['headers'][number]
 
 export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
 
-function render({ record, journal }: Run): string {
+function render(run: Run, beside?: Beside): string {
+  const { record, journal } = run
   const began = Date.parse(record.run.startedAt)
   const { name, version } = record.tool
   const entries = journal
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
     .map((exchange) => entryOf(exchange, began, record.target.baseUrl))
-  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries } }, wellFormed)}\n`
+  const comment = earlyEnd(run, beside) ?? undefined
+  return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, wellFormed)}\n`
 }
 
 function entryOf(exchange: Exchange, began: number, baseUrl: string) {

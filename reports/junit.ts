@@ -3,15 +3,18 @@
  * check: `classname` is the clause, `name` the check. The counts agree with the closing line of the summary.
  */
 import type { Finding, Run } from '../suites/record.ts'
-import type { Exporter } from './exporter.ts'
-import { messageOf, storyOf } from './finding-words.ts'
+import { earlyEnd } from './early-end.ts'
+import type { Beside, Exporter } from './exporter.ts'
+import { messageOf, storiesOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
 import { byArea, outcomes } from './tally.ts'
 import { outcomeOf } from './verdicts.ts'
 
 export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
 
-function render(run: Run): string {
+type StoryOf = ReturnType<typeof storiesOf>
+
+function render(run: Run, beside?: Beside): string {
   const { record } = run
   const rows = withUniqueNames(rowsOf(run))
   const counts = count(rows)
@@ -22,15 +25,28 @@ function render(run: Run): string {
     errors: counts.errors,
     time: record.used.wallSeconds.toFixed(3),
   })
-  const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, record.run.startedAt))
+  const telling = {
+    startedAt: record.run.startedAt,
+    storyOf: storiesOf(run, beside),
+    early: earlyEnd(run, beside),
+  }
+  const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, telling))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
 }
 
-function suite(area: string, findings: readonly Finding[], startedAt: string): string {
+interface Telling {
+  startedAt: string
+  storyOf: StoryOf
+  early: string | null
+}
+
+function suite(area: string, findings: readonly Finding[], { startedAt, storyOf, early }: Telling): string {
   const counts = count(findings)
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
   const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
-  return `  <testsuite${head}>\n${findings.map(testCase).join('')}  </testsuite>\n`
+  const cases = findings.map((finding) => testCase(finding, storyOf)).join('')
+  const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
+  return `  <testsuite${head}>\n${cases}${err}  </testsuite>\n`
 }
 
 function count(findings: readonly Finding[]) {
@@ -39,26 +55,25 @@ function count(findings: readonly Finding[]) {
   return { failures: failed - errors, errors, skipped }
 }
 
-function testCase(finding: Finding): string {
+function testCase(finding: Finding, storyOf: StoryOf): string {
   const head = attributes({ classname: finding.subject, name: finding.check })
-  const inside = content(finding)
+  const inside = content(finding, storyOf)
   return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
 }
 
-function content(finding: Finding): string {
+function content(finding: Finding, storyOf: StoryOf): string {
   const words = messageOf(finding)
+  // Lines of their own between the tags.
+  const body = (): string => `\n${storyOf(finding).join('\n')}\n`
   if (outcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
-  if (finding.verdict === 'error') return element('error', words, 'error', body(finding))
-  if (finding.verdict === 'fail') return element('failure', words, finding.level, body(finding))
-  return finding.verdict === 'warn' ? `<system-out>${text(body(finding))}</system-out>` : ''
+  if (finding.verdict === 'error') return element('error', words, 'error', body())
+  if (finding.verdict === 'fail') return element('failure', words, finding.level, body())
+  return finding.verdict === 'warn' ? `<system-out>${text(body())}</system-out>` : ''
 }
 
 function element(name: string, message: string, type: string | undefined, body: string): string {
   return `<${name}${attributes({ message, type })}>${text(body)}</${name}>`
 }
-
-/** Lines of their own between the tags. */
-const body = (finding: Finding): string => `\n${storyOf(finding).join('\n')}\n`
 
 /** CI systems drop all but one of several cases with one name. */
 function withUniqueNames(findings: readonly Finding[]): readonly Finding[] {

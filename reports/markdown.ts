@@ -2,10 +2,14 @@
  * A summary for the page of a CI job: both answers first, then what is broken, then what was not looked at. Cut
  * well before the limit at which such pages drop it whole, and never in the middle of a line.
  */
+import { counterexampleFolder } from '../suites/curl.ts'
 import type { Finding, Run } from '../suites/record.ts'
 import { alike } from './alike.ts'
+import type { Alike } from './alike.ts'
 import { caveats } from './caveats.ts'
-import type { Exporter } from './exporter.ts'
+import { sinceSection } from './diff/markdown.ts'
+import { earlyEnd } from './early-end.ts'
+import type { Beside, Exporter } from './exporter.ts'
 import { groupsOf } from './not-exercised.ts'
 import { completeness, leftOutWords, rowsOf } from './rows.ts'
 import { standingOf } from './standing.ts'
@@ -20,11 +24,17 @@ export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render
 export const mostBytes = 60_000
 const mostText = 300
 
-function render(run: Run): string {
+function render(run: Run, beside?: Beside): string {
   const rows = rowsOf(run)
   const lines = [
-    ...head(run, rows),
-    ...failures(rows),
+    ...head(run, rows, earlyEnd(run, beside)),
+    ...(beside?.changes ? sinceSection(beside.changes) : []),
+    ...cards('Failures', rows.filter(isFailure), beside),
+    ...cards(
+      'Warnings',
+      rows.filter(({ verdict }) => verdict === 'warn'),
+      beside,
+    ),
     ...counts(rows),
     ...notExercised(rows),
     ...limits(run),
@@ -32,7 +42,7 @@ function render(run: Run): string {
   return cut([...lines, '', closingLine(rows), ''])
 }
 
-function head(run: Run, rows: readonly Finding[]): readonly string[] {
+function head(run: Run, rows: readonly Finding[], early: string | null): readonly string[] {
   const { record } = run
   const { sign, word, means } = conformanceWords[record.conformance]
   const { planned, judged } = completeness(run)
@@ -42,6 +52,7 @@ function head(run: Run, rows: readonly Finding[]): readonly string[] {
     `## ${sign} ${word}: ${plain(record.target.name)}`,
     '',
     ...(simulated ? ['> **Simulator run.** It says nothing about the live service.', ''] : []),
+    ...(early === null ? [] : [`> **${plain(shorten(early, mostText))}**`, '']),
     `${means} ${leftOutWords(run)}`.trim(),
     '',
     `**${gate}** (exit code ${record.exitCode})${record.gate.because.length > 0 ? ':' : ''}`,
@@ -59,28 +70,27 @@ function waivers(rows: readonly Finding[]): readonly string[] {
   return next === undefined ? [] : ['', `${waived.length} waived; the next waiver expires ${next}.`]
 }
 
-function failures(rows: readonly Finding[]): readonly string[] {
-  const found = alike(rows.filter(({ verdict }) => verdict === 'fail' || verdict === 'error'))
+const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
+
+function cards(title: string, findings: readonly Finding[], beside?: Beside): readonly string[] {
+  const found = alike(findings)
   if (found.length === 0) return []
-  return [
-    '',
-    `### Failures (${found.length})`,
-    '',
-    ...found.flatMap(({ finding, also }) => card(finding, also)),
-  ]
+  return ['', `### ${title} (${found.length})`, '', ...found.flatMap((one) => card(one, beside))]
 }
 
-function card(finding: Finding, also: readonly string[]): readonly string[] {
+function card({ finding, also }: Alike, beside?: Beside): readonly string[] {
   const standing = standingOf(finding)
   const item = (name: string, value: string | undefined): readonly string[] =>
     value === undefined || value === '' ? [] : [`  - ${name}: ${plain(shorten(value, mostText))}`]
+  const again = `${counterexampleFolder(finding.check)}/scenario.json`
   return [
-    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${plain(subjectOf(finding.subject).text)}`,
+    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${worded(subjectOf(finding.subject).text)}`,
     ...item('expected', finding.expected),
     ...item('got', finding.got),
     ...item('detail', finding.detail),
     ...item('check', finding.check),
     ...item('also', also.join(' ')),
+    ...(beside?.files.has(again) ? [`  - play it again: \`npx touchstone replay ${again} --base-url URL\``] : []),
   ]
 }
 
@@ -117,6 +127,12 @@ function plain(text: string): string {
   return visibleLine(text).replace(/[\\`*_{}[\]<>()#+!|~@&]/g, (sign) =>
     sign === '<' ? '&lt;' : `\\${sign}`,
   )
+}
+
+/** Words of ours, in which names stand between backticks. */
+function worded(text: string): string {
+  const parts = text.split(/(`[^`]+`)/)
+  return parts.map((part, at) => (at % 2 === 1 ? part : plain(part))).join('')
 }
 
 function cut(lines: readonly string[]): string {

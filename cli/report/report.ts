@@ -43,7 +43,11 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
 /** What lay beside the reports when they were made. */
 function besideOf(path: string, made: Earlier, since: string | undefined): Beside {
   const changes = since === undefined ? changesIn(path) : comparisonOf(openEarlier(since), made)
-  return { files: made.files, ...(changes ? { changes } : {}) }
+  return {
+    files: made.files,
+    ...(changes ? { changes } : {}),
+    ...(made.ends === null ? {} : { ends: made.ends }),
+  }
 }
 
 /** What a run with `--since` found to have changed; null of one without. */

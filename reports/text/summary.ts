@@ -3,6 +3,7 @@ import type { Finding, Run, Verdict } from '../../suites/record.ts'
 import { counterexampleFolder } from '../../suites/curl.ts'
 import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { clockTime, duration } from '../duration.ts'
+import { earlyEnd } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
 import { completeness, leftOutWords, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
@@ -37,7 +38,7 @@ export function renderText(run: Run, { colour, width, folder, beside }: TextOpti
   }
   const { together, apart } = parted(page.rows)
   const parts = [
-    head(page),
+    head(page, beside),
     ...body({ ...page, rows: together }),
     ...(apart.length > 0 ? [apartHead(page), ...body({ ...page, rows: apart })] : []),
     folder === undefined ? '' : `Reports: ${visibleLine(folder)}`,
@@ -50,7 +51,8 @@ export function renderText(run: Run, { colour, width, folder, beside }: TextOpti
 function scenariosIn(folder = '', beside?: Beside): Page['scenarios'] {
   return (check) => {
     const file = `${counterexampleFolder(check)}/scenario.json`
-    return beside?.files.has(file) ? `${folder}/${file}` : null
+    if (beside?.files.has(file) !== true) return null
+    return folder === '' ? file : `${folder}/${file}`
   }
 }
 
@@ -68,7 +70,8 @@ function apartHead({ paint, width }: Page): string {
   return `${paint('strong', apartTitle)}\n${hang('', apartMeans, width)}`
 }
 
-function head({ run, paint, width }: Page): string {
+function head({ run, paint, width }: Page, beside?: Beside): string {
+  const early = earlyEnd(run, beside)
   const { record } = run
   const { word, sign, tone, means } = conformanceWords[record.conformance]
   const plan = completeness(run)
@@ -81,7 +84,7 @@ function head({ run, paint, width }: Page): string {
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
     `${paint(plan.whole ? 'good' : 'bad', plan.whole ? '✓ plan complete' : '✗ plan incomplete')}  ${plan.judged} of ${plan.planned} planned checks have a verdict`,
     ...(leftOutWords(run) === '' ? [] : [hang('  ', leftOutWords(run), width)]),
-    ...(record.run.lifecycle === 'interrupted' ? [paint('doubt', '! interrupted: the run ended early')] : []),
+    ...(early === null ? [] : [paint('doubt', hang('! ', visibleLine(early), width))]),
     '',
     targetLine(record.target),
     `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,

@@ -1,0 +1,12 @@
+/** That a run says less than it planned to, in words: for every report, whatever it is read in. */
+import type { Run } from '../suites/record.ts'
+import type { Beside } from './exporter.ts'
+
+/** One line; null of a run that came to its end. */
+export function earlyEnd({ record }: Run, beside?: Beside): string | null {
+  const { lifecycle } = record.run
+  if (lifecycle === 'finished') return null
+  if (lifecycle === 'interrupted') return 'interrupted: the run ended early'
+  const where = beside?.ends === undefined ? '' : `; ${beside.ends}`
+  return `cut off: the run was killed, and this is put together from what was on disk${where}`
+}
