@@ -1,6 +1,9 @@
 /** What stands beside the journal of a run that has ended: its record, every report made from it, and a seal over all. */
+import type { Comparison } from '../../reports/diff/index.ts'
 import type { Beside } from '../../reports/exporter.ts'
 import type { Run } from '../../suites/record.ts'
+import { comparisonOf } from '../diff/comparison.ts'
+import type { Earlier } from '../diff/earlier.ts'
 import { sealFolder, withSigner } from '../seal/seal.ts'
 import type { Signer } from '../seal/signer.ts'
 import { reportsOf, writeBundle, type Bundle } from './bundle.ts'
@@ -8,6 +11,7 @@ import type { Cleaning } from './cleaning.ts'
 import { writeCounterexamples } from './counterexamples.ts'
 import type { Folder } from './folder.ts'
 import { writing } from './keeping.ts'
+import { changesFile } from './names.ts'
 
 export interface Leaving {
   folder: Folder
@@ -15,16 +19,20 @@ export interface Leaving {
   cleaning: Pick<Cleaning, 'mustBeClean'>
   /** Null: the folder is sealed without a signature. */
   signer: Signer | null
+  /** An earlier run: what changed since then is told too. */
+  since?: Earlier | null
   counterexamples?: (run: Run) => Bundle
 }
 
 /** `kept`: as the journal gave it. Gives the run with what its reports were made beside. */
 export function leaveReports(kept: Run, means: Leaving): { run: Run; beside: Beside } {
-  const { folder, cleaning, signer, counterexamples = () => new Map() } = means
+  const { folder, cleaning, signer, since = null, counterexamples = () => new Map() } = means
   const run = { ...kept, record: withSigner(kept.record, signer) }
   const stories = counterexamples(run)
-  const beside: Beside = { files: new Set(stories.keys()) }
-  const reports = reportsOf(run, beside)
+  const files = new Set(stories.keys())
+  const changes = since && comparisonOf(since, { run, ends: null, files })
+  const beside: Beside = { files, ...(changes ? { changes } : {}) }
+  const reports = new Map([...reportsOf(run, beside), ...filesOf(changes)])
   cleaning.mustBeClean(new Map([...reports, ...stories]))
   writing(folder, () => {
     writeBundle(reports, folder)
@@ -32,4 +40,8 @@ export function leaveReports(kept: Run, means: Leaving): { run: Run; beside: Bes
     sealFolder(folder.path, run.record, signer)
   })
   return { run, beside }
+}
+
+function filesOf(changes: Comparison | null): Bundle {
+  return changes === null ? new Map() : new Map([[changesFile, `${JSON.stringify(changes, null, 2)}\n`]])
 }

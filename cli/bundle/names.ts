@@ -11,6 +11,8 @@ export const planFile = 'plan.json'
 export const basisFile = 'judging.json'
 export const journalFile = 'journal.ndjson'
 export const recordFile = 'run.json'
+/** Only of a run with `--since`. */
+export const changesFile = 'changes.json'
 
 /** At the top of the folder. The record and what vouches for it stand first: without them no other counts. */
 export const bundleFiles: readonly string[] = [
@@ -21,7 +23,7 @@ export const bundleFiles: readonly string[] = [
   planFile,
   journalFile,
   basisFile,
-  'changes.json',
+  changesFile,
   ...exporters.map(({ file }) => file).filter((file) => file !== recordFile),
 ]
 

@@ -7,6 +7,8 @@ import { openFolder } from '../bundle/folder.ts'
 import { keepRun } from '../bundle/keeping.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
+import type { Earlier } from '../diff/earlier.ts'
+import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import type { CheckOptions } from './command.ts'
@@ -17,6 +19,7 @@ import { openTarget, type Place } from './target.ts'
 /** Gives the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function check(named: string | undefined, options: CheckOptions, io: Io): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
+  const since = openSince(options.since, 'service')
   const place = await openTarget(named, options, io)
   const reporter = createReporter(io, options.quiet ?? false)
   const told = (): void => {
@@ -25,7 +28,7 @@ export async function check(named: string | undefined, options: CheckOptions, io
   }
   io.stopped.addEventListener('abort', told, { once: true })
   try {
-    return await checkAt(place, options, { io, reporter, signer })
+    return await checkAt(place, options, { io, reporter, signer, since })
   } finally {
     io.stopped.removeEventListener('abort', told)
     reporter.end()
@@ -37,21 +40,22 @@ interface Means {
   io: Io
   reporter: Reporter
   signer: ReturnType<typeof signerFrom>
+  since: Earlier | null
 }
 
 async function checkAt(
   { target }: Place,
   options: CheckOptions,
-  { io, reporter, signer }: Means,
+  { io, reporter, signer, since }: Means,
 ): Promise<number> {
-  const cleaning = cleaningOf(secretsOf(target))
+  const cleaning = cleaningOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, () => mustBeLeft(options.out, target))
   try {
     const keeping = keepRun(folder, target, cleaning, io.stopped)
     const kept = keeping.finish(await runners[options.runner](target, options, { io, reporter, keeping }))
     reporter.end()
     const counterexamples = (run: typeof kept) => counterexamplesOf(run, target)
-    const { run, beside } = leaveReports(kept, { folder, cleaning, signer, counterexamples })
+    const { run, beside } = leaveReports(kept, { folder, cleaning, signer, since, counterexamples })
     if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
     return run.record.exitCode

@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander'
 import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
+import { sinceOption } from '../diff/since.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../main.ts'
 import { signKeyOption } from '../seal/option.ts'
@@ -28,7 +29,9 @@ export interface TargetOptions extends DeviationOptions {
 export interface CheckOptions extends TargetOptions {
   out: string
   runner: 'engine' | 'vitest'
+  since?: string
   signKey?: string
+  discloseWebhookSecrets?: true
   quiet?: true
 }
 
@@ -46,7 +49,12 @@ export function checkCommand({ io, end }: Bench): Command {
     .addOption(
       new Option('--runner <runner>', 'what plays the suite').choices(['engine', 'vitest']).default('engine'),
     )
+    .option(...sinceOption)
     .option(...signKeyOption)
+    .option(
+      '--disclose-webhook-secrets',
+      'leave in the secrets of webhooks that the run makes and removes, so that others can check signatures',
+    )
     .option('--quiet', 'no progress, only the summary')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (target: string | undefined, options: CheckOptions) => {

@@ -1,5 +1,6 @@
 /** `touchstone receiver`: the options; what it does is loaded when it runs. */
 import { Command } from 'commander'
+import { sinceOption } from '../diff/since.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../main.ts'
 import { signKeyOption } from '../seal/option.ts'
@@ -17,6 +18,7 @@ export interface ReceiverOptions {
   maxRequests?: number
   maxMinutes?: number
   out: string
+  since?: string
   signKey?: string
   quiet?: true
 }
@@ -49,6 +51,7 @@ export function receiverCommand({ io, end }: Bench): Command {
     .option('--max-requests <n>', 'cap on requests', wholeNumber(1))
     .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
     .option('--out <folder>', 'where the reports go', 'touchstone-report')
+    .option(...sinceOption)
     .option(...signKeyOption)
     .option('--quiet', 'no progress, only the summary')
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)

@@ -11,6 +11,7 @@ import { keepRun, type Keeping } from '../bundle/keeping.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
 import { createReporter, type Reporter } from '../check/progress.ts'
+import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
 import { signerFrom } from '../seal/signer.ts'
 import { version } from '../version.ts'
@@ -20,6 +21,7 @@ import { subjectOf } from './subject.ts'
 /** Gives the exit code of the run. Throws UsageError, ConfigurationError and TargetUnreachable. */
 export async function receiver(url: string, options: ReceiverOptions, io: Io): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
+  const since = openSince(options.since, 'receiver')
   const subject = subjectOf(url, options, io)
   const cleaning = cleaningOf(secretsOf(subject))
   const reporter = createReporter(io, options.quiet ?? false)
@@ -33,8 +35,8 @@ export async function receiver(url: string, options: ReceiverOptions, io: Io): P
     const keeping = keepRun(folder, { dialect: {}, policy: subject.policy }, cleaning, io.stopped)
     const kept = keeping.finish(await play(subject, options, { keeping, reporter }))
     reporter.end()
-    const { run } = leaveReports(kept, { folder, cleaning, signer })
-    io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path }))
+    const { run, beside } = leaveReports(kept, { folder, cleaning, signer, since })
+    io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
     return run.record.exitCode
   } finally {
     io.stopped.removeEventListener('abort', told)

@@ -1,0 +1,30 @@
+/** `--since`: the earlier run that a new one is held against, read before the new one begins. */
+import { UsageError } from '../usage-error.ts'
+import { openEarlier } from './earlier.ts'
+import type { Earlier } from './earlier.ts'
+
+export const sinceOption = [
+  '--since <folder>',
+  'say what changed since this earlier run; decides nothing, see `touchstone diff`',
+] as const
+
+/**
+ * Null where no folder is named. Throws a UsageError for one that holds no run, or one of another kind: a run costs
+ * too much to find that out when it has ended.
+ */
+export function openSince(path: string | undefined, judges: 'receiver' | 'service'): Earlier | null {
+  if (path === undefined) return null
+  const earlier = opened(path)
+  const kind = earlier.run.record.target.kind === 'receiver' ? 'receiver' : 'service'
+  if (kind === judges) return earlier
+  throw new UsageError(`--since ${path}: that run judged a ${kind}, and this one judges a ${judges}.`)
+}
+
+function opened(path: string): Earlier {
+  try {
+    return openEarlier(path)
+  } catch (error) {
+    if (error instanceof UsageError) throw new UsageError(`--since ${path}: ${error.message}`)
+    throw error
+  }
+}
