@@ -1,8 +1,14 @@
 /** What lay beside the reports when they were made. */
 import type { Beside } from '../../reports/exporter.ts'
+import { changesProblem } from '../../reports/schema/problem.ts'
 import type { Exhibit } from './exhibit.ts'
 
-export function besideOf({ found }: Exhibit): Beside {
+export function besideOf({ found, json }: Exhibit): Beside {
   const files = found.map(({ path }) => path).filter((path) => path.startsWith('counterexamples/'))
-  return { files: new Set(files) }
+  const reading = json('changes.json')
+  const changes = reading.ok && changesProblem(reading.value) === null ? reading.value : null
+  return {
+    files: new Set(files),
+    ...(changes === null ? {} : { changes: changes as unknown as NonNullable<Beside['changes']> }),
+  }
 }

@@ -1,20 +1,23 @@
 /** Whether the files that everything else rests on are there and can be read. */
+import { writerIn } from '../bundle/lock.ts'
 import type { Exhibit } from './exhibit.ts'
-import { broken, count, incomplete, judged, type Line } from './line.ts'
+import { broken, count, holds, incomplete, type Line } from './line.ts'
 
 /** Written before the first request. */
-const early = ['plan.json', 'judging.json', 'journal.ndjson']
+const early = ['plan.json', 'judging.json']
 
-export function inspectFiles({ found, has, bytes, cutOff }: Exhibit): Line {
+export function inspectFiles({ path, found, has, bytes, cutOff }: Exhibit): Line {
   const links = found
     .filter(({ plain }) => !plain)
-    .map(({ path }) => `${path}: is a link or no file, and was not followed`)
-  const needed = cutOff ? early : ['run.json', ...early]
+    .map((file) => `${file.path}: is a link or no file, and was not followed`)
+  // Between the plan and its first line a journal is not yet there.
+  const needed = cutOff ? early : ['run.json', ...early, 'journal.ndjson']
   const missing = needed
     .filter((file) => bytes(file) === null)
     .map((file) => `${file}: ${has(file) ? 'cannot be read' : 'is not there'}`)
   const problems = [...missing, ...links]
   if (problems.length > 0) return broken('not all that a run writes can be read', problems)
-  if (cutOff) return incomplete('the run was cut off: it wrote no run.json')
-  return judged([], count(found.length, 'file'), '')
+  const writer = writerIn(path)
+  if (writer !== null) return incomplete(`process ${writer} is still writing this run: wait for its end`)
+  return cutOff ? incomplete('the run was cut off: it wrote no run.json') : holds(count(found.length, 'file'))
 }

@@ -8,10 +8,13 @@ import { broken, count, incomplete, type Line } from './line.ts'
 
 export function inspectJournal(exhibit: Exhibit): Line {
   const { chain, record } = exhibit
-  if (chain === null) return broken('journal.ndjson cannot be read')
+  if (chain === null)
+    return exhibit.cutOff && !exhibit.has('journal.ndjson')
+      ? incomplete('the run was cut off before its first line')
+      : broken('journal.ndjson cannot be read')
   const problems = [
     ...chain.problems,
-    ...beginning(chain, exhibit),
+    ...(chain.lines === 0 && exhibit.cutOff ? [] : beginning(chain, exhibit)),
     ...evidenceFiles(chain, exhibit),
     ...(record === null ? [] : ending(chain, record)),
   ]

@@ -21,9 +21,19 @@ export function inspectPlan({ json, record, cutOff }: Exhibit): Line {
   ]
   return judged(
     problems,
-    `${count(checks.length, 'check')} planned before the first request, each with one verdict`,
+    `${count(checks.length, 'check')} planned before the first request, each with one verdict${record === null ? '' : judgedAgain(planned, record)}`,
     'the verdicts are not those that were planned',
   )
+}
+
+/** `touchstone rejudge` keeps plan and journal, and says in the record who judges now, and by which clauses. */
+function judgedAgain(planned: Planned, { tool, contract }: RunRecord): string {
+  const by = isDeepStrictEqual(planned.tool, tool) ? [] : [`by version ${tool.version}`]
+  const against = isDeepStrictEqual(planned.contract, contract)
+    ? []
+    : [`against the clauses of ${contract.revision}, not ${planned.contract.revision}`]
+  const how = [...by, ...against].join(' ')
+  return how === '' ? '' : `; judged again ${how}`
 }
 
 type Planned = Opening & { plan: Plan }
@@ -36,7 +46,7 @@ function asPlanned(value: unknown): Planned | null {
   return Array.isArray(checks) && checks.every(isCheck) ? (value as Planned) : null
 }
 
-const members = ['schemaVersion', 'tool', 'target', 'contract', 'budgets', 'plan'] as const
+const members = ['schemaVersion', 'target', 'budgets', 'plan'] as const
 
 /** The record begins with what was known before the first request. */
 function differences(planned: Planned, record: RunRecord): readonly string[] {
