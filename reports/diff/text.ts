@@ -1,7 +1,9 @@
 /** What changed, for a terminal: the answer first, then whether to believe it, then each kind with what to look at. */
+import { clockTime } from '../duration.ts'
 import { hang } from '../text/columns.ts'
 import { painter } from '../text/paint.ts'
 import type { Paint } from '../text/paint.ts'
+import type { Tone } from '../verdicts.ts'
 import { shorten, visibleLine } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
@@ -42,27 +44,31 @@ export function renderDiffText(comparison: Comparison, { colour, width }: DiffTe
   return `${parts.join('\n\n')}\n`
 }
 
-/** Two lines for the summary of a run: what changed, and whether to believe it. */
-export function sinceLines(comparison: Comparison, { colour, width }: DiffTextOptions): string {
-  const { paint, width: columns } = { paint: painter(colour), width: Math.min(Math.max(width, 40), 120) }
+/** For the summary of a run: the answer, then how much changed and whether to believe it. */
+export function sinceLines(comparison: Comparison, { paint, width }: Page): string {
   const { sign, words, tone } = answerOf(comparison)
   const differ = comparison.comparable.filter(({ same }) => !same).map(({ what }) => what)
-  const early = comparison.before.ends !== null || comparison.after.ends !== null
-  const caution = [
-    ...(differ.length > 0 ? [`not the same in both: ${differ.join(', ')}`] : ['like with like']),
-    ...(early ? ['one of the runs is not whole'] : []),
-  ]
-  const since = `since ${visibleLine(comparison.before.startedAt)}: ${countsOf(comparison)}`
+  const alike = differ.length === 0 ? '' : `; not the same in both: ${differ.join(', ')}`
+  const isWhole = comparison.before.ends === null && comparison.after.ends === null
+  const caution = isWhole ? alike : `${alike}; one of the two is not whole`
+  const since = `since the run of ${clockTime(comparison.before.startedAt)}`
   return [
-    `${paint(tone, `${sign} ${visibleLine(words)}`)}  ${since}`,
-    hang('  ', `${caution.join('; ')}; changes.json has it check by check`, columns),
+    labelled(`${sign} ${words}`, tone, visibleLine(since), { paint, width }),
+    hang('  ', `${countsOf(comparison)}${caution}: see changes.json`, width),
   ].join('\n')
 }
 
-function head(comparison: Comparison, { paint, width }: Page): string {
+/** Coloured only once it is laid out: what sets a colour has no width. */
+function labelled(label: string, tone: Tone, text: string, { paint, width }: Page): string {
+  const plain = `${visibleLine(label)}  `
+  return `${paint(tone, plain.trimEnd())}  ${hang(plain, text, width).slice(plain.length)}`
+}
+
+function head(comparison: Comparison, page: Page): string {
+  const { paint, width } = page
   const { sign, words, tone } = answerOf(comparison)
   const lines = [
-    `${paint(tone, `${sign} ${visibleLine(words)}`)}  ${countsOf(comparison)}`,
+    labelled(`${sign} ${words}`, tone, countsOf(comparison), page),
     ...cautions(comparison).map((caution) => paint('doubt', hang('! ', visibleLine(caution), width))),
     '',
     hang('earlier  ', visibleLine(sideWords(comparison.before)), width),
@@ -77,7 +83,7 @@ function comparability({ comparable }: Comparison, { paint, width }: Page): stri
     means === undefined
       ? []
       : [
-          hang(`${paint('doubt', '≠')} `, visibleLine(`${what}: ${before} → ${after}`), width),
+          paint('doubt', hang('≠ ', visibleLine(`${what}: ${before} → ${after}`), width)),
           hang('    ', means, width),
         ],
   )

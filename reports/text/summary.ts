@@ -3,6 +3,7 @@ import type { Finding, Run, Verdict } from '../../suites/record.ts'
 import { counterexampleFolder } from '../../suites/curl.ts'
 import { apartMeans, apartTitle, parted } from '../apart.ts'
 import { clockTime, duration } from '../duration.ts'
+import { sinceLines } from '../diff/text.ts'
 import { earlyEnd } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
 import { completeness, leftOutWords, rowsOf } from '../rows.ts'
@@ -39,6 +40,7 @@ export function renderText(run: Run, { colour, width, folder, beside }: TextOpti
   const { together, apart } = parted(page.rows)
   const parts = [
     head(page, beside),
+    beside?.changes ? sinceLines(beside.changes, page) : '',
     ...body({ ...page, rows: together }),
     ...(apart.length > 0 ? [apartHead(page), ...body({ ...page, rows: apart })] : []),
     folder === undefined ? '' : `Reports: ${visibleLine(folder)}`,
