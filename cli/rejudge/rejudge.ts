@@ -3,6 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { renderText } from '../../reports/index.ts'
 import { toolOf } from '../../suites/engine/opening.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
+import { withheld } from '../../suites/engine/withheld.ts'
 import type { Run } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import type { Basis } from '../bundle/basis.ts'
@@ -25,11 +26,14 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   const used = target === undefined ? basis : await basisIn(target, io)
   const scenarios = scenariosFor(run.record)
   // Nobody has signed what is said now.
-  const { signing: _, ...judged } = rejudge(run, scenarios, used)
+  const kept: string[] = []
+  const { signing: _, ...judged } = rejudge(run, scenarios, used, (check) => void kept.push(check))
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   if (out !== undefined) writeAgain(again, used, { from: path, to: out })
   if (ends !== null) io.err(`${path}: ${ends}\n`)
+  if (kept.length > 0)
+    io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path }))
   return record.exitCode

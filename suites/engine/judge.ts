@@ -9,24 +9,35 @@ import { fingerprint, fingerprintSeen } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
 import type { Played } from './play.ts'
 import type { AnyScenario, Judge, Story } from './scenario.ts'
+import { SecretWithheld } from './withheld.ts'
 
 /** Thrown by a story when a judge asks for what was not played. */
 class NotPlayed extends Error {}
 
 type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
 
-/** A finding for every clause and gap of the scenario, whatever happened. */
+/** What was found when all secrets were at hand; undefined: nobody knows. */
+export type Kept = (check: string) => Finding | undefined
+
+/**
+ * A finding for every clause and gap of the scenario, whatever happened. `kept` speaks where a judge would have to
+ * compute with a secret that was withheld, which is never so while a run is judged as it is played.
+ */
 export function judgeScenario(
   id: string,
   scenario: AnyScenario,
   recorded: Played,
   dialect: Dialect,
+  kept: Kept = () => undefined,
 ): readonly Finding[] {
   const played = { ...recorded, exchanges: inDialect(recorded.exchanges, dialect) }
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
-    const { judgement, said } = ask(judge, storyOf(scenario, played, touched), played, dialect, subject)
+    const asked = ask(judge, storyOf(scenario, played, touched), played, dialect, subject)
+    const before = asked.isWithheld ? kept(checkId(id, subject)) : undefined
+    if (before) return before
+    const { judgement, said } = asked
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
     const held = heldAgainst(said, played, touched)
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
@@ -122,6 +133,8 @@ export function checkId(scenario: string, subject: Subject): string {
 interface Asked {
   judgement: Judgement | null
   said: Said
+  /** The judge would need a secret that the journal does not hold. */
+  isWithheld?: true
 }
 
 function ask(
@@ -138,6 +151,8 @@ function ask(
     return { judgement, said: said(judgement, subject) }
   } catch (thrown) {
     if (thrown instanceof NotPlayed) return { judgement: null, said: endedAs(played.ending, thrown.message) }
+    if (thrown instanceof SecretWithheld)
+      return { judgement: null, said: { verdict: 'inconclusive', detail: thrown.message }, isWithheld: true }
     const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
     return { judgement: null, said: { verdict: 'error', detail: `the judge threw: ${detail}` } }
   }

@@ -2,32 +2,47 @@
 import { contractOf } from '../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
-import { judgeScenario } from './judge.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from './plan.ts'
 import { answersFor } from './run-record.ts'
 
 /**
  * The record with the verdicts of today's judges. Stories that were not played, and checks that these scenarios
- * no longer have, keep their findings. `policy` and `contract` may be others than at the time of the run.
+ * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is told
+ * of each of these. `policy` and `contract` may be others than at the time of the run.
  */
 export function rejudge(
   { record, journal }: Run,
   scenarios: Scenarios,
   { dialect, policy, contract: revision }: Pick<Target, 'dialect' | 'policy' | 'contract'>,
+  onKept: (check: string) => void = () => {},
 ): RunRecord {
+  const kept = keptOf(record, onKept)
   const again = new Map<string, Finding>()
   for (const story of record.stories) {
     const scenario = Object.hasOwn(scenarios, story.scenario) ? scenarios[story.scenario] : undefined
     if (!scenario || wasCutOff(story)) continue
-    const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
+    const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario).map(asRead)
     const played = { ...story, exchanges }
-    for (const finding of judgeScenario(story.scenario, scenario, played, dialect))
+    for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept))
       again.set(finding.check, finding)
   }
   const findings = record.findings.map((before) => again.get(before.check) ?? before)
   const contract = revision === undefined ? record.contract : contractOf(revision)
   const judged = { ...record, findings, contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
+}
+
+const asRead = (exchange: Exchange): Exchange => ({ ...exchange, redacted: true })
+
+function keptOf({ findings }: RunRecord, onKept: (check: string) => void): Kept {
+  const before = new Map(findings.map((finding) => [finding.check, finding]))
+  return (check) => {
+    const finding = before.get(check)
+    if (finding) onKept(check)
+    return finding
+  }
 }
 
 /** Requests that the end of a run cut off say nothing about the target. */

@@ -86,7 +86,7 @@ test('what comes in is told as exchanges of the story, and is judged again from 
     ['delivery', `POST ${path}`, 500, path],
     ['delivery', `POST ${path}`, 204, path],
     ['list', 'GET /api/agents/agent-plain/webhooks', 200, undefined],
-    ['removal', 'DELETE /api/agents/agent-plain/webhooks/wh_1', 200, undefined],
+    ['cleanup', 'DELETE /api/agents/agent-plain/webhooks/wh_1', 200, undefined],
   ])
   const journal = readJournal(writeJournal(ran.journal))
   expect(journal).toEqual(ran.journal)

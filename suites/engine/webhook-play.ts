@@ -159,7 +159,7 @@ export async function removeMade(
 
   async function byWire({ agent, webhook }: CreatedWebhook): Promise<void> {
     const path = `/${encodeURIComponent(webhook)}`
-    const asked = manageRequest('removal', { method: 'DELETE', path, agent }, telling.setting, letterhead)
+    const asked = manageRequest('cleanup', { method: 'DELETE', path, agent }, telling.setting, letterhead)
     const { response, failure } = await patiently(asked, {}, means)
     if (!isGone(response?.status))
       throw new Error(response ? `answered ${response.status}` : failure?.message)

@@ -1,6 +1,7 @@
 /** Judgements on signatures: HMAC-SHA256 in hexadecimal over the bytes that came, keyed with the secret as UTF-8. */
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { Judgement } from '../engine/judgement.ts'
+import { mustBeShown } from '../engine/withheld.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { object } from './answer.ts'
 import { arrivalsFirst } from './delivery.ts'
@@ -43,10 +44,14 @@ export function isHexadecimal(exchange: Exchange): Judgement {
   })
 }
 
-/** The signature is that of the bytes that came; where it is another, says which mistake would explain it. */
+/**
+ * The signature is that of the bytes that came; where it is another, says which mistake would explain it. Throws
+ * SecretWithheld where a journal does not hold what it takes to compute it.
+ */
 export function signedWith(exchange: Exchange, secret: string, others: Others = {}): Judgement {
   if (exchange.inbound?.cut) return inconclusive('the body is larger than we keep')
   return given(hasPrefix(exchange), () => {
+    mustBeShown(secret, exchange)
     const got = digestOf(exchange)
     const expected = hexOf(secret, exchange.request.body)
     if (got.toLowerCase() === expected) return pass
