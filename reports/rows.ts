@@ -31,14 +31,19 @@ export function completeness({ record }: Run): Completeness {
  * Musts of the areas that have a suite for which this run planned no check, because of its profile, of `--only`
  * or of what the target has not. They are why a run without one open finding can be partial all the same.
  */
-export function leftOut({ record }: Run): readonly ClauseId[] {
+export function leftOut(run: Run): readonly ClauseId[] {
+  const { record } = run
   const known = new Set([
     ...record.plan.checks.map(({ subject }) => subject),
     ...record.uncovered.map(({ clause }) => clause),
   ])
-  const own: readonly Area[] = record.target.kind === 'receiver' ? receiverAreas : serverAreas
-  const all = own.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  const all = areasUnderTest(run).flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all.filter((clause) => clauses[clause].level === 'must' && !known.has(clause))
+}
+
+/** Areas whose clauses count for what was under test. */
+export function areasUnderTest({ record }: Run): readonly Area[] {
+  return record.target.kind === 'receiver' ? receiverAreas : serverAreas
 }
 
 /** In words, for a partial run; empty where nothing was left out. */

@@ -1,95 +1,116 @@
-/** One card for what went wrong in one story: what was expected, what came, and the exchanges that show it. */
-import type { Exchange, Finding, Run } from '../../suites/record.ts'
+/** One card for what went wrong in one story: the clause, what was expected, what came, and how it came about. */
+import { counterexampleFolder } from '../../suites/curl.ts'
+import type { Finding, Run } from '../../suites/record.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
-import { counterexampleFolder, curlOf } from '../../suites/curl.ts'
+import { streamOf } from './charts.ts'
 import type { Beside } from '../exporter.ts'
 import { evidenceOf } from '../evidence.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
-import { transcript } from '../transcript.ts'
 import { shorten } from '../visible.ts'
+import type { Allowance } from './allowance.ts'
 import { html, nothing } from './escape.ts'
 import type { Markup } from './escape.ts'
-import { badgeOf, pairs, prose } from './words.ts'
+import type { Shelf } from './exchanges.ts'
+import { wordTable } from './table.ts'
+import { badgeOf, clauseLink, counted, pairs, prose } from './words.ts'
 
 const mostExchanges = 6
 const mostText = 2_000
+const mostInShort = 80
 
-/** Cards for findings, over the exchanges of the run. */
-export function cards(findings: readonly Finding[], run: Run, beside: Beside): readonly Markup[] {
-  const journal = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
-  return alike(findings).map((group) => card(group, journal, run.record.target, beside))
+/** What cards are made of, beside their findings. */
+export interface Materials {
+  run: Run
+  beside: Beside
+  shelf: Shelf
+  allows: Allowance
 }
 
-type Journal = ReadonlyMap<number, Exchange>
+/** Cards for findings; a row each for those that there is no room for. */
+export function cards(findings: readonly Finding[], from: Materials): readonly Markup[] {
+  const left: Alike[] = []
+  const shown = alike(findings).flatMap((group) => {
+    const words = wordsOf(group, from)
+    if (left.length === 0 && from.allows(words))
+      return html`<article class="card">${words}${sequence(group.finding, from)}</article> `
+    left.push(group)
+    return []
+  })
+  return left.length === 0 ? shown : [...shown, inShort(left)]
+}
 
-function card(
-  { finding, also }: Alike,
-  journal: Journal,
-  { baseUrl }: Run['record']['target'],
-  beside: Beside,
-): Markup {
+function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
   const { text, source } = subjectOf(finding.subject)
-  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
-  return html`<article class="card">
-    <h3>${badgeOf(finding)} <code>${finding.subject}</code></h3>
-    <p>${prose(text)}</p>
+  return html`<h4>${badgeOf(finding)} ${clauseLink(finding.subject)}</h4>
+    <p class="clause">${prose(text)} <span class="soft">Contract: ${source}</span></p>
+    ${difference(finding)}
     ${pairs([
-      ['expected', cut(finding.expected)],
-      ['got', cut(finding.got)],
-      ['detail', cut(finding.detail)],
       ['level', finding.basis === 'stated' ? finding.level : `${finding.level} (${finding.basis})`],
-      ['contract', source],
       ['also', also.length > 0 ? html`<code>${also.join(' ')}</code>` : undefined],
       ['scenario', finding.title],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
       ['policy', standingOf(finding)],
-      ['again', replayOf(finding, beside)],
-    ])}
-    ${ids.map((id) => exchangeOf(journal.get(id), id, baseUrl, id === telling))}
-    ${rest > 0 ? html`<p class="soft">${rest} more exchanges: see journal.ndjson.</p>` : nothing}
-  </article> `
+      ['reproduce', reproduce(finding, run, beside)],
+    ])}`
 }
 
-/** Only where there is something that can be told again. */
-function replayOf({ check }: Finding, { files }: Beside): Markup | undefined {
+function difference({ expected, got, detail }: Finding): Markup {
+  return pairs(
+    [
+      ['expected', cut(expected)],
+      ['got', cut(got)],
+      ['detail', cut(detail)],
+    ],
+    'pairs difference',
+  )
+}
+
+/** The smallest story of it where there is one, and the check alone. */
+function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
   const file = `${counterexampleFolder(check)}/scenario.json`
-  return files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code>` : undefined
+  const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : nothing
+  if (record.target.kind === 'receiver') return again === nothing ? undefined : again
+  const target = record.target.kind === 'simulator' ? 'simulator' : 'TARGET.yaml'
+  return html`${again}<code>touchstone check ${target} --only '${check}' --seed ${record.run.seed}</code>`
 }
 
 function cut(text: string | undefined): string | undefined {
   return text === undefined ? undefined : shorten(text, mostText)
 }
 
-function statesOf({ states }: Finding): string | undefined {
+export function statesOf({ states }: Finding): string | undefined {
   return states.length > 0 ? states.map(({ state, by }) => `${state} by ${by}`).join(', ') : undefined
 }
 
-function again(exchange: Exchange, baseUrl: string): Markup {
-  return html`<p class="soft">Again by hand</p>
-    <pre>${curlOf(exchange, baseUrl)}</pre>`
+/** The requests in the order sent, the one that shows it marked, and a stream drawn where it is one. */
+function sequence(finding: Finding, { shelf }: Materials): Markup {
+  const { ids, telling, rest } = evidenceOf(finding, mostExchanges)
+  if (ids.length === 0) return nothing
+  const mark = html` <strong class="tells">← shows it</strong>`
+  const steps = ids.map((id) => html`<li>${shelf.show(id, id === telling ? mark : '')}</li>`)
+  const shows = shelf.get(telling ?? ids[0] ?? 0)
+  return html`<p class="soft">${counted(ids.length, 'exchange')} that it rests on:</p>
+    <ol class="sequence">
+      ${steps}
+    </ol>
+    ${rest > 0 ? html`<p class="soft">${rest} more: see journal.ndjson.</p>` : nothing}
+    ${shows ? streamOf(shows, finding.check) : nothing}`
 }
 
-function exchangeOf(exchange: Exchange | undefined, id: number, baseUrl: string, tells: boolean): Markup {
-  if (!exchange) return html`<p class="soft">Exchange ${id} is not in the journal.</p>`
-  const { summary, request, response } = transcript(exchange)
-  const came = exchange.inbound !== undefined
-  const silence = came ? 'nothing was answered' : 'nothing came back'
-  const answer =
-    response.length > 0
-      ? response.join('\n')
-      : `${silence}: ${exchange.failure?.message ?? 'no reason recorded'}`
-  return html`<details>
-    <summary>
-      exchange ${id}, <code>${exchange.name}</code>:
-      <code>${summary}</code>${tells ? html` <strong>← shows it</strong>` : nothing}
-    </summary>
-    <p class="soft">${came ? 'What came in' : 'Request'}</p>
-    <pre>${request.join('\n')}</pre>
-    <p class="soft">${came ? 'What we answered' : 'Answer'}</p>
-    <pre>${answer}</pre>
-    ${came ? '' : again(exchange, baseUrl)}
-  </details> `
+function inShort(groups: readonly Alike[]): Markup {
+  const short = (text: string | undefined): string => shorten(text ?? '', mostInShort)
+  const rows = groups.map(({ finding, also }) => ({
+    head: html`${badgeOf(finding)}
+    ${clauseLink(finding.subject)}${also.length > 0 ? ` and ${also.length} more` : ''}`,
+    cells: [
+      html`<code>${finding.check}</code>`,
+      short(finding.expected),
+      short(finding.got ?? finding.detail),
+    ],
+  }))
+  const caption = `${counted(groups.length, 'more', 'more')}, in short: run.json has them in full`
+  return wordTable(caption, ['clause', 'check', 'expected', 'got'], rows)
 }

@@ -1,0 +1,60 @@
+/** What has to be known before any answer of the page is believed. */
+import type { Run } from '../../suites/record.ts'
+import type { Beside } from '../exporter.ts'
+import { completeness } from '../rows.ts'
+import { shorten } from '../visible.ts'
+import { html } from './escape.ts'
+import type { Hole, Markup } from './escape.ts'
+import { counted } from './words.ts'
+
+const mostNames = 10
+
+export function banners(run: Run, { ends }: Beside): readonly Markup[] {
+  const { target, run: how } = run.record
+  return [
+    ...(target.kind === 'simulator'
+      ? [banner('Simulator run.', 'It says nothing about the live service.')]
+      : []),
+    ...(how.lifecycle === 'interrupted' ? [banner('Interrupted.', interrupted(run))] : []),
+    ...(how.lifecycle === 'crashed' ? [banner('Cut off.', crashed(ends))] : []),
+    ...incomplete(run),
+  ]
+}
+
+function banner(title: string, words: Hole): Markup {
+  return html`<p class="banner"><strong>${title}</strong> ${words}</p> `
+}
+
+function interrupted({ record }: Run): string {
+  const early = record.findings.filter(
+    ({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted',
+  )
+  const capped = early.some(({ reason }) => reason === 'budget-exhausted')
+  const by = capped ? 'A cap of the run was reached' : 'The run was ended early'
+  return `${by}: ${counted(early.length, 'check')} not exercised for it.`
+}
+
+function crashed(ends: string | undefined): string {
+  const where = ends === undefined ? '' : ` ${shorten(ends, 300)}`
+  return `The run was killed. This is put together from what was on disk, and what was not told by then is not exercised.${where}`
+}
+
+function incomplete(run: Run): readonly Markup[] {
+  const { missing, unplanned, repeated, whole } = completeness(run)
+  if (whole) return []
+  const faults = [
+    named(
+      'planned and without a verdict',
+      missing.map(({ check }) => check),
+    ),
+    named('judged and never planned', unplanned),
+    named('judged more than once', repeated),
+  ]
+  return [banner('The plan was not kept.', html`${faults.filter((words) => words !== '').join('; ')}.`)]
+}
+
+function named(what: string, checks: readonly string[]): string {
+  if (checks.length === 0) return ''
+  const rest = checks.length - mostNames
+  return `${what}: ${checks.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

@@ -1,0 +1,65 @@
+/** What changed since an earlier run: first whether the two can be compared, then what got worse, then the rest. */
+import type { Change, Comparison } from '../diff/compare.ts'
+import { kindWords } from '../diff/kinds.ts'
+import type { ChangeKind } from '../diff/kinds.ts'
+import { answerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from '../diff/words.ts'
+import { shorten } from '../visible.ts'
+import { html, nothing } from './escape.ts'
+import type { Markup } from './escape.ts'
+import { wordTable } from './table.ts'
+import { clauseLink, folded, list, prose, signed } from './words.ts'
+
+const mostRows = 60
+const mostText = 200
+
+export const howToCompare: Markup = html`<p>
+  This run was not compared with an earlier one: <code>touchstone check … --since DIR</code> does it, where
+  <code>DIR</code> is the folder of that run.
+</p>`
+
+export function changesSince(comparison: Comparison): readonly Markup[] {
+  const { sign, words, tone } = answerOf(comparison)
+  return [
+    html`<p class="said">${signed(sign, words, tone)}: ${countsOf(comparison)}.</p>
+      <p class="soft">Compared with ${sideWords(comparison.before)}.</p>`,
+    ...cautions(comparison).map((caution) => html`<p>${caution}</p>`),
+    differences(comparison),
+    ...byKind(comparison).map(([kind, found]) => groupOf(kind, found)),
+  ]
+}
+
+/** What has to be the same, where it is not. */
+function differences({ comparable }: Comparison): Markup {
+  const other = comparable.filter(({ same }) => !same)
+  if (other.length === 0) return html`<p class="soft">Like is compared with like.</p>`
+  const lines = other.map(
+    ({ what, before, after, means = 'not the same' }) =>
+      html`${what}: ${before}, now ${after}; ${prose(means)}`,
+  )
+  return html`<p>What differs here may be why verdicts differ:</p>
+    ${list(lines)}`
+}
+
+/** What stops a gate stands open, the rest is folded. */
+function groupOf(kind: ChangeKind, found: readonly Change[]): Markup {
+  const { weight, sign, word, tone, means } = kindWords[kind]
+  const rest = found.length - mostRows
+  const more = rest > 0 ? html`<p class="soft">${rest} more: see changes.json.</p>` : nothing
+  const head = html`${signed(sign, word, tone)} ${found.length}: ${means}`
+  const table = html`${wordTable(word, ['clause', 'step', 'what was said'], found.slice(0, mostRows).map(row))}
+  ${more}`
+  return weight === 'none'
+    ? folded(head, table)
+    : html`<p>${head}</p>
+        ${table}`
+}
+
+function row(change: Change) {
+  const { check, subject, after } = change
+  const id = after ? clauseLink(subject) : html`<code>${subject}</code>`
+  const said = fieldsOf(change).map(([name, value]) => html`${name}: ${shorten(value, mostText)}`)
+  return {
+    head: html`${id}<br /><span class="soft">${check}</span>`,
+    cells: [stepOf(change), said.length > 1 ? list(said) : said],
+  }
+}

@@ -1,0 +1,75 @@
+/** Every clause with what was said of it, folded by area. */
+import type { areas } from '../../spec/index.ts'
+import type { Finding } from '../../suites/record.ts'
+import type { ClauseRow } from '../clause-verdicts.ts'
+import { shownAbleToFail } from '../proof/shown.ts'
+import { subjectOf } from '../subject.ts'
+import { statesOf } from './cards.ts'
+import { html, nothing } from './escape.ts'
+import type { Markup } from './escape.ts'
+import type { Shelf } from './exchanges.ts'
+import { clauseBadge } from './matrix.ts'
+import { wordTable, type Row } from './table.ts'
+import { badgeOf, counted, folded, list, prose } from './words.ts'
+
+const mostIds = 6
+
+/** One folded table an area; areas that this run did not ask for anything are named together. */
+export function clauseTables(rows: readonly ClauseRow[], shelf: Shelf): readonly Markup[] {
+  const asked = new Set(rows.filter(({ verdict }) => verdict !== 'not-planned').map(({ area }) => area))
+  const byArea = [...Map.groupBy(rows, ({ area }) => area)]
+  const tables = byArea.filter(([area]) => asked.has(area)).map(([area, own]) => areaTable(area, own, shelf))
+  const left = byArea.filter(([area]) => !asked.has(area)).map(([area]) => area)
+  if (left.length === 0) return tables
+  return [...tables, html`<p>Areas without a check in this run: ${left.join(', ')}.</p>`]
+}
+
+function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], shelf: Shelf): Markup {
+  const byVerdict = [...Map.groupBy(own, ({ verdict }) => verdict)]
+  const counts = byVerdict.map(([verdict, some]) => html` ${clauseBadge(verdict)} ${some.length}`)
+  return folded(
+    html`${area}: ${counted(own.length, 'clause')}. ${counts}`,
+    wordTable(
+      `Clauses of ${area}`,
+      ['clause', 'what has to hold', 'said of it'],
+      own.map((row) => clauseRow(row, shelf)),
+    ),
+  )
+}
+
+function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, shelf: Shelf): Row {
+  const { text, source } = subjectOf(clause)
+  const provisional = counts ? '' : ', provisional'
+  const unsaid = html`${clauseBadge(verdict)}${why === undefined ? nothing : html`: ${prose(why)}`}`
+  const said = findings.map((finding) => saidOf(finding, shelf))
+  return {
+    id: clause,
+    head: html`<code>${clause}</code><br /><span class="soft">${level}${provisional}</span>`,
+    cells: [
+      html`${prose(text)}<br /><span class="soft">${source}</span>`,
+      said.length === 0 ? unsaid : said.length === 1 ? said : list(said),
+    ],
+  }
+}
+
+/** Verdict, story, check, exchanges, how its states came about, and what has shown that it can fail. */
+function saidOf(finding: Finding, shelf: Shelf): Markup {
+  const { title, check, evidence } = finding
+  const rest = evidence.length - mostIds
+  const more = rest > 0 ? ` and ${rest} more` : ''
+  const states = statesOf(finding)
+  const facts = [
+    html`<code>${check}</code>`,
+    ...(evidence.length > 0
+      ? [
+          html`${evidence.length === 1 ? 'exchange' : 'exchanges'}
+          ${shelf.mention(evidence.slice(0, mostIds))}${more}`,
+        ]
+      : []),
+    ...(states === undefined ? [] : [states]),
+    shownAbleToFail(check) ?? 'not shown able to fail',
+  ]
+  return html`${badgeOf(finding)} ${title}<br /><span class="soft"
+      >${facts.map((fact, index) => [index > 0 ? '; ' : '', fact])}</span
+    >`
+}

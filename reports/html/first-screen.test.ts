@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import type { RunRecord } from '../../suites/record.ts'
+import type { Beside } from '../exporter.ts'
+import { everyVerdict, finding, runOf } from '../run.double.ts'
+import { htmlPage } from './page.ts'
+
+/** The words of the first screen, on one line. */
+function firstScreen(
+  findings: Parameters<typeof runOf>[0],
+  over: Partial<RunRecord> = {},
+  beside?: Beside,
+): string {
+  const page = String(htmlPage.render(runOf(findings, over), beside))
+  const header = /<header>([^]*?)<\/header>/.exec(page)?.[1] ?? ''
+  return header.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
+}
+
+const { run } = runOf([]).record
+const waived = (owner: string, expires: string) =>
+  ({ as: 'known-failure', owner, reason: 'being mended', expires }) as const
+const failure = finding({ verdict: 'fail' })
+const { plan } = runOf(everyVerdict()).record
+
+test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Parameters<typeof runOf>[0]]>([
+  ['both answers', {}, 'Conformance ✗ nonconformant At least one must is broken. Gate ✗ failed Exit code 1.'],
+  [
+    'a gate that passed',
+    { gate: { passed: true, because: [], stalePolicy: [] }, exitCode: 0 },
+    'Gate ✓ passed Exit code 0.',
+  ],
+  ['failures with the errors of ours', {}, 'Failures ✗ 2 checks 1 error of Touchstone among them'],
+  ['that nothing failed', {}, 'Failures ✓ none', [finding()]],
+  ['a plan that was kept', {}, 'Plan ✓ 8 of 8'],
+  [
+    'a plan that was not kept',
+    { plan: { ...plan, checks: [...plan.checks, { ...plan.checks[0]!, check: 'a/b/LOST' }] } },
+    'The plan was not kept. planned and without a verdict: a/b/LOST.',
+  ],
+  [
+    'the next waiver to expire',
+    {},
+    'Waivers – 2 checks next expires 2026-11-08, 7 days after the run',
+    [
+      { ...failure, waived: waived('a', '2026-12-01') },
+      { ...failure, check: 'x', waived: waived('b', '2026-11-08') },
+    ],
+  ],
+  ['that nobody signed', {}, 'Signature · unsigned'],
+  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature · key ab12ab12ab12ab12'],
+  [
+    'that it was a simulator',
+    { target: { name: 's', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } },
+    'Simulator run. It says nothing about the live service.',
+  ],
+  [
+    'that a cap ended the run',
+    { run: { ...run, lifecycle: 'interrupted' } },
+    'Interrupted. A cap of the run was reached: 1 check not exercised for it.',
+    [finding({ verdict: 'not-exercised', reason: 'budget-exhausted' })],
+  ],
+  ['that the run was killed', { run: { ...run, lifecycle: 'crashed' } }, 'Cut off. The run was killed.'],
+])('says %s', ([, over, says, findings = everyVerdict()]) => {
+  expect(firstScreen(findings, over)).toContain(says)
+})
+
+test('says none of it where it is not so', () => {
+  expect(firstScreen(everyVerdict())).not.toMatch(/Simulator run|Interrupted|Cut off|not kept/)
+})
+
+test('says where the journal of a run ends that was killed', () => {
+  const beside = { files: new Set<string>(), ends: 'It ends after exchange 12.' }
+  expect(firstScreen([finding()], { run: { ...run, lifecycle: 'crashed' } }, beside)).toContain(
+    'It ends after exchange 12.',
+  )
+})
+
+test('counts each must that counts and was not demonstrated, those without a check included', () => {
+  const count = (findings: Parameters<typeof runOf>[0]): number =>
+    Number(/Musts not demonstrated – (\d+) of/.exec(firstScreen(findings))?.[1])
+  const none = count([])
+
+  expect(none).toBeGreaterThan(300)
+  for (const verdict of ['pass', 'fail', 'not-applicable'] as const)
+    expect(count([finding({ verdict })]), verdict).toBe(none - 1)
+  for (const verdict of ['error', 'inconclusive', 'not-exercised'] as const)
+    expect(count([finding({ verdict }), finding()]), verdict).toBe(none)
+})

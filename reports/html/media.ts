@@ -1,0 +1,30 @@
+/** What is different on a phone and on paper. */
+
+/** Rows become cards, each cell with the name of its column; only numbers may scroll, in a frame of their own. */
+export const narrow = `
+@media (max-width:40rem){
+.clauses thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
+.clauses,.clauses tbody,.clauses tr,.clauses th,.clauses td,.clauses caption{display:block;min-width:0}
+.clauses tr{padding:.5rem 0;border-bottom:1px solid var(--line)}.clauses th,.clauses td{border:0;padding:.1rem 0}
+.clauses td::before{content:attr(data-of) " ";color:var(--soft)}
+.pairs>div,.pairs.long>div{grid-template-columns:minmax(0,1fr);padding:.25rem 0}
+.answers .answer{font-size:1.6rem}
+.sequence{padding-left:1.25rem}}
+`
+
+/**
+ * Everything that is folded is open on paper but what stands behind passes, which would be hundreds of sheets. Always
+ * in the colours of paper.
+ */
+export const paper = `
+@media print{
+:root{color-scheme:light;--ink:#000;--soft:#444;--page:#fff;--sheet:#f6f8fa;--line:#bbb;--good:#116329;--bad:#b3131f;
+--doubt:#7d4e00;--quiet:#444;--link:#0550ae;--good-wash:#fff;--bad-wash:#fff;--doubt-wash:#fff}
+body{max-width:none;padding:0;font-size:10pt}
+.skip,nav{display:none}
+.scroll{overflow:visible}.numbers{font-size:8pt}.numbers th,.numbers td{white-space:normal;padding:.2rem}
+h2,h3,h4,summary,caption,figcaption{break-after:avoid}tr,dl>div,figure,.answers>div,.banner{break-inside:avoid}
+.lane{break-before:page;border:0;margin:0;padding:0}
+details::details-content{content-visibility:visible;display:block}
+.bulk details::details-content{content-visibility:hidden;display:none}}
+`

@@ -1,0 +1,45 @@
+/** For a release manager: what changed, what is let through, and what clients may notice although nothing forbids it. */
+import type { Finding, Run } from '../../suites/record.ts'
+import type { Beside } from '../exporter.ts'
+import { subjectOf } from '../subject.ts'
+import { shorten } from '../visible.ts'
+import { changesSince, howToCompare } from './changes.ts'
+import { areasOf } from './charts.ts'
+import { html } from './escape.ts'
+import type { Markup } from './escape.ts'
+import { wordTable } from './table.ts'
+import { folded, lane, prose, part } from './words.ts'
+import { waivers } from './waivers.ts'
+
+const mostSeen = 300
+
+export function releaseLane(run: Run, rows: readonly Finding[], beside: Beside): Markup {
+  const { changes } = beside
+  return lane('release', 'For release managers', [
+    part('changes', 'What changed since the last run', changes ? changesSince(changes) : [howToCompare]),
+    part(
+      'by-area',
+      'How each area stands',
+      [areasOf(run)].filter(({ markup }) => markup !== ''),
+    ),
+    part('waivers', 'Waivers', waivers(run)),
+    part('observed', 'What was seen where the contract is silent', observed(rows)),
+  ])
+}
+
+export function observed(rows: readonly Finding[]): readonly Markup[] {
+  const seen = rows.filter(({ verdict }) => verdict === 'observed')
+  if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
+  return [folded(`${seen.length} observations, recorded and never judged`, observations(seen))]
+}
+
+function observations(seen: readonly Finding[]): Markup {
+  return wordTable(
+    'Recorded, never judged',
+    ['id', 'open question', 'seen'],
+    seen.map(({ subject, title, detail, got }) => ({
+      head: html`<code>${subject}</code><br /><span class="soft">${title}</span>`,
+      cells: [prose(subjectOf(subject).text), prose(shorten(detail ?? got ?? '', mostSeen))],
+    })),
+  )
+}

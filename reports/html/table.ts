@@ -1,0 +1,73 @@
+/** Tables: of words, whose rows become cards on a phone, and of numbers, which scroll in a frame of their own. */
+import { html, nothing } from './escape.ts'
+import type { Hole, Markup } from './escape.ts'
+
+export interface Row {
+  /** Anchor of the row. */
+  id?: string
+  head: Hole
+  cells: readonly Hole[]
+}
+
+/** `columns` names the head first. */
+export function wordTable(caption: string, columns: readonly string[], rows: readonly Row[]): Markup {
+  return html`<table class="clauses">
+    ${top(caption, columns)}
+    <tbody>
+      ${rows.map((row) => rowOf(row, columns))}
+    </tbody>
+  </table> `
+}
+
+/** Each cell carries the name of its column: where the rows are cards there is no head above it. */
+function rowOf({ id, head, cells }: Row, columns: readonly string[]): Markup {
+  const anchor = id === undefined ? nothing : html` id="${id}"`
+  return html`<tr${anchor}>
+    <th scope="row">${head}</th>
+    ${cells.map((cell, index) => html`<td data-of="${columns[index + 1]}">${cell}</td>`)}
+  </tr> `
+}
+
+const none = html`<td class="soft">0</td>`
+
+export interface Counts {
+  head: string
+  numbers: readonly number[]
+}
+
+export function numberTable(
+  caption: string,
+  columns: readonly Hole[],
+  rows: readonly Counts[],
+  sum: Counts,
+): Markup {
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0">
+    <table class="numbers">
+      ${top(caption, columns)}
+      <tbody>
+        ${rows.map(numbers)}
+      </tbody>
+      <tfoot>
+        ${numbers(sum)}
+      </tfoot>
+    </table>
+  </div> `
+}
+
+function numbers({ head, numbers: row }: Counts): Markup {
+  return html`<tr>
+    <th scope="row">${head}</th>
+    ${row.map((count) => (count > 0 ? html`<td>${count}</td>` : none))}
+  </tr> `
+}
+
+function top(caption: string, columns: readonly Hole[]): Markup {
+  return html`<caption>
+      ${caption}
+    </caption>
+    <thead>
+      <tr>
+        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+      </tr>
+    </thead>`
+}
