@@ -27,7 +27,7 @@ export function creditsOf(run: Run): Credits | null {
     return cost === null ? [] : [{ at: exchange.endedAt, cost }]
   })
   const total = costs.reduce((sum, { cost }) => sum + cost, 0)
-  if (costs.length === 0 || !Number.isFinite(total)) return null
+  if (costs.length === 0 || total > Number.MAX_SAFE_INTEGER) return null
   const grid = { end: endOf(exchanges), bins }
   const spent = Array.from({ length: bins }, () => 0)
   for (const { at, cost } of costs) spent[binOf(at, grid)] = (spent[binOf(at, grid)] ?? 0) + cost

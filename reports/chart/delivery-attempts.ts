@@ -3,82 +3,96 @@ import type { Run } from '../../suites/record.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { deliveriesOf } from './attempts.ts'
-import type { Attempt, Deliveries, Delivery } from './attempts.ts'
-import { bar, label, picture, rule, timeAxis } from './picture.ts'
+import type { Deliveries, Delivery } from './attempts.ts'
+import { label, picture, rule, sample, sentence, stretched, timeAxis } from './picture.ts'
+import type { Path } from './picture.ts'
 import { share } from './scale.ts'
 import { span } from './time.ts'
 import { amount, clipped, counted } from './wording.ts'
 
-const mostRows = 30
-const mostMarks = 12
+const title = 'Attempts of each delivery, from its first on'
+const mostRows = 36
+const mostMarks = 120
+const mostInRow = 12
+const mostAnswers = 4
+/** Characters that stand side by side on a narrow screen. */
+const line = 46
 const rowHeight = 34
 /** Left free on both sides, so that signs at the ends stay within. */
 const edge = 0.02
 
 export function deliveryAttempts(run: Run, prefix = 'chart-deliveries'): Markup {
   const deliveries = deliveriesOf(run)
-  const { total, telling } = deliveries
-  if (total === 0) return nothing
-  const rows = mostTelling(telling)
+  if (deliveries.total === 0) return nothing
+  const rows = mostTelling(deliveries.telling)
+  const says = inWords(deliveries, rows.length)
+  if (rows.length === 0) return sentence(title, says)
   const end = rows
     .flatMap(({ attempts }) => attempts)
     .reduce((last, one) => Math.max(last, one.after + one.took), 1)
   const height = rows.length * rowHeight
   return picture({
     prefix,
-    title: 'Attempts of each delivery, from its first on',
-    says: inWords(deliveries, rows.length),
-    height: rows.length > 0 ? height + 22 : 1,
-    body:
-      rows.length > 0
-        ? [
-            html`<svg x="${`${100 * edge}%`}" width="${`${100 * (1 - 2 * edge)}%`}" height="${height + 22}">
-              ${timeAxis(end, 0, height)}
-            </svg>`,
-            rows.map((one, index) => row(one, index * rowHeight, end)),
-          ]
-        : nothing,
-    key: rows.length > 0 ? keyOf() : [],
+    title,
+    says,
+    height: height + 22,
+    body: html`<svg x="${`${100 * edge}%`}" width="${`${100 * (1 - 2 * edge)}%`}" height="${height + 22}">
+        ${timeAxis(end, 0, height)}
+      </svg>
+      ${stretched(0, height, tracks(rows, end))} ${rows.map((one, index) => row(one, index * rowHeight, end))}`,
+    key,
   })
 }
 
-/** The most often tried, in the order in which they came. */
+/** The most often tried, in the order in which they came; as many as have room for their marks. */
 function mostTelling(telling: readonly Delivery[]): readonly Delivery[] {
-  const chosen = new Set(
-    telling.toSorted((one, other) => other.attempts.length - one.attempts.length).slice(0, mostRows),
+  let marks = 0
+  const chosen = telling
+    .toSorted((one, other) => other.attempts.length - one.attempts.length)
+    .slice(0, mostRows)
+    .filter(({ attempts }) => (marks += Math.min(mostInRow, attempts.length)) <= mostMarks)
+  return telling.filter((one) => chosen.includes(one))
+}
+
+/** Where a time stands, as a share of the width. */
+function across(at: number, end: number): number {
+  return edge + (1 - 2 * edge) * (at / end)
+}
+
+/** The line of each row, and on it a stroke for each attempt that waited so long that it can be seen. */
+function tracks(rows: readonly Delivery[], end: number): readonly Path[] {
+  const y = (index: number) => index * rowHeight + 24
+  const x = (at: number) => Number((1_000 * across(at, end)).toFixed(1))
+  const waits = rows.flatMap(({ attempts }, index) =>
+    attempts
+      .slice(0, mostInRow)
+      .filter(({ took }) => took / end > 0.02)
+      .map(({ after, took }) => `M${x(after)} ${y(index)}H${x(after + took)}`),
   )
-  return telling.filter((one) => chosen.has(one))
+  return [
+    { d: rows.map((_, index) => `M0 ${y(index)}H1000`).join(''), kind: 'chart-grid' },
+    { d: waits.join(''), kind: 'chart-wait' },
+  ]
 }
 
 function row({ id, event, scenario, attempts }: Delivery, top: number, end: number): Markup {
-  const name = clipped(scenario === '' ? event : scenario, 26)
-  const tail = id === null ? 'no id' : `…${clipped(id.slice(-6), 12)}`
-  const answers = attempts.slice(0, 6).map(({ answer }) => answer)
-  const more = attempts.length > 6 ? ', …' : ''
+  const shown = attempts.slice(0, mostAnswers).map(({ answer }) => answer)
+  const answers = shown.join(', ') + (attempts.length > mostAnswers ? `, … (${attempts.length})` : '')
+  const tail = id === null ? 'no id' : `…${clipped(id.slice(-6), 8)}`
+  const name = clipped(scenario === '' ? event : scenario, Math.max(8, line - tail.length - answers.length))
+  const marks = attempts.slice(0, mostInRow).map(({ after, taken }) => {
+    const x = share(across(after, end), 1)
+    return label(x, top + 29, taken ? '✓' : '✗', 'middle', taken ? 'sign good' : 'sign bad')
+  })
   return html`${label('0%', top + 12, html`${name} <tspan class="soft">${tail}</tspan>`)}
-  ${label('100%', top + 12, answers.join(', ') + more, 'end', 'soft')}
-  ${rule('0%', top + 24, '100%', top + 24, 'chart-grid')}
-  ${attempts.slice(0, mostMarks).map((one) => mark(one, top + 24, end))}`
+  ${label('100%', top + 12, answers, 'end', 'soft')}${marks}`
 }
 
-function mark({ after, took, taken }: Attempt, y: number, end: number): Markup {
-  const x = (at: number) => share(edge + (1 - 2 * edge) * (at / end), 1)
-  const tone = taken ? 'good' : 'bad'
-  // What takes no time that could be seen is its sign alone.
-  const wait =
-    took / end > 0.02
-      ? bar(x(after), y - 3, share((1 - 2 * edge) * took, end), 6, `chart-hollow ${tone}`)
-      : nothing
-  return html`${wait}${label(x(after), y + 5, taken ? '✓' : '✗', 'middle', `sign ${tone}`)}`
-}
-
-function keyOf(): readonly Markup[] {
-  return [
-    html`<span class="good">✓</span> an attempt that we answered with a 2xx`,
-    html`<span class="bad">✗</span> another answer, or none: its words stand at the right, in order`,
-    html`<span class="bad">▭</span> as long as we let it wait`,
-  ]
-}
+const key: readonly Markup[] = [
+  html`<span class="good">✓</span> an attempt that we answered with a 2xx`,
+  html`<span class="bad">✗</span> another answer, or none: at the right in words, in order`,
+  html`${sample(rule('0', 6, '24', 6, 'chart-wait'))}as long as we let it wait`,
+]
 
 function inWords({ total, telling }: Deliveries, drawn: number): string {
   const plain = `${counted(total, 'delivery', 'deliveries')} came in, ${amount(total - telling.length)} taken at the first attempt`

@@ -8,7 +8,7 @@ export interface EventLine {
   value: unknown
 }
 
-const data = /^data:? ?/
+const data = /^data(?:: ?|$)/
 
 export function eventLines({ response }: Exchange): readonly EventLine[] {
   const chunks = response?.chunks ?? []

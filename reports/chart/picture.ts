@@ -20,21 +20,15 @@ export interface Picture {
   key: readonly Markup[]
 }
 
-/** Goes into a `figure`. The words below it are its description, so they are read out once. */
+/** Goes into a `figure`. The words above it are its description as well, and are read out once. */
 export function picture({ prefix, title, says, height, body, key }: Picture): Markup {
   const ids = [`${prefix}-title`, `${prefix}-desc`]
-  return html`<svg
-      class="chart"
-      width="100%"
-      height="${height}"
-      role="img"
-      aria-labelledby="${ids.join(' ')}"
-    >
+  return html`<div aria-hidden="true">${sentence(title, says)}</div>
+    <svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${ids.join(' ')}">
       <title id="${ids[0]}">${title}</title>
       <desc id="${ids[1]}">${says}</desc>
       ${body}
     </svg>
-    <p class="chart-says" aria-hidden="true">${says}</p>
     ${
       key.length > 0
         ? html`<ul class="chart-key">
@@ -44,10 +38,17 @@ export function picture({ prefix, title, says, height, body, key }: Picture): Ma
     }`
 }
 
+/** Where words say all there is. */
+export function sentence(title: string, says: string): Markup {
+  return html`<p class="chart-says"><strong>${title}.</strong> ${says}</p>`
+}
+
 type Anchor = 'start' | 'middle' | 'end'
 
+/** Begins, is centred or ends at `x`; stands on `y`. */
 export function label(x: string, y: number, text: Hole, anchor: Anchor = 'start', tone = ''): Markup {
-  return html`<text x="${x}" y="${y}" class="${`${anchor} ${tone}`.trimEnd()}">${text}</text>`
+  const classes = [anchor === 'start' ? '' : anchor, tone].filter(Boolean).join(' ')
+  return html`<text x="${x}" y="${y}" ${classes === '' ? nothing : html` class="${classes}"`}>${text}</text>`
 }
 
 export function rule(x1: string, y1: number, x2: string, y2: number, kind: string): Markup {
@@ -58,13 +59,13 @@ export function bar(x: string, y: number, width: string, height: number, kind: s
   return html`<rect x="${x}" y="${y}" width="${width}" height="${height}" class="${kind}"></rect>`
 }
 
-/** Lines that stretch with the width, over a height of `height` pixels from `y` on. A path is 1000 wide. */
-export function stretched(y: number, height: number, paths: readonly Path[]): Markup {
+/** Lines that stretch with the width, over a height of `height` pixels from `y` on. A path is `wide` wide. */
+export function stretched(y: number, height: number, paths: readonly Path[], wide = 1_000): Markup {
   return html`<svg
     y="${y}"
     width="100%"
     height="${height}"
-    viewBox="0 0 1000 ${height}"
+    viewBox="0 0 ${wide} ${height}"
     preserveAspectRatio="none"
   >
     ${paths.map(({ d, kind }) => html`<path d="${d}" class="${kind}"></path>`)}

@@ -1,13 +1,14 @@
 /** How near each key of a run came to its rate: the numbers behind `requests-over-time.ts`. */
 import type { Exchange, Run } from '../../suites/record.ts'
+import { inAnyMinute } from './any-minute.ts'
 import { binOf, highest } from './scale.ts'
 import type { Grid } from './scale.ts'
 import { answerHeader, clockMoved, endOf, sent } from './sent.ts'
 
 /** One key, or several together. */
 export interface Load {
-  /** Null: sent without a key. */
-  principal: string | null
+  /** The principal whose key it is. */
+  principal: string
   /** How many keys are in it; of more than one, the busiest counts. */
   keys: number
   sent: number
@@ -25,9 +26,12 @@ export interface RequestLoad {
    * that counts when its clock was moved on.
    */
   countedBy: 'us' | 'target'
+  /** Those who came nearest first. */
   loads: readonly Load[]
+  /** Requests in all, and those of them that no rate holds, because they carry no key. */
   sent: number
-  /** 429s in each bin. */
+  withoutKey: number
+  /** 429s in each bin, whoever met them. */
   limited: readonly number[]
   /** The rate that the run kept to; null where it kept to none. */
   kept: number | null
@@ -35,7 +39,6 @@ export interface RequestLoad {
   said: readonly number[]
 }
 
-const window = 60_000
 const bins = 120
 const ownLines = 3
 
@@ -43,8 +46,9 @@ export function requestLoad(run: Run): RequestLoad {
   const exchanges = sent(run)
   const grid = { end: endOf(exchanges), bins }
   const countedBy = clockMoved(run) ? 'target' : 'us'
-  const loads = [...Map.groupBy(exchanges, ({ request }) => request.principal)]
-    .map(([principal, own]) => loadOf(principal, own, countedBy, grid))
+  const byKey = Map.groupBy(exchanges, ({ request }) => request.principal)
+  const loads = [...byKey]
+    .flatMap(([principal, own]) => (principal === null ? [] : [loadOf(principal, own, countedBy, grid)]))
     .toSorted(byMost)
   const limited = Array.from({ length: bins }, () => 0)
   for (const { response, sentAt } of exchanges)
@@ -55,6 +59,7 @@ export function requestLoad(run: Run): RequestLoad {
     countedBy,
     loads: fewer(loads),
     sent: exchanges.length,
+    withoutKey: byKey.get(null)?.length ?? 0,
     limited,
     kept: Number.isFinite(requestsPerMinute) && requestsPerMinute > 0 ? requestsPerMinute : null,
     said: [...new Set(exchanges.flatMap((one) => limitSaid(one) ?? []))].toSorted((a, b) => a - b),
@@ -62,7 +67,7 @@ export function requestLoad(run: Run): RequestLoad {
 }
 
 function loadOf(
-  principal: string | null,
+  principal: string,
   own: readonly Exchange[],
   countedBy: RequestLoad['countedBy'],
   grid: Grid,
@@ -85,34 +90,12 @@ function loadOf(
   }
 }
 
-/** The most that was sent within the minute before any moment of each bin. `times` are in order. */
-export function inAnyMinute(times: readonly number[], grid: Grid): readonly number[] {
-  const changes = [
-    ...times.map((at) => ({ at, by: 1 })),
-    ...times.map((at) => ({ at: at + window, by: -1 })),
-  ].toSorted((one, other) => one.at - other.at || one.by - other.by)
-  const most: number[] = []
-  let level = 0
-  let next = 0
-  for (let bin = 0; bin < grid.bins; bin++) {
-    let held = level
-    for (; next < changes.length; next++) {
-      const change = changes[next]
-      if (!change || (binOf(change.at, grid) > bin && bin < grid.bins - 1) || change.at > grid.end) break
-      level += change.by
-      held = Math.max(held, level)
-    }
-    most.push(held)
-  }
-  return most
-}
-
 /** What the target counted of the key by this answer. */
 function countSaid(exchange: Exchange): readonly { at: number; value: number }[] {
   const limit = limitSaid(exchange)
   const remaining = wholeNumber(answerHeader(exchange, 'x-ratelimit-remaining'))
   if (limit === undefined || remaining === undefined || remaining > limit) return []
-  return [{ at: exchange.response?.at ?? exchange.endedAt, value: limit - remaining }]
+  return [{ at: exchange.endedAt, value: limit - remaining }]
 }
 
 function limitSaid(exchange: Exchange): number | undefined {
@@ -123,12 +106,10 @@ function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : undefined
 }
 
-/** Keys that nobody is told apart by are put together; what was sent without a key is no key. */
+/** The busiest keys each for itself, and all others together. */
 function fewer(loads: readonly Load[]): readonly Load[] {
-  const keys = loads.filter(({ principal }) => principal !== null)
-  const rest = keys.slice(ownLines)
-  const together = rest.length > 1 ? [rest.reduce(busier)] : rest
-  return [...keys.slice(0, ownLines), ...together, ...loads.filter(({ principal }) => principal === null)]
+  const rest = loads.slice(ownLines)
+  return rest.length > 1 ? [...loads.slice(0, ownLines), rest.reduce(busier)] : loads
 }
 
 function busier(one: Load, other: Load): Load {

@@ -10,21 +10,20 @@ import { span } from './time.ts'
 import { amount, clipped, counted, listed } from './wording.ts'
 
 const plot = 140
-const lane = 22
+const lane = 30
 const lines = ['chart-line', 'chart-line-2', 'chart-line-3', 'chart-line-4']
-const withoutKey = 'chart-line-5'
 
 export function requestsOverTime(run: Run, prefix = 'chart-requests'): Markup {
   const load = requestLoad(run)
-  const drawn = load.loads.filter(({ most }) => most !== null)
+  const drawn = load.loads.filter(({ most }) => most !== null && most > 0)
   if (drawn.length === 0) return nothing
   const top = load.limited.some((count) => count > 0) ? lane : 12
   return picture({
     prefix,
     title:
       load.countedBy === 'us'
-        ? 'Requests in the minute before, by key'
-        : 'Requests that the target counted within its minute, by key',
+        ? 'Requests within a minute, by key'
+        : 'Requests within a minute as the target counts, by key',
     says: inWords(load),
     height: top + plot + 18,
     body: html`${refusals(load)}${graph(load, drawn, top)}${timeAxis(load.grid.end, top, top + plot)}`,
@@ -50,7 +49,7 @@ function graph({ kept, said }: RequestLoad, drawn: readonly Load[], top: number)
       rule('0%', y(limit), '100%', y(limit), 'chart-limit'),
       label('100%', y(limit) - 4, limitName(limit, kept, said), 'end', 'bad'),
     ])
-  const paths = drawn.map((one, index) => ({ d: steps(one.bins, most, plot), kind: lineOf(one, index) }))
+  const paths = drawn.map((one, index) => ({ d: steps(one.bins, most, plot), kind: lines[index] ?? '' }))
   return [grid, drawnLimits, stretched(top, plot, paths)]
 }
 
@@ -59,13 +58,9 @@ function limitName(limit: number, kept: number | null, said: readonly number[]):
   return kept === limit ? `limit ${amount(limit)} a minute` : `${amount(limit)} a minute, says the target`
 }
 
-function lineOf({ principal }: Load, index: number): string {
-  return principal === null ? withoutKey : (lines[index] ?? withoutKey)
-}
-
 /** A lane above the plot with a stroke for each bin that met a 429. */
 function refusals({ limited, grid }: RequestLoad): Hole {
-  const all = limited.reduce((sum, count) => sum + count, 0)
+  const all = sum(limited)
   if (all === 0) return nothing
   const strokes = limited.map((count, bin) => {
     const x = share(bin + 0.5, grid.bins)
@@ -80,29 +75,34 @@ function keyOf(load: Load, index: number): Markup {
   const { most, sent, limited } = load
   const refused = limited > 0 ? `, ${amount(limited)} answered 429` : ''
   const words = `${nameOf(load)}: at most ${amount(most ?? 0)} in a minute, ${amount(sent)} in all${refused}`
-  return html`${sample(rule('0', 6, '24', 6, lineOf(load, index)))}${words}`
+  return html`${sample(rule('0', 6, '24', 6, lines[index] ?? ''))}${words}`
 }
 
 function nameOf({ principal, keys }: Load): string {
-  if (principal === null) return 'without a key'
   return keys > 1 ? `${keys} other keys, the busiest of them` : `key ${clipped(principal, 24)}`
 }
 
-function inWords({ loads, kept, said, sent, grid, countedBy }: RequestLoad): string {
-  const keys = loads.filter(({ most, principal }) => most !== null && principal !== null)
-  const [busiest] = keys
-  const limit = said.length === 1 ? said[0] : said.length === 0 ? kept : null
-  const of = limit === undefined || limit === null ? '' : ` of ${amount(limit)}`
+function inWords({ loads, kept, said, sent, withoutKey, limited, grid, countedBy }: RequestLoad): string {
+  const [busiest] = loads
+  const limit = said.length === 0 ? kept : said.length === 1 ? (said[0] ?? null) : null
+  const of = limit === null ? '' : ` of ${amount(limit)}`
   const peak = busiest
     ? `At most ${amount(busiest.most ?? 0)}${of} requests in any minute, by ${nameOf(busiest)}`
     : 'Nothing was sent with a key'
-  const all = `${counted(sent, 'request')} in ${span(grid.end)}`
-  const met = loads.filter(({ limited }) => limited > 0)
+  const keyless = withoutKey > 0 ? `, ${amount(withoutKey)} of them without a key, which are not drawn` : ''
+  const all = `${counted(sent, 'request')} in ${span(grid.end)}${keyless}`
+  const met = loads.filter((one) => one.limited > 0)
   const refused = met.map((one) => `${nameOf(one)} (${amount(one.limited)})`)
+  const anonymous = sum(limited) - met.reduce((count, one) => count + one.limited, 0)
+  if (anonymous > 0) refused.push(`requests without a key (${amount(anonymous)})`)
   const limits = refused.length > 0 ? `429 was answered to ${listed(refused)}.` : 'None was answered 429.'
   const how =
     countedBy === 'us'
       ? ''
       : ' The run moved the clock of the target on, so its minutes are not ours: the counts are its own, from X-RateLimit headers.'
   return `${peak}; ${all}. ${limits}${how}`
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((all, count) => all + count, 0)
 }

@@ -3,7 +3,7 @@
 /** A share of a whole as a percentage; always within it. `12.34%`. */
 export function share(part: number, whole: number): string {
   const fraction = whole > 0 ? part / whole : 0
-  return `${Number((100 * Math.min(1, Math.max(0, fraction))).toFixed(2))}%`
+  return `${Number((100 * (fraction > 0 ? Math.min(1, fraction) : 0)).toFixed(2))}%`
 }
 
 /** Up to five round numbers from 0 to the first that is `most` or more. */

@@ -9,8 +9,9 @@ export function sent({ journal }: Run): readonly Exchange[] {
     .toSorted((one, other) => one.sentAt - other.sentAt)
 }
 
+/** Of a run that could have been: a journal that was tampered with is drawn as well. */
 export function isTime(ms: number): boolean {
-  return Number.isFinite(ms) && ms >= 0
+  return ms >= 0 && ms <= Number.MAX_SAFE_INTEGER
 }
 
 /** When the last of them ended; at least a millisecond, so that there is something to divide. */

@@ -2,7 +2,7 @@
 import type { Exchange } from '../../suites/record.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
-import { bar, label, picture, rule, timeAxis } from './picture.ts'
+import { label, picture, rule, stretched, timeAxis } from './picture.ts'
 import { share } from './scale.ts'
 import { streamOf } from './stream.ts'
 import type { Stream } from './stream.ts'
@@ -10,9 +10,11 @@ import { span } from './time.ts'
 import { amount, clipped, counted, listed, size } from './wording.ts'
 
 const mostTypes = 6
-const top = 16
+const top = 28
 const bytesHeight = 36
 const laneHeight = 26
+/** One that is not dropped at the edge of a text. */
+const space = '\u00a0'
 
 /** `prefix` has to differ between two pictures of one exchange. */
 export function streamTimeline(exchange: Exchange, prefix = `chart-stream-${exchange.id}`): Markup {
@@ -40,10 +42,10 @@ function marksOf({ grid, headersAt, silence, ended, whole }: Stream, height: num
   const x = share(headersAt, grid.end)
   const late = headersAt / grid.end > 0.5
   const quiet = silence.to - silence.from
-  return html`${rule(x, 2, x, height, 'chart-dashed soft')}
-  ${label(x, 10, late ? 'headers ' : ' headers', late ? 'end' : 'start', 'soft')}
-  ${rule('100%', 2, '100%', height, whole ? 'chart-tick good' : 'chart-tick bad')}
-  ${late ? nothing : label('100%', 10, `${whole ? '✓' : '✗'} ${ended} `, 'end', whole ? 'good' : 'bad')}
+  return html`${label('100%', 10, `${whole ? '✓' : '✗'} ${ended}`, 'end', whole ? 'good' : 'bad')}
+  ${rule('100%', 14, '100%', height, `chart-tick ${whole ? 'good' : 'bad'}`)}
+  ${label(x, 24, late ? `headers${space}` : `${space}headers`, late ? 'end' : 'start', 'soft')}
+  ${rule(x, 14, x, top + bytesHeight, 'chart-dashed soft')}
   ${quiet / grid.end > 0.1 ? gap(silence, grid.end) : nothing}`
 }
 
@@ -53,26 +55,35 @@ function gap({ from, to }: Stream['silence'], end: number): Markup {
 }
 
 /** A stroke for each bin that brought bytes, by their square root: a large one must not hide the small. */
-function bytesOf({ bytes, grid }: Stream): readonly Markup[] {
+function bytesOf({ bytes, grid }: Stream): Markup {
   const most = Math.max(1, ...bytes)
+  const tall = (count: number) => Math.max(3, Math.round((bytesHeight - 6) * Math.sqrt(count / most)))
+  const came = bytes.flatMap((count, bin) => (count > 0 ? [{ bin, tall: tall(count) }] : []))
   const base = top + bytesHeight
-  const strokes = bytes.flatMap((count, bin) => {
-    if (count === 0) return []
-    const tall = Math.max(3, Math.round((bytesHeight - 6) * Math.sqrt(count / most)))
-    return [bar(share(bin, grid.bins), base - tall, share(0.8, grid.bins), tall, 'chart-bytes')]
-  })
-  return [rule('0%', base, '100%', base, 'chart-base'), ...strokes]
+  return html`${rule('0%', base, '100%', base, 'chart-base')}
+  ${stretched(top, bytesHeight, [{ d: strokes(came, bytesHeight), kind: 'chart-bytes' }], grid.bins)}`
 }
 
 type Lane = Stream['types'][number]
 
 function lane({ type, count, bins }: Lane, y: number, { grid }: Stream): Markup {
   const tone = type === 'error' ? 'bad' : 'soft'
-  const marks = bins.map((bin) => {
-    const x = share(bin + 0.4, grid.bins)
-    return rule(x, y + 17, x, y + 24, `chart-tick ${tone}`)
-  })
-  return html`${label('0%', y + 13, `${clipped(type, 30)} × ${amount(count)}`, 'start', tone)}${marks}`
+  const d = strokes(
+    bins.map((bin) => ({ bin, tall: 7 })),
+    7,
+  )
+  return html`${label('0%', y + 13, `${clipped(type, 30)} × ${amount(count)}`, 'start', tone)}
+  ${stretched(y + 17, 7, [{ d, kind: `chart-event ${tone}` }], grid.bins)}`
+}
+
+/** Upright from the base up, each told from the end of the one before: a path of many is short then. */
+function strokes(all: readonly { bin: number; tall: number }[], base: number): string {
+  return all
+    .map(({ bin, tall }, index) => {
+      const before = all[index - 1]
+      return before ? `m${bin - before.bin} ${before.tall}v-${tall}` : `M${bin + 0.5} ${base}v-${tall}`
+    })
+    .join('')
 }
 
 function fewer(types: Stream['types']): Stream['types'] {

@@ -6,9 +6,10 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** `<1 ms`, `312 ms`, `1.2 s`, `3 min 4 s`, `2 h 5 min`, `3 d 4 h`. */
+/** `0.4 ms`, `312 ms`, `1.2 s`, `3 min 4 s`, `2 h 5 min`, `3 d 4 h`. */
 export function span(ms: number): string {
-  if (ms > 0 && ms < 1) return '<1 ms'
+  if (ms > 0 && ms < 0.05) return '<0.1 ms'
+  if (ms < 10) return `${Number(ms.toFixed(1))} ms`
   if (ms < second) return `${Math.round(ms)} ms`
   if (ms < hour) return duration(ms / second)
   if (ms < day) return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`
@@ -21,7 +22,7 @@ export interface Tick {
 }
 
 const units = [
-  { ms: 1, name: 'ms', steps: [1, 2, 5, 10, 20, 50, 100, 200, 500] },
+  { ms: 1, name: 'ms', steps: [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500] },
   { ms: second, name: 's', steps: [1, 2, 5, 10, 15, 30] },
   { ms: minute, name: 'min', steps: [1, 2, 5, 10, 15, 30] },
   { ms: hour, name: 'h', steps: [1, 2, 3, 6, 12] },
