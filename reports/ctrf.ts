@@ -13,6 +13,7 @@ import { wellFormed } from './visible.ts'
 export const ctrf: Exporter = { name: 'ctrf', file: 'ctrf.json', render }
 
 const specVersion = '0.0.0'
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 function render(run: Run, beside?: Beside): string {
   const { record } = run
@@ -24,7 +25,7 @@ function render(run: Run, beside?: Beside): string {
   const document = {
     reportFormat: 'CTRF',
     specVersion,
-    reportId: record.run.id,
+    ...(uuid.test(record.run.id) ? { reportId: record.run.id } : {}),
     runId: record.run.id,
     timestamp: record.run.endedAt,
     generatedBy: `${record.tool.name} ${record.tool.version}`,

@@ -64,8 +64,12 @@ function requestOf({ request, inbound }: Exchange, baseUrl: string) {
 
 /** What was sent on purpose as no valid address is written as one, or no reader opens the file. */
 function urlOf(path: string, base: string): string {
-  return URL.canParse(`${base}${path}`) ? new URL(`${base}${path}`).href : new URL(encodeURI(path), base).href
+  const { origin, href } = new URL(URL.canParse(`${base}${path}`) ? `${base}${path}` : encodeURI(path), base)
+  return `${origin}${href.slice(origin.length).replace(unwritable, encodeURIComponent)}`
 }
+
+// Addresses that browsers take are more than addresses that may be written.
+const unwritable = /%(?![\da-f]{2})|[^\w.~:/?@!$&'()*+,;=%-]/gi
 
 function queryOf(url: string) {
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }))

@@ -1,6 +1,6 @@
 /** What a finding is about, in words: a clause, or a question that the contract leaves open. */
 import { clauses, gaps } from '../spec/index.ts'
-import type { Gap } from '../spec/index.ts'
+import type { Clause, Gap } from '../spec/index.ts'
 
 export interface Subject {
   text: string
@@ -8,13 +8,14 @@ export interface Subject {
   source: string
 }
 
-const openQuestions: Readonly<Record<string, Gap>> = gaps
+const rows: ReadonlyMap<string, Clause> = new Map(Object.entries(clauses))
+const openQuestions: ReadonlyMap<string, Gap> = new Map(Object.entries(gaps))
 
 /** Words and place of a subject. A record may be older than the catalogue, so an id may be unknown. */
 export function subjectOf(id: string): Subject {
-  const row = Object.entries(clauses).find(([clause]) => clause === id)?.[1]
+  const row = rows.get(id)
   if (row) return { text: row.text, source: row.source }
-  const gap = openQuestions[id]
+  const gap = openQuestions.get(id)
   if (gap) return { text: gap.question, source: gap.source }
   return { text: 'This id is not in the catalogue of this version.', source: 'unknown' }
 }

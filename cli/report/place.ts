@@ -1,10 +1,11 @@
 /** Where reports go: one file, or a folder, which may be that of the run itself. */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { exporters } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { parseJson } from '../../suites/wire/json.ts'
-import { bundleFiles } from '../bundle/bundle.ts'
+import { bundleFiles, planFile } from '../bundle/names.ts'
 import { manifestFile } from '../seal/names.ts'
 import { sealFolder } from '../seal/seal.ts'
 import { UsageError } from '../usage-error.ts'
@@ -18,7 +19,7 @@ export interface Origin {
   ends: string | null
 }
 
-/** The path of each report. `whole`: all that a run has, which never go to one file. Throws a UsageError. */
+/** The path of each report. Throws a UsageError. */
 export function placesFor(
   out: string,
   formats: readonly Exporter[],
@@ -28,7 +29,7 @@ export function placesFor(
   const places = new Map(formats.map((one) => [one, folder ? join(out, one.file) : out]))
   if (new Set(places.values()).size < formats.length)
     throw new UsageError(`--out ${out}: two of the formats have the same file name; write them one by one.`)
-  for (const [{ name, file }, place] of places) mustNotHarm(place, name, file, origin)
+  for (const [format, place] of places) mustNotHarm(place, format, origin)
   return places
 }
 
@@ -37,16 +38,18 @@ function isFolder(path: string): boolean {
 }
 
 /** The files of a run fit one another, and each may be replaced by itself alone. */
-function mustNotHarm(place: string, name: string, file: string, { path, record, ends }: Origin): void {
+function mustNotHarm(place: string, format: Exporter, { path, record, ends }: Origin): void {
   const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
-  const own = isBelow(place, path)
   const ofRun = bundleFiles.includes(basename(place))
-  if (own && ends !== null)
-    throw refused('that is the folder of a run that was cut off, and all that is left of it')
-  if (own && record.signing) throw refused('that folder is signed, and the signature would no longer fit')
-  if (own && ofRun && basename(place) !== file) throw refused(`a report as ${name} does not belong there`)
-  if (!own && ofRun && existsSync(join(dirname(place), 'plan.json')))
-    throw refused('another run has its files there')
+  if (!isBelow(place, path)) {
+    if (ofRun && existsSync(join(dirname(place), planFile))) throw refused('another run has its files there')
+    return
+  }
+  if (ends !== null) throw refused('that is the folder of a run that was cut off, and all that is left of it')
+  if (record.signing) throw refused('that folder is signed, and the signature would no longer fit')
+  const itself = exporters.some((one) => one === format && one.file === basename(place))
+  if ((ofRun && !itself) || resolve(dirname(place)) !== resolve(path))
+    throw refused(`a report as ${format.name} would stand among what the run itself wrote`)
 }
 
 const isBelow = (place: string, folder: string): boolean => resolve(place).startsWith(resolve(folder) + sep)
