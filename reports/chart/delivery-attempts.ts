@@ -4,7 +4,7 @@ import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { deliveriesOf } from './attempts.ts'
 import type { Deliveries, Delivery } from './attempts.ts'
-import { label, picture, rule, sample, sentence, stretched, timeAxis } from './picture.ts'
+import { label, picture, rule, sample, stretched, timeAxis } from './picture.ts'
 import type { Path } from './picture.ts'
 import { share } from './scale.ts'
 import { span } from './time.ts'
@@ -26,7 +26,7 @@ export function deliveryAttempts(run: Run, prefix = 'chart-deliveries'): Markup 
   if (deliveries.total === 0) return nothing
   const rows = mostTelling(deliveries.telling)
   const says = inWords(deliveries, rows.length)
-  if (rows.length === 0) return sentence(title, says)
+  if (rows.length === 0) return html`<p class="chart-says">${says}</p>`
   const end = rows
     .flatMap(({ attempts }) => attempts)
     .reduce((last, one) => Math.max(last, one.after + one.took), 1)

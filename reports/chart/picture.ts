@@ -23,7 +23,7 @@ export interface Picture {
 /** Goes into a `figure`. The words above it are its description as well, and are read out once. */
 export function picture({ prefix, title, says, height, body, key }: Picture): Markup {
   const ids = [`${prefix}-title`, `${prefix}-desc`]
-  return html`<div aria-hidden="true">${sentence(title, says)}</div>
+  return html`<p class="chart-says" aria-hidden="true">${says}</p>
     <svg class="chart" width="100%" height="${height}" role="img" aria-labelledby="${ids.join(' ')}">
       <title id="${ids[0]}">${title}</title>
       <desc id="${ids[1]}">${says}</desc>
@@ -36,11 +36,6 @@ export function picture({ prefix, title, says, height, body, key }: Picture): Ma
           </ul>`
         : nothing
     }`
-}
-
-/** Where words say all there is. */
-export function sentence(title: string, says: string): Markup {
-  return html`<p class="chart-says"><strong>${title}.</strong> ${says}</p>`
 }
 
 type Anchor = 'start' | 'middle' | 'end'
