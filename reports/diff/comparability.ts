@@ -18,7 +18,8 @@ interface Question {
 }
 
 const digits = 16
-const rejudge = 'judge the earlier run again with the later version first (`touchstone rejudge`)'
+const rejudge =
+  'judge the earlier run again with the later version (`touchstone rejudge EARLIER --out ANOTHER`) and compare that'
 
 const questions = {
   contract: {

@@ -47,12 +47,15 @@ export function sideWords({ target, version, startedAt, tool, seed, checks }: Si
 
 /** What has to be said before anything else is read: a run that says less than it planned to. */
 export function cautions({ before, after }: Comparison): readonly string[] {
-  const one = 'what it had not told by then was not judged: it stands below as gained or new'
-  const other = 'what it had not told by then was not judged: it stands below as coverage lost'
+  const rest = 'What it had not told by then was not judged: it stands below as'
   return [
-    ...(before.ends === null ? [] : [`The earlier run is not whole (${before.ends}); ${one}.`]),
-    ...(after.ends === null ? [] : [`The later run is not whole (${after.ends}); ${other}.`]),
+    ...early('earlier', before, `${rest} gained or new.`),
+    ...early('later', after, `${rest} coverage lost.`),
   ]
+}
+
+function early(which: string, { ends }: Side, rest: string): readonly string[] {
+  return ends === null ? [] : [`The ${which} run is not whole: ${ends.replace(/\.$/, '')}. ${rest}`]
 }
 
 /** Such as `✓ pass → ✗ fail`; one of them where both are the same. */

@@ -1,0 +1,184 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import type { Comparison } from '../../reports/diff/index.ts'
+import { faults } from '../../simulator/index.ts'
+import { run } from '../process.double.ts'
+
+let root: string
+const at = (name: string): string => join(root, name)
+const few = ['--only', 'auth/*,idempotency-replay/*', '--quiet']
+
+/** Runs of one part of the suite, by the folder that they are left in. */
+const runs: Readonly<Record<string, readonly string[]>> = {
+  plain: [...few, '--seed', '1'],
+  again: [...few, '--seed', '2'],
+  faulty: [...few, '--seed', '3', '--fault', 'replay-marked-yes'],
+  odd: [...few, '--seed', '4', '--variant', 'byte-by-byte'],
+  narrow: ['--only', 'auth/*', '--quiet', '--seed', '5'],
+  other: ['--only', 'billing/*', '--quiet', '--seed', '6'],
+}
+
+beforeAll(async () => {
+  root = mkdtempSync(join(tmpdir(), 'touchstone-diff-'))
+  for (const [name, options] of Object.entries(runs))
+    await run(['check', 'simulator', ...options, '--out', at(name)])
+  cutOff('plain', 'cut')
+})
+
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+/** What a run leaves that was killed: no record, and a journal that breaks off within a line. */
+function cutOff(name: string, as: string): void {
+  cpSync(at(name), at(as), { recursive: true })
+  for (const file of ['run.json', 'manifest.json', 'junit.xml', 'report.html', 'summary.md'])
+    rmSync(join(at(as), file))
+  const journal = join(at(as), 'journal.ndjson')
+  const text = readFileSync(journal, 'utf8')
+  // With the first story told to its end, and a line begun.
+  writeFileSync(journal, text.slice(0, text.indexOf('\n', text.indexOf('"is":"story"')) + 50))
+}
+
+async function compared(before: string, after: string): Promise<{ code: number; changes: Comparison }> {
+  const { code, out } = await run(['diff', at(before), at(after), '--format', 'json'])
+  return { code, changes: JSON.parse(out) as Comparison }
+}
+
+const kindsIn = ({ changes }: Comparison): readonly string[] => [...new Set(changes.map(({ kind }) => kind))]
+const subjectsOf = ({ changes }: Comparison, kind: string): readonly string[] =>
+  changes.flatMap((change) => (change.kind === kind ? [change.subject] : [])).toSorted()
+
+describe('touchstone diff', () => {
+  it('finds nothing changed between two seeds', async () => {
+    const { code, changes } = await compared('plain', 'again')
+    expect(changes).toMatchObject({ changes: [], outcome: 'same' })
+    expect(code).toBe(0)
+  })
+
+  it('finds nothing worse in a conforming oddity', async () => {
+    const { code, changes } = await compared('plain', 'odd')
+    expect(kindsIn(changes).filter((kind) => kind !== 'observed behaviour changed')).toEqual([])
+    expect(code).toBe(0)
+  })
+
+  it('finds exactly what a fault breaks, and ends with 1', async () => {
+    const { code, changes } = await compared('plain', 'faulty')
+    expect(subjectsOf(changes, 'regressed')).toEqual(faults['replay-marked-yes'].breaks.toSorted())
+    expect(code).toBe(1)
+  })
+
+  it('finds the same fixed the other way, and ends with 0', async () => {
+    const { code, changes } = await compared('faulty', 'plain')
+    expect(subjectsOf(changes, 'fixed')).toEqual(faults['replay-marked-yes'].breaks.toSorted())
+    expect(code).toBe(0)
+  })
+
+  it('says where a failure is told again, in the folder of the later run', async () => {
+    const { changes } = (await compared('plain', 'faulty')).changes
+    const [look = ''] = changes.flatMap((change) => (change.kind === 'regressed' ? (change.look ?? []) : []))
+    expect(existsSync(join(at('faulty'), look, 'scenario.json'))).toBe(true)
+  })
+
+  it('calls it lost where the later run left checks out that the suite has, and ends with 3', async () => {
+    const { code, changes } = await compared('plain', 'narrow')
+    expect(subjectsOf(changes, 'coverage lost')).toContain('IDEM-REPLAY-HEADER')
+    expect(changes.comparable.filter(({ same }) => !same).map(({ what }) => what)).toEqual(['chosen checks'])
+    expect(code).toBe(3)
+  })
+
+  it('says on top that the later run was cut off, and takes what it did not tell for lost', async () => {
+    const { code, out } = await run(['diff', at('plain'), at('cut')])
+    expect(out).toMatch(
+      /^– nothing got worse, and less was judged .*\n! The later run is not whole: the run was cut off/,
+    )
+    expect(out).toContain('Coverage lost (')
+    expect(code).toBe(3)
+  })
+
+  it('says on top that the earlier run was cut off, and what that means for the rest', async () => {
+    const { code, out } = await run(['diff', at('cut'), at('faulty')])
+    expect(out).toMatch(/\n! The earlier run is not whole: /)
+    expect(out).toContain('New and failing (')
+    expect(code).toBe(1)
+  })
+
+  test.for(['text', 'markdown', 'html', 'json'])(
+    'writes %s to a file, and its answer to the terminal',
+    async (form) => {
+      const file = at(`changes-${form}`)
+      const argv = ['diff', at('plain'), at('faulty'), '--format', form]
+      const { code, out, err } = await run([...argv, '--out', file])
+      expect([code, out]).toEqual([1, ''])
+      expect(err).toMatch(/^✗ something got worse: 2 regressed.*; \d+ as before\. Written to \S+\n$/)
+      expect(readFileSync(file, 'utf8')).toBe((await run(argv)).out)
+    },
+  )
+
+  test.for<[string, () => readonly string[], RegExp]>([
+    [
+      'two runs without a common check',
+      () => [at('plain'), at('other')],
+      /cannot be compared: the two runs have no check in common\. Name two/,
+    ],
+    [
+      'a folder that is not there',
+      () => [at('nowhere'), at('plain')],
+      /nowhere\/plan\.json cannot be read \(ENOENT\)/,
+    ],
+    ['a folder without a run', () => [at('plain'), root], /plan\.json cannot be read/],
+    ['a file', () => [join(at('plain'), 'run.json'), at('plain')], /cannot be read \(ENOTDIR\)/],
+    ['one folder alone', () => [at('plain')], /missing required argument 'later'/],
+    ['an unknown format', () => [at('plain'), at('again'), '--format', 'pdf'], /Allowed choices are/],
+    [
+      'a file that cannot be written',
+      () => [at('plain'), at('again'), '--out', at('no/such/file')],
+      /--out .*: it cannot be written \(ENOENT\); name another/,
+    ],
+  ])('refuses %s in one line', async ([, argv, told]) => {
+    const { code, out, err } = await run(['diff', ...argv()])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toMatch(told)
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
+
+describe('--since', () => {
+  it('tells in two lines, in changes.json and in summary.md what changed', async () => {
+    const since = ['--since', at('plain'), '--fault', 'replay-marked-yes']
+    const { code, out } = await run(['check', 'simulator', ...few, ...since, '--out', at('later')])
+    const changes = JSON.parse(readFileSync(join(at('later'), 'changes.json'), 'utf8')) as Comparison
+
+    expect(code).toBe(1)
+    expect(out).toMatch(
+      /\n✗ something got worse {2}since the run of .* UTC\n {2}2 regressed.* as before: see changes\.json\n/,
+    )
+    expect(changes).toEqual((await compared('plain', 'later')).changes)
+    expect(readFileSync(join(at('later'), 'summary.md'), 'utf8')).toContain('something got worse')
+  })
+
+  it('has no say in how the run ends', async () => {
+    const argv = ['check', 'simulator', ...few, '--since', at('faulty'), '--out', at('fixed')]
+    const { code, out } = await run(argv)
+    expect(code).toBe(0)
+    expect(out).toContain('✓ nothing got worse  since')
+  })
+
+  test.for<[string, () => readonly string[], RegExp]>([
+    [
+      'a folder without a run',
+      () => ['check', 'simulator', '--since', root],
+      /--since .*plan\.json cannot be read/,
+    ],
+    [
+      'a run of another kind of target',
+      () => ['receiver', 'http://127.0.0.1:9', '--secret', 'env:SECRET', '--since', at('plain')],
+      /--since .*: that run judged a service, and this one judges a receiver\./,
+    ],
+  ])('refuses %s before anything is asked or written', async ([, argv, told]) => {
+    const { code, err } = await run([...argv(), '--out', at('untouched')], { env: { SECRET: 'whsec_1' } })
+    expect(code).toBe(2)
+    expect(err).toMatch(told)
+    expect(existsSync(at('untouched'))).toBe(false)
+  })
+})
