@@ -2,7 +2,7 @@
 import type { Redaction, Run, RunRecord } from '../../suites/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { createRedactor, type Redactor, type Secret } from '../../suites/wire/redaction.ts'
-import { mustBeClean } from './leaks.ts'
+import { createLeakScan } from './leaks.ts'
 
 export interface Cleaning {
   text(text: string): string
@@ -16,11 +16,12 @@ export interface Cleaning {
 /** `disclose`: the secrets of webhooks that the run itself makes and removes are left in. */
 export function cleaningOf(secrets: readonly Secret[], disclose = false): Cleaning {
   const redact = createRedactor(secrets, { disclose })
+  const scan = createLeakScan()
   return {
     text: (text) => redact.text(text),
     exchange: (exchange) => redact.exchange(exchange),
     redaction: () => ({ counts: redact.counts(), disclosed: disclose }),
-    mustBeClean: (files) => mustBeClean(files, redact.secrets()),
+    mustBeClean: (files) => scan(files, redact.secrets()),
   }
 }
 

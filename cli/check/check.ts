@@ -7,6 +7,7 @@ import { openFolder } from '../bundle/folder.ts'
 import { keepRun } from '../bundle/keeping.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
+import { withdrawn } from '../bundle/withdrawn.ts'
 import type { Earlier } from '../diff/earlier.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
@@ -59,6 +60,8 @@ async function checkAt(
     if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
     return run.record.exitCode
+  } catch (error) {
+    throw withdrawn(error, folder.path)
   } finally {
     folder.release()
   }

@@ -10,6 +10,7 @@ import { openFolder } from '../bundle/folder.ts'
 import { keepRun, type Keeping } from '../bundle/keeping.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
+import { withdrawn } from '../bundle/withdrawn.ts'
 import { createReporter, type Reporter } from '../check/progress.ts'
 import { openSince } from '../diff/since.ts'
 import type { Io } from '../io.ts'
@@ -38,6 +39,8 @@ export async function receiver(url: string, options: ReceiverOptions, io: Io): P
     const { run, beside } = leaveReports(kept, { folder, cleaning, signer, since })
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
     return run.record.exitCode
+  } catch (error) {
+    throw withdrawn(error, folder.path)
   } finally {
     io.stopped.removeEventListener('abort', told)
     reporter.end()

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { createLeakScan, mustBeClean, SecretLeft } from './leaks.ts'
+
+const secrets = [
+  { name: 'key:main', value: 'sk-live-4f9a8b7c6d5e' },
+  { name: 'key:odd', value: 'a"b\\c/%41+é <&>end' },
+]
+
+const json = (text: string): string => JSON.stringify({ text })
+const base64 = (text: string): string => Buffer.from(text).toString('base64')
+const escaped = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+const markup = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&#x3E;').replaceAll('"', '&#34;')
+
+/** How a file may hold a secret; each also as the body of an exchange would stand in a journal. */
+const ways: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'in JSON': json,
+  'in JSON in JSON in JSON': (secret) => json(json(json(secret))),
+  'all escaped': escaped,
+  'in a URL': encodeURIComponent,
+  'in a URL, twice, of JSON': (secret) => encodeURIComponent(encodeURIComponent(json(secret))),
+  'in HTML': markup,
+  'in HTML of JSON': (secret) => markup(json(secret)),
+  'in HTML, every character by its number': (secret) =>
+    Array.from(secret, (character) => `&#${character.codePointAt(0)};`).join(''),
+  'in base64': (secret) => base64(`me:${secret}`),
+  'in base64 of JSON': (secret) => base64(json(secret)),
+  'in base64 in base64': (secret) => base64(`Basic ${base64(secret)}`),
+  'in base64 for URLs': (secret) => Buffer.from(`a${secret}`).toString('base64url'),
+  'in hex': (secret) => Buffer.from(secret).toString('hex'),
+  'in hex of JSON': (secret) => Buffer.from(json(secret)).toString('hex').toUpperCase(),
+}
+
+describe.each(Object.entries(ways))('a secret %s', (_, write) => {
+  it.each(secrets)('of $name is found in whatever file it is, and not told', ({ value }) => {
+    const scan = createLeakScan()
+    for (const text of [write(value), json(write(value)), `<p>${markup(json(write(value)))}</p>`])
+      for (const content of [`{"n":1}\n${text}`, Buffer.from(`{"n":1}\n${text}`)]) {
+        const slipped = (): void => scan(new Map([['har/one.har', content]]), secrets)
+        expect(slipped).toThrow(SecretLeft)
+        expect(slipped).toThrow(/^har\/one\.har would have held a secret/)
+        expect(slipped).not.toThrow(value)
+      }
+  })
+})
+
+it('a secret in the name of a file is found, and the name not told', () => {
+  const slipped = (): void => mustBeClean(new Map([['sk-live-4f9a8b7c6d5e.sh', 'curl']]), secrets)
+  expect(slipped).toThrow(/^the name of a file/)
+  expect(slipped).not.toThrow('4f9a')
+})
+
+it('a secret that was learnt after other files were seen is looked for from then on', () => {
+  const scan = createLeakScan()
+  const files = new Map([['journal.ndjson', 'whsec_0123456789']])
+  expect(() => scan(files, secrets)).not.toThrow()
+  expect(() => scan(files, [{ name: 'webhook-secret:1', value: 'whsec_0123456789' }])).toThrow(SecretLeft)
+})
+
+it.each(['[[key:main:4f9a8b7c]]', 'sk-live-4f9a8b7c6d5', base64('sk-live-4f9a8b'), '%', '\\', '&#9999999;'])(
+  'what only resembles a secret stops nothing: %s',
+  (text) => {
+    expect(() => mustBeClean(new Map([['run.json', json(text)]]), secrets)).not.toThrow()
+  },
+)

@@ -1,0 +1,73 @@
+/** What a text says once its encodings are undone, one after the other, as far as it goes. */
+
+/** How often a text may be escaped, and how deep what is packed may lie in what is packed. */
+const most = { escaped: 5, packed: 2 }
+
+/** The text, and what each further undoing makes of it. One character per byte. */
+export function readings(text: string, packings = most.packed): readonly string[] {
+  const found = [text]
+  let last = text
+  for (let level = 0; level < most.escaped; level++) {
+    const next = unescaped(last)
+    if (next === last) break
+    found.push(next)
+    last = next
+  }
+  if (packings === 0) return found
+  // What is packed has nothing in it that is escaped: it is still there after the last of them.
+  for (const inner of [packed(last, base64Run, 'base64'), packed(last, hexRun, 'hex')])
+    if (inner !== '') found.push(...readings(inner, packings - 1))
+  return found
+}
+
+/** Escapes of JSON, of URLs and of HTML. */
+const escape = /(?:\\u[\da-f]{4})+|\\.|(?:%[\da-f]{2})+|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi
+
+export function unescaped(text: string): string {
+  return text.replace(escape, (found) => {
+    if (found.startsWith('%')) return Buffer.from(found.replaceAll('%', ''), 'hex').toString('latin1')
+    if (found.startsWith('&')) return entity(found.slice(1, -1).toLowerCase())
+    if (found.length > 2) return bytesOf(unitsOf(found))
+    return short[found] ?? found.slice(1)
+  })
+}
+
+const short: Readonly<Record<string, string>> = {
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\t': '\t',
+  '\\b': '\b',
+  '\\f': '\f',
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function entity(name: string): string {
+  if (!name.startsWith('#')) return named[name] ?? ''
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+  return code <= 0x10ffff ? bytesOf(String.fromCodePoint(code)) : ''
+}
+
+function unitsOf(escapes: string): string {
+  const units = escapes.slice(2).split(/\\u/i)
+  return units.map((unit) => String.fromCharCode(Number.parseInt(unit, 16))).join('')
+}
+
+/** The UTF-8 of a text, one character per byte. */
+export function bytesOf(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1')
+}
+
+const base64Run = /[\w+/-]{12,}/g
+const hexRun = /(?:[\da-f]{2}){8,}/gi
+const readable = /^[\t\n\r\x20-\x7e]{8,}/
+
+/** What these runs stand for, of those that stand for text. */
+function packed(text: string, run: RegExp, encoding: 'base64' | 'hex'): string {
+  const found: string[] = []
+  for (const [match] of text.matchAll(run)) {
+    const inner = Buffer.from(match, encoding).toString('latin1')
+    if (readable.test(inner)) found.push(inner)
+  }
+  return found.join('\n')
+}

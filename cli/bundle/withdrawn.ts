@@ -1,0 +1,9 @@
+/** What becomes of a run that would have told a secret. */
+import { SecretLeft } from './leaks.ts'
+import { clearRun } from './names.ts'
+
+/** The error of a run that was kept in this folder; where a secret was left in, nothing of the run stays there. */
+export function withdrawn(error: unknown, path: string): unknown {
+  if (error instanceof SecretLeft) clearRun(path)
+  return error
+}
