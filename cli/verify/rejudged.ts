@@ -1,4 +1,5 @@
 /** Whether the judges come to the same verdicts again, from the journal alone. */
+import { isDeepStrictEqual } from 'node:util'
 import { rejudge } from '../../suites/engine/rejudge.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
@@ -25,10 +26,17 @@ export function inspectVerdicts({ path, record, cutOff }: Exhibit): Line {
     : { ...incomplete(`${words}, by another version${rest}`), problems: others }
 }
 
-function changeOf(before: Finding | undefined, { check, verdict, reason }: Finding): readonly string[] {
-  if (before?.verdict === verdict && before.reason === reason) return []
-  return [`${check}: is stated as ${before?.verdict ?? 'nothing'}, and the journal gives ${verdict}`]
+function changeOf(before: Finding | undefined, now: Finding): readonly string[] {
+  if (before?.verdict !== now.verdict || before.reason !== now.reason)
+    return [
+      `${now.check}: is stated as ${before?.verdict ?? 'nothing'}, and the journal gives ${now.verdict}`,
+    ]
+  const other = told.filter((member) => !isDeepStrictEqual(before[member], now[member]))
+  return other.map((member) => `${now.check}: ${member} is stated otherwise than the journal gives it`)
 }
+
+/** What a finding says of the target. */
+const told = ['evidence', 'detail', 'expected', 'got', 'fingerprint'] as const
 
 /** Findings of stories that the journal has nothing of. */
 function keptIn({ findings, stories }: RunRecord): number {

@@ -54,19 +54,16 @@ function aboutOther(envelope: Envelope, { bytes, record }: Exhibit): readonly st
   if (envelope.payloadType !== payloadType) return [`it is about ${envelope.payloadType}, not ${payloadType}`]
   const reading = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
   if (!reading.ok) return [`its statement cannot be read: ${reading.why}`]
-  const [run, manifest] = [bytes('run.json'), bytes(manifestFile)]
-  if (run === null || manifest === null || record === null) return ['what it is about is not there']
-  const subjects = { record: sha256(run), manifest: sha256(manifest) }
-  const expected: unknown = JSON.parse(JSON.stringify(statementOf(record, subjects)))
-  if (isDeepStrictEqual(reading.value, expected)) return []
   const stated = subjectsIn(reading.value)
-  const others = [
-    ...(stated.get('run.json') === subjects.record ? [] : ['its statement is about another run.json']),
-    ...(stated.get(manifestFile) === subjects.manifest
-      ? []
-      : [`its statement is about another ${manifestFile}`]),
-  ]
-  return others.length > 0 ? others : ['its statement says something else of the run than run.json does']
+  const [run, manifest] = ['run.json', manifestFile].map((file) => sha256(bytes(file) ?? ''))
+  const others = Object.entries({ 'run.json': run, [manifestFile]: manifest })
+    .filter(([file, digest]) => stated.get(file) !== digest)
+    .map(([file]) => `its statement is about another ${file}`)
+  if (others.length > 0 || record === null) return others
+  const expected = statementOf(record, { record: run ?? '', manifest: manifest ?? '' })
+  return isDeepStrictEqual(reading.value, JSON.parse(JSON.stringify(expected)))
+    ? []
+    : ['its statement says something else of the run than run.json does']
 }
 
 function subjectsIn(statement: unknown): ReadonlyMap<unknown, unknown> {
