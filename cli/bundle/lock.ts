@@ -1,5 +1,5 @@
 /** One run at a time in a folder: two would make one bundle of both, and it would look like neither. */
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 
@@ -15,17 +15,10 @@ const held = new Set<string>()
 export function lockFolder(path: string): () => void {
   const folder = resolve(path)
   const lock = join(folder, lockFile)
-  const mine = `${lock}.${process.pid}`
   if (held.has(folder)) throw taken(path, process.pid)
-  // Written elsewhere first: a lock that is there always says whose it is.
-  writeFileSync(mine, `${process.pid}\n`)
-  try {
-    if (!linked(mine, lock)) {
-      takeAway(path, lock)
-      if (!linked(mine, lock)) throw taken(path, writerIn(folder))
-    }
-  } finally {
-    rmSync(mine, { force: true })
+  if (!made(lock)) {
+    takeAway(path, lock)
+    if (!made(lock)) throw taken(path, idIn(lock))
   }
   held.add(folder)
   return () => {
@@ -36,10 +29,13 @@ export function lockFolder(path: string): () => void {
 
 /** The id of the process that is writing a run to this folder; null where nobody is. */
 export function writerIn(path: string): number | null {
-  const folder = resolve(path)
-  const pid = idIn(join(folder, lockFile))
-  if (pid === process.pid) return held.has(folder) ? pid : null
-  return pid !== null && isAlive(pid) ? pid : null
+  const pid = idIn(join(path, lockFile))
+  return pid !== null && isHeld(path, pid) ? pid : null
+}
+
+/** A lock with our own id that we do not hold was left by an earlier process of that id. */
+function isHeld(path: string, pid: number): boolean {
+  return pid === process.pid ? held.has(resolve(path)) : isAlive(pid)
 }
 
 function taken(path: string, pid: number | null): UsageError {
@@ -49,26 +45,30 @@ function taken(path: string, pid: number | null): UsageError {
   )
 }
 
-/** Whether the lock was free: a link is made whole or not at all. */
-function linked(mine: string, lock: string): boolean {
+/** Whether the lock was free. */
+function made(lock: string): boolean {
   try {
-    linkSync(mine, lock)
+    writeFileSync(lock, `${process.pid}\n`, { flag: 'wx' })
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    // On a full disk an empty file is left.
+    rmSync(lock, { force: true })
     throw error
   }
 }
 
 /** Moved away rather than removed: of two that find the same old lock, one gets it. */
 function takeAway(path: string, lock: string): void {
-  const writer = writerIn(path)
-  if (writer !== null) throw taken(path, writer)
-  const aside = `${lock}.${process.pid}.old`
+  const before = idIn(lock)
+  // Without an id it was made this moment, or by somebody else.
+  if (before === null ? existsSync(lock) : isHeld(path, before)) throw taken(path, before)
+  if (before === null) return
+  const aside = `${lock}.${process.pid}`
   renameSync(lock, aside)
   const moved = idIn(aside)
-  // The other was faster, and what was moved is its new lock.
-  if (moved !== null && moved !== process.pid && isAlive(moved)) {
+  if (moved !== before) {
+    // The other was faster, and what was moved is its new lock.
     renameSync(aside, lock)
     throw taken(path, moved)
   }

@@ -27,9 +27,9 @@ export const bundleFiles: readonly string[] = [
   ...exporters.map(({ file }) => file).filter((file) => file !== recordFile),
 ]
 
-/** Takes away what an earlier run left, and nothing that somebody else put there. */
-export function clearRun(path: string): void {
-  for (const file of bundleFiles)
+/** Takes away what a run left but for what is in `but`, and nothing that somebody else put there. */
+export function clearRun(path: string, but: readonly string[] = []): void {
+  for (const file of bundleFiles.filter((name) => !but.includes(name)))
     for (const name of [file, `${file}${unfinished}`]) rmSync(join(path, name), { force: true })
   clearCounterexamples({ path })
   const evidence = join(path, evidenceFolder)
