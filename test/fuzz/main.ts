@@ -1,12 +1,12 @@
 /** `npm run fuzz`: feeds what strangers may send to everything that reads it. Ends with a line of figures. */
-import { parseArgs } from 'node:util'
 import { recordCorpus, corpusOf } from './corpus.ts'
 import { closeNetwork } from './closed-network.ts'
 import { fuzz } from './crew.ts'
 import { createFindings, readFinding } from './findings.ts'
+import { oneOf, optionsOf, whole } from '../options.ts'
 import { surfaces } from './surfaces/index.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf({
   options: {
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
@@ -20,18 +20,9 @@ const { values } = parseArgs({
 
 const standardInputs = 220_000
 
-function whole(name: string, text: string): number {
-  const value = Number(text)
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new Error(`--${name} ${text}: give a whole number above 0`)
-}
-
 function namesOf(only: string | undefined): readonly string[] {
   const all = Object.keys(surfaces)
-  const wanted = only?.split(',') ?? all
-  const unknown = wanted.find((name) => !all.includes(name))
-  if (unknown !== undefined) throw new Error(`--only ${unknown}: give some of ${all.join(', ')}`)
-  return wanted
+  return only?.split(',').map((name) => oneOf('--only', name, all)) ?? all
 }
 
 /** How many inputs each surface gets, by its parts. */

@@ -2,10 +2,11 @@
  * Changes the judges one place at a time and counts how many of the changes a test notices.
  * `npm run mutation [-- FILE…] [--all] [--keep] [--quick] [--record] [--concurrency N]`.
  */
+import { globSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { Stryker } from '@stryker-mutator/core'
+import { optionsOf, refused, whole } from '../options.ts'
 import { core } from './core.ts'
 import { judgeAgain, record } from './record.ts'
 import { told } from './score.ts'
@@ -20,7 +21,7 @@ const everything = [
 /** Of 100; below it the run ends with exit code 1. */
 const least = 90
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = optionsOf({
   allowPositionals: true,
   options: {
     /** Change whatever judges, and not only what every verdict stands on. */
@@ -35,6 +36,12 @@ const { values, positionals } = parseArgs({
   },
 })
 
+// A name may be a pattern, and have the lines behind it that are to be changed.
+const missing = positionals.find((name) => globSync(name.replace(/:\d.*$/, '')).length === 0)
+if (missing !== undefined)
+  refused(`${missing}: there is no such file; name one that judges, such as ${everything[0]}.`)
+const concurrency = whole('concurrency', values.concurrency)
+
 const named = positionals.length > 0 ? positionals : Object.keys(core)
 const subject = values.all ? everything : named
 
@@ -47,7 +54,7 @@ if (!values.record) {
     plugins: ['runner.ts', 'reporter.ts'].map((file) => fileURLToPath(new URL(file, import.meta.url))),
     coverageAnalysis: 'perTest',
     ignoreStatic: values.quick,
-    concurrency: Number(values.concurrency),
+    concurrency,
     ignorePatterns: ['dist', 'touchstone-report', 'bench', 'docs', 'examples'],
     disableTypeChecks: false,
     reporters: ['html', 'survivors'],

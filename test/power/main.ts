@@ -4,9 +4,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
 import { version } from '../../cli/version.ts'
 import { realClock } from '../../suites/index.ts'
+import { oneOf, optionsOf, whole } from '../options.ts'
 import { hardIds } from './hard-faults.ts'
 import { jobsOf, nameOf, parts } from './jobs.ts'
 import { keptOf, versionOfSources } from './kept.ts'
@@ -14,7 +14,7 @@ import { pageOf, percent } from './page.ts'
 import { share } from './share.ts'
 import { shortfalls, summaryOf } from './summary.ts'
 
-const { values } = parseArgs({
+const { values } = optionsOf({
   options: {
     only: { type: 'string' },
     seeds: { type: 'string', default: '20' },
@@ -23,9 +23,9 @@ const { values } = parseArgs({
     out: { type: 'string', default: 'docs/detection-power.md' },
   },
 })
-const extent = { seeds: Number(values.seeds), cleanRuns: Number(values.runs) }
-const asked = parts.filter((part) => values.only === undefined || part === values.only)
-if (asked.length === 0) throw new Error(`--only ${values.only} is no part; choose one of ${parts.join(', ')}`)
+const extent = { seeds: whole('seeds', values.seeds), cleanRuns: whole('runs', values.runs) }
+const processes = whole('processes', values.processes)
+const asked = values.only === undefined ? parts : [oneOf('--only', values.only, parts)]
 
 const clock = realClock()
 const sources = versionOfSources()
@@ -36,7 +36,7 @@ console.error(`${jobs.length} jobs, ${jobs.length - open.length} of them done be
 
 const [began, progressMs] = [clock.now(), 10_000]
 let [done, next] = [0, progressMs]
-await share(open, Number(values.processes), (result) => {
+await share(open, processes, (result) => {
   kept.add(result)
   done++
   const took = clock.now() - began
