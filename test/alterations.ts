@@ -252,13 +252,6 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
       })),
     { ...notSigned, journal: [like('^run.json tells the story .+ otherwise$')] },
   ],
-  'the manifest is gone': [
-    (copy) => copy.remove('manifest.json'),
-    {
-      signature: ['its statement is about another manifest.json'],
-      manifest: ['there is no manifest.json, which is written last: it was taken away'],
-    },
-  ],
   'somebody else signed it': [
     (copy) => copy.seal(copy.keys.other),
     { signature: [like(`^it is not a signature by key id ${hash} over this statement$`)] },

@@ -5,6 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { run } from '../cli/process.double.ts'
+import type { RunRecord } from '../suites/record.ts'
 import { payloadOf, preAuthEncoding, type Envelope } from '../cli/seal/envelope.ts'
 import { alterations, passed } from './alterations.ts'
 import { publicHalf, sealedRun, type Copy, type SealedRun } from './sealed-run.ts'
@@ -96,6 +97,7 @@ describe('a run that was cut off holds as far as it goes, and is not taken for a
     ],
     'before its record': [(copy) => copy.remove(...late), /^34 lines/],
     'before it was sealed': [(copy) => copy.remove('manifest.json', 'statement.dsse.json'), /^34 lines/],
+    'before its manifest': [(copy) => copy.remove('manifest.json'), /^34 lines/],
   }
 
   test.for(Object.entries(cuts))('%s', async ([, [alter, words]]) => {
@@ -108,6 +110,27 @@ describe('a run that was cut off holds as far as it goes, and is not taken for a
     expect(outcomes['manifest']).toBe('incomplete')
     expect(code).toBe(3)
   })
+})
+
+test('a run that was judged by checks of another version is not said to hold', async () => {
+  const copy = sealed.copy()
+  copy.json('run.json', (record: RunRecord) => ({
+    ...record,
+    tool: { ...record.tool, suite: '0'.repeat(64) },
+  }))
+  const { outcomes, words } = await verified(copy.path)
+
+  expect(outcomes).toMatchObject({ plan: 'holds', answers: 'incomplete' })
+  expect(words['plan']).toMatch(/; judged again by version \d+\.\d+\.\d+$/)
+  expect(words['answers']).toMatch(/by other checks than this one; verify with that version$/)
+})
+
+test('sealed again with the same key, no byte is another', () => {
+  const copy = sealed.copy()
+  const before = copy.read('statement.dsse.json')
+  copy.remove('statement.dsse.json', 'manifest.json')
+  copy.seal(copy.keys.own)
+  expect(copy.read('statement.dsse.json')).toBe(before)
 })
 
 test('what cleanup adds to the ledger is known, and nothing else may be added', async () => {

@@ -1,7 +1,8 @@
 /** Closes the folder of a run: a manifest over its files, and over that a signature where there is a key. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunRecord } from '../../suites/record.ts'
+import { unfinished } from '../bundle/unfinished.ts'
 import { digestOfFile, sha256 } from './digest.ts'
 import { envelopeOf, type Signer } from './envelope.ts'
 import { manifestOf } from './manifest.ts'
@@ -9,8 +10,8 @@ import { manifestFile, statementFile } from './names.ts'
 import { payloadType, statementOf } from './statement.ts'
 
 /**
- * Called when every other file is on disk. `record`: as it stands in run.json. Without a signer an earlier statement
- * stays only while it is still about these files. `more`: files under names of the user's choosing.
+ * Called when every other file is on disk. `record`: as it stands in run.json. Without a signer no statement stays.
+ * `more`: files under names of the user's choosing.
  */
 export function sealFolder(
   path: string,
@@ -19,15 +20,14 @@ export function sealFolder(
   more: readonly string[] = [],
 ): void {
   const manifest = text(manifestOf(path, more))
-  const before = contentOf(join(path, manifestFile))
-  writeFileSync(join(path, manifestFile), manifest)
-  if (signer === null) {
-    if (before !== manifest) rmSync(join(path, statementFile), { force: true })
-    return
+  if (signer === null) rmSync(join(path, statementFile), { force: true })
+  else {
+    const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: sha256(manifest) }
+    const payload = Buffer.from(JSON.stringify(statementOf(record, subjects)))
+    writeWhole(join(path, statementFile), text(envelopeOf(payloadType, payload, signer)))
   }
-  const subjects = { record: digestOfFile(join(path, 'run.json')).sha256, manifest: sha256(manifest) }
-  const payload = Buffer.from(JSON.stringify(statementOf(record, subjects)))
-  writeFileSync(join(path, statementFile), text(envelopeOf(payloadType, payload, signer)))
+  // Last of all: a folder with a manifest and no signature was never signed, or lost it.
+  writeWhole(join(path, manifestFile), manifest)
 }
 
 /** The record as it is rendered when it will be signed. */
@@ -35,12 +35,10 @@ export function withSigner(record: RunRecord, signer: Signer | null): RunRecord 
   return signer === null ? record : { ...record, signing: { keyid: signer.keyid } }
 }
 
-function contentOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return null
-  }
+/** The whole file or none. */
+function writeWhole(file: string, content: string): void {
+  writeFileSync(`${file}${unfinished}`, content)
+  renameSync(`${file}${unfinished}`, file)
 }
 
 function text(value: unknown): string {

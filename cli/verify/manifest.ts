@@ -10,10 +10,10 @@ import { broken, count, incomplete, judged, type Line } from './line.ts'
 
 export function inspectManifest(exhibit: Exhibit): Line {
   const { found, has, json } = exhibit
-  if (!has(manifestFile)) {
-    const words = `there is no ${manifestFile}, which is written last`
-    return has(statementFile) ? broken(`${words}: it was taken away`) : incomplete(words)
-  }
+  if (!has(manifestFile))
+    return incomplete(
+      `there is no ${manifestFile}, which is written last: the run was cut off, or it was taken away`,
+    )
   const files = filesIn(json(manifestFile))
   if (files === null) return broken(`${manifestFile} is no list of files`)
   const listed = new Set(files.map(({ path }) => path))

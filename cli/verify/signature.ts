@@ -18,6 +18,8 @@ export function inspectSignature(exhibit: Exhibit, key: KeyObject | null): Line 
   const problems = [...aboutOther(envelope, exhibit), ...keyProblems(envelope, exhibit, key)]
   const named = nameOf(envelope)
   if (problems.length > 0) return broken('the signature does not stand for this bundle', problems)
+  if (!exhibit.has(manifestFile))
+    return incomplete(`signed by key id ${named}, over a ${manifestFile} that is not there`)
   return key === null
     ? open(`signed by key id ${named}, not checked: give --key`)
     : holds(`signed by key id ${keyIdOf(key)}, as the given key shows`)
@@ -27,7 +29,7 @@ function unsigned({ record, has }: Exhibit, key: KeyObject | null): Line {
   const keyid = record?.signing?.keyid
   if (keyid !== undefined) {
     const words = `run.json names key id ${keyid}, and there is no ${statementFile}`
-    // What is written last is missing of a run that was killed while it wrote.
+    // The manifest is written after it, so that a run that was killed while it wrote has neither.
     return has(manifestFile) || key !== null ? broken(`${words}: it was taken away`) : incomplete(words)
   }
   return key === null ? open('unsigned') : broken(`unsigned: there is no ${statementFile}`)
@@ -50,16 +52,16 @@ function keyProblems(envelope: Envelope, { record }: Exhibit, key: KeyObject | n
 }
 
 /** A signature may be good and about something else. */
-function aboutOther(envelope: Envelope, { bytes, record }: Exhibit): readonly string[] {
+function aboutOther(envelope: Envelope, { bytes, has, record }: Exhibit): readonly string[] {
   if (envelope.payloadType !== payloadType) return [`it is about ${envelope.payloadType}, not ${payloadType}`]
   const reading = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
   if (!reading.ok) return [`its statement cannot be read: ${reading.why}`]
   const stated = subjectsIn(reading.value)
   const [run, manifest] = ['run.json', manifestFile].map((file) => sha256(bytes(file) ?? ''))
   const others = Object.entries({ 'run.json': run, [manifestFile]: manifest })
-    .filter(([file, digest]) => stated.get(file) !== digest)
+    .filter(([file, digest]) => has(file) && stated.get(file) !== digest)
     .map(([file]) => `its statement is about another ${file}`)
-  if (others.length > 0 || record === null) return others
+  if (others.length > 0 || record === null || !has(manifestFile)) return others
   const expected = statementOf(record, { record: run ?? '', manifest: manifest ?? '' })
   return isDeepStrictEqual(reading.value, JSON.parse(JSON.stringify(expected)))
     ? []
