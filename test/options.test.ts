@@ -1,20 +1,26 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { oneOf, optionsOf, whole } from './options.ts'
 
-const main = (name: string): string => fileURLToPath(new URL(`./${name}/main.ts`, import.meta.url))
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
-test.concurrent.for([
-  ['power', ['--seeds', 'x'], 'error: --seeds x: give a whole number above 0.\n'],
-  ['fuzz', ['--only', 'nope'], 'error: --only nope: there is none; give '],
-  ['mutation', ['suites/judge/nope.ts'], 'error: suites/judge/nope.ts: there is no such file; '],
-] as const)('%s refuses %j in one line, before it does anything', async ([name, options, told]) => {
-  const [code, out, err] = await new Promise<readonly [unknown, string, string]>((resolve) => {
-    execFile(process.execPath, [main(name), ...options], (error, ...written) =>
-      resolve([error?.code, ...written]),
-    )
+test.for<[string, () => unknown, string]>([
+  ['no number', () => whole('seeds', 'x'), 'error: --seeds x: give a whole number above 0.'],
+  ['nothing', () => whole('seeds', '0'), 'error: --seeds 0: give a whole number above 0.'],
+  ['a part', () => whole('seeds', '1.5'), 'error: --seeds 1.5: give a whole number above 0.'],
+  ['another name', () => oneOf('--only', 'c', ['a', 'b']), 'error: --only c: there is none; give a, b.'],
+  ['another option', () => optionsOf({ args: ['--c'], options: {} }), "error: Unknown option '--c'"],
+])('%s ends the command with one line and exit code 2', ([, read, told]) => {
+  const line = vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`ended with ${code}`)
   })
-  expect({ code, out }).toEqual({ code: 2, out: '' })
-  expect(err.startsWith(told)).toBe(true)
-  expect(err.trim().split('\n')).toHaveLength(1)
+  expect(read).toThrow('ended with 2')
+  expect(line.mock.calls[0]?.[0]).toMatch(told)
+})
+
+test('what fits is given back', () => {
+  expect([whole('seeds', '20'), oneOf('--only', 'b', ['a', 'b'])]).toEqual([20, 'b'])
+  expect(optionsOf({ args: ['--c', '1'], options: { c: { type: 'string' } } }).values).toEqual({ c: '1' })
 })
