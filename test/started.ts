@@ -16,6 +16,9 @@ export interface Started {
   ended: Promise<Ended>
 }
 
+/** What was compiled once is not compiled again for each. */
+const compiledOnce = { NODE_COMPILE_CACHE: join(tmpdir(), 'touchstone-compiled') }
+
 /** `script`: below the folder of the repository. `limit`: the most KiB that it may write to one file. */
 export function start(script: string, words: readonly string[], limit?: number): Started {
   const all = [process.execPath, resolve(import.meta.dirname, '..', script), ...words]
@@ -24,8 +27,7 @@ export function start(script: string, words: readonly string[], limit?: number):
     limit === undefined ? all : ['bash', '-c', `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`, 'bash', ...all]
   const child = spawn(program, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    // What was compiled once is not compiled again for each.
-    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'touchstone-compiled') },
+    env: { ...process.env, ...(limit === undefined ? compiledOnce : {}) },
   })
   let err = ''
   child.stderr.on('data', (text: Buffer) => (err += text.toString()))

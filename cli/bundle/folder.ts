@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { lockFolder } from './lock.ts'
-import { clearRun } from './names.ts'
+import { clearRun, mustHaveRoom } from './names.ts'
 import { unfinished } from './unfinished.ts'
 
 export interface Folder {
@@ -50,6 +50,7 @@ export function openFolder(path: string, mayClear: () => void = () => {}): Folde
   })
   try {
     mayClear()
+    mustHaveRoom(path)
     // An old report beside a run that broke off would be taken for its result.
     proven(path, () => clearRun(path))
   } catch (error) {
@@ -105,7 +106,10 @@ function growing(file: string): Growing {
       try {
         fsyncSync(handle)
         // Removed or moved away, it would have gone on growing where nobody finds it.
-        if (statSync(file).ino !== fstatSync(handle).ino) throw new Error(`${file} is another file now`)
+        if (statSync(file).ino !== fstatSync(handle).ino)
+          throw new UsageError(
+            `${file} is another file now: somebody took away the one that the run wrote, so it cannot be reported; run it again.`,
+          )
       } finally {
         closeSync(handle)
       }

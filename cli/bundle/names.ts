@@ -1,7 +1,9 @@
 /** Every name that a run may leave in its folder. Whatever else is there belongs to somebody else. */
-import { readdirSync, rmSync, rmdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, rmSync, rmdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
+import { counterexampleFolder } from '../../suites/curl.ts'
+import { UsageError } from '../usage-error.ts'
 import { clearCounterexamples } from './counterexamples.ts'
 import { evidenceFolder, isEvidence } from './evidence.ts'
 import { ledgerFile } from './ledger.ts'
@@ -26,6 +28,15 @@ export const bundleFiles: readonly string[] = [
   changesFile,
   ...exporters.map(({ file }) => file).filter((file) => file !== recordFile),
 ]
+
+/** Throws a UsageError where something else has the name of a folder that a run makes. */
+export function mustHaveRoom(path: string): void {
+  for (const name of [evidenceFolder, dirname(counterexampleFolder('any'))])
+    if (statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new UsageError(
+        `--out ${path}: a run makes a folder ${name} there, and there is a file of that name; name another folder.`,
+      )
+}
 
 /** Takes away what a run left but for what is in `but`, and nothing that somebody else put there. */
 export function clearRun(path: string, but: readonly string[] = []): void {
