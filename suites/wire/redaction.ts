@@ -5,8 +5,9 @@
 import { randomBytes } from 'node:crypto'
 import { disclosedBy, type Disclosed } from './disclosed.ts'
 import type { Chunk, Exchange, Header, SentRequest } from './exchange.ts'
+import { acrossEvents } from './fragments.ts'
 import { apart, splice, type Hit } from './hits.ts'
-import { createSearch } from './search.ts'
+import { createSearch, type Search } from './search.ts'
 import { binary, fromBinary } from './spellings.ts'
 import { tokenOf } from './token.ts'
 
@@ -45,7 +46,7 @@ export function createRedactor(
   const known = new Map<string, Secret>()
   const counts = new Map<string, number>()
   const made = { 'webhook-secret': 0, cookie: 0 }
-  const search = createSearch()
+  const search = finders(createSearch())
 
   function learn(secret: Secret): void {
     mustBeUsable(secret)
@@ -57,9 +58,9 @@ export function createRedactor(
     if (known.has(value) || (disclose && kind === 'webhook-secret')) return
     learn({ name: `${kind}:${++made[kind]}`, value })
   }
-  function hits(text: string, words = false): readonly Hit[] {
-    const found = apart(words ? search.inWords(text) : search.asSent(text))
-    for (const { name } of found) counts.set(name, (counts.get(name) ?? 0) + 1)
+  function hits(text: string, kind: Kind = 'sent'): readonly Hit[] {
+    const found = apart(search[kind](text))
+    for (const { name, token } of found) if (token !== '') counts.set(name, (counts.get(name) ?? 0) + 1)
     return found
   }
 
@@ -83,7 +84,14 @@ function countedAs(name: string): string {
   return name.replace(/^(webhook-secret|cookie):\d+$/, '$1')
 }
 
-type Finder = (text: string, words?: boolean) => readonly Hit[]
+/** What a text is: as it was sent, a whole body, or words about an exchange. */
+type Kind = 'sent' | 'body' | 'words'
+type Finder = (text: string, kind?: Kind) => readonly Hit[]
+
+function finders({ add, asSent, inWords }: Search) {
+  const body = (text: string) => [...asSent(text), ...acrossEvents(text, asSent)]
+  return { add, sent: asSent, words: inWords, body }
+}
 
 /** How each part of an exchange is written, given where secrets lie in a text. */
 function partsBy(hits: Finder) {
@@ -95,7 +103,7 @@ function partsBy(hits: Finder) {
   }
   const text = (value: string): string => {
     const words = binary(value)
-    const found = hits(words, true)
+    const found = hits(words, 'words')
     return found.length === 0 ? value : fromBinary(splice(words, found))
   }
   const headers = (list: readonly Header[]): readonly Header[] =>
@@ -107,10 +115,10 @@ function partsBy(hits: Finder) {
     body: bytes(sent.body),
   })
 
-  /** A secret may lie across two reads; its token then stands in the first. */
+  /** A secret may lie across reads, or across events; its token then stands in the first. */
   function chunks(list: readonly Chunk[]): readonly Chunk[] {
     const body = latin1(Buffer.concat(list.map((chunk) => chunk.bytes)))
-    const found = hits(body)
+    const found = hits(body, 'body')
     if (found.length === 0) return list
     let start = 0
     return list.map(({ at, bytes: read }) => {

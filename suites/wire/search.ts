@@ -9,11 +9,11 @@ export interface NamedHit extends Hit {
 }
 
 export interface Search {
-  add(value: string, token: string, name: string): void
+  add: (value: string, token: string, name: string) => void
   /** As it may stand in a message. Hits may overlap. */
-  asSent(text: string): readonly NamedHit[]
+  asSent: (text: string) => readonly NamedHit[]
   /** The same, and also cut to size by us. */
-  inWords(text: string): readonly NamedHit[]
+  inWords: (text: string) => readonly NamedHit[]
 }
 
 interface Wanted {
