@@ -102,6 +102,29 @@ describe('a change', () => {
     expect(between(before, after).changes).toMatchObject([{ kind, marks }])
   })
 
+  it('says where another seed may be all that there is to it', () => {
+    const drew = (each: Finding, seed: number): Run => {
+      const { record } = runOf([each])
+      const stories = [
+        {
+          scenario: 'one',
+          notes: { 'explored: runs': '9' },
+          ending: null,
+          crash: null,
+          states: [],
+          stuck: [],
+        },
+      ]
+      return { record: { ...record, stories, run: { ...record.run, seed } }, journal: [] }
+    }
+    const marksWith = (...seeds: readonly [number, number]) =>
+      compare(drew(pass, seeds[0]), drew(open, seeds[1])).changes[0]?.marks
+
+    expect(marksWith(1, 2)).toEqual(['its steps are drawn, and the seed is another'])
+    expect(marksWith(1, 1)).toEqual([])
+    expect(compare(drew(fail, 1), drew(fail, 2)).changes[0]?.marks).toEqual([])
+  })
+
   it('is found by check id, not by place', () => {
     const [one, two] = [pass, finding({ verdict: 'inconclusive', scenario: 'two' })]
     expect(compare(runOf([one, two]), runOf([two, one])).changes).toEqual([])

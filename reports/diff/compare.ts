@@ -74,7 +74,10 @@ export interface Known {
 export function compare(before: Run, after: Run, known: Known = {}): Comparison {
   const [old, young] = [byCheck(before), byCheck(after)]
   const checks = [...new Set([...young.keys(), ...old.keys()])]
-  const changes = checks.flatMap((check) => changeOf(old.get(check), young.get(check), known) ?? [])
+  const drawn = drawnApart(before, after)
+  const changes = checks.flatMap(
+    (check) => changeOf(old.get(check), young.get(check), { ...known, drawn }) ?? [],
+  )
   const order = ({ kind }: Change): number => changeKinds.indexOf(kind)
   return {
     schemaVersion: 1,
@@ -92,13 +95,18 @@ function byCheck(run: Run): ReadonlyMap<string, Finding> {
   return new Map(rowsOf(run).map((finding) => [finding.check, finding]))
 }
 
-function changeOf(before: Finding | undefined, after: Finding | undefined, known: Known): Change | null {
+interface Ground extends Known {
+  drawn: ReadonlySet<string>
+}
+
+function changeOf(before: Finding | undefined, after: Finding | undefined, known: Ground): Change | null {
   const about = after ?? before
   if (!about) return null
   const dropped = known.suite !== undefined && !known.suite.has(about.check)
   const marks = marksBetween(before, after)
   const kind = moveOf(before, after, dropped) ?? (marks.length > 0 ? 'standing changed' : null)
   if (kind === null) return null
+  const isLuck = known.drawn.has(about.scenario) && !steady.includes(kind)
   const { check, subject, area, level, title } = about
   const look = `${counterexampleFolder(check)}/scenario.json`
   return {
@@ -110,11 +118,25 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
     title,
     ...(before ? { before: saidBy(before) } : {}),
     ...(after ? { after: saidBy(after) } : {}),
-    marks,
+    marks: isLuck ? [...marks, drawnWords] : marks,
     ...(isSpared(about) ? { spared: true } : {}),
     ...(after && known.files?.has(look) ? { look: counterexampleFolder(check) } : {}),
   }
 }
+
+/** What does not hang on the steps that a story drew. */
+const steady: readonly ChangeKind[] = ['still failing', 'standing changed']
+const drawnWords = 'its steps are drawn, and the seed is another'
+
+/** Stories that drew their steps, where the two runs did so from different seeds. */
+function drawnApart({ record: before }: Run, { record: after }: Run): ReadonlySet<string> {
+  if (before.run.seed === after.run.seed) return new Set()
+  const drawn = [...before.stories, ...after.stories].filter(({ notes }) => drawnNote in notes)
+  return new Set(drawn.map(({ scenario }) => scenario))
+}
+
+/** What the engine notes of such a story. */
+const drawnNote = 'explored: runs'
 
 function isSpared(finding: Finding): boolean {
   return finding.waived !== undefined || finding.provisional === true || isApart(finding)

@@ -6,7 +6,17 @@ import { shorten, visibleLine } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
-import { aboutOf, answerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from './words.ts'
+import {
+  aboutOf,
+  answerOf,
+  byKind,
+  cautions,
+  countsOf,
+  fieldsOf,
+  notesOf,
+  sideWords,
+  stepOf,
+} from './words.ts'
 
 /** Bytes. A comment on a pull request takes 65,536 characters, the page of a CI job 1 MiB. */
 export const mostBytes = 60_000
@@ -79,14 +89,17 @@ function section(kind: ChangeKind, found: readonly Change[]): readonly string[] 
 }
 
 function line(change: Change): string {
-  const { check, level, spared, marks } = change
-  const notes = [level, ...marks, ...(spared ? ['does not count'] : [])].join(', ')
-  return `- **${plain(check)}** (${plain(notes)}): ${stepOf(change)}`
+  const notes = notesOf(change).join('; ')
+  return notes === '' ? step(change) : `${step(change)} (${plain(notes)})`
+}
+
+function step({ check, level, ...change }: Change): string {
+  return `- **${plain(check)}** (${plain(level)}): ${stepOf(change)}`
 }
 
 function card(change: Change): readonly string[] {
   const fields = fieldsOf(change).map(([name, value]) => `  - ${name}: ${plain(shorten(value, mostText))}`)
-  return [line(change), `  - clause: ${plain(aboutOf(change))}`, ...fields]
+  return [step(change), `  - clause: ${plain(aboutOf(change))}`, ...fields]
 }
 
 /** What a target sent is text, whatever signs it has. */

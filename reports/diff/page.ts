@@ -1,6 +1,6 @@
 /** What changed, as a page: one file without scripts, network or anything else outside of itself. */
 import { createHash } from 'node:crypto'
-import { html, nothing } from '../html/escape.ts'
+import { html } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { style } from '../html/style.ts'
 import { list, pairs, prose } from '../html/words.ts'
@@ -8,7 +8,17 @@ import { shorten } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
-import { aboutOf, answerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from './words.ts'
+import {
+  aboutOf,
+  answerOf,
+  byKind,
+  cautions,
+  countsOf,
+  fieldsOf,
+  notesOf,
+  sideWords,
+  stepOf,
+} from './words.ts'
 
 const mostText = 2_000
 
@@ -90,7 +100,9 @@ function comparability({ comparable }: Comparison): Markup {
 function changesOf(kind: ChangeKind, found: readonly Change[]): Markup {
   const { sign, word, means, weight } = kindWords[kind]
   const isLoud = weight !== 'none' || kind === 'observed behaviour changed'
-  const brief = (change: Change) => html`<code>${change.check}</code> ${stepOf(change)} ${notesOf(change)}`
+  const brief = (change: Change) =>
+    html`<code>${change.check}</code> ${stepOf(change)}
+      <span class="soft">${notesOf(change).join('; ')}</span>`
   const content = isLoud ? found.map(card) : [list(found.map(brief))]
   return section(kind.replaceAll(' ', '-'), `${sign} ${word} (${found.length})`, [
     html`<p class="soft">${means}</p>`,
@@ -111,12 +123,7 @@ function card(change: Change): Markup {
     <h3>
       <span class="${kindWords[change.kind].tone}">${stepOf(change)}</span> <code>${change.check}</code>
     </h3>
-    <p>${prose(aboutOf(change))} <span class="soft">${change.level}</span> ${notesOf(change)}</p>
+    <p>${prose(aboutOf(change))} <span class="soft">${change.level}</span></p>
     ${pairs(fields)}
   </article> `
-}
-
-function notesOf({ spared, marks }: Change): Markup {
-  const notes = [...marks, ...(spared ? ['does not count'] : [])]
-  return notes.length === 0 ? nothing : html`<span class="soft">(${notes.join('; ')})</span>`
 }

@@ -8,7 +8,17 @@ import { shorten, visibleLine } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
-import { aboutOf, answerOf, byKind, cautions, countsOf, fieldsOf, sideWords, stepOf } from './words.ts'
+import {
+  aboutOf,
+  answerOf,
+  byKind,
+  cautions,
+  countsOf,
+  fieldsOf,
+  notesOf,
+  sideWords,
+  stepOf,
+} from './words.ts'
 
 export interface DiffTextOptions {
   colour: boolean
@@ -106,7 +116,7 @@ function section(kind: ChangeKind, found: readonly Change[], page: Page): string
 function card(change: Change, page: Page): string {
   const { width } = page
   return [
-    line(change, page),
+    step(change, page),
     hang('    ', visibleLine(aboutOf(change)), width),
     ...fieldsOf(change).map(([name, value]) =>
       hang(`    ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width),
@@ -114,15 +124,14 @@ function card(change: Change, page: Page): string {
   ].join('\n')
 }
 
-function line(change: Change, { paint }: Page): string {
-  const { sign, tone } = kindWords[change.kind]
-  const check = paint(tone, `${sign} ${visibleLine(change.check)}`)
-  return [check, change.level, stepOf(change), ...marksOf(change)].join('  ')
+function line(change: Change, page: Page): string {
+  const notes = notesOf(change).join('; ')
+  return notes === '' ? step(change, page) : `${step(change, page)}\n${hang('    ', notes, page.width)}`
 }
 
-function marksOf({ spared, marks }: Change): readonly string[] {
-  const words = [...marks, ...(spared ? ['does not count'] : [])]
-  return words.length === 0 ? [] : [`(${words.join('; ')})`]
+function step(change: Change, { paint }: Page): string {
+  const { sign, tone } = kindWords[change.kind]
+  return [paint(tone, `${sign} ${visibleLine(change.check)}`), change.level, stepOf(change)].join('  ')
 }
 
 function capital(word: string): string {

@@ -59,7 +59,7 @@ function early(which: string, { ends }: Side, rest: string): readonly string[] {
 }
 
 /** Such as `✓ pass → ✗ fail`; one of them where both are the same. */
-export function stepOf({ before, after }: Change): string {
+export function stepOf({ before, after }: Pick<Change, 'before' | 'after'>): string {
   if (before?.verdict === after?.verdict) return verdictOf(after)
   return `${verdictOf(before)} → ${verdictOf(after)}`
 }
@@ -78,7 +78,7 @@ export function aboutOf({ subject }: Change): string {
 
 /** What both runs said, by name; only what there is to say. */
 export function fieldsOf(change: Change): readonly (readonly [name: string, value: string])[] {
-  const { before, after, area, marks, look } = change
+  const { before, after, area, look } = change
   const isOpen = change.kind === 'coverage lost' || change.kind === 'observation lost'
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['expected', after?.expected],
@@ -86,12 +86,17 @@ export function fieldsOf(change: Change): readonly (readonly [name: string, valu
     ['before', after?.got !== undefined && before?.got === after.got ? undefined : before && tellOf(before)],
     ['now', after?.got !== undefined || !after ? undefined : tellOf(after)],
     ['because', isOpen && !after ? 'the later run did not plan it' : undefined],
-    ['standing', [standing(area, after), ...marks].filter(Boolean).join('; ') || undefined],
+    ['standing', [standing(area, after), ...notesOf(change)].filter(Boolean).join('; ') || undefined],
     ['look', look],
   ]
   return rows.flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, value] as const],
   )
+}
+
+/** What else is to be said of it, in few words. */
+export function notesOf({ marks, spared }: Pick<Change, 'marks' | 'spared'>): readonly string[] {
+  return [...marks, ...(spared ? ['does not count'] : [])]
 }
 
 function standing(area: Finding['area'], said?: Said): string | undefined {
