@@ -31,7 +31,7 @@ function interrupted({ record }: Run): string {
   )
   const capped = early.some(({ reason }) => reason === 'budget-exhausted')
   const by = capped ? 'A cap of the run was reached' : 'The run was ended early'
-  return `${by}: ${counted(early.length, 'check')} not exercised for it.`
+  return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not exercised for it.`
 }
 
 function crashed(ends: string | undefined): string {

@@ -46,12 +46,10 @@ function groupOf(kind: ChangeKind, found: readonly Change[]): Markup {
   const rest = found.length - mostRows
   const more = rest > 0 ? html`<p class="soft">${rest} more: see changes.json.</p>` : nothing
   const head = html`${signed(sign, word, tone)} ${found.length}: ${means}`
-  const table = html`${wordTable(word, ['clause', 'step', 'what was said'], found.slice(0, mostRows).map(row))}
-  ${more}`
-  return weight === 'none'
-    ? folded(head, table)
-    : html`<p>${head}</p>
-        ${table}`
+  const caption = weight === 'none' ? word : head
+  const rows = found.slice(0, mostRows).map(row)
+  const table = html`${wordTable(caption, ['clause', 'step', 'what was said'], rows)}${more}`
+  return weight === 'none' ? folded(head, table) : table
 }
 
 function row(change: Change) {
@@ -60,6 +58,6 @@ function row(change: Change) {
   const said = fieldsOf(change).map(([name, value]) => html`${name}: ${shorten(value, mostText)}`)
   return {
     head: html`${id}<br /><span class="soft">${check}</span>`,
-    cells: [stepOf(change), said.length > 1 ? list(said) : said],
+    cells: [html`<span class="step">${stepOf(change)}</span>`, said.length > 1 ? list(said) : said],
   }
 }

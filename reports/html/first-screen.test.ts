@@ -46,7 +46,7 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
     ],
   ],
   ['that nobody signed', {}, 'Signature · unsigned'],
-  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature · key ab12ab12ab12ab12'],
+  ['who signed', { signing: { keyid: 'ab12'.repeat(16) } }, 'Signature · key ab12ab12 checked by'],
   [
     'that it was a simulator',
     { target: { name: 's', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } },

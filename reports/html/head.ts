@@ -141,7 +141,7 @@ function signature({ record: { signing } }: Run): Fact {
   if (!signing) return { name: 'Signature', value: 'unsigned', tone: 'quiet', at: 'identity' }
   return {
     name: 'Signature',
-    value: `key ${signing.keyid.slice(0, 16)}`,
+    value: `key ${signing.keyid.slice(0, 8)}`,
     tone: 'quiet',
     at: 'identity',
     detail: html`checked by <code>touchstone verify</code>, not by this page`,

@@ -8,7 +8,7 @@ import { areasOf } from './charts.ts'
 import { html } from './escape.ts'
 import type { Markup } from './escape.ts'
 import { wordTable } from './table.ts'
-import { folded, lane, prose, part } from './words.ts'
+import { counted, folded, lane, prose, part } from './words.ts'
 import { waivers } from './waivers.ts'
 
 const mostSeen = 300
@@ -30,12 +30,12 @@ export function releaseLane(run: Run, rows: readonly Finding[], beside: Beside):
 export function observed(rows: readonly Finding[]): readonly Markup[] {
   const seen = rows.filter(({ verdict }) => verdict === 'observed')
   if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
-  return [folded(`${seen.length} observations, recorded and never judged`, observations(seen))]
+  return [folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen))]
 }
 
 function observations(seen: readonly Finding[]): Markup {
   return wordTable(
-    'Recorded, never judged',
+    'What was seen',
     ['id', 'open question', 'seen'],
     seen.map(({ subject, title, detail, got }) => ({
       head: html`<code>${subject}</code><br /><span class="soft">${title}</span>`,

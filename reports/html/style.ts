@@ -27,7 +27,8 @@ pre{margin:.25rem 0 .75rem;padding:.75rem;background:var(--sheet);border:1px sol
 white-space:pre-wrap}
 .soft{color:var(--soft)}
 .good{color:var(--good)}.bad{color:var(--bad)}.doubt{color:var(--doubt)}.quiet{color:var(--quiet)}
-.verdict{font-weight:600;white-space:nowrap}
+.verdict{font-weight:600;white-space:nowrap}.step{white-space:nowrap}
+.said{font-size:1.1rem}
 .skip{position:absolute;left:-200vw;padding:.5rem 1rem;background:var(--page);border:2px solid var(--link)}
 .skip:focus{left:1rem;top:1rem}
 summary{cursor:pointer}
@@ -47,7 +48,7 @@ const first = `
 .answers h2{margin:0;font-size:1rem;font-weight:400;color:var(--ink)}
 .answers p,.answers details{color:var(--ink)}
 .answers :is(.answer,strong){display:block;margin:0 0 .25rem;font-size:2rem;line-height:1.25;font-weight:700;color:inherit}
-.facts{display:grid;gap:1px;grid-template-columns:repeat(auto-fit,minmax(min(10.5rem,100%),1fr));margin:1rem 0;
+.facts{display:grid;gap:1px;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));margin:1rem 0;
 border:1px solid var(--line);border-radius:.4rem;overflow:hidden;background:var(--line)}
 .facts>div{padding:.6rem .9rem;background:var(--page)}
 .facts dd{margin:0;white-space:normal}.facts dd.soft{font-size:.85rem}

@@ -10,7 +10,7 @@ export interface Row {
 }
 
 /** `columns` names the head first. */
-export function wordTable(caption: string, columns: readonly string[], rows: readonly Row[]): Markup {
+export function wordTable(caption: Hole, columns: readonly string[], rows: readonly Row[]): Markup {
   return html`<table class="clauses">
     ${top(caption, columns)}
     <tbody>
@@ -61,7 +61,7 @@ function numbers({ head, numbers: row }: Counts): Markup {
   </tr> `
 }
 
-function top(caption: string, columns: readonly Hole[]): Markup {
+function top(caption: Hole, columns: readonly Hole[]): Markup {
   return html`<caption>
       ${caption}
     </caption>
