@@ -109,7 +109,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
       symlinkSync('/etc/hostname', join(copy.path, 'summary.md'))
     },
     {
-      files: ['summary.md: is a link or no file, and was not followed'],
+      files: ['summary.md: is a link, or nothing that can be read, and was not followed'],
       manifest: ['summary.md: changed, it is no plain file any more'],
       reports: otherwise('summary.md'),
     },

@@ -38,6 +38,7 @@ async function verified(path: string, ...more: readonly string[]) {
   }
 }
 
+const like = (pattern: string): string => expect.stringMatching(new RegExp(pattern)) as string
 const withKey = (): readonly string[] => ['--key', publicHalf(sealed.key)]
 
 test('a bundle as it was written holds in every part, and its signature is not said to without a key', async () => {
@@ -112,6 +113,20 @@ describe('a run that was cut off holds as far as it goes, and is not taken for a
   })
 })
 
+test('and neither is what is judged again of it', async () => {
+  const copy = sealed.copy()
+  copy.remove('run.json', 'manifest.json')
+  copy.change('journal.ndjson', (text) => text.slice(0, 20_000))
+  const again = join(sealed.root, 'again')
+  await run(['rejudge', copy.path, '--out', again])
+  const { code, broken, words } = await verified(again)
+
+  expect(broken).toEqual({})
+  expect(words['journal']).toMatch(/; the run was cut off there$/)
+  expect(words['verdicts']).toMatch(/each the same; \d+ kept, of stories that were not told$/)
+  expect(code).toBe(3)
+})
+
 test('a run that was judged by checks of another version is not said to hold', async () => {
   const copy = sealed.copy()
   copy.json('run.json', (record: RunRecord) => ({
@@ -146,6 +161,17 @@ test('what cleanup adds to the ledger is known, and nothing else may be added', 
     code: 1,
     broken: { manifest: ['created.ndjson: changed after the run'] },
   })
+})
+
+test('files of somebody else are no part of a run, and named', async () => {
+  const copy = sealed.copy()
+  mkdirSync(join(copy.path, 'counterexamples/mine'))
+  const mine = ['counterexamples/mine/notes.txt', 'evidence/notes.txt', 'notes.txt']
+  for (const file of mine) copy.write(file, 'mine')
+  copy.seal(copy.keys.own)
+  const { broken } = await verified(copy.path, ...withKey())
+
+  expect(broken).toEqual({ manifest: mine.map((file) => like(`^${file}: added, or there before the run`)) })
 })
 
 test('what a name carries does not reach the terminal as it is', async () => {

@@ -1,11 +1,13 @@
 /** The list of the files that a run wrote, each with its digest. */
-import { join } from 'node:path'
+import { lstatSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { counterexampleFiles } from '../../suites/counterexample/files.ts'
 import { counterexampleFolder } from '../../suites/curl.ts'
+import { evidenceFolder } from '../bundle/evidence.ts'
 import { bundleFiles } from '../bundle/names.ts'
 import { digestOfFile, type Digest } from './digest.ts'
 import { manifestFile, statementFile } from './names.ts'
-import { filesBelow } from './walk.ts'
+import { byCode, filesBelow } from './walk.ts'
 
 export interface Sealed extends Digest {
   path: string
@@ -17,21 +19,32 @@ export interface Manifest {
   files: readonly Sealed[]
 }
 
-/** `more`: files that a run wrote under names of the user's choosing. */
+/**
+ * `more`: files that a run wrote under names of the user's choosing. The folder may hold much of somebody else, and is
+ * not searched; what an earlier run left there was removed when this one began.
+ */
 export function manifestOf(folder: string, more: readonly string[] = []): Manifest {
-  const own = filesBelow(folder).filter(({ path, plain }) => plain && (isOfRun(path) || more.includes(path)))
-  const files = own.map(({ path }) => ({ path, ...digestOfFile(join(folder, path)) }))
+  const named = [...bundleFiles, ...more].filter((path) => path !== manifestFile && path !== statementFile)
+  const below = [evidenceFolder, counterexamples].flatMap((inner) => filesIn(folder, inner)).filter(isOfRun)
+  const paths = [...new Set([...named.filter((path) => isPlain(join(folder, path))), ...below])]
+  const files = paths.toSorted(byCode).map((path) => ({ path, ...digestOfFile(join(folder, path)) }))
   return { schemaVersion: 1, files }
 }
 
-const root = counterexampleFolder('')
+const counterexamples = dirname(counterexampleFolder('any'))
 
-/** A folder may hold files of somebody else; those of an earlier run were removed when this one began. */
+function filesIn(folder: string, inner: string): readonly string[] {
+  if (!lstatSync(join(folder, inner), { throwIfNoEntry: false })?.isDirectory()) return []
+  return filesBelow(folder, inner).flatMap(({ path, plain }) => (plain ? [path] : []))
+}
+
 function isOfRun(path: string): boolean {
-  if (path === manifestFile || path === statementFile) return false
-  if (bundleFiles.includes(path)) return true
-  const [top, name = '', file = '', ...deeper] = path.split('/')
+  const [top, name = '', file, ...deeper] = path.split('/')
   if (deeper.length > 0) return false
-  if (top === 'evidence') return file === '' && /^[0-9a-f]{64}$/.test(name)
-  return `${top}/` === root && counterexampleFiles.some((known) => known === file)
+  if (top === evidenceFolder) return file === undefined && /^[0-9a-f]{64}$/.test(name)
+  return counterexampleFiles.some((known) => known === file)
+}
+
+function isPlain(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

@@ -1,24 +1,29 @@
 /** What lies below a folder. */
-import { readdirSync, type Dirent } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface Found {
   /** Below the folder, with `/` between its parts. */
   path: string
-  /** False of a link, a pipe or a device: it is not followed, opened or read. */
+  /** False of a link, a pipe, a device and a folder that cannot be read: none of them is followed, opened or read. */
   plain: boolean
 }
 
-/** Every file, sorted by path. Throws what the file system throws. */
+/** Every file, sorted by path. Throws what the file system throws when the folder itself cannot be read. */
 export function filesBelow(folder: string, inner = ''): readonly Found[] {
-  const entries = readdirSync(join(folder, inner), { withFileTypes: true })
-  const found = entries.flatMap((entry) => foundAt(entry, folder, inner === '' ? '' : `${inner}/`))
-  return inner === '' ? found.toSorted((a, b) => byCode(a.path, b.path)) : found
+  const found = readdirSync(join(folder, inner), { withFileTypes: true }).flatMap((entry) => {
+    const path = inner === '' ? entry.name : `${inner}/${entry.name}`
+    return entry.isDirectory() ? insideOf(folder, path) : [{ path, plain: entry.isFile() }]
+  })
+  return found.toSorted((one, other) => byCode(one.path, other.path))
 }
 
-function foundAt(entry: Dirent, folder: string, before: string): readonly Found[] {
-  const path = `${before}${entry.name}`
-  return entry.isDirectory() ? filesBelow(folder, path) : [{ path, plain: entry.isFile() }]
+function insideOf(folder: string, path: string): readonly Found[] {
+  try {
+    return filesBelow(folder, path)
+  } catch {
+    return [{ path, plain: false }]
+  }
 }
 
 /** The same order on every machine. */

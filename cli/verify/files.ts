@@ -9,7 +9,7 @@ const early = ['plan.json', 'judging.json']
 export function inspectFiles({ path, found, has, bytes, cutOff }: Exhibit): Line {
   const links = found
     .filter(({ plain }) => !plain)
-    .map((file) => `${file.path}: is a link or no file, and was not followed`)
+    .map((file) => `${file.path}: is a link, or nothing that can be read, and was not followed`)
   // Between the plan and its first line a journal is not yet there.
   const needed = cutOff ? early : ['run.json', ...early, 'journal.ndjson']
   const missing = needed

@@ -20,6 +20,7 @@ export function inspectJournal(exhibit: Exhibit): Line {
   ]
   if (problems.length > 0) return broken('the journal is not as it was written', problems)
   const words = `${count(chain.lines, 'line')}, each chained to the one before, ${count(chain.exchanges.size, 'exchange')}`
+  if (record?.run.lifecycle === 'crashed') return incomplete(`${words}; the run was cut off there`)
   if (record !== null || (chain.end !== null && chain.torn === 0))
     return { outcome: 'holds', words, problems: [] }
   const torn = chain.torn > 0 ? `, in line ${chain.lines + 1}` : ''
