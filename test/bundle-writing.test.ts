@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
     const out = fresh()
     const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 48).ended
     expect(err).toMatch(
-      /^error: --out .*: it could not be written to any more \(EFBIG\), which ended the run; what stands there reads as a run that was cut off\. Mend that .*\n$/,
+      /^error: --out .* \(EFBIG\): it could not be written to any more, which ended the run; what stands there reads as a run that was cut off\. Mend that .*\n$/,
     )
     expect(code).toBe(2)
     expect(statSync(join(out, 'journal.ndjson')).size).toBe(48 * 1024)
@@ -60,7 +60,7 @@ test('a folder that is taken away under a run is said to be, and not made again'
   rmSync(out, { recursive: true })
   expect(await ended).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/could not be written to any more \(ENOENT\)/) as string,
+    err: expect.stringMatching(/\(ENOENT\): it could not be written to any more/) as string,
   })
   expect(existsSync(out)).toBe(false)
 })

@@ -2,6 +2,8 @@
  * Keeps a run in its folder while it goes on. A folder that cannot be written to any more ends the run: what it would
  * still cost could not be shown to anybody.
  */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RunEvent } from '../../suites/engine/run-event.ts'
 import type { Run } from '../../suites/record.ts'
 import { UsageError } from '../usage-error.ts'
@@ -11,6 +13,7 @@ import type { Cleaning } from './cleaning.ts'
 import type { Folder } from './folder.ts'
 import { createJournal } from './journal-writer.ts'
 import { openLedger, type Ledger } from './ledger.ts'
+import { recordFile } from './names.ts'
 
 export interface Keeping {
   /** Takes what a run tells of itself. Throws a UsageError only where the plan cannot be written. */
@@ -37,13 +40,13 @@ export function keepRun(folder: Folder, basis: Basis, cleaning: Cleaning, stoppe
       broken.abort()
     }
   }
-  const mustBeWhole = (): void => {
-    if (trouble !== null) throw toldOf(trouble, folder)
+  const mustBeWhole = (stage: Stage): void => {
+    if (trouble !== null) throw toldOf(trouble, folder, stage)
   }
   return {
     on(event) {
       tried(() => journal.on(event))
-      if (event.is === 'planned') mustBeWhole()
+      if (event.is === 'planned') mustBeWhole('plan')
     },
     ledger: {
       onCreate: (entry) => tried(() => ledger.onCreate(entry)),
@@ -53,7 +56,7 @@ export function keepRun(folder: Folder, basis: Basis, cleaning: Cleaning, stoppe
     finish(run) {
       let kept = run
       tried(() => void (kept = journal.end(run)))
-      mustBeWhole()
+      mustBeWhole('run')
       return kept
     },
   }
@@ -64,14 +67,22 @@ export function writing<T>(folder: Pick<Folder, 'path'>, doing: () => T): T {
   try {
     return doing()
   } catch (error) {
-    throw toldOf(error, folder)
+    throw toldOf(error, folder, existsSync(join(folder.path, recordFile)) ? 'reports' : 'run')
   }
 }
 
-function toldOf(error: unknown, { path }: Pick<Folder, 'path'>): unknown {
+type Stage = 'plan' | 'run' | 'reports'
+
+/** What has come of the run, and what to do. */
+const words: Readonly<Record<Stage, (path: string) => string>> = {
+  plan: () => 'the plan could not be written, so nothing was sent. Mend that or name another folder',
+  run: () =>
+    'it could not be written to any more, which ended the run; what stands there reads as a run that was cut off. Mend that or name another folder, and run it again',
+  reports: (path) =>
+    `not every report could be written; the record of the run is whole. Mend that, and let \`touchstone report ${path}\` make them`,
+}
+
+function toldOf(error: unknown, { path }: Pick<Folder, 'path'>, stage: Stage): unknown {
   if (!(error instanceof Error && 'syscall' in error)) return error
-  return new UsageError(
-    `--out ${path}: it could not be written to any more (${codeOf(error)}), which ended the run; what stands there ` +
-      `reads as a run that was cut off. Mend that or name another folder, and run it again.`,
-  )
+  return new UsageError(`--out ${path} (${codeOf(error)}): ${words[stage](path)}.`)
 }
