@@ -6,8 +6,10 @@ import type { Beside, Exporter } from '../../reports/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { changesProblem } from '../../reports/schema/problem.ts'
 import { parseJson } from '../../suites/wire/json.ts'
+import { changesFile } from '../bundle/names.ts'
 import { comparisonOf } from '../diff/comparison.ts'
 import { openEarlier, type Earlier } from '../diff/earlier.ts'
+import { openSince } from '../diff/since.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -42,17 +44,15 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
 
 /** What lay beside the reports when they were made. */
 function besideOf(path: string, made: Earlier, since: string | undefined): Beside {
-  const changes = since === undefined ? changesIn(path) : comparisonOf(openEarlier(since), made)
-  return {
-    files: made.files,
-    ...(changes ? { changes } : {}),
-    ...(made.ends === null ? {} : { ends: made.ends }),
-  }
+  const { run, files, ends } = made
+  const earlier = openSince(since, run.record.target.kind === 'receiver' ? 'receiver' : 'service')
+  const changes = earlier === null ? changesIn(path) : comparisonOf(earlier, made)
+  return { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
 }
 
 /** What a run with `--since` found to have changed; null of one without. */
 function changesIn(path: string): Comparison | null {
-  const file = join(path, 'changes.json')
+  const file = join(path, changesFile)
   if (!existsSync(file)) return null
   const reading = parseJson(readFileSync(file, 'utf8'))
   const told = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`

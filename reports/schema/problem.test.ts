@@ -1,10 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { areas, bases, levels } from '../../spec/index.ts'
 import type { Profile, Run, RunRecord, Verdict } from '../../suites/record.ts'
+import { compare } from '../diff/index.ts'
+import { changeKinds } from '../diff/kinds.ts'
 import { reasons } from '../reasons.ts'
 import { everyVerdict, runOf } from '../run.double.ts'
 import { conformanceWords, verdictOrder } from '../verdicts.ts'
-import { journalLineProblem, judgingProblem, manifestProblem, planProblem, runProblem } from './problem.ts'
+import changesSchema from './changes.schema.json' with { type: 'json' }
+import {
+  changesProblem,
+  journalLineProblem,
+  judgingProblem,
+  manifestProblem,
+  planProblem,
+  runProblem,
+} from './problem.ts'
 import schema from './run.schema.json' with { type: 'json' }
 import { whole } from './whole.double.ts'
 
@@ -159,6 +169,19 @@ describe('the schemas of the files beside it', () => {
     expect(journalLineProblem({ prev, ...line })).toBeNull()
     expect(journalLineProblem({ ...line, prev: 'none' })).toContain('/prev is "none"')
     expect(journalLineProblem({ prev, ...line, is: 'other' })).toContain('/is is "other"')
+  })
+
+  test('know what changed, by every kind of change', () => {
+    const failed = { record: whole as RunRecord, journal }
+    const changes = compare(runOf(everyVerdict()), failed)
+    expect(changesProblem(changes)).toBeNull()
+    expect(changes.changes.length).toBeGreaterThan(8)
+    const [first] = changes.changes
+    expect(changesProblem({ ...changes, changes: [{ ...first, kind: 'other' }] })).toContain(
+      '/changes/0/kind is "other"',
+    )
+    const { kind } = changesSchema.properties.changes.items.properties
+    expect(kind.enum.toSorted()).toEqual(changeKinds.toSorted())
   })
 
   test('know a plan, what judges were told, and a manifest', () => {
