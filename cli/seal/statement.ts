@@ -14,8 +14,6 @@ export interface Subjects {
   manifest: string
 }
 
-export type Statement = ReturnType<typeof statementOf>
-
 export function statementOf(run: RunRecord, { record, manifest }: Subjects) {
   return {
     _type: statementType,
