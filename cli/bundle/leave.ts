@@ -21,17 +21,19 @@ export interface Leaving {
   signer: Signer | null
   /** An earlier run: what changed since then is told too. */
   since?: Earlier | null
+  /** Where the run ends, in words, if it was cut off. */
+  ends?: string | null
   counterexamples?: (run: Run) => Bundle
 }
 
 /** `kept`: as the journal gave it. Gives the run with what its reports were made beside. */
 export function leaveReports(kept: Run, means: Leaving): { run: Run; beside: Beside } {
-  const { folder, cleaning, signer, since = null, counterexamples = () => new Map() } = means
+  const { folder, cleaning, signer, since = null, ends = null, counterexamples = () => new Map() } = means
   const run = { ...kept, record: withSigner(kept.record, signer) }
   const stories = counterexamples(run)
   const files = new Set(stories.keys())
-  const changes = since && comparisonOf(since, { run, ends: null, files })
-  const beside: Beside = { files, ...(changes ? { changes } : {}) }
+  const changes = since && comparisonOf(since, { run, ends, files })
+  const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
   const reports = new Map([...reportsOf(run, beside), ...filesOf(changes)])
   cleaning.mustBeClean(new Map([...reports, ...stories]))
   writing(folder, () => {

@@ -25,22 +25,30 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   const { run, basis, ends } = readBundle(path)
   const used = target === undefined ? basis : await basisIn(target, io)
   const scenarios = scenariosFor(run.record)
-  // Nobody has signed what is said now.
   const kept: string[] = []
+  // Nobody has signed what is said now.
   const { signing: _, ...judged } = rejudge(run, scenarios, used, (check) => void kept.push(check))
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
-  if (out !== undefined) writeAgain(again, used, { from: path, to: out })
+  if (out !== undefined) writeAgain(again, used, { from: path, to: out, ends })
   if (ends !== null) io.err(`${path}: ${ends}\n`)
   if (kept.length > 0)
     io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
-  io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path }))
+  const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
+  io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path, beside }))
   return record.exitCode
 }
 
+interface Again {
+  from: string
+  to: string
+  /** Where the run ends that was cut off. */
+  ends: string | null
+}
+
 /** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, { dialect, policy }: Basis, { from, to }: { from: string; to: string }): void {
+function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Again): void {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
   const folder = openFolder(to)
@@ -49,7 +57,7 @@ function writeAgain(run: Run, { dialect, policy }: Basis, { from, to }: { from: 
       folder.write(basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`)
       copyRecorded(from, folder)
     })
-    leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null })
+    leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null, ends })
   } finally {
     folder.release()
   }

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { finding, runOf } from '../../reports/run.double.ts'
+import type { Finding, RunRecord } from '../../suites/record.ts'
+import { differences, type Judged } from './differences.ts'
+
+const policy = { knownFailures: [], flaky: [], expectedNotExercised: [] }
+
+function judged(
+  found: Partial<Finding>,
+  over: Partial<RunRecord> = {},
+  basis: Partial<Judged['basis']> = {},
+): Judged {
+  const { record } = runOf([finding({ check: 'a/b/C', ...found })], {
+    exitCode: 0,
+    conformance: 'conformant',
+    ...over,
+  })
+  return { record, basis: { dialect: {}, policy, ...basis } }
+}
+
+const { tool, contract } = judged({}).record
+const before = judged({ verdict: 'pass' })
+const broken = { verdict: 'fail', expected: 'status 200', got: 'status 500' } as const
+
+test('nothing is said of a run that is judged as it was', () => {
+  expect(differences(before, before)).toEqual([])
+})
+
+describe('of another verdict it is said why it may be, and what the judge says now:', () => {
+  test.for([
+    [
+      'another version',
+      judged(broken, { tool: { ...tool, version: '0.2.0' } }),
+      'because version 0.1.0 judged it then and 0.2.0 now',
+    ],
+    [
+      'another suite',
+      judged(broken, { tool: { ...tool, suite: '0'.repeat(64) } }),
+      'because the suite has other checks than it had then',
+    ],
+    [
+      'another dialect',
+      judged(broken, {}, { dialect: { errorCode: '/code' } }),
+      'because the dialect of the target is another',
+    ],
+    [
+      'none of these',
+      judged(broken),
+      'because the judges of this version say otherwise although it has the same number, or the record was changed since',
+    ],
+  ] as const)('%s', ([, after, why]) => {
+    expect(differences(before, after)).toEqual([
+      `a/b/C: pass → fail, ${why}; the judge says now: fail (expected status 200, got status 500).`,
+    ])
+  })
+})
+
+test('of other answers of the run, too', () => {
+  const stricter = judged(
+    { verdict: 'pass' },
+    { exitCode: 5, gate: { passed: false, because: ['x is stale'], stalePolicy: [] } },
+    { policy: { ...policy, flaky: [{ check: 'x', owner: 'o', reason: 'r', expires: '2030-01-01' }] } },
+  )
+  expect(differences(before, stricter)).toEqual([
+    'gate: exit code 0 → 5, because the policy is another: x is stale.',
+  ])
+  const newer = judged(
+    { verdict: 'pass' },
+    { conformance: 'partial', contract: { ...contract, digest: '1'.repeat(64) } },
+  )
+  expect(differences(before, newer)).toEqual([
+    'conformance: conformant → partial, because it is held against another set of clauses.',
+  ])
+})
