@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { html } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { style } from '../html/style.ts'
-import { list, pairs, prose } from '../html/words.ts'
+import { wordTable } from '../html/table.ts'
+import { lane, list, pairs, prose } from '../html/words.ts'
 import { shorten } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
@@ -21,6 +22,8 @@ import {
 } from './words.ts'
 
 const mostText = 2_000
+/** Of a kind; who wants them all takes the JSON. */
+const most = 300
 
 export function renderDiffPage(comparison: Comparison): string {
   const { sign, words, tone } = answerOf(comparison)
@@ -45,7 +48,7 @@ export function renderDiffPage(comparison: Comparison): string {
             <div class="${tone}">
               <h2>Answer</h2>
               <strong>${sign} ${words}</strong>
-              ${countsOf(comparison)}
+              <p>${countsOf(comparison)}</p>
             </div>
           </div>
           ${cautions(comparison).map((caution) => html`<p class="banner"><strong>${caution}</strong></p>`)}
@@ -56,65 +59,47 @@ export function renderDiffPage(comparison: Comparison): string {
   return markup
 }
 
+/** Beside that of the page of a run: a heading in a card stands close. */
+const own = '.card h3{margin:0 0 .25rem;padding:0;border:0}'
+
 // As one piece: the policy names the digest of exactly these characters.
-const sheet: Markup = { markup: `<style>${style}</style>` }
+const sheet: Markup = { markup: `<style>${style}${own}</style>` }
 
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src 'sha256-${createHash('sha256').update(`${style}${own}`).digest('base64')}'`,
   "base-uri 'none'",
   "form-action 'none'",
 ].join('; ')
 
 function comparability({ comparable }: Comparison): Markup {
-  const row = ({ what, before, after, same, means }: Comparison['comparable'][number]) =>
-    html`<tr>
-      <th scope="row">${what}</th>
-      <td>${before}</td>
-      <td>${after}</td>
-      <td>${same ? '= the same' : prose(`≠ ${means ?? 'not the same'}`)}</td>
-    </tr> `
-  const caption = comparable.every(({ same }) => same)
-    ? 'Like is compared with like'
-    : 'What differs here may be why verdicts differ'
-  return section('comparability', 'What the two runs share', [
-    html`<table class="clauses">
-      <caption>
-        ${caption}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">what</th>
-          <th scope="col">earlier</th>
-          <th scope="col">later</th>
-          <th scope="col">so</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${comparable.map(row)}
-      </tbody>
-    </table>`,
+  const isAlike = comparable.every(({ same }) => same)
+  const caption = isAlike ? 'Like is compared with like' : 'What differs here may be why verdicts differ'
+  const differing = comparable.toSorted((one, other) => Number(one.same) - Number(other.same))
+  const rows = differing.map(({ what, before, after, same, means }) => ({
+    head: what,
+    cells: [before, after, same ? '= the same' : prose(`≠ ${means ?? 'not the same'}`)],
+  }))
+  return lane('comparability', 'What the two runs share', [
+    wordTable(caption, ['what', 'earlier', 'later', 'so'], rows),
   ])
 }
 
 function changesOf(kind: ChangeKind, found: readonly Change[]): Markup {
   const { sign, word, means, weight } = kindWords[kind]
   const isLoud = weight !== 'none' || kind === 'observed behaviour changed'
-  const brief = (change: Change) =>
-    html`<code>${change.check}</code> ${stepOf(change)}
-      <span class="soft">${notesOf(change).join('; ')}</span>`
-  const content = isLoud ? found.map(card) : [list(found.map(brief))]
-  return section(kind.replaceAll(' ', '-'), `${sign} ${word} (${found.length})`, [
+  const shown = found.slice(0, most)
+  const rest = found.length - shown.length
+  return lane(kind.replaceAll(' ', '-'), `${sign} ${word} (${found.length})`, [
     html`<p class="soft">${means}</p>`,
-    ...content,
+    ...(isLoud ? shown.map(card) : [list(shown.map(line))]),
+    ...(rest > 0 ? [html`<p>and ${rest} more: see <code>--format json</code></p>`] : []),
   ])
 }
 
-function section(id: string, title: string, content: readonly Markup[]): Markup {
-  return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${content}
-  </section> `
+function line(change: Change): Markup {
+  return html`<code>${change.check}</code> ${stepOf(change)}
+    <span class="soft">${notesOf(change).join('; ')}</span>`
 }
 
 function card(change: Change): Markup {
