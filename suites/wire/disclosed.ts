@@ -42,10 +42,20 @@ function cookie([name, value]: Header): readonly Disclosed[] {
   return [{ kind: 'cookie', value: content.trim() }]
 }
 
-const name = spellings('secret_key')[0] ?? ''
+/** Those that a judge reads, and those that a service may give it by mistake. */
+const names = [
+  'secret_key',
+  'secretKey',
+  'secret',
+  'webhook_secret',
+  'webhookSecret',
+  'signing_secret',
+  'signingSecret',
+]
+const name = `(?:${names.map((one) => spellings(one)[0]).join('|')})`
 /**
- * A member `secret_key` wherever it stands: in a list, in an event of a stream, in an answer that broke off, its name
- * escaped or not. What only tells of it, such as `secret_key_preview`, has another name.
+ * A member of such a name wherever it stands: in a list, in an event of a stream, in an answer that broke off, its name
+ * escaped or not. What only tells of a secret, such as `secret_key_preview`, has another name.
  */
 const member = new RegExp(String.raw`"${name}"\s*:\s*"((?:[^"\\]|\\.)*)"`, 'g')
 /** The same in JSON within JSON. */

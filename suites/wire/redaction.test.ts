@@ -57,6 +57,7 @@ const spellings: Readonly<Record<string, (value: string) => string>> = {
   'base64 in JSON': (value) => base64(value).replaceAll('/', '\\/'),
   'in HTML': markup,
   'in HTML twice': (value) => markup(markup(value)),
+  'in HTML, all by number': (value) => Array.from(value, (one) => `&#${one.codePointAt(0)};`).join(''),
   hex: (value) => Buffer.from(value).toString('hex'),
   'hex in upper case': (value) => Buffer.from(value).toString('hex').toUpperCase(),
 }

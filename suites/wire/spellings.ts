@@ -97,7 +97,7 @@ function spelled(character: string, escaped: string, also?: string): string {
       .join(''),
     ...(short === undefined ? [] : [`${escaped}${short}`]),
     ...(character === ' ' ? ['\\+'] : []),
-    ...entities(character),
+    entity(character),
     ...(also === undefined ? [] : [also]),
   ]
   return `(?:${forms.join('|')})`
@@ -105,12 +105,12 @@ function spelled(character: string, escaped: string, also?: string): string {
 
 const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
 
-/** As HTML and XML write what would be markup, once or over again. */
-function entities(character: string): readonly string[] {
+/** As HTML and XML write it, once or over again: what would be markup by name, anything by its number. */
+function entity(character: string): string {
   const name = named[character]
-  if (name === undefined) return []
-  const code = character.charCodeAt(0)
-  return [`&(?:amp;)*(?:${name}|#0*${code}|#[xX]0*${anyCase(code.toString(16))});`]
+  const code = character.codePointAt(0) ?? 0
+  const number = `#(?:0*${code}|[xX]0*${anyCase(code.toString(16))})`
+  return `&(?:amp;)*${name === undefined ? number : `(?:${name}|${number})`};`
 }
 
 /** A base64 character that also carries bits of what stands before or after the secret. */

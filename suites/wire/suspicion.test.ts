@@ -20,6 +20,9 @@ const hexOf = (code: number, length: number): string => code.toString(16).padSta
 const percent = (text: string): string => Buffer.from(text).toString('hex').replace(/../g, '%$&')
 const unicode = (text: string): string => text.replace(/[^]/g, (one) => `\\u${hexOf(one.charCodeAt(0), 4)}`)
 
+const byNumber = (text: string, prefix: string, radix: number): string =>
+  Array.from(text, (one) => `${prefix}${one.codePointAt(0)?.toString(radix)};`).join('')
+
 /** Ways to write one character. */
 const ways: readonly ((character: string) => string)[] = [
   (character) => character,
@@ -29,6 +32,8 @@ const ways: readonly ((character: string) => string)[] = [
   unicode,
   (character) => `\\\\${unicode(character)}`,
   (character) => JSON.stringify(character).slice(1, -1),
+  (text) => byNumber(text, '&#0', 10),
+  (text) => byNumber(text, '&amp;#x', 16),
   (character) => (character === '&' ? '&amp;amp;' : character === '"' ? '&#0034;' : character),
 ]
 

@@ -15,7 +15,7 @@ export interface Suspicion {
 
 type Found = (id: number, at: number) => void
 
-/** Characters that are written as they are, percent-encoded or as a JSON escape, and in no other way. */
+/** Characters that are written as they are, percent-encoded, as a JSON escape or by number, and in no other way. */
 export function isCalm(piece: string): boolean {
   return /^[\w!#$()*+,./:;=?@^`{|}~[\]-]*$/.test(piece)
 }
@@ -80,7 +80,8 @@ interface Unit {
   next: number
 }
 
-const [percent, backslash, letterU, digit2, digit5, nothing] = [0x25, 0x5c, 0x75, 0x32, 0x35, -1]
+const [percent, ampersand, backslash, nothing] = [0x25, 0x26, 0x5c, -1]
+const [letterU, digit2, digit5] = [0x75, 0x32, 0x35]
 
 /** One character, escaped or not. Backslashes before anything else may stand before that alone, and are passed over. */
 function read(text: string, at: number, unit: Unit): void {
@@ -90,6 +91,18 @@ function read(text: string, at: number, unit: Unit): void {
   unit.next = at + 1
   if (code === percent) readPercent(text, at, unit)
   else if (code === backslash) readBackslashes(text, at, unit)
+  else if (code === ampersand) readEntity(text, at, unit)
+}
+
+const entity = /&(?:amp;)*#(?:0*(\d{1,3})|[xX]0*([\da-fA-F]{1,2}));/y
+
+/** `&#45;`, and `&amp;#45;` and so on. */
+function readEntity(text: string, at: number, unit: Unit): void {
+  entity.lastIndex = at
+  const [found, decimal, hex] = entity.exec(text) ?? []
+  if (found === undefined) return
+  unit.code = (decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)) & 0xff
+  unit.next = at + found.length
 }
 
 /** `%41`, and `%2541` and so on, which were encoded over again. */
