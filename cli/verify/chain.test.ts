@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { readChain, type Chain } from './chain.ts'
+
+const sha256 = (text: string | Uint8Array): string => createHash('sha256').update(text).digest('hex')
+
+const contents = [
+  { is: 'run', opening: { schemaVersion: 1 } },
+  { is: 'exchange', exchange: { id: 1, scenario: 'a/b', response: { chunks: [{ at: 1, body: 'Grüße' }] } } },
+  {
+    is: 'exchange',
+    exchange: { id: 2, scenario: 'a/b', request: { body: { evidence: 'ab'.repeat(32), bytes: 5000 } } },
+  },
+  { is: 'story', story: { scenario: 'a/b', notes: {} }, used: {} },
+  { is: 'end', endedAt: '2026-11-01T12:00:07.250Z', lifecycle: 'finished', exchanges: 2 },
+]
+
+const lines: string[] = []
+for (const content of contents)
+  lines.push(JSON.stringify({ seq: lines.length, prev: sha256(lines.at(-1) ?? 'plan'), ...content }))
+
+const bytesOf = (some: readonly string[]): Buffer => Buffer.from(some.map((line) => `${line}\n`).join(''))
+const whole = readChain(bytesOf(lines))
+
+it('a journal as it was written has no problem, and gives what stands in it', () => {
+  expect(whole).toMatchObject({ lines: 5, head: sha256(lines[4] ?? ''), torn: 0, problems: [] })
+  expect(whole.opening).toEqual({ prev: sha256('plan'), opening: { schemaVersion: 1 } })
+  expect([...whole.exchanges]).toEqual([
+    [1, 'a/b'],
+    [2, 'a/b'],
+  ])
+  expect([...whole.evidence]).toEqual([['ab'.repeat(32), 5000]])
+})
+
+/** Either the file does not hold in itself, or it does not end as the record says, or not begin as the plan does. */
+const differs = (chain: Chain): boolean =>
+  chain.problems.length > 0 ||
+  chain.torn > 0 ||
+  chain.lines !== whole.lines ||
+  chain.head !== whole.head ||
+  chain.opening?.prev !== whole.opening?.prev
+
+it('no byte can be another without being noticed', () => {
+  const bytes = bytesOf(lines)
+  const unnoticed = [...bytes.keys()].filter((at) => {
+    const altered = Buffer.from(bytes)
+    altered[at] = (altered[at] ?? 0) ^ 1
+    return !differs(readChain(altered))
+  })
+  expect(unnoticed).toEqual([])
+})
+
+it.each([
+  ['taken out', (at: number) => lines.toSpliced(at, 1)],
+  ['told twice', (at: number) => lines.toSpliced(at, 0, lines[at] ?? '')],
+  [
+    'put before the one before it',
+    (at: number) => lines.toSpliced((at + 4) % 5, 2, lines[at] ?? '', lines[(at + 4) % 5] ?? ''),
+  ],
+] as const)('no line can be %s', (_, alter) => {
+  const unnoticed = lines.keys().filter((at) => !differs(readChain(bytesOf(alter(at)))))
+  expect([...unnoticed]).toEqual([])
+})
+
+it('what comes after the end is named', () => {
+  const more = JSON.stringify({ seq: 5, prev: whole.head, is: 'story', story: {} })
+  expect(readChain(bytesOf([...lines, more])).problems).toEqual(['line 5 is the end, and 1 more follow'])
+})
+
+it.each(['', '\n', 'null\n', '[]\n', '{"seq":"0"}\n', `${'['.repeat(100_000)}\n`])(
+  '%.20j is read without a throw',
+  (text) => {
+    expect(readChain(Buffer.from(text)).opening).toBeNull()
+  },
+)
