@@ -157,6 +157,12 @@ describe('--since', () => {
     expect(readFileSync(join(at('later'), 'summary.md'), 'utf8')).toContain('something got worse')
   })
 
+  it('reads the folder that it is about to write to', async () => {
+    cpSync(at('faulty'), at('same'), { recursive: true })
+    const argv = ['check', 'simulator', ...few, '--since', at('same'), '--out', at('same')]
+    expect((await run(argv)).out).toContain('\n  2 fixed')
+  })
+
   it('has no say in how the run ends', async () => {
     const argv = ['check', 'simulator', ...few, '--since', at('faulty'), '--out', at('fixed')]
     const { code, out } = await run(argv)

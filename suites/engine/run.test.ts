@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { header, status } from '../judge/answer.ts'
-import { broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { broken, given, inconclusive, measured, observed, pass, weak } from '../judge/expect.ts'
 import { isReplay, succeeded } from '../judge/reply.ts'
 import type { Finding, Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
@@ -57,6 +57,21 @@ interface Setup {
 
 const verdictOf = (ran: Run, check: string): Partial<Finding> | undefined =>
   ran.record.findings.find((finding) => finding.check === check)
+
+test('an observation is known again from run to run, whatever was measured in it', async () => {
+  const printOf = async (said: ReturnType<typeof observed>): Promise<string | undefined> => {
+    const story = single(
+      {},
+      { observe: { 'GAP-CREDIT-COST': ({ one }) => given(succeeded(one), () => said) } },
+    )
+    const ran = await run({ 'area/one': story })
+    await service.close()
+    return verdictOf(ran, 'area/one/GAP-CREDIT-COST')?.fingerprint
+  }
+  expect(await printOf(measured('2 s'))).toMatch(/^[0-9a-f]{12}$/)
+  expect(await printOf(measured('2 s'))).toBe(await printOf(measured('3 s')))
+  expect(await printOf(observed('status 403'))).not.toBe(await printOf(observed('status 404')))
+})
 
 test('a run says what it planned, plays it, and judges it by name', async () => {
   const heard: Progress[] = []
