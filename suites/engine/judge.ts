@@ -205,8 +205,12 @@ function against({ is, expected, got }: Judgement & { is: 'broken' | 'weak' }, s
   return { verdict, expected, got, fingerprint: fingerprint(expected, got) }
 }
 
-/** A pass that rests on no exchange proves nothing: the judge is at fault. */
+/** What judges the target and rests on no exchange proves nothing: the judge is at fault. */
 function proven(said: Said, evidence: readonly number[]): Said {
-  if (said.verdict !== 'pass' || evidence.length > 0) return said
-  return { verdict: 'error', detail: 'the judge passed without looking at an exchange' }
+  const { verdict } = said
+  const judges = verdict === 'pass' || verdict === 'fail' || verdict === 'warn'
+  if (!judges || evidence.length > 0) return said
+  const gave =
+    verdict === 'pass' ? 'passed' : `gave a ${verdict} (expected ${said.expected}, got ${said.got})`
+  return { verdict: 'error', detail: `the judge ${gave} without looking at an exchange` }
 }
