@@ -1,6 +1,6 @@
 /** What plays the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
 import { randomInt } from 'node:crypto'
-import { eventOf } from '../../suites/engine/run-event.ts'
+import { eventOf, type RunEvent } from '../../suites/engine/run-event.ts'
 import { runSuite } from '../../suites/engine/run.ts'
 import type { Run } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
@@ -36,7 +36,8 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
 
   async vitest(target, options, { keeping }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
-    return runInVitest(target, chosen(options), { onEvent: (event) => keeping.on(event) })
+    const onEvent = (event: RunEvent): void => keeping.on(event)
+    return runInVitest(target, chosen(options), { onEvent, signal: keeping.signal })
   },
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../engine/preflight.ts'
+import type { RunEvent } from '../engine/run-event.ts'
 import { serviceDouble, type Double } from '../engine/service.double.ts'
 import { runInVitest } from './embed.ts'
 
@@ -12,18 +13,46 @@ afterEach(async () => {
 
 const only = ['chat-response/plain-turn']
 
-test('an embedded run plays the plan in a worker and hands the whole run back', async () => {
-  service = await serviceDouble()
-  const { record, journal } = await runInVitest(service.target, {
-    seed: 1,
-    only,
-    version: '1.2.3',
-    runId: 'run',
-  })
+test('an embedded run plays the plan in a worker, tells of it as it goes, and hands the whole run back', async () => {
+  let asked = 0
+  service = await serviceDouble(
+    () => (asked++, { status: 200, body: { response: 'Hello', conversation_id: 'c1' } }),
+  )
+  const told: string[] = []
+  const onEvent = ({ is }: RunEvent): void =>
+    void told.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
+  const options = { seed: 1, only, version: '1.2.3', runId: 'run' }
+  const { record, journal } = await runInVitest(service.target, options, { onEvent })
   expect(record.findings).toHaveLength(record.plan.checks.length)
   expect(record).toMatchObject({ tool: { version: '1.2.3' }, run: { id: 'run', lifecycle: 'finished' } })
   expect(record.findings.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(5)
   expect(journal.at(-1)?.request.body).toBeInstanceOf(Uint8Array)
+  const exchanges = journal.map(() => 'exchange after some')
+  expect(told).toEqual(['planned after 0', ...exchanges, 'told after some'])
+})
+
+test('an embedded run that is stopped comes to its end, and what was not told is not exercised', async () => {
+  service = await serviceDouble()
+  const stopped = new AbortController()
+  const { record } = await runInVitest(
+    service.target,
+    { seed: 1, only: ['chat-response/*'] },
+    { signal: stopped.signal, onEvent: ({ is }) => is === 'exchange' && stopped.abort() },
+  )
+  expect(record.run.lifecycle).toBe('interrupted')
+  expect(record.findings.every(({ reason }) => reason === 'interrupted')).toBe(true)
+})
+
+test('an event that is refused ends an embedded run before it asks anything', async () => {
+  let asked = 0
+  service = await serviceDouble(() => (asked++, { status: 200, body: {} }))
+  const onEvent = (): never => {
+    throw new Error('the disk is full')
+  }
+  await expect(runInVitest(service.target, { seed: 1, only }, { onEvent })).rejects.toThrow(
+    'the disk is full',
+  )
+  expect(asked).toBe(0)
 })
 
 test('a failed check is a finding and leaves the exit code of the process alone', async () => {

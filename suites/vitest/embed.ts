@@ -16,6 +16,8 @@ export interface Listening {
   reporters?: Reporter[]
   /** Called with each event before the run goes on. What it throws ends the run, and is thrown. */
   onEvent?: (event: RunEvent) => void
+  /** Ends the run early, at the next event; what was not told is then not exercised. */
+  signal?: AbortSignal
 }
 
 /**
@@ -25,12 +27,12 @@ export interface Listening {
 export async function runInVitest(
   target: Target,
   options: Errand['options'],
-  { reporters = [], onEvent = () => {} }: Listening = {},
+  { reporters = [], ...listening }: Listening = {},
 ): Promise<Run> {
   const create = await vitest()
   const channel = `touchstone ${randomUUID()}`
   const errand: Errand = { target, options, channel }
-  const replies = listen(channel, onEvent)
+  const replies = listen(channel, listening)
   const problems: unknown[] = []
   const exitCode = process.exitCode
   const runner = await create('test', {
@@ -97,13 +99,17 @@ interface Replies {
   close(): void
 }
 
-function listen(name: string, onEvent: (event: RunEvent) => void): Replies {
+function listen(name: string, { onEvent, signal }: Listening): Replies {
   const channel = new BroadcastChannel(name)
   const received: Last[] = []
   const receive = (reply: Reply): void => {
     if (!('event' in reply)) return void received.push(reply)
     try {
-      take(reply.taken, () => onEvent(reply.event))
+      take(
+        reply.taken,
+        () => onEvent?.(reply.event),
+        () => signal?.aborted !== true,
+      )
     } catch (thrown) {
       received.push({ thrown })
     }

@@ -16,11 +16,14 @@ function reply(message: Reply): void {
   line.postMessage(message)
 }
 
+const stop = new AbortController()
+
 describeContract(target, {
   ...options,
+  signal: stop.signal,
   onProgress(progress) {
     const event = eventOf(progress)
-    if (event) handOver((taken) => reply({ event, taken }))
+    if (event && !handOver((taken) => reply({ event, taken }))) stop.abort()
   },
   onRun: (run) => reply({ run }),
   onRefused: (thrown) => reply({ refused: thrown instanceof Error ? thrown.message : String(thrown) }),

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failures, type Exchange } from './exchange.ts'
-import { fromLine, readJournal, toLine, writeJournal } from './journal.ts'
+import { fromLine, fromPlain, readJournal, toLine, toPlain, writeJournal } from './journal.ts'
+import type { Json } from './json.ts'
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -66,6 +67,21 @@ describe('a journal', () => {
       }),
     )
     expect(toLine(exchange())).toContain(String.raw`{\"message\":\"é`)
+  })
+
+  it('gives a body that was kept elsewhere by its digest, and asks for it when it is read', () => {
+    const kept = new Map<string, Uint8Array>()
+    const keep = (body: Uint8Array) => {
+      if (body.length < 10) return null
+      kept.set('d1', body)
+      return { evidence: 'd1', bytes: body.length }
+    }
+    const given = exchange()
+    const plain = JSON.parse(JSON.stringify(toPlain(given, keep))) as Json
+    expect(plain).toMatchObject({ request: { body: { evidence: 'd1', bytes: given.request.body.length } } })
+    const fetched = fromPlain(plain, ({ evidence }) => kept.get(evidence) ?? new Uint8Array())
+    expect(fetched).toEqual(given)
+    expect(() => fromPlain(plain)).toThrow(/points to the evidence d1, and there is none beside it/)
   })
 
   it('is one line for each exchange, and names the line that is none', () => {
