@@ -3,7 +3,7 @@
  * nothing and are not looked at. Whether the two can be compared at all comes first.
  */
 import { counterexampleFolder } from '../../suites/curl.ts'
-import type { Finding, Run } from '../../suites/record.ts'
+import type { Finding, Run, RunRecord } from '../../suites/record.ts'
 import { isApart } from '../apart.ts'
 import { rowsOf } from '../rows.ts'
 import { obstacleOf, samenesses } from './comparability.ts'
@@ -37,6 +37,7 @@ export interface Side {
   run: string
   startedAt: string
   target: string
+  kind: RunRecord['target']['kind']
   /** What its owner called the version under test. */
   version?: string
   tool: string
@@ -158,6 +159,7 @@ function sideOf({ record }: Run, ends: string | null = null): Side {
     run: run.id,
     startedAt: run.startedAt,
     target: target.name,
+    kind: target.kind,
     ...(target.version === undefined ? {} : { version: target.version }),
     tool: `${tool.name} ${tool.version}`,
     seed: run.seed,

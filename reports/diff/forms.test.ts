@@ -50,6 +50,14 @@ describe('each form says', () => {
   })
 })
 
+test.for(['markdown', 'html'] as const)('a run of the simulator says what it is: %s', (form) => {
+  const target = { name: 'ours', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const
+  const simulated = runOf([passed()], { target })
+  const words = 'Simulator run. It says nothing about the live service.'
+  expect(renderDiff(compare(simulated, simulated), form, plain)).toContain(words)
+  expect(renderDiff(regression, form, plain)).not.toContain(words)
+})
+
 test('what still fails as it did is told, and nothing that changed', () => {
   const told = renderDiff(compare(runOf([broken()]), runOf([broken()])), 'text', plain)
   expect(told).toMatch(/^✓ nothing changed  1 still failing; 0 as before\n/)

@@ -15,6 +15,7 @@ import {
   fieldsOf,
   notesOf,
   sideWords,
+  simulatorWords,
   stepOf,
 } from './words.ts'
 
@@ -29,6 +30,7 @@ export function renderDiffMarkdown(comparison: Comparison): string {
   return cut([
     `## ${sign} ${plain(words)}`,
     '',
+    ...(simulatorWords(comparison) === '' ? [] : [`> ${simulatorWords(comparison)}`, '']),
     countsOf(comparison),
     ...cautions(comparison).flatMap((caution) => ['', `> **${plain(caution)}**`]),
     ...comparability(comparison),

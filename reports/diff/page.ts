@@ -1,6 +1,6 @@
 /** What changed, as a page: one file without scripts, network or anything else outside of itself. */
 import { createHash } from 'node:crypto'
-import { html } from '../html/escape.ts'
+import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
 import { style } from '../html/style.ts'
 import { wordTable } from '../html/table.ts'
@@ -18,12 +18,13 @@ import {
   fieldsOf,
   notesOf,
   sideWords,
+  simulatorWords,
   stepOf,
 } from './words.ts'
 
-const mostText = 2_000
+const mostText = 600
 /** Of a kind; who wants them all takes the JSON. */
-const most = 300
+const most = 200
 
 export function renderDiffPage(comparison: Comparison): string {
   const { sign, words, tone } = answerOf(comparison)
@@ -38,6 +39,7 @@ export function renderDiffPage(comparison: Comparison): string {
         ${sheet}
       </head>
       <body>
+        ${banner(simulatorWords(comparison))}
         <main>
           <h1>What changed: ${comparison.after.target}</h1>
           ${pairs([
@@ -51,12 +53,16 @@ export function renderDiffPage(comparison: Comparison): string {
               <p>${countsOf(comparison)}</p>
             </div>
           </div>
-          ${cautions(comparison).map((caution) => html`<p class="banner"><strong>${caution}</strong></p>`)}
-          ${comparability(comparison)} ${byKind(comparison).map(([kind, found]) => changesOf(kind, found))}
+          ${cautions(comparison).map(banner)} ${comparability(comparison)}
+          ${byKind(comparison).map(([kind, found]) => changesOf(kind, found))}
         </main>
       </body>
     </html> `
   return markup
+}
+
+function banner(words: string): Markup {
+  return words === '' ? nothing : html`<p class="banner"><strong>${words}</strong></p> `
 }
 
 /** Beside that of the page of a run: a heading in a card stands close. */

@@ -45,6 +45,11 @@ export function sideWords({ target, version, startedAt, tool, seed, checks }: Si
   return [what, clockTime(startedAt), tool, `seed ${seed}`, `${checks} checks`].join(', ')
 }
 
+/** For readers who were not there when it was run; empty where the service itself was asked. */
+export function simulatorWords({ after }: Comparison): string {
+  return after.kind === 'simulator' ? 'Simulator run. It says nothing about the live service.' : ''
+}
+
 /** What has to be said before anything else is read: a run that says less than it planned to. */
 export function cautions({ before, after }: Comparison): readonly string[] {
   const rest = 'What it had not told by then was not judged: it stands below as'
