@@ -34,6 +34,17 @@ test('its rooms can be imported by name', async () => {
   expect(stdout.trim()).toBe('imported')
 })
 
+test('the schemas are there by name', async () => {
+  const names = ['run', 'plan', 'journal-line', 'changes', 'judging', 'manifest', 'target', 'counterexample']
+  const lines = names.map(
+    (name, at) =>
+      `import s${at} from 'touchstone/${name}.schema.json' with { type: 'json' }\nconsole.log(s${at}.$schema)\n`,
+  )
+  await writeFile(join(folder, 'schemas.mjs'), lines.join(''))
+  const { stdout } = await run('npx', ['node', 'schemas.mjs'], { cwd: folder })
+  expect(stdout.trim().split('\n')).toEqual(names.map(() => 'https://json-schema.org/draft/2020-12/schema'))
+})
+
 test('it holds no tests and no sources', async () => {
   const files = await readdir(join(folder, 'node_modules', 'touchstone'), { recursive: true })
   expect(
