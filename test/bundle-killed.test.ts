@@ -95,7 +95,8 @@ describe('a run that is killed', () => {
 
   test('says where it ends when it is judged again, and gives its folder to the next run', async () => {
     const out = join(root, 'again')
-    const one = begin('cli/bin.ts', [...check, '--out', out])
+    // Of everything: it is far from its end when it is seen.
+    const one = begin('cli/bin.ts', ['check', 'simulator', '--quiet', '--out', out])
     await journalHas(10, out, one.ended)
     one.halt()
     const second = await run([...check, '--out', out])

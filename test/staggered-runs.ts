@@ -11,3 +11,6 @@ for (let at = 0; at < Number(runs); at++) {
   const ended = main(['check', 'simulator', '--quiet', '--seed', '1', ...words, '--out', out], testIo())
   await journalHas(Number(behind), out, ended)
 }
+
+// It is there until it is killed, however far they have come.
+setInterval(() => undefined, 60_000)

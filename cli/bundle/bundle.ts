@@ -14,10 +14,10 @@ import { journalIn, type Journal } from './journal-reader.ts'
 import { createJournal } from './journal-writer.ts'
 import type { Folder } from './folder.ts'
 import { writerIn } from './lock.ts'
-import { basisFile, bundleFiles, journalFile, planFile, recordFile } from './names.ts'
+import { basisFile, journalFile, planFile, recordFile } from './names.ts'
 import { altered, unknown, unreadable } from './refused.ts'
 
-export { secretsOf, redacted, basisFile, bundleFiles, type Basis }
+export { secretsOf, redacted, basisFile, type Basis }
 
 /** File contents by name. */
 export type Bundle = ReadonlyMap<string, string | Uint8Array>
