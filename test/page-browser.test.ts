@@ -132,9 +132,9 @@ async function over(page: Page): Promise<number> {
   return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
 }
 
-/** How many pieces are not drawn because they are folded away; what stands behind passes stays so. */
+/** How many pieces are not drawn because they are folded away; exchanges of what did not fail stay so. */
 function folded(page: Page): Promise<number> {
-  const pieces = page.locator('details:not(.bulk details) > :not(summary)')
+  const pieces = page.locator('details:not(.proof details) > :not(summary)')
   return pieces.evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length)
 }
 

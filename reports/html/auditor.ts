@@ -55,7 +55,7 @@ function proofs(rows: readonly Finding[], shelf: Shelf): readonly Markup[] {
     html`<p>At most ${mostOfPass} of each check that did not fail; all are in journal.ndjson.</p>`,
     folded(
       `${items.length} exchanges`,
-      html`<ol class="bulk">
+      html`<ol class="proof">
         ${items.map(({ shown }) => html`<li>${shown}</li>`)}
       </ol>`,
     ),
@@ -71,6 +71,6 @@ function judgedApart(rows: readonly Finding[], from: Materials): readonly Markup
     ...cards(wrong, from),
     ...matrix(clauses, 'Clauses judged apart'),
     ...clauseTables(clauses, from.shelf),
-    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : [nothing]),
+    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows, from.allows) : [nothing]),
   ]
 }

@@ -18,7 +18,9 @@ import { badgeOf, clauseLink, counted, pairs, prose } from './words.ts'
 
 const mostExchanges = 6
 const mostText = 2_000
-const mostInShort = 80
+const mostInShort = 40
+
+const broken: readonly Finding['verdict'][] = ['fail', 'error', 'warn']
 
 /** What cards are made of, beside their findings. */
 export interface Materials {
@@ -60,9 +62,9 @@ function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
 function difference({ expected, got, detail }: Finding): Markup {
   return pairs(
     [
-      ['expected', cut(expected)],
-      ['got', cut(got)],
-      ['detail', cut(detail)],
+      ['expected', expected === undefined ? undefined : prose(shorten(expected, mostText))],
+      ['got', got === undefined ? undefined : shorten(got, mostText)],
+      ['detail', detail === undefined ? undefined : prose(shorten(detail, mostText))],
     ],
     'pairs difference',
   )
@@ -77,10 +79,6 @@ function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Mark
   return html`${again}<code>touchstone check ${target} --only '${check}' --seed ${record.run.seed}</code>`
 }
 
-function cut(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : shorten(text, mostText)
-}
-
 export function statesOf({ states }: Finding): string | undefined {
   return states.length > 0 ? states.map(({ state, by }) => `${state} by ${by}`).join(', ') : undefined
 }
@@ -92,8 +90,9 @@ function sequence(finding: Finding, { shelf }: Materials): Markup {
   const mark = html` <strong class="tells">← shows it</strong>`
   const steps = ids.map((id) => html`<li>${shelf.show(id, id === telling ? mark : '')}</li>`)
   const shows = shelf.get(telling ?? ids[0] ?? 0)
+  const kind = broken.includes(finding.verdict) ? 'sequence' : 'sequence proof'
   return html`<p class="soft">${counted(ids.length, 'exchange')} that it rests on:</p>
-    <ol class="sequence">
+    <ol class="${kind}">
       ${steps}
     </ol>
     ${rest > 0 ? html`<p class="soft">${rest} more: see journal.ndjson.</p>` : nothing}

@@ -55,7 +55,10 @@ function groupOf(kind: ChangeKind, found: readonly Change[]): Markup {
 function row(change: Change) {
   const { check, subject, after } = change
   const id = after ? clauseLink(subject) : html`<code>${subject}</code>`
-  const said = fieldsOf(change).map(([name, value]) => html`${name}: ${shorten(value, mostText)}`)
+  const said = fieldsOf(change).map(([name, value]) => {
+    const short = shorten(value, mostText)
+    return html`${name}: ${name === 'expected' ? prose(short) : short}`
+  })
   return {
     head: html`${id}<br /><span class="soft">${check}</span>`,
     cells: [html`<span class="step">${stepOf(change)}</span>`, said.length > 1 ? list(said) : said],

@@ -16,6 +16,7 @@ const ways: readonly Lane[] = [
     title: 'Release managers',
     parts: [
       ['changes', 'what changed'],
+      ['by-area', 'areas'],
       ['waivers', 'waivers'],
       ['observed', 'where the contract is silent'],
     ],
@@ -23,7 +24,12 @@ const ways: readonly Lane[] = [
   {
     id: 'developer',
     title: 'Developers',
-    parts: [['failures', 'failures and how to see them again']],
+    parts: [
+      ['failures', 'failures'],
+      ['warnings', 'warnings'],
+      ['inconclusive', 'inconclusive'],
+      ['traffic', 'what went over the wire'],
+    ],
   },
   {
     id: 'auditor',
@@ -32,14 +38,19 @@ const ways: readonly Lane[] = [
       ['counts', 'clauses by area'],
       ['not-shown', 'what was not shown'],
       ['identity', 'identity and digests'],
+      ['used', 'what was used'],
       ['clauses', 'every clause'],
+      ['exchanges', 'exchanges'],
+      ['apart', 'judged apart'],
       ['limits', 'what this does not prove'],
       ['glossary', 'words'],
     ],
   },
 ]
 
-export function lanes(): Markup {
+/** Only what is there is led to. */
+export function lanes({ markup }: Markup): Markup {
+  const isThere = ([id]: Part): boolean => markup.includes(` id="${id}"`)
   const part = ([id, words]: Part): Markup => html`<li><a href="#${id}">${words}</a></li>`
   return html`<nav aria-label="Parts of this report">
     <ul class="lanes">
@@ -48,7 +59,7 @@ export function lanes(): Markup {
           html`<li>
             <a class="way" href="#${id}">${title}</a>
             <ul>
-              ${parts.map(part)}
+              ${parts.filter(isThere).map(part)}
             </ul>
           </li>`,
       )}

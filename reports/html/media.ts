@@ -13,18 +13,19 @@ export const narrow = `
 `
 
 /**
- * Everything that is folded is open on paper but what stands behind passes, which would be hundreds of sheets. Always
+ * Everything that is folded is open on paper but the exchanges of what did not fail, which would be hundreds of sheets. Always
  * in the colours of paper.
  */
 export const paper = `
 @media print{
 :root{color-scheme:light;--ink:#000;--soft:#444;--page:#fff;--sheet:#f6f8fa;--line:#bbb;--good:#116329;--bad:#b3131f;
 --doubt:#7d4e00;--quiet:#444;--link:#0550ae;--good-wash:#fff;--bad-wash:#fff;--doubt-wash:#fff}
-body{max-width:none;padding:0;font-size:10pt}
+html{font-size:9pt}
+body{max-width:none;padding:0}
 .skip,nav{display:none}
-.scroll{overflow:visible}.numbers{font-size:8pt}.numbers th,.numbers td{white-space:normal;padding:.2rem}
+.scroll{overflow:visible}.numbers{font-size:.85rem}tfoot{display:table-row-group}.numbers th,.numbers td{white-space:normal;padding:.2rem}
 h2,h3,h4,summary,caption,figcaption{break-after:avoid}tr,dl>div,figure,.answers>div,.banner{break-inside:avoid}
-.lane{break-before:page;border:0;margin:0;padding:0}
+.lane{border:0;margin:1.5rem 0 0;padding:0}.lane+.lane{break-before:page}
 details::details-content{content-visibility:visible;display:block}
-.bulk details::details-content{content-visibility:hidden;display:none}}
+.proof details::details-content{content-visibility:hidden;display:none}}
 `

@@ -8,7 +8,7 @@ import type { Markup } from './escape.ts'
 import { clauseLink, counted, folded, list, prose } from './words.ts'
 
 const mostDetails = 40
-const mostText = 300
+const mostText = 600
 
 export function notShown(rows: readonly Finding[], clauses: readonly ClauseRow[]): readonly Markup[] {
   return [...musts(clauses), ...groupsOf(rows).map(card), ...inconclusive(rows)]

@@ -23,8 +23,8 @@ import { style } from './style.ts'
 
 export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
 
-/** Bytes for what a target sent: as much again is left for what we say of it. */
-const mostOfTarget = 1_000_000
+/** Bytes for what a target sent: more than as much again is left for what we say of it. */
+const mostOfTarget = 800_000
 
 function render(run: Run, beside: Beside = { files: new Set() }): string {
   const simulated = run.record.target.kind === 'simulator' ? ' (simulator run)' : ''
@@ -61,13 +61,13 @@ function body(run: Run, beside: Beside): Markup {
   const from = { run, beside, allows, shelf: shelfOf(run, allows) }
   // Failures first: they may take what room there is.
   const developer = developerLane(findings.together, from)
+  const main = html`<main id="main">
+    ${releaseLane(findings.together, from)} ${developer} ${auditorLane(findings, clauses, from)}
+  </main>`
   return html`<body>
     <a class="skip" href="#main">Skip to the details</a>
     <header>${banners(run, beside)} ${head(run, clauses, findings.together)}</header>
-    ${lanes()}
-    <main id="main">
-      ${releaseLane(run, findings.together, beside)} ${developer} ${auditorLane(findings, clauses, from)}
-    </main>
+    ${lanes(main)} ${main}
     <footer class="soft">
       ${run.record.tool.name} ${run.record.tool.version}, run <code>${run.record.run.id}</code>. This page is
       made from run.json and journal.ndjson; they are what counts.

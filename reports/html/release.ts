@@ -1,8 +1,9 @@
 /** For a release manager: what changed, what is let through, and what clients may notice although nothing forbids it. */
-import type { Finding, Run } from '../../suites/record.ts'
-import type { Beside } from '../exporter.ts'
+import type { Finding } from '../../suites/record.ts'
 import { subjectOf } from '../subject.ts'
 import { shorten } from '../visible.ts'
+import type { Allowance } from './allowance.ts'
+import type { Materials } from './cards.ts'
 import { changesSince, howToCompare } from './changes.ts'
 import { areasOf } from './charts.ts'
 import { html } from './escape.ts'
@@ -12,9 +13,11 @@ import { counted, folded, lane, prose, part } from './words.ts'
 import { waivers } from './waivers.ts'
 
 const mostSeen = 300
+const mostInShort = 40
 
-export function releaseLane(run: Run, rows: readonly Finding[], beside: Beside): Markup {
-  const { changes } = beside
+export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
+  const { run, allows } = from
+  const { changes } = from.beside
   return lane('release', 'For release managers', [
     part('changes', 'What changed since the last run', changes ? changesSince(changes) : [howToCompare]),
     part(
@@ -23,23 +26,30 @@ export function releaseLane(run: Run, rows: readonly Finding[], beside: Beside):
       [areasOf(run)].filter(({ markup }) => markup !== ''),
     ),
     part('waivers', 'Waivers', waivers(run)),
-    part('observed', 'What was seen where the contract is silent', observed(rows)),
+    part('observed', 'What was seen where the contract is silent', observed(rows, allows)),
   ])
 }
 
-export function observed(rows: readonly Finding[]): readonly Markup[] {
+export function observed(rows: readonly Finding[], allows: Allowance): readonly Markup[] {
   const seen = rows.filter(({ verdict }) => verdict === 'observed')
   if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
-  return [folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen))]
+  return [
+    folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen, allows)),
+  ]
 }
 
-function observations(seen: readonly Finding[]): Markup {
+function observations(seen: readonly Finding[], allows: Allowance): Markup {
   return wordTable(
     'What was seen',
     ['id', 'open question', 'seen'],
     seen.map(({ subject, title, detail, got }) => ({
       head: html`<code>${subject}</code><br /><span class="soft">${title}</span>`,
-      cells: [prose(subjectOf(subject).text), prose(shorten(detail ?? got ?? '', mostSeen))],
+      cells: [prose(subjectOf(subject).text), bounded(detail ?? got ?? '', allows)],
     })),
   )
+}
+
+function bounded(text: string, allows: Allowance): Markup {
+  const whole = prose(shorten(text, mostSeen))
+  return allows(whole) ? whole : prose(shorten(text, mostInShort))
 }

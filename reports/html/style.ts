@@ -70,8 +70,9 @@ const parts = `
 dt{color:var(--soft)}dd{margin:0;min-width:0;white-space:pre-line}
 .difference{padding:.5rem .75rem;background:var(--sheet);border-left:.25rem solid var(--bad)}
 .difference dd{font-weight:600}
-.sequence{padding-left:1.75rem}.sequence li,.bulk li{margin:.25rem 0}.sequence details,.bulk details{margin:0}
-.bulk{list-style:none;padding:0}
+.sequence{padding-left:1.75rem}.sequence li,.proof li{margin:.25rem 0}.sequence details,.proof details{margin:0}
+.proof:not(.sequence){list-style:none;padding:0}
+.card ul li{white-space:pre-wrap}
 .tells{color:var(--bad);white-space:nowrap}
 figcaption{color:var(--soft);margin-bottom:.5rem}
 .scroll{overflow-x:auto;margin:0 0 1rem}
