@@ -1,11 +1,9 @@
 /** Knows a failure again: what was expected and got, without what differs from run to run. */
 import { createHash } from 'node:crypto'
 
-/** Twelve hex digits. Ids, keys, numbers and quoted texts do not count; codes and types of events do. */
+/** Twelve hex digits. Ids, keys, numbers and quoted texts do not count; statuses, codes and types of events do. */
 export function fingerprint(expected: string, got: string): string {
-  return digest(
-    [expected, got].map((text) => withoutTexts(withoutIds(text).replaceAll(/\d+/g, '#'))).join('|'),
-  )
+  return digest([expected, got].map((text) => withoutTexts(withoutNumbers(withoutIds(text)))).join('|'))
 }
 
 /** Knows an observation again. Its numbers count: a judge that measures one says so. */
@@ -21,6 +19,13 @@ function withoutIds(text: string): string {
   return text
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>')
     .replaceAll(/\b(?:touchstone|sk|ak|whd|test)[-_][\w-]+/g, '<key>')
+}
+
+/** A waiver of one status is none of another. */
+function withoutNumbers(text: string): string {
+  return text.replaceAll(/(\bstatus )?\d+/g, (number, status?: string) =>
+    status === undefined ? '#' : number,
+  )
 }
 
 /** A quoted text, which may be cut off, and the colon behind it where it is the name of a member. */
