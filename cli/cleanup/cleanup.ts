@@ -3,7 +3,7 @@ import { appendFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cleanup } from '../../suites/engine/cleanup.ts'
 import { goneLine, titleOf, type Created } from '../../suites/engine/created.ts'
-import { redactor } from '../../suites/wire/redaction.ts'
+import { createRedactor } from '../../suites/wire/redaction.ts'
 import { secretsOf } from '../bundle/bundle.ts'
 import { ledgerFile, readLedger } from '../bundle/ledger.ts'
 import { personAt } from '../check/person.ts'
@@ -38,7 +38,7 @@ export async function undo(
     ...left.map(({ entry, because }) => `✗ ${named(entry)} may still hold: ${because}\n`),
   ]
   io.out(
-    redactor(secretsOf(target)).text(
+    createRedactor(secretsOf(target)).text(
       lines.length === 0 ? `Nothing is left of the run in ${folder}.\n` : lines.join(''),
     ),
   )

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { examine } from '../../suites/doctor/examine.ts'
 import type { Sign } from '../../suites/doctor/sign.ts'
-import { redactor } from '../../suites/wire/redaction.ts'
+import { createRedactor } from '../../suites/wire/redaction.ts'
 import { secretsOf } from '../bundle/bundle.ts'
 import { openTarget } from '../check/target.ts'
 import { exitCodes } from '../exit-codes.ts'
@@ -22,7 +22,7 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
     })
     const exitCode = exitCodeOf(signs)
     const printed = options.json ? json({ exitCode, signs }) : `${signs.map(line).join('')}\n${sum(signs)}\n`
-    io.out(redactor(secretsOf(place.target)).text(printed))
+    io.out(createRedactor(secretsOf(place.target)).text(printed))
     return exitCode
   } finally {
     await place.close()

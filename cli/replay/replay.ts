@@ -1,6 +1,6 @@
 /** Replays the counterexamples of some files, one after the other, and says of each what has become of it. */
 import { readFileSync } from 'node:fs'
-import { redactor } from '../../suites/wire/redaction.ts'
+import { createRedactor } from '../../suites/wire/redaction.ts'
 import { readCounterexample } from '../../suites/counterexample/read.ts'
 import { replay, storyOf, type Replayed } from '../../suites/counterexample/replay.ts'
 import type { Counterexample } from '../../suites/counterexample/file.ts'
@@ -119,5 +119,5 @@ function helpFor(
 
 function withoutSecrets(text: string, target: Target): string {
   const secrets = secretsOf(target)
-  return secrets.length === 0 ? text : redactor(secrets).text(text)
+  return secrets.length === 0 ? text : createRedactor(secrets).text(text)
 }

@@ -12,7 +12,7 @@ import { realClock, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createGovernor } from '../wire/governor.ts'
 import { createRecorder } from '../wire/recorder.ts'
-import { redactor } from '../wire/redaction.ts'
+import { createRedactor } from '../wire/redaction.ts'
 import { createWire } from '../wire/wire.ts'
 import { accepted } from './answers.ts'
 import { genuineOf, posting, tell, type Round } from './courier.ts'
@@ -183,5 +183,5 @@ async function tellOne(
 
 /** Where a redirect leads, which may repeat a token of the query. */
 function destination(exchange: Exchange, subject: Subject): string {
-  return redactor(secretsOf(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
+  return createRedactor(secretsOf(subject)).text(header(exchange, 'location')[0] ?? 'nowhere')
 }

@@ -6,14 +6,14 @@ import { serverScenarios } from '../scenarios.ts'
 import type { Subject } from '../engine/judge.ts'
 import type { PlannedStory } from '../engine/plan.ts'
 import type { RunOptions } from '../engine/run.ts'
-import { openSession, type Session } from '../engine/session.ts'
+import { openSession, type Progress, type Session } from '../engine/session.ts'
 import { clauseSetOf, contractOf } from '../policy/clause-set.ts'
 import { marked } from '../policy/marks.ts'
 import type { Finding, Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { secretsOf } from '../target/secret-values.ts'
 import { realClock } from '../wire/clock.ts'
-import { redactor } from '../wire/redaction.ts'
+import { createRedactor, type Redactor } from '../wire/redaction.ts'
 import { outcomeOf, worded } from './outcome.ts'
 
 export interface ContractOptions extends Partial<RunOptions> {
@@ -29,7 +29,13 @@ export interface ContractOptions extends Partial<RunOptions> {
 export function describeContract(target: Target, options: ContractOptions = {}): void {
   const { title = `the contract, kept by ${target.name}`, onRun, onRefused, ...rest } = options
   const clock = rest.clock ?? realClock()
-  const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock })
+  // A target may repeat a key that it was sent, and what a test says is printed and kept by others.
+  const redact = createRedactor(secretsOf(target))
+  const onProgress = (progress: Progress): void => {
+    if (progress.is === 'exchange') redact.exchange(progress.exchange)
+    rest.onProgress?.(progress)
+  }
+  const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock, onProgress })
   const { stories } = session.planned
   const terms = {
     policy: target.policy,
@@ -61,14 +67,14 @@ export function describeContract(target: Target, options: ContractOptions = {}):
             const findings = await play(story)
             const finding = findings.find((candidate) => candidate.subject === subject)
             if (!finding) throw new Error(`the suite itself erred: ${story.id}/${subject} has no verdict`)
-            report(marked(finding, terms), context, session, target)
+            report(marked(finding, terms), context, { session, target, redact })
           },
         )
       })
     // Without it a run in which everything was skipped would be green.
     test('the run passes its policy', async () => {
       const { gate } = (await end()).record
-      if (!gate.passed) throw new ContractBroken(redactor(secretsOf(target)).text(gate.because.join('\n')))
+      if (!gate.passed) throw new ContractBroken(redact.text(gate.because.join('\n')))
     })
   })
 }
@@ -102,12 +108,16 @@ function titleOf(subject: Subject): string {
     : `${subject}: ${gaps[subject as GapId].question}`
 }
 
-function report(finding: Finding, context: TestContext, session: Session, target: Target): void {
+interface Shown {
+  session: Session
+  target: Target
+  redact: Redactor
+}
+
+function report(finding: Finding, context: TestContext, { session, target, redact }: Shown): void {
   const exchange = session.exchange(finding.evidence[0])
-  // A target may repeat a key that it was sent, and what a test says is printed and kept by others.
-  const secrets = redactor(secretsOf(target))
   const outcome = worded(outcomeOf({ finding, exchange, baseUrl: target.baseUrl }), (words) =>
-    secrets.text(words),
+    redact.text(words),
   )
   Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
   if (outcome.is === 'failed') throw new ContractBroken(outcome.message)

@@ -158,8 +158,3 @@ function mustBeUsable({ name, value }: Secret): void {
       `the secret ${name} has ${value.length} characters, too few to be told from other text; use 4 or more`,
     )
 }
-
-/** As `createRedactor`, for words that are printed. */
-export function redactor(secrets: readonly Secret[]): Redactor {
-  return createRedactor(secrets)
-}

@@ -9,3 +9,7 @@ export function tokenOf(name: string, value: string, key: Uint8Array): string {
 
 /** A token anywhere in a text; its first group is the name. */
 export const token = /\[\[([\w:.-]+):[0-9a-f]{8}\]\]/
+
+export function withoutMarks(text: string): string {
+  return text.replaceAll(new RegExp(token, 'g'), '[[$1]]')
+}

@@ -3,7 +3,7 @@ import * as body from '../../../suites/wire/body.ts'
 import type { Exchange } from '../../../suites/wire/exchange.ts'
 import { at, parseJson } from '../../../suites/wire/json.ts'
 import { readJournal, writeJournal } from '../../../suites/wire/journal.ts'
-import { redactor } from '../../../suites/wire/redaction.ts'
+import { createRedactor } from '../../../suites/wire/redaction.ts'
 import { readBody } from '../../../suites/wire/sse.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { changeJson } from '../change-json.ts'
@@ -87,7 +87,7 @@ const json: Surface = {
     return text === null ? changeBytes(seed, draw, others) : bytesOf(text)
   },
   open() {
-    const redact = redactor([{ name: 'key:main', value: 'sk-fuzz-secret' }])
+    const redact = createRedactor([{ name: 'key:main', value: 'sk-fuzz-secret' }])
     return {
       feed(input) {
         const exchange = answerOf(input)
