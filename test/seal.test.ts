@@ -148,6 +148,23 @@ test('sealed again with the same key, no byte is another', () => {
   expect(copy.read('statement.dsse.json')).toBe(before)
 })
 
+test('a run that is there already can be signed, where it holds', async () => {
+  const copy = sealed.copy()
+  const sign = ['report', copy.path, '--sign-key', `file:${copy.keys.other}`]
+  const key = ['--key', publicHalf(copy.keys.other)]
+  expect(await run(sign)).toMatchObject({ code: 0, out: '' })
+  expect(await verified(copy.path, ...key)).toMatchObject({ code: 0, broken: {} })
+
+  copy.change('junit.xml', (text) => `${text} `)
+  const files = copy.files().map((file) => copy.read(file))
+  const refused = {
+    code: 2,
+    err: expect.stringContaining('does not hold in its manifest, so it was not signed') as string,
+  }
+  expect(await run(sign)).toMatchObject(refused)
+  expect(copy.files().map((file) => copy.read(file))).toEqual(files)
+})
+
 test('what cleanup adds to the ledger is known, and nothing else may be added', async () => {
   const copy = sealed.copy()
   const ledger = join(copy.path, 'created.ndjson')

@@ -13,7 +13,7 @@ import { copyRecorded } from '../bundle/copy.ts'
 import { openFolder } from '../bundle/folder.ts'
 import { writing } from '../bundle/keeping.ts'
 import { leaveReports } from '../bundle/leave.ts'
-import { basisFile } from '../bundle/names.ts'
+import { basisFile, recordFile } from '../bundle/names.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
@@ -56,8 +56,11 @@ function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Ag
     writing(folder, () => {
       folder.write(basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`)
       copyRecorded(from, folder)
+      folder.write(recordFile, `${JSON.stringify(run.record, null, 2)}\n`)
     })
-    leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null, ends })
+    // As whoever reads the new folder is told: a line that was cut off stayed behind.
+    const endsThere = ends === null ? null : readBundle(to).ends
+    leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null, ends: endsThere })
   } finally {
     folder.release()
   }

@@ -7,6 +7,7 @@ export interface ReportOptions {
   format?: readonly string[]
   out?: string
   since?: string
+  signKey?: string
 }
 
 const examples = `
@@ -15,6 +16,7 @@ Examples:
   touchstone report touchstone-report --format markdown
   touchstone report touchstone-report --format junit,ctrf --out reports/
   touchstone report touchstone-report --format ./slack.mjs
+  touchstone report touchstone-report --sign-key file:release.pem
 
 Formats: json, junit, ctrf, har, markdown, html, text, annotations, or a file of your own (.mjs, .js or .ts)
 whose default export is an Exporter, as \`touchstone/reports\` has the type.`
@@ -30,6 +32,10 @@ export function reportCommand({ io, end }: Bench): Command {
     )
     .option('--out <place>', 'a file, or a folder; without --format all reports are written there')
     .option('--since <folder>', 'tell what changed since this earlier run')
+    .option(
+      '--sign-key <ref>',
+      'sign the folder of the run itself, with the Ed25519 key in env:NAME or file:PATH',
+    )
     .addHelpText('after', examples)
     .action(async (folder: string, options: ReportOptions) => {
       const { report } = await import('./report.ts')

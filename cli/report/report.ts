@@ -12,13 +12,17 @@ import { openEarlier, type Earlier } from '../diff/earlier.ts'
 import { openSince } from '../diff/since.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { signRun } from '../seal/sign-run.ts'
+import { signerFrom } from '../seal/signer.ts'
 import { UsageError } from '../usage-error.ts'
 import { chosen } from './chosen.ts'
 import type { ReportOptions } from './command.ts'
 import { placesFor, writeReports } from './place.ts'
 
 /** Gives the exit code. Throws UsageError. */
-export async function report(path: string, { format, out, since }: ReportOptions, io: Io): Promise<number> {
+export async function report(path: string, options: ReportOptions, io: Io): Promise<number> {
+  const { format, out, since } = options
+  if (options.signKey !== undefined) return sign(path, options, io)
   const wanted = format === undefined ? exporters : await chosen(format)
   const made = openEarlier(path)
   const beside = besideOf(path, made, since)
@@ -34,6 +38,18 @@ export async function report(path: string, { format, out, since }: ReportOptions
     io.out(renderText(made.run, { colour: io.colour, width: io.width, folder: path, beside }))
   else if (only && more.length === 0) io.out(textOf(render(only), only))
   else throw new UsageError(`${wanted.length} formats do not go to one output: name a folder with --out.`)
+  return exitCodes.ok
+}
+
+/** It is the folder as a whole that is signed, and nothing that is made of it elsewhere. */
+function sign(path: string, { format, out, since, signKey }: ReportOptions, { env, err }: Io): number {
+  if (format !== undefined || out !== undefined || since !== undefined)
+    throw new UsageError(
+      '--sign-key signs the folder of the run itself: leave --format, --out and --since away.',
+    )
+  const signer = signerFrom(signKey, env)
+  if (signer) signRun(path, signer)
+  err(`${path} is signed by key id ${signer?.keyid}\n`)
   return exitCodes.ok
 }
 

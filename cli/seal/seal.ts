@@ -36,7 +36,7 @@ export function withSigner(record: RunRecord, signer: Signer | null): RunRecord 
 }
 
 /** The whole file or none. */
-function writeWhole(file: string, content: string): void {
+export function writeWhole(file: string, content: string | Uint8Array): void {
   writeFileSync(`${file}${unfinished}`, content)
   renameSync(`${file}${unfinished}`, file)
 }

@@ -3,12 +3,14 @@ import type { Beside } from '../../reports/exporter.ts'
 import { changesProblem } from '../../reports/schema/problem.ts'
 import type { Exhibit } from './exhibit.ts'
 
-export function besideOf({ found, json }: Exhibit): Beside {
+/** `ends`: where the run ends that was cut off. */
+export function besideOf({ found, json }: Exhibit, ends: string | null): Beside {
   const files = found.map(({ path }) => path).filter((path) => path.startsWith('counterexamples/'))
   const reading = json('changes.json')
   const changes = reading.ok && changesProblem(reading.value) === null ? reading.value : null
   return {
     files: new Set(files),
+    ...(ends === null ? {} : { ends }),
     ...(changes === null ? {} : { changes: changes as unknown as NonNullable<Beside['changes']> }),
   }
 }

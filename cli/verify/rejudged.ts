@@ -3,27 +3,31 @@ import { isDeepStrictEqual } from 'node:util'
 import { rejudge } from '../../suites/engine/rejudge.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import { readBundle } from '../bundle/bundle.ts'
+import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
 import type { Exhibit } from './exhibit.ts'
 import { broken, count, holds, incomplete, open, type Line } from './line.ts'
-import { runIn } from './reports.ts'
+import { bundleIn } from './reports.ts'
 
 export function inspectVerdicts({ path, record, cutOff }: Exhibit): Line {
   if (cutOff) return incomplete('no verdicts were written')
   if (record === null) return open('not judged again: there is no record')
-  const run = runIn(path)
-  if (typeof run === 'string') return broken('the run cannot be judged again', [run])
-  const { basis } = readBundle(path)
-  const again = rejudge(run, scenariosFor(record), basis)
+  const read = bundleIn(path)
+  if (typeof read === 'string') return broken('the run cannot be judged again', [read])
+  const withheld = new Set<string>()
+  const again = rejudge(read.run, scenariosFor(record), read.basis, (check) => void withheld.add(check))
   const others = again.findings.flatMap((finding, at) => changeOf(record.findings[at], finding))
-  const kept = keptIn(record)
-  const words = `${count(record.findings.length - kept, 'verdict')} judged again from the journal`
-  const rest = kept === 0 ? '' : `; ${kept} kept, of stories that were not told`
-  if (others.length === 0) return holds(`${words}, each the same${rest}`)
-  return isOfThisSuite(record) && record.tool.version === run.record.tool.version
+  const untold = untoldIn(record)
+  const number = record.findings.length - untold - withheld.size
+  const words = `${count(number, 'verdict')} judged again from the journal`
+  const kept = [
+    ...(untold === 0 ? [] : [`; ${untold} kept, of stories that were not told`]),
+    ...(withheld.size === 0 ? [] : [`; ${withheld.size} kept, which need a secret that was taken out`]),
+  ].join('')
+  if (others.length === 0) return holds(`${words}, each the same${kept}`)
+  return isOfThisSuite(record) && record.tool.version === version()
     ? broken('the journal gives other verdicts', others)
-    : { ...incomplete(`${words}, by another version${rest}`), problems: others }
+    : { ...incomplete(`${words}, by another version than at the time${kept}`), problems: others }
 }
 
 function changeOf(before: Finding | undefined, now: Finding): readonly string[] {
@@ -39,7 +43,7 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
 const told = ['evidence', 'detail', 'expected', 'got', 'fingerprint'] as const
 
 /** Findings of stories that the journal has nothing of. */
-function keptIn({ findings, stories }: RunRecord): number {
+function untoldIn({ findings, stories }: RunRecord): number {
   const told = new Set(
     stories
       .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))

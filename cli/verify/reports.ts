@@ -1,8 +1,7 @@
 /** Whether every report is what the record and the journal give. */
 import { exporters } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
-import type { Run } from '../../suites/record.ts'
-import { readBundle } from '../bundle/bundle.ts'
+import { readBundle, type ReadBundle } from '../bundle/bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { besideOf } from './beside.ts'
@@ -15,12 +14,12 @@ export function inspectReports(exhibit: Exhibit): Line {
   if (record === null) return open('not checked: there is no record')
   if (record.tool.version !== version())
     return open(`not made again: they are of version ${record.tool.version}, and this is ${version()}`)
-  const run = runIn(path)
-  if (typeof run === 'string') return broken('they cannot be made again', [run])
+  const read = bundleIn(path)
+  if (typeof read === 'string') return broken('they cannot be made again', [read])
   const there = exporters.filter(({ file }) => has(file))
   const missing = exporters.filter(({ file }) => !has(file)).map(({ file }) => `${file}: is not there`)
   const others = there
-    .filter((exporter) => !isSame(exporter, run, exhibit))
+    .filter((exporter) => !isSame(exporter, read, exhibit))
     .map(({ file }) => `${file}: is not what run.json and the journal give`)
   return judged(
     [...missing, ...others],
@@ -29,14 +28,14 @@ export function inspectReports(exhibit: Exhibit): Line {
   )
 }
 
-function isSame({ file, render }: Exporter, run: Run, exhibit: Exhibit): boolean {
-  return exhibit.bytes(file)?.equals(Buffer.from(render(run, besideOf(exhibit)))) ?? false
+function isSame({ file, render }: Exporter, { run, ends }: ReadBundle, exhibit: Exhibit): boolean {
+  return exhibit.bytes(file)?.equals(Buffer.from(render(run, besideOf(exhibit, ends)))) ?? false
 }
 
 /** The run as it can be read, or why it cannot. */
-export function runIn(path: string): Run | string {
+export function bundleIn(path: string): ReadBundle | string {
   try {
-    return readBundle(path).run
+    return readBundle(path)
   } catch (error) {
     if (error instanceof UsageError) return error.message
     throw error
