@@ -71,6 +71,6 @@ function judgedApart(rows: readonly Finding[], from: Materials): readonly Markup
     ...cards(wrong, from),
     ...matrix(clauses, 'Clauses judged apart'),
     ...clauseTables(clauses, from.shelf),
-    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows, from.allows) : [nothing]),
+    ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : [nothing]),
   ]
 }

@@ -2,7 +2,7 @@
 import type { Finding } from '../../suites/record.ts'
 import { subjectOf } from '../subject.ts'
 import { shorten } from '../visible.ts'
-import type { Allowance } from './allowance.ts'
+import { allowanceOf, type Allowance } from './allowance.ts'
 import type { Materials } from './cards.ts'
 import { changesSince, howToCompare } from './changes.ts'
 import { areasOf } from './charts.ts'
@@ -14,10 +14,12 @@ import { waivers } from './waivers.ts'
 
 const mostSeen = 300
 const mostInShort = 40
+/** Bytes. */
+const mostOfAll = 150_000
 
 export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
-  const { run, allows } = from
-  const { changes } = from.beside
+  const { run, beside } = from
+  const { changes } = beside
   return lane('release', 'For release managers', [
     part('changes', 'What changed since the last run', changes ? changesSince(changes) : [howToCompare]),
     part(
@@ -26,19 +28,18 @@ export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
       [areasOf(run)].filter(({ markup }) => markup !== ''),
     ),
     part('waivers', 'Waivers', waivers(run)),
-    part('observed', 'What was seen where the contract is silent', observed(rows, allows)),
+    part('observed', 'What was seen where the contract is silent', observed(rows)),
   ])
 }
 
-export function observed(rows: readonly Finding[], allows: Allowance): readonly Markup[] {
+export function observed(rows: readonly Finding[]): readonly Markup[] {
   const seen = rows.filter(({ verdict }) => verdict === 'observed')
   if (seen.length === 0) return [html`<p>Nothing was observed.</p>`]
-  return [
-    folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen, allows)),
-  ]
+  return [folded(`${counted(seen.length, 'observation')}, recorded and never judged`, observations(seen))]
 }
 
-function observations(seen: readonly Finding[], allows: Allowance): Markup {
+function observations(seen: readonly Finding[]): Markup {
+  const allows = allowanceOf(mostOfAll)
   return wordTable(
     'What was seen',
     ['id', 'open question', 'seen'],
