@@ -104,6 +104,9 @@ describe('a run that is killed', () => {
       2,
       expect.stringMatching(/another run is writing there \(process \d+\)/),
     ])
+    expect(readBundle(out).ends).toMatch(
+      /^process \d+ is still writing this run: for now it ends with line \d+ /,
+    )
     one.kill()
     await one.ended
 

@@ -78,7 +78,7 @@ export function readBundle(path: string): ReadBundle {
   if (!existsSync(join(path, recordFile))) {
     const left = { opening, plan, basis, journal }
     const run = cutOffRun(left)
-    return { run, basis, ends: `${underWay(path)}${endsOf(left, run)}` }
+    return { run, basis, ends: endsOf(left, run, writerIn(path)) }
   }
   const record = fitting(path, recordFile, bytesOf(path, recordFile), runProblem) as RunRecord
   mustBelong(path, record, plan, journal)
@@ -124,15 +124,10 @@ function mustBelong(path: string, record: RunRecord, plan: Plan, journal: Journa
   if (head !== journal.head) throw wrong('it seals another journal than the one beside it')
   if (!whole && !isCrashed(record))
     throw wrong('it is of a run that ended, and the journal beside it has no end')
-  const planned = new Set(plan.checks.map(({ check }) => check))
-  const strange = record.findings.find(({ check }) => !planned.has(check))
-  if (strange) throw wrong(`it finds on ${strange.check}, which was not planned`)
+  const planned = new Map(plan.checks.map(({ check, subject }) => [check, subject]))
+  const strange = record.findings.find(({ check, subject }) => planned.get(check) !== subject)
+  if (strange) throw wrong(`it finds on ${strange.check} for ${strange.subject}, which was not planned`)
 }
 
 /** Such a record was put together later, by `rejudge` or `report`. */
 const isCrashed = ({ run }: RunRecord): boolean => run.lifecycle === 'crashed'
-
-function underWay(path: string): string {
-  const writer = writerIn(path)
-  return writer === null ? '' : `process ${writer} is still writing this run; so far `
-}

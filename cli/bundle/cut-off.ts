@@ -42,18 +42,23 @@ export function cutOffRun({ opening, plan, basis, journal }: Left): Run {
   return { record: rejudge(run, scenarios, { ...basis }), journal: exchanges }
 }
 
-/** Where it ends, in a sentence. */
-export function endsOf({ journal, plan }: Pick<Left, 'journal' | 'plan'>, { record }: Run): string {
+/** Where it ends, in a sentence. `writer`: the process that is still writing it. */
+export function endsOf(
+  { journal, plan }: Pick<Left, 'journal' | 'plan'>,
+  { record }: Run,
+  writer: number | null = null,
+): string {
   const { lines, told, end, cutOff } = journal
-  const judged = record.findings.filter(({ detail }) => detail !== never.because && detail !== lost.because)
+  const open = [never.because, lost.because]
+  const judged = record.findings.filter(({ detail = '' }) => !open.includes(detail)).length
   const last = told.at(-1)?.story.scenario
-  const where =
-    lines === 0
-      ? 'before the first line of its journal'
-      : `${end ? 'after' : 'with'} line ${lines} of its journal${cutOff > 0 ? `, of which line ${lines + 1} was begun` : ''}`
+  const why = end ? 'it had ended, and its record was never written' : 'the run was cut off'
+  const how =
+    writer === null ? `${why}: it ends` : `process ${writer} is still writing this run: for now it ends`
+  const begun = cutOff > 0 ? `, of which line ${lines + 1} was begun` : ''
+  const where = lines === 0 ? 'before the first line' : `${end ? 'after' : 'with'} line ${lines}`
   const story = last === undefined ? 'no story was told' : `the last story told is ${last}`
-  const how = end ? 'it had ended, and its record was never written' : 'the run was cut off'
-  return `${how}: it ends ${where}; ${story}; ${judged.length} of ${plan.checks.length} checks have a verdict.`
+  return `${how} ${where} of its journal${begun}; ${story}; ${judged} of ${plan.checks.length} checks have a verdict.`
 }
 
 const never: Ending = notExercised(

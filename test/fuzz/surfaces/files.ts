@@ -175,22 +175,22 @@ function changeBundle(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[
 function rechained([record = '', judging = '', plan = '', journal = '']: readonly string[]): string[] {
   let prev = sha256(`${plan}\n`)
   const lines = journal.split('\n').map((line, seq) => {
-    const it = membersIn(line)
-    const again = it ? JSON.stringify({ ...it, seq, prev }) : line
+    const again = withMembers(line, { seq, prev })
     prev = sha256(again)
     return again
   })
-  const it = membersIn(record)
-  const sealed = it ? JSON.stringify({ ...it, journal: { lines: lines.length, head: prev } }) : record
+  const sealed = withMembers(record, { journal: { lines: lines.length, head: prev } })
   return [sealed, judging, plan, lines.join('\n')]
 }
 
-function membersIn(json: string): object | null {
+/** What is no object, or too deep to be written again, stays as it is. */
+function withMembers(json: string, members: object): string {
   try {
     const value: unknown = JSON.parse(json)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? JSON.stringify({ ...value, ...members }) : json
   } catch {
-    return null
+    return json
   }
 }
 
