@@ -7,6 +7,6 @@ export function earlyEnd({ record }: Run, beside?: Beside): string | null {
   const { lifecycle } = record.run
   if (lifecycle === 'finished') return null
   if (lifecycle === 'interrupted') return 'interrupted: the run ended early'
-  const where = beside?.ends === undefined ? '' : `; ${beside.ends}`
-  return `cut off: the run was killed, and this is put together from what was on disk${where}`
+  const where = beside?.ends ?? 'the run was cut off.'
+  return `not whole, and put together from what was on disk: ${where}`
 }

@@ -224,18 +224,18 @@ describe('a run that was cut off', () => {
   })
 
   test.for([
-    ['junit', '<system-err>cut off: the run was killed'],
+    ['junit', '<system-err>not whole, and put together from what was on disk: the run was cut off: it ends'],
     ['ctrf', '"lifecycle": "crashed"'],
-    ['har', '"comment":"cut off: the run was killed'],
-    ['markdown', '> **cut off: the run was killed'],
+    ['har', '"comment":"not whole, and put together from what was on disk: the run was cut off: it ends'],
+    ['markdown', '> **not whole, and put together from what was on disk: the run was cut off: it ends'],
     ['html', '<strong>Cut off.</strong>'],
-    ['text', '! cut off: the run was killed'],
+    ['text', '! not whole, and put together from what was on disk: the run was cut off: it ends'],
     ['json', '"lifecycle": "crashed"'],
   ])('says so in its %s, and where it ends', async ([name = '', told = ''], { skip }) => {
     if (name === 'junit' && !hasXmllint) skip('there is no xmllint')
     const { code, out, err } = await command(['report', torn, '--format', name])
     expect(code).toBe(0)
-    expect(err).toContain(`${torn} is of a run that was cut off: `)
+    expect(err).toContain(`${torn}: the run was cut off: it ends with line `)
     expect(out).toContain(told)
     const run = readBundle(torn).run
     const fits: Readonly<Record<string, Consumer>> = consumers
@@ -245,7 +245,7 @@ describe('a run that was cut off', () => {
   test('is left as it is', async () => {
     const before = readdirSync(torn)
     const { code, err } = await command(['report', torn, '--out', torn])
-    expect({ code, told: err.includes('all that is left of it') }).toEqual({ code: 2, told: true })
+    expect({ code, told: err.includes('all that there is of it') }).toEqual({ code: 2, told: true })
     expect(readdirSync(torn)).toEqual(before)
   })
 })

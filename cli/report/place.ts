@@ -15,7 +15,7 @@ import { codeOf } from '../values.ts'
 export interface Origin {
   path: string
   record: RunRecord
-  /** Where the run ends that was cut off; null of one that is whole. */
+  /** Where a run ends that is not whole, in a sentence; else null. */
   ends: string | null
 }
 
@@ -45,7 +45,8 @@ function mustNotHarm(place: string, format: Exporter, { path, record, ends }: Or
     if (ofRun && existsSync(join(dirname(place), planFile))) throw refused('another run has its files there')
     return
   }
-  if (ends !== null) throw refused('that is the folder of a run that was cut off, and all that is left of it')
+  if (ends !== null)
+    throw refused('that is the folder of a run that is not whole, and all that there is of it')
   if (record.signing) throw refused('that folder is signed, and the signature would no longer fit')
   const itself = exporters.some((one) => one === format && one.file === basename(place))
   if ((ofRun && !itself) || resolve(dirname(place)) !== resolve(path))

@@ -26,7 +26,7 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
   const wanted = format === undefined ? exporters : await chosen(format)
   const made = openEarlier(path)
   const beside = besideOf(path, made, since)
-  if (made.ends !== null) io.err(`${path} is of a run that was cut off: ${made.ends}\n`)
+  if (made.ends !== null) io.err(`${path}: ${made.ends}\n`)
   const render = (one: Exporter): string | Uint8Array => one.render(made.run, beside)
   const [only, ...more] = wanted
   if (out !== undefined) {
