@@ -102,6 +102,14 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
     await page.context().close()
   })
 
+  test('its tables stay tables for who cannot see them, where their rows are cards', async () => {
+    const rows = (look: Look) => withPage(samplePage(), { ...look, open: true }, rowsHeard)
+    const onDesk = await rows({})
+
+    expect(onDesk).toBeGreaterThan(30)
+    expect(await rows({ width: 360 })).toBe(onDesk)
+  })
+
   test('on paper shows what is folded, cuts nothing off, and has every card', async () => {
     const page = await viewer.show(samplePage(), { width: sheet })
     const cards = page.locator('article.card')
@@ -136,6 +144,13 @@ async function over(page: Page): Promise<number> {
 function folded(page: Page): Promise<number> {
   const pieces = page.locator('details:not(.proof details) > :not(summary)')
   return pieces.evaluateAll((all) => all.filter((one) => !one.checkVisibility()).length)
+}
+
+/** Rows of tables, as a screen reader is told of them. */
+async function rowsHeard(page: Page): Promise<number> {
+  const client = await page.context().newCDPSession(page)
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  return nodes.filter(({ ignored, role }) => !ignored && role?.value === 'row').length
 }
 
 /** In a world of its own, where the page neither sees it nor forbids it: ids of rules with what breaks them. */

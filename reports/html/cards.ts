@@ -8,6 +8,7 @@ import type { Beside } from '../exporter.ts'
 import { evidenceOf } from '../evidence.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
+import { verdictWords } from '../verdicts.ts'
 import { shorten } from '../visible.ts'
 import type { Allowance } from './allowance.ts'
 import { html, nothing } from './escape.ts'
@@ -59,14 +60,14 @@ function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
     ])}`
 }
 
-function difference({ expected, got, detail }: Finding): Markup {
+function difference({ verdict, expected, got, detail }: Finding): Markup {
   return pairs(
     [
       ['expected', expected === undefined ? undefined : prose(shorten(expected, mostText))],
       ['got', got === undefined ? undefined : shorten(got, mostText)],
       ['detail', detail === undefined ? undefined : prose(shorten(detail, mostText))],
     ],
-    'pairs difference',
+    `pairs difference ${verdictWords[verdict].tone}`,
   )
 }
 

@@ -9,30 +9,33 @@ export function glossary(): Markup {
   const answers = Object.values(conformanceWords).map(
     ({ sign, word, tone, means }) => [signed(sign, word, tone), means] as const,
   )
-  return pairs([
-    ...verdicts,
-    [clauseBadge('not-planned'), 'The profile, a filter or what the target lacks left its checks out.'],
-    [clauseBadge('not-covered'), 'No check of it exists; the reason stands beside it.'],
-    ...answers,
+  return pairs(
     [
-      'gate',
-      'Whether the run passes under its policy. A waived failure passes the gate and stays a failure.',
+      ...verdicts,
+      [clauseBadge('not-planned'), 'The profile, a filter or what the target lacks left its checks out.'],
+      [clauseBadge('not-covered'), 'No check of it exists; the reason stands beside it.'],
+      ...answers,
+      [
+        'gate',
+        'Whether the run passes under its policy. A waived failure passes the gate and stays a failure.',
+      ],
+      ['waived', 'A failure that somebody answers for until a date.'],
+      [
+        'provisional',
+        'The clause is newer than the set that counts: judged, and without a say in either answer.',
+      ],
+      [
+        'clause, check',
+        'A clause is one statement of the contract; a check is the judging of one in one story.',
+      ],
+      ['exchange', 'One request and everything that came back, by its number in journal.ndjson.'],
+      [
+        'state, by',
+        prose(
+          'How a situation came about: `wire` by the suite alone, `control`, `http` and `exec` by a hook, `fixture` prepared, `manual` and `attest` by a person.',
+        ),
+      ],
     ],
-    ['waived', 'A failure that somebody answers for until a date.'],
-    [
-      'provisional',
-      'The clause is newer than the set that counts: judged, and without a say in either answer.',
-    ],
-    [
-      'clause, check',
-      'A clause is one statement of the contract; a check is the judging of one in one story.',
-    ],
-    ['exchange', 'One request and everything that came back, by its number in journal.ndjson.'],
-    [
-      'state, by',
-      prose(
-        'How a situation came about: `wire` by the suite alone, `control`, `http` and `exec` by a hook, `fixture` prepared, `manual` and `attest` by a person.',
-      ),
-    ],
-  ])
+    'pairs long',
+  )
 }

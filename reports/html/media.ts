@@ -2,7 +2,8 @@
 
 /** Rows become cards, each cell with the name of its column; only numbers may scroll, in a frame of their own. */
 export const narrow = `
-@media (max-width:40rem){
+@media (max-width:64rem){.facts{grid-template-columns:repeat(3,minmax(0,1fr))}}
+@media (max-width:40rem){.facts{grid-template-columns:repeat(2,minmax(0,1fr))}
 .clauses thead{position:absolute;clip-path:inset(50%);height:1px;overflow:hidden}
 .clauses,.clauses tbody,.clauses tr,.clauses th,.clauses td,.clauses caption{display:block;min-width:0}
 .clauses tr{padding:.5rem 0;border-bottom:1px solid var(--line)}.clauses th,.clauses td{border:0;padding:.1rem 0}

@@ -48,7 +48,7 @@ const first = `
 .answers h2{margin:0;font-size:1rem;font-weight:400;color:var(--ink)}
 .answers p,.answers details{color:var(--ink)}
 .answers :is(.answer,strong){display:block;margin:0 0 .25rem;font-size:2rem;line-height:1.25;font-weight:700;color:inherit}
-.facts{display:grid;gap:1px;grid-template-columns:repeat(auto-fit,minmax(9rem,1fr));margin:1rem 0;
+.facts{display:grid;gap:1px;grid-template-columns:repeat(6,minmax(0,1fr));margin:1rem 0;
 border:1px solid var(--line);border-radius:.4rem;overflow:hidden;background:var(--line)}
 .facts>div{padding:.6rem .9rem;background:var(--page)}
 .facts dd{margin:0;white-space:normal}.facts dd.soft{font-size:.85rem}
@@ -56,7 +56,7 @@ border:1px solid var(--line);border-radius:.4rem;overflow:hidden;background:var(
 .facts .verdict{font-size:1.15rem;white-space:normal}
 .facts a{text-decoration-color:var(--soft);text-underline-offset:.2em}
 .lanes{list-style:none;padding:0;margin:1.5rem 0 0;display:grid;gap:1rem 2rem;
-grid-template-columns:repeat(auto-fit,minmax(min(16rem,100%),1fr))}
+grid-template-columns:repeat(auto-fit,minmax(min(13rem,100%),1fr))}
 .lanes ul{list-style:none;padding:0;display:flex;flex-wrap:wrap;gap:.1rem 1rem}
 .way{font-weight:600;font-size:1.1rem}
 .lane{margin-top:3rem;padding-top:1.5rem;border-top:.25rem solid var(--line)}
@@ -67,9 +67,9 @@ const parts = `
 .card{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem}
 .pairs{margin:.5rem 0}.pairs>div{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.1rem .75rem;padding:.1rem 0}
 .pairs.long>div{grid-template-columns:12rem minmax(0,1fr)}
-dt{color:var(--soft)}dd{margin:0;min-width:0;white-space:pre-line}
-.difference{padding:.5rem .75rem;background:var(--sheet);border-left:.25rem solid var(--bad)}
-.difference dd{font-weight:600}
+dt{color:var(--soft)}dt .verdict{white-space:normal}dd{margin:0;min-width:0;white-space:pre-line}
+.difference{padding:.5rem .75rem;background:var(--sheet);border-left:.25rem solid}
+.difference dd{font-weight:600;color:var(--ink)}
 .sequence{padding-left:1.75rem}.sequence li,.proof li{margin:.25rem 0}.sequence details,.proof details{margin:0}
 .proof:not(.sequence){list-style:none;padding:0}
 .card ul li{white-space:pre-wrap}

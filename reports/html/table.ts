@@ -9,11 +9,11 @@ export interface Row {
   cells: readonly Hole[]
 }
 
-/** `columns` names the head first. */
+/** `columns` names the head first. The roles keep it a table where it is not laid out as one. */
 export function wordTable(caption: Hole, columns: readonly string[], rows: readonly Row[]): Markup {
-  return html`<table class="clauses">
+  return html`<table class="clauses" role="table">
     ${top(caption, columns)}
-    <tbody>
+    <tbody role="rowgroup">
       ${rows.map((row) => rowOf(row, columns))}
     </tbody>
   </table> `
@@ -22,9 +22,9 @@ export function wordTable(caption: Hole, columns: readonly string[], rows: reado
 /** Each cell carries the name of its column: where the rows are cards there is no head above it. */
 function rowOf({ id, head, cells }: Row, columns: readonly string[]): Markup {
   const anchor = id === undefined ? nothing : html` id="${id}"`
-  return html`<tr${anchor}>
-    <th scope="row">${head}</th>
-    ${cells.map((cell, index) => html`<td data-of="${columns[index + 1]}">${cell}</td>`)}
+  return html`<tr role="row" ${anchor}>
+    <th scope="row" role="rowheader">${head}</th>
+    ${cells.map((cell, index) => html`<td role="cell" data-of="${columns[index + 1]}">${cell}</td>`)}
   </tr> `
 }
 
@@ -65,9 +65,9 @@ function top(caption: Hole, columns: readonly Hole[]): Markup {
   return html`<caption>
       ${caption}
     </caption>
-    <thead>
-      <tr>
-        ${columns.map((column) => html`<th scope="col">${column}</th>`)}
+    <thead role="rowgroup">
+      <tr role="row">
+        ${columns.map((column) => html`<th scope="col" role="columnheader">${column}</th>`)}
       </tr>
     </thead>`
 }
