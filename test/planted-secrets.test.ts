@@ -149,8 +149,10 @@ describe('a service that gives back the key it was sent, in every way', () => {
       expect(files.get(file)).toMatch(/\[\[key:main:[\da-f]{8}\]\]/)
   })
 
-  test('the run is judged again as it was', () => {
+  test('the run is judged again as it was, to the word', async () => {
     expect(again).toEqual({ code: checked.code, out: expect.any(String), err: '' })
+    const { out: verified } = await run(['verify', out, '--rejudge'])
+    expect(verified).toMatch(/✓ verdicts +\d+ verdicts judged again from the journal, each the same[;\n]/)
   })
 })
 

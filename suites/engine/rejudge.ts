@@ -3,6 +3,7 @@ import { contractOf } from '../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { tokenInWords } from '../wire/token.ts'
 import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from './plan.ts'
 import { answersFor } from './run-record.ts'
@@ -18,7 +19,12 @@ export function rejudge(
   { dialect, policy, contract: revision }: Pick<Target, 'dialect' | 'policy' | 'contract'>,
   onKept: (check: string) => void = () => {},
 ): RunRecord {
-  const kept = keptOf(record, onKept)
+  const before = new Map(record.findings.map((finding) => [finding.check, finding]))
+  const kept: Kept = (check) => {
+    const finding = before.get(check)
+    if (finding) onKept(check)
+    return finding
+  }
   const again = new Map<string, Finding>()
   for (const story of record.stories) {
     const scenario = Object.hasOwn(scenarios, story.scenario) ? scenarios[story.scenario] : undefined
@@ -26,9 +32,9 @@ export function rejudge(
     const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario).map(asRead)
     const played = { ...story, exchanges }
     for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept))
-      again.set(finding.check, finding)
+      again.set(finding.check, inItsWords(finding, before.get(finding.check)))
   }
-  const findings = record.findings.map((before) => again.get(before.check) ?? before)
+  const findings = record.findings.map((finding) => again.get(finding.check) ?? finding)
   const contract = revision === undefined ? record.contract : contractOf(revision)
   const judged = { ...record, findings, contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
@@ -36,13 +42,17 @@ export function rejudge(
 
 const asRead = (exchange: Exchange): Exchange => ({ ...exchange, redacted: true })
 
-function keptOf({ findings }: RunRecord, onKept: (check: string) => void): Kept {
-  const before = new Map(findings.map((finding) => [finding.check, finding]))
-  return (check) => {
-    const finding = before.get(check)
-    if (finding) onKept(check)
-    return finding
-  }
+/**
+ * Words that quote a secret were cut to size before it was taken out, so with a token in its place they come out
+ * otherwise. Where no more than that is different, what was said stays.
+ */
+function inItsWords(now: Finding, before: Finding | undefined): Finding {
+  if (before?.verdict !== now.verdict || ![now, before].some(quotesToken)) return now
+  return { ...before, evidence: now.evidence }
+}
+
+function quotesToken({ detail = '', expected = '', got = '' }: Finding): boolean {
+  return [detail, expected, got].some((words) => tokenInWords.test(words))
 }
 
 /** Requests that the end of a run cut off say nothing about the target. */

@@ -10,6 +10,9 @@ export function tokenOf(name: string, value: string, key: Uint8Array): string {
 /** A token anywhere in a text; its first group is the name. */
 export const token = /\[\[([\w:.-]+):[0-9a-f]{8}\]\]/
 
+/** The same, or the beginning of one that was cut to size. */
+export const tokenInWords = /\[\[[\w:.-]+(?:\]\]|…)/
+
 export function withoutMarks(text: string): string {
   return text.replaceAll(new RegExp(token, 'g'), '[[$1]]')
 }
