@@ -71,27 +71,22 @@ function refusedFor(out: string, words: RegExp): readonly string[] {
 }
 
 describe('a run that is killed', () => {
-  // Each process dies with five runs, a fifth of a run apart: twenty points in all.
-  test.concurrent.for([0, 1, 2, 3])(
-    'at five points, %i twentieths on, leaves what can be read up to there',
-    async (at) => {
-      const own = join(root, `killed-${at}`)
-      const behind = Math.ceil(lines / 5)
-      const one = begin('test/staggered-runs.ts', [own, '5', String(behind), ...few])
-      const least = Math.round((at * lines) / 20)
-      await journalHas(least, join(own, '4'), one.ended)
-      one.kill()
-      expect(await one.ended).toMatchObject({ signal: 'SIGKILL', err: '' })
-      const seen = [behind, behind, behind, behind, least]
-      expect(seen.map((lines, run) => troublesIn(join(own, String(run)), lines))).toEqual([
-        [],
-        [],
-        [],
-        [],
-        [],
-      ])
-    },
-  )
+  // Each of two processes dies with ten runs, a tenth of a run apart: twenty points in all.
+  const runs = 10
+  test.concurrent.for([
+    ['ten points', 0],
+    ['ten points between these', 1],
+  ] as const)('at %s leaves what can be read up to there', async ([, at]) => {
+    const own = join(root, `killed-${at}`)
+    const behind = Math.ceil(lines / runs)
+    const last = Math.round((at * behind) / 2)
+    const one = begin('test/staggered-runs.ts', [own, String(runs), String(behind), ...few])
+    await journalHas(last, join(own, String(runs - 1)), one.ended)
+    one.kill()
+    expect(await one.ended).toMatchObject({ signal: 'SIGKILL', err: '' })
+    const seen = [...Array.from({ length: runs - 1 }, () => behind), last]
+    expect(seen.flatMap((lines, run) => troublesIn(join(own, String(run)), lines))).toEqual([])
+  })
 
   test('says where it ends when it is judged again, and gives its folder to the next run', async () => {
     const out = join(root, 'again')

@@ -1,7 +1,7 @@
 /** What was recorded of a run, in a further folder: as it was written, so that its chain still holds. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { evidenceFolder, isEvidence } from './evidence.ts'
+import { evidenceFolder, isDigest } from './evidence.ts'
 import type { Folder } from './folder.ts'
 import { journalFile, planFile } from './names.ts'
 
@@ -10,7 +10,7 @@ export function copyRecorded(from: string, { write }: Pick<Folder, 'write'>): vo
   write(planFile, readFileSync(join(from, planFile)))
   const journal = contentOf(join(from, journalFile))
   write(journalFile, journal.subarray(0, journal.lastIndexOf(10) + 1))
-  for (const name of namesIn(join(from, evidenceFolder)).filter(isEvidence))
+  for (const name of namesIn(join(from, evidenceFolder)).filter(isDigest))
     write(`${evidenceFolder}/${name}`, readFileSync(join(from, evidenceFolder, name)))
 }
 

@@ -1,5 +1,5 @@
 /** The counterexamples of a run on disk. Those of an earlier run go first: they would be taken for its result. */
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { counterexampleFiles, filesOf } from '../../suites/counterexample/files.ts'
 import { counterexampleFolder } from '../../suites/curl.ts'
@@ -8,6 +8,7 @@ import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/target/target.ts'
 import type { Bundle } from './bundle.ts'
 import type { Folder } from './folder.ts'
+import { unfinished } from './unfinished.ts'
 
 /** `run` must be without secrets. */
 export function counterexamplesOf(run: Run, target: Target): Bundle {
@@ -16,7 +17,6 @@ export function counterexamplesOf(run: Run, target: Target): Bundle {
 
 export function writeCounterexamples(files: Bundle, folder: Folder): void {
   for (const [file, content] of files) {
-    mkdirSync(dirname(join(folder.path, file)), { recursive: true })
     folder.write(file, content)
     if (file.endsWith('.sh')) chmodSync(join(folder.path, file), 0o755)
   }
@@ -29,7 +29,8 @@ export function clearCounterexamples({ path }: Pick<Folder, 'path'>): void {
   for (const entry of readdirSync(root, { withFileTypes: true })) {
     if (!entry.isDirectory()) continue
     const own = join(root, entry.name)
-    for (const file of counterexampleFiles) rmSync(join(own, file), { force: true })
+    for (const file of counterexampleFiles)
+      for (const name of [file, `${file}${unfinished}`]) rmSync(join(own, name), { force: true })
     if (readdirSync(own).length === 0) rmdirSync(own)
   }
   if (readdirSync(root).length === 0) rmdirSync(root)

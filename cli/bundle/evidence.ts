@@ -15,9 +15,13 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Whether a file of this name in the folder was written by a run. */
+export function isDigest(name: string): boolean {
+  return /^[0-9a-f]{64}$/.test(name)
+}
+
+/** Whether a file of this name in the folder was written by a run, to its end or not. */
 export function isEvidence(name: string): boolean {
-  return /^[0-9a-f]{64}$/.test(name.endsWith(unfinished) ? name.slice(0, -unfinished.length) : name)
+  return isDigest(name.endsWith(unfinished) ? name.slice(0, -unfinished.length) : name)
 }
 
 /** Writes each large body once, before it is spoken of. */
@@ -46,8 +50,7 @@ export function fetchFrom(path: string): Fetch {
 
 function verified(path: string, evidence: string): Uint8Array {
   // A name from a file is not yet a name: it may lead out of the folder.
-  if (!/^[0-9a-f]{64}$/.test(evidence))
-    throw new Error(`${JSON.stringify(evidence.slice(0, 80))} is no digest`)
+  if (!isDigest(evidence)) throw new Error(`${JSON.stringify(evidence.slice(0, 80))} is no digest`)
   const file = `${evidenceFolder}/${evidence}`
   let content: Buffer
   try {
