@@ -1,9 +1,10 @@
 /** What plays the suite: the engine itself, or a vitest that embeds it. Both come to the same record. */
 import { randomInt } from 'node:crypto'
-import { eventOf, type RunEvent } from '../../suites/engine/run-event.ts'
+import { eventOf } from '../../suites/engine/run-event.ts'
 import { runSuite } from '../../suites/engine/run.ts'
 import type { Run } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
+import type { Told } from '../../suites/vitest/errand.ts'
 import type { Io } from '../io.ts'
 import { version } from '../version.ts'
 import type { Keeping } from '../bundle/keeping.ts'
@@ -36,9 +37,15 @@ export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {
 
   async vitest(target, options, { keeping }) {
     const { runInVitest } = await import('../../suites/vitest/embed.ts')
-    const onEvent = (event: RunEvent): void => keeping.on(event)
+    const onEvent = (told: Told): void => keep(told, keeping)
     return runInVitest(target, chosen(options), { onEvent, signal: keeping.signal })
   },
+}
+
+function keep(told: Told, keeping: Keeping): void {
+  if (told.is === 'created') keeping.ledger.onCreate(told.entry)
+  else if (told.is === 'gone') keeping.ledger.onGone(told.id)
+  else keeping.on(told)
 }
 
 function chosen({ seed, only, allowExec = false }: CheckOptions) {

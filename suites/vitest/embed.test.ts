@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../engine/preflight.ts'
-import type { RunEvent } from '../engine/run-event.ts'
 import { serviceDouble, type Double } from '../engine/service.double.ts'
 import { runInVitest } from './embed.ts'
+import type { Told } from './errand.ts'
 
 let service: Double | undefined
 afterEach(async () => {
@@ -19,8 +19,7 @@ test('an embedded run plays the plan in a worker, tells of it as it goes, and ha
     () => (asked++, { status: 200, body: { response: 'Hello', conversation_id: 'c1' } }),
   )
   const told: string[] = []
-  const onEvent = ({ is }: RunEvent): void =>
-    void told.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
+  const onEvent = ({ is }: Told): void => void told.push(`${is} after ${is === 'planned' ? asked : 'some'}`)
   const options = { seed: 1, only, version: '1.2.3', runId: 'run' }
   const { record, journal } = await runInVitest(service.target, options, { onEvent })
   expect(record.findings).toHaveLength(record.plan.checks.length)

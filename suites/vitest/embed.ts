@@ -5,24 +5,22 @@ import { fileURLToPath } from 'node:url'
 import { BroadcastChannel } from 'node:worker_threads'
 import type { createVitest, Reporter } from 'vitest/node'
 import { TargetUnreachable } from '../engine/preflight.ts'
-import type { RunEvent } from '../engine/run-event.ts'
 import type { Run } from '../record.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import { take, type Errand, type Reply } from './errand.ts'
+import { take, type Errand, type Reply, type Told } from './errand.ts'
 
 export interface Listening {
   /** Vitest reporters beside ours. */
   reporters?: Reporter[]
   /** Called with each event before the run goes on. What it throws ends the run, and is thrown. */
-  onEvent?: (event: RunEvent) => void
+  onEvent?: (event: Told) => void
   /** Ends the run early, at the next event; what was not told is then not exercised. */
   signal?: AbortSignal
 }
 
 /**
- * Throws a ConfigurationError when vitest is not installed, and
- * TargetUnreachable when nothing answers. The stories of a server only: others cannot be handed to a worker.
+ * Throws a ConfigurationError when vitest is not installed, and TargetUnreachable when nothing answers. The stories of a server only: others cannot be handed to a worker.
  */
 export async function runInVitest(
   target: Target,

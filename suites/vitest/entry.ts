@@ -3,7 +3,7 @@ import { BroadcastChannel } from 'node:worker_threads'
 import { inject } from 'vitest'
 import { eventOf } from '../engine/run-event.ts'
 import { describeContract } from './describe-contract.ts'
-import { handOver, type Reply } from './errand.ts'
+import { handOver, type Reply, type Told } from './errand.ts'
 
 const { target, options, channel } = inject('touchstone')
 
@@ -18,13 +18,19 @@ function reply(message: Reply): void {
 
 const stop = new AbortController()
 
+function tell(event: Told): void {
+  if (!handOver((taken) => reply({ event, taken }))) stop.abort()
+}
+
 describeContract(target, {
   ...options,
   signal: stop.signal,
   onProgress(progress) {
     const event = eventOf(progress)
-    if (event && !handOver((taken) => reply({ event, taken }))) stop.abort()
+    if (event) tell(event)
   },
+  onCreate: (entry) => tell({ is: 'created', entry }),
+  onGone: (id) => tell({ is: 'gone', id }),
   onRun: (run) => reply({ run }),
   onRefused: (thrown) => reply({ refused: thrown instanceof Error ? thrown.message : String(thrown) }),
 })

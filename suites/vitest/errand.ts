@@ -1,4 +1,5 @@
 /** What passes between an embedded vitest and whoever started it: plain data, copied between threads. */
+import type { Created } from '../engine/created.ts'
 import type { RunEvent } from '../engine/run-event.ts'
 import type { Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
@@ -16,8 +17,11 @@ export interface Errand {
   channel: string
 }
 
+/** What a run tells of itself, with what it creates on its target and what is gone from there. */
+export type Told = RunEvent | { is: 'created'; entry: Created } | { is: 'gone'; id: string }
+
 /** Any number of events, and one of the others at the end. */
-export type Reply = { event: RunEvent; taken: Taken } | { run: Run } | { refused: string }
+export type Reply = { event: Told; taken: Taken } | { run: Run } | { refused: string }
 
 /** Shared between the two threads: what has become of an event. */
 export type Taken = Int32Array<SharedArrayBuffer>
