@@ -1,8 +1,7 @@
-/** What changed, as a page: one file without scripts, network or anything else outside of itself. */
-import { createHash } from 'node:crypto'
+/** What changed, as a page. */
+import { documentOf } from '../html/document.ts'
 import { html, nothing } from '../html/escape.ts'
 import type { Markup } from '../html/escape.ts'
-import { style } from '../html/style.ts'
 import { wordTable } from '../html/table.ts'
 import { lane, list, pairs, prose } from '../html/words.ts'
 import { shorten } from '../visible.ts'
@@ -28,55 +27,29 @@ const most = 200
 
 export function renderDiffPage(comparison: Comparison): string {
   const { sign, words, tone } = answerOf(comparison)
-  const { markup } = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${policy}" />
-        <meta name="viewport" content="width=device-width,initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${words}: ${comparison.after.target}</title>
-        ${sheet}
-      </head>
-      <body>
-        ${banner(simulatorWords(comparison))}
-        <main>
-          <h1>What changed: ${comparison.after.target}</h1>
-          ${pairs([
-            ['earlier', sideWords(comparison.before)],
-            ['later', sideWords(comparison.after)],
-          ])}
-          <div class="answers">
-            <div class="${tone}">
-              <h2>Answer</h2>
-              <strong>${sign} ${words}</strong>
-              <p>${countsOf(comparison)}</p>
-            </div>
-          </div>
-          ${cautions(comparison).map(banner)} ${comparability(comparison)}
-          ${byKind(comparison).map(([kind, found]) => changesOf(kind, found))}
-        </main>
-      </body>
-    </html> `
-  return markup
+  const body = html`${banner(simulatorWords(comparison))}
+    <main>
+      <h1>What changed: ${comparison.after.target}</h1>
+      ${pairs([
+        ['earlier', sideWords(comparison.before)],
+        ['later', sideWords(comparison.after)],
+      ])}
+      <div class="answers">
+        <div class="${tone}">
+          <h2>Answer</h2>
+          <strong>${sign} ${words}</strong>
+          <p>${countsOf(comparison)}</p>
+        </div>
+      </div>
+      ${cautions(comparison).map(banner)} ${comparability(comparison)}
+      ${byKind(comparison).map(([kind, found]) => changesOf(kind, found))}
+    </main>`
+  return documentOf(`${words}: ${comparison.after.target}`, body)
 }
 
 function banner(words: string): Markup {
   return words === '' ? nothing : html`<p class="banner"><strong>${words}</strong></p> `
 }
-
-/** Beside that of the page of a run: a heading in a card stands close. */
-const own = '.card h3{margin:0 0 .25rem;padding:0;border:0}'
-
-// As one piece: the policy names the digest of exactly these characters.
-const sheet: Markup = { markup: `<style>${style}${own}</style>` }
-
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(`${style}${own}`).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ')
 
 function comparability({ comparable }: Comparison): Markup {
   const isAlike = comparable.every(({ same }) => same)

@@ -65,6 +65,7 @@ footer{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 
 const parts = `
 .card{margin:0 0 1rem;padding:.75rem 1rem;border:1px solid var(--line);border-radius:.4rem}
+.card h3{margin:0 0 .25rem;padding:0;border:0}
 .pairs{margin:.5rem 0}.pairs>div{display:grid;grid-template-columns:7rem minmax(0,1fr);gap:.1rem .75rem;padding:.1rem 0}
 .pairs.long>div{grid-template-columns:12rem minmax(0,1fr)}
 dt{color:var(--soft)}dt .verdict{white-space:normal}dd{margin:0;min-width:0;white-space:pre-line}

@@ -33,16 +33,7 @@ export function lane(id: string, title: string, content: readonly Markup[]): Mar
   </section> `
 }
 
-/** A section with an anchor, or nothing where there is nothing to say. */
-export function section(id: string, title: string, content: readonly Markup[]): Markup {
-  if (content.length === 0) return nothing
-  return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${content}
-  </section> `
-}
-
-/** The same within a lane. */
+/** A part of a lane with an anchor, or nothing where there is nothing to say. */
 export function part(id: string, title: string, content: readonly Markup[]): Markup {
   if (content.length === 0) return nothing
   return html`<section aria-labelledby="${id}">
