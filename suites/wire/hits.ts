@@ -4,6 +4,8 @@ export interface Hit {
   start: number
   end: number
   token: string
+  /** It is a further part of what is looked for in parts: right behind the one before, it has no token of its own. */
+  follows?: true
 }
 
 /** In order and apart: what lies within another is left out, what reaches into another begins after it. */
@@ -13,7 +15,9 @@ export function apart<H extends Hit>(hits: readonly H[]): readonly H[] {
   let next = 0
   for (const hit of inOrder) {
     if (hit.end <= next) continue
-    kept.push({ ...hit, start: Math.max(hit.start, next) })
+    const last = kept.at(-1)
+    if (hit.follows && hit.start <= next && last?.token === hit.token) last.end = hit.end
+    else kept.push({ ...hit, start: Math.max(hit.start, next) })
     next = hit.end
   }
   return kept

@@ -207,3 +207,21 @@ it('marks the same secret alike within a run, others otherwise, and nothing alik
   expect(createRedactor(pool, { key }).text(text)).toBe([first, second, first].join(' '))
   expect(createRedactor(pool).text(text)).not.toContain(first)
 })
+
+// A pattern of that length would end the process.
+it('takes out a secret of many thousand characters, in any spelling and cut to size', () => {
+  const secret = Array.from({ length: 800 }, (_, i) => (i * 7919 + 13).toString(36)).join('-')
+  const redact = createRedactor([{ name: 'header:Cookie', value: secret }])
+  const token = /\[\[header:Cookie:[\da-f]{8}\]\]/.source
+
+  for (const spelled of [
+    secret,
+    encodeURIComponent(secret),
+    secret.replaceAll('-', '%2d'),
+    escapeAll(secret),
+  ])
+    expect(redact.text(`<${spelled}>`)).toMatch(new RegExp(`^<${token}>$`))
+  expect(redact.text(`<${base64(`user:${secret}`)}>`)).toMatch(new RegExp(`^<[\\w+/]{0,8}${token}=*>$`))
+  expect(redact.text(`<${secret.slice(0, 2_000)}…>`)).toMatch(new RegExp(`^<${token}…>$`))
+  expect(redact.text(`${secret} ${secret}`)).toMatch(new RegExp(`^${token} ${token}$`))
+})

@@ -16,9 +16,7 @@ export interface Search {
   inWords: (text: string) => readonly NamedHit[]
 }
 
-interface Wanted {
-  token: string
-  name: string
+interface Wanted extends Pick<NamedHit, 'token' | 'name' | 'follows'> {
   form: Form
   whole?: RegExp
   /** Matches at one place. */
@@ -57,16 +55,27 @@ export function createSearch(): Search {
   }
   return {
     add(value, token, name) {
-      shortest = Math.min(shortest, value.length)
-      for (const form of formsOf(value)) {
-        const id = all.push({ token, name, form }) - 1
-        whole.add(lastCalm(form.text), id)
-        cut.add(firstCalm(form.text), id)
-      }
+      shortest = Math.min(shortest, value.length, longest / 2)
+      for (const [at, part] of partsOf(value).entries())
+        for (const form of formsOf(part)) {
+          const id = all.push({ token, name, form, ...(at > 0 ? { follows: true } : {}) }) - 1
+          whole.add(lastCalm(form.text), id)
+          cut.add(firstCalm(form.text), id)
+        }
     },
     asSent,
     inWords,
   }
+}
+
+/** A pattern of more characters takes long to make, and of some thousands more than there is. */
+const longest = 512
+
+function partsOf(value: string): readonly string[] {
+  const points = Array.from(value)
+  const count = Math.ceil(points.length / longest)
+  const size = Math.ceil(points.length / count)
+  return Array.from({ length: count }, (_, i) => points.slice(i * size, (i + 1) * size).join(''))
 }
 
 /** Those that are told by a piece of theirs, and those that have none and are always suspected. */
@@ -119,6 +128,6 @@ function cutAt(wanted: Wanted, text: string, at: number): readonly NamedHit[] {
   return match ? [hit(wanted, match.index, match[0])] : []
 }
 
-function hit({ token, name }: Wanted, start: number, text: string): NamedHit {
-  return { start, end: start + text.length, token, name }
+function hit({ token, name, follows }: Wanted, start: number, text: string): NamedHit {
+  return { start, end: start + text.length, token, name, ...(follows ? { follows } : {}) }
 }
