@@ -43,6 +43,19 @@ export function deviationsOf(
   return { faults: fault, variants: variant, readings: Object.fromEntries(reading.map(readingOf)) }
 }
 
+/** The same in words of the command line, for who wants to do it again. */
+export function deviationWords({
+  fault = [],
+  variant = [],
+  reading = [],
+}: DeviationOptions): readonly string[] {
+  return [
+    ...fault.map((name) => `--fault ${name}`),
+    ...variant.map((name) => `--variant ${name}`),
+    ...reading.map((name) => `--reading ${name}`),
+  ]
+}
+
 function readingOf(text: string): readonly [gap: string, reading: string] {
   const [gap = '', reading = ''] = text.split('=', 2)
   demand('--reading', gap, gapIds, 'touchstone gaps')

@@ -12,6 +12,11 @@ test.for([
     'acme (staging) at https://staging.example: Acme chat-api 4.12.3\n',
     '</code>: Acme chat-api 4.12.3</p>',
   ],
+  [
+    { deviations: ['--fault done-twice', '--legacy'] },
+    'acme (staging) at https://staging.example: --fault done-twice --legacy\n',
+    '</code>: --fault done-twice --legacy</p>',
+  ],
   [{ version: '<4\u001b[2J' }, 'acme (staging) at https://staging.example: <4', '</code>: &lt;4'],
 ] as const)('%j is told beside the address', ([implementation, line, markup]) => {
   const run = runOf(everyVerdict(), { target: { ...staging, ...implementation } })

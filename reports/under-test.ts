@@ -1,7 +1,9 @@
 /** What is under test, in the words of its owner. */
 import type { RunRecord } from '../suites/record.ts'
 
-/** Such as `Acme chat-api 4.12.3`; empty where nothing was declared. */
-export function underTest({ organization, project, version }: RunRecord['target']): string {
-  return [organization, project, version].filter((part) => part !== undefined).join(' ')
+/** Such as `Acme chat-api 4.12.3`, or how a simulator was switched; empty where nothing was declared. */
+export function underTest({ organization, project, version, deviations }: RunRecord['target']): string {
+  return [organization, project, version, ...(deviations ?? [])]
+    .filter((part) => part !== undefined)
+    .join(' ')
 }

@@ -97,6 +97,8 @@ export interface Opening {
     baseUrl: string
     /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
     fileDigest?: string
+    /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */
+    deviations?: readonly string[]
   }
   /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
   contract: { revision: string; digest: string }

@@ -1,7 +1,7 @@
 /** Which target is meant: the simulator, a target file, or an address with a key. */
 import { optIns } from '../../suites/engine/scenario.ts'
 import type { Target } from '../../suites/target/target.ts'
-import { deviationsOf } from '../deviations.ts'
+import { deviationsOf, deviationWords } from '../deviations.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
@@ -72,7 +72,9 @@ async function simulated(options: TargetOptions): Promise<Place> {
   const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
   const { legacy = false } = options
   const simulator = await createSimulator({ ...deviationsOf(options, known), legacy })
-  return { target: simulatorTarget(simulator), close: () => simulator.close() }
+  const deviations = [...deviationWords(options), ...(legacy ? ['--legacy'] : [])]
+  const target = { ...simulatorTarget(simulator), ...(deviations.length > 0 ? { deviations } : {}) }
+  return { target, close: () => simulator.close() }
 }
 
 /** The profile, opt-ins and caps of the command line, laid over those of the target. */

@@ -5,6 +5,7 @@ import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { streamOf } from './charts.ts'
 import type { Beside } from '../exporter.ts'
+import { checkAgain } from '../check-again.ts'
 import { evidenceOf } from '../evidence.ts'
 import { standingOf } from '../standing.ts'
 import { subjectOf } from '../subject.ts'
@@ -76,8 +77,7 @@ function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Mark
   const file = `${counterexampleFolder(check)}/scenario.json`
   const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : nothing
   if (record.target.kind === 'receiver') return again === nothing ? undefined : again
-  const target = record.target.kind === 'simulator' ? 'simulator' : 'TARGET.yaml'
-  return html`${again}<code>touchstone check ${target} --only '${check}' --seed ${record.run.seed}</code>`
+  return html`${again}<code>${checkAgain(check, record)}</code>`
 }
 
 export function statesOf({ states }: Finding): string | undefined {

@@ -58,7 +58,7 @@ describe('report.html', () => {
     expect(htmlPage.render(run, { files })).toContain(`touchstone replay ${[...files].join('')} `)
     expect(htmlPage.render(run)).not.toContain('touchstone replay')
     expect(htmlPage.render(run)).toContain(
-      `touchstone check TARGET.yaml --only 'chat/one/RES-JSON' --seed 42`,
+      'touchstone check TARGET.yaml --only &#39;chat/one/RES-JSON&#39; --seed 42',
     )
   })
 

@@ -76,6 +76,7 @@ export const whole: Whole<RunRecord> = {
     url: 'https://example.com',
     contact: ['team@example.com'],
     fileDigest: digest('cd'),
+    deviations: ['--fault done-twice'],
   },
   contract: { revision: '2026-11', digest: digest('ef') },
   budgets: { requests: 3_000, turns: 100, credits: 50.5, wallSeconds: 900, requestsPerMinute: 60 },

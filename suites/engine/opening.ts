@@ -14,7 +14,7 @@ interface Beginning {
 }
 
 export function openingOf({ target, options, equipment }: Beginning): Opening {
-  const { name, kind, baseUrl, implementation, fileDigest } = target
+  const { name, kind, baseUrl, implementation, fileDigest, deviations } = target
   return {
     schemaVersion: 1,
     tool: toolOf(equipment.version, options.scenarios),
@@ -24,7 +24,14 @@ export function openingOf({ target, options, equipment }: Beginning): Opening {
       profile: target.profile,
       startedAt: equipment.startedAt,
     },
-    target: { name, kind, baseUrl, ...implementation, ...(fileDigest === undefined ? {} : { fileDigest }) },
+    target: {
+      name,
+      kind,
+      baseUrl,
+      ...implementation,
+      ...(fileDigest === undefined ? {} : { fileDigest }),
+      ...(deviations === undefined ? {} : { deviations }),
+    },
     contract: contractOf(target.contract),
     budgets: target.budgets,
   }

@@ -1,0 +1,8 @@
+/** The command that plays one check of a run again, against a target like the one it had. */
+import type { RunRecord } from '../suites/record.ts'
+
+export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
+  const named = target.kind === 'simulator' ? ['simulator', ...(target.deviations ?? [])] : ['TARGET.yaml']
+  const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
+  return ['touchstone check', ...named, ...profile, `--only '${check}'`, `--seed ${run.seed}`].join(' ')
+}
