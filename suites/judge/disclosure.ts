@@ -2,7 +2,8 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { binary, spellings } from '../wire/spellings.ts'
+import { createSearch } from '../wire/search.ts'
+import { binary } from '../wire/spellings.ts'
 import { check, every, given, inconclusive } from './expect.ts'
 import { taken } from './managed.ts'
 import { created, entry, identityOf } from './webhook-record.ts'
@@ -15,10 +16,12 @@ export function secretStaysOut(creation: Exchange, answers: readonly Exchange[])
   return given(created(creation), () => {
     const secret = identityOf(creation)?.secret ?? ''
     if (secret.length < leastLength) return inconclusive('the secret is too short to be told from other text')
-    const pattern = new RegExp(spellings(secret).join('|'))
+    const search = createSearch()
+    search.add(secret, '', '')
+    const isTold = (answer: Exchange): boolean => search.asSent(binary(told(answer))).length > 0
     return every(answers, (answer) =>
       given(taken(answer), () =>
-        check(!pattern.test(binary(told(answer))), 'an answer without the secret', 'the secret', answer),
+        check(!isTold(answer), 'an answer without the secret', 'the secret', answer),
       ),
     )
   })
