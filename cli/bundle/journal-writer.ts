@@ -2,7 +2,15 @@
  * The journal of a run, written as it happens: what a killed run leaves can be read up to its last whole line. No
  * secret gets as far as a line.
  */
-import type { Lifecycle, Opening, Plan, Run, RunRecord, StoryRecord } from '../../suites/record.ts'
+import type {
+  JournalSeal,
+  Lifecycle,
+  Opening,
+  Plan,
+  Run,
+  RunRecord,
+  StoryRecord,
+} from '../../suites/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { toPlain } from '../../suites/wire/journal.ts'
 import type { Basis } from './basis.ts'
@@ -29,26 +37,19 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
   }
   const clean = <T>(value: T): T => JSON.parse(cleaning.text(JSON.stringify(value))) as T
   const keep = keepIn(write)
+  const lines = createLines(place, cleaning)
   const exchanges: Exchange[] = []
   const stories = new Map<string, StoryRecord>()
-  let under: { chain: Chain; lines: Growing } | null = null
-
-  function add(content: object): void {
-    if (!under) throw new Error(`the run told of ${Object.keys(content).join(', ')} before it was planned`)
-    const line = under.chain.next(content)
-    cleaning.mustBeClean(new Map([[journalFile, line]]))
-    under.lines.add(`${line}\n`)
-  }
+  let over = false
 
   /** The plan last: where it is, all that is needed to read it is. */
   function begin(opening: Opening, plan: Plan): void {
-    const told = clean({ ...opening, plan })
-    const text = pretty(told)
+    const { plan: planned, ...opened } = clean({ ...opening, plan })
+    const text = pretty({ ...opened, plan: planned })
     write(basisFile, pretty(clean({ dialect: basis.dialect, policy: basis.policy })))
     write(planFile, text)
-    under = { chain: createChain(text), lines: place.grow(journalFile) }
-    const { plan: _, ...opened } = told
-    add({ is: 'run', opening: opened })
+    lines.begin(text)
+    lines.add({ is: 'run', opening: opened })
   }
 
   const takes: { [K in RunEvent['is']]: (event: Extract<RunEvent, { is: K }>) => void } = {
@@ -56,30 +57,57 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
     exchange({ exchange }) {
       const left = cleaning.exchange(exchange)
       exchanges.push(left)
-      add({ is: 'exchange', exchange: toPlain(left, keep) })
+      lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
     },
     told({ story, used }) {
       const left = clean(story)
       stories.set(story.scenario, left)
-      add({ is: 'story', story: left, used })
+      lines.add({ is: 'story', story: left, used })
     },
   }
 
   return {
-    on: (event) => takes[event.is](event as never),
+    on(event) {
+      // What a target still delivers after the run is no part of it.
+      if (!over) takes[event.is](event as never)
+    },
     end({ record, journal }) {
-      if (journal.length !== exchanges.length)
+      if (journal.length > exchanges.length)
         throw new Error(`the run made ${journal.length} exchanges, and told of ${exchanges.length}`)
+      over = true
       const { endedAt, lifecycle } = record.run satisfies Lifecycle
-      add({ is: 'end', endedAt, lifecycle, exchanges: exchanges.length })
-      under?.lines.end()
+      lines.add({ is: 'end', endedAt, lifecycle, exchanges: exchanges.length })
       const told = record.stories.map((story) => stories.get(story.scenario) ?? clean(story))
       const left: RunRecord = { ...clean({ ...record, stories: [] }), stories: told }
-      const seal = under ? { journal: under.chain.seal() } : {}
       return {
-        record: { ...left, ...seal, redaction: cleaning.redaction() },
+        record: { ...left, journal: lines.end(), redaction: cleaning.redaction() },
         journal: exchanges.toSorted((a, b) => a.id - b.id),
       }
+    },
+  }
+}
+
+/** The lines of the journal's file, chained and looked through before they are written. */
+function createLines(place: Pick<Place, 'grow'>, cleaning: Pick<Cleaning, 'mustBeClean'>) {
+  let under: { chain: Chain; lines: Growing } | null = null
+  const begun = () => {
+    if (!under) throw new Error('the run told of something before it was planned')
+    return under
+  }
+  return {
+    begin(plan: string): void {
+      under = { chain: createChain(plan), lines: place.grow(journalFile) }
+    },
+    add(content: object): void {
+      const { chain, lines } = begun()
+      const line = chain.next(content)
+      cleaning.mustBeClean(new Map([[journalFile, line]]))
+      lines.add(`${line}\n`)
+    },
+    end(): JournalSeal {
+      const { chain, lines } = begun()
+      lines.end()
+      return chain.seal()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -83,6 +83,8 @@ test('the run that is given back is the one on disk, sealed with its last line',
   keeping.on(planned)
   keeping.on(exchanged)
   const { record, journal } = keeping.finish(run)
+  keeping.on({ ...exchanged, exchange: exchange(2) })
+  expect(readFileSync(join(folder.path, 'journal.ndjson'), 'utf8').trimEnd().split('\n')).toHaveLength(3)
   expect(journal).toEqual(run.journal)
   expect(record.journal).toEqual({ lines: 3, head: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
 })
