@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyVerdict, exchange, finding, runOf } from '../reports/run.double.ts'
 import { htmlPage } from '../reports/html/page.ts'
 import { executable, openViewer, why, type Look, type Viewer } from './pages/browser.ts'
-import { samplePage } from './pages/sample.ts'
+import { sampleChanges, samplePage } from './pages/sample.ts'
 
 const hostileText = `</pre></style><script>globalThis.ran = true</script><img src="http://127.0.0.1:9/" onerror="globalThis.ran = true">${'x'.repeat(500)}`
 
@@ -75,10 +75,11 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
   })
 
   test.for([
-    ['light on a desk', {}],
-    ['dark on a phone', { dark: true, width: 360 }],
-  ] as const)('an audit of accessibility finds nothing, %s', async ([, look]) => {
-    const found = await withPage(samplePage(), { ...look, open: true }, audit)
+    ['light on a desk', samplePage, {}],
+    ['dark on a phone', samplePage, { dark: true, width: 360 }],
+    ['of what changed, dark on a desk', sampleChanges, { dark: true }],
+  ] as const)('an audit of accessibility finds nothing, %s', async ([, make, look]) => {
+    const found = await withPage(make(), { ...look, open: true }, audit)
     expect(found).toEqual([])
   })
 
@@ -89,6 +90,7 @@ describe.skipIf(executable === undefined)(`the page in a browser (or ${why})`, (
 
   test.for([
     ['everything', samplePage],
+    ['what changed', sampleChanges],
     ['hostile bytes', hostilePage],
   ] as const)('with %s it never scrolls sideways, at any width', async ([, make]) => {
     const page = await viewer.show(make(), { open: true })

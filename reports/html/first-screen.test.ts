@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { RunRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord } from '../../suites/record.ts'
+import { compare } from '../diff/compare.ts'
 import type { Beside } from '../exporter.ts'
 import { everyVerdict, finding, runOf } from '../run.double.ts'
 import { htmlPage } from './page.ts'
@@ -28,7 +29,11 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
     { gate: { passed: true, because: [], stalePolicy: [] }, exitCode: 0 },
     'Gate ✓ passed Exit code 0.',
   ],
-  ['failures with the errors of ours', {}, 'Failures ✗ 2 checks 1 error of Touchstone among them'],
+  [
+    'failures with the errors of ours',
+    {},
+    'Failures ✗ 2 checks 1 error of Touchstone among them, and 1 warning',
+  ],
   ['that nothing failed', {}, 'Failures ✓ none', [finding()]],
   ['a plan that was kept', {}, 'Plan ✓ 8 of 8'],
   [
@@ -61,6 +66,26 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
   ['that the run was killed', { run: { ...run, lifecycle: 'crashed' } }, 'Cut off. The run was killed.'],
 ])('says %s', ([, over, says, findings = everyVerdict()]) => {
   expect(firstScreen(findings, over)).toContain(says)
+})
+
+test.for<[string, string, Finding]>([
+  [
+    'something that got worse',
+    'Since the last run ✗ 1 worse',
+    finding({ verdict: 'fail', expected: 'a', got: 'b' }),
+  ],
+  [
+    'something that is not judged any more',
+    'Since the last run – 1 not judged now',
+    finding({ verdict: 'inconclusive' }),
+  ],
+  ['that nothing got worse', 'Since the last run ✓ nothing worse', finding()],
+])('says %s since the last run', ([, says, now]) => {
+  const check = 'idempotency/one/IDEM-REPLAY-HEADER'
+  const after = [{ ...now, check }]
+  const changes = compare(runOf([{ ...finding(), check }]), runOf(after))
+  expect(firstScreen(after, {}, { files: new Set(), changes })).toContain(says)
+  expect(firstScreen(after)).toContain('Since the last run · not compared')
 })
 
 test('says none of it where it is not so', () => {

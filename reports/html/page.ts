@@ -38,8 +38,9 @@ function body(run: Run, beside: Beside): Markup {
   const main = html`<main id="main">
     ${releaseLane(findings.together, from)} ${developer} ${auditorLane(findings, clauses, from)}
   </main>`
+  const known = { clauses, together: findings.together, changes: beside.changes }
   return html`<a class="skip" href="#main">Skip to the details</a>
-    <header>${banners(run, beside)} ${head(run, clauses, findings.together)}</header>
+    <header>${banners(run, beside)} ${head(run, known)}</header>
     ${lanes(main)} ${main}
     <footer class="soft">
       ${run.record.tool.name} ${run.record.tool.version}, run <code>${run.record.run.id}</code>. This page is

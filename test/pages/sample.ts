@@ -3,6 +3,7 @@
  * so that a clause more of a server changes nothing in it.
  */
 import { compare } from '../../reports/diff/compare.ts'
+import { renderDiffPage } from '../../reports/diff/page.ts'
 import type { Beside } from '../../reports/exporter.ts'
 import { htmlPage } from '../../reports/html/page.ts'
 import { everyVerdict, exchange, finding, runOf } from '../../reports/run.double.ts'
@@ -141,3 +142,6 @@ const beside: Beside = {
 }
 
 export const samplePage = (): string => String(htmlPage.render(sample, beside))
+
+/** What changed in it, on a page of its own. */
+export const sampleChanges = (): string => renderDiffPage(compare(earlier, sample))
