@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { SecretWithheld } from '../engine/withheld.ts'
 import { jsonAnswer } from './exchange.double.ts'
 import { attempt, creation, sample, secret, signed } from './inbound.double.ts'
 import {
@@ -236,5 +237,27 @@ describe('over a story', () => {
     expect(hexCase([attempt()])).toMatchObject({ is: 'observed', value: 'small letters' })
     const upper = attempt({ signature: `sha256=${'AB'.repeat(32)}` })
     expect(hexCase([upper])).toMatchObject({ value: 'capital letters' })
+  })
+})
+
+describe('with a token where the secret was', () => {
+  const token = '[[webhook-secret:1:0a1b2c3d]]'
+  const read = (made: Parameters<typeof attempt>[0]) => ({ ...attempt(made), redacted: true as const })
+
+  test('nothing is computed, over a journal: that would be another verdict', () => {
+    expect(() => allSigned([read({ body })], creation(token))).toThrow(SecretWithheld)
+    expect(() => signedWith(read({ body: `{"key":"${token}"}` }), secret)).toThrow(SecretWithheld)
+    expect(signedWith(read({ body }), secret).is).toBe('pass')
+  })
+
+  test('what needs no secret is judged all the same', () => {
+    expect(signedWith(read({ body, signature: 'md5=1' }), token).is).toBe('broken')
+    expect(secretsApart([creation(token), creation('[[webhook-secret:2:0a1b2c3d]]')]).is).toBe('pass')
+    expect(secretsApart([creation(token), creation(token)]).is).toBe('broken')
+  })
+
+  test('a target that makes up a token of its own is judged as it is played', () => {
+    expect(allSigned([attempt({ body, signature: signed(body, token) })], creation(token)).is).toBe('pass')
+    expect(allSigned([attempt({ body })], creation(token)).is).toBe('broken')
   })
 })
