@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Finding, RunRecord } from '../../suites/record.ts'
+import { clauseRows, undemonstrated } from '../clause-verdicts.ts'
 import { compare } from '../diff/compare.ts'
 import type { Beside } from '../exporter.ts'
 import { everyVerdict, finding, runOf } from '../run.double.ts'
@@ -17,13 +18,14 @@ function firstScreen(
 }
 
 const { run } = runOf([]).record
+const musts = undemonstrated(clauseRows(runOf([]))).length
 const waived = (owner: string, expires: string) =>
   ({ as: 'known-failure', owner, reason: 'being mended', expires }) as const
 const failure = finding({ verdict: 'fail' })
 const { plan } = runOf(everyVerdict()).record
 
 test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Parameters<typeof runOf>[0]]>([
-  ['both answers', {}, 'Conformance ✗ nonconformant At least one must is broken. Gate ✗ failed Exit code 1.'],
+  ['both answers', {}, `Conformance ✗ nonconformant 1 of ${musts} musts broken. Gate ✗ failed Exit code 1.`],
   [
     'a gate that passed',
     { gate: { passed: true, because: [], stalePolicy: [] }, exitCode: 0 },

@@ -1,5 +1,6 @@
 /** The first screen: what was run against what, both answers, and the numbers that they have to be read with. */
 import type { Run } from '../../suites/record.ts'
+import type { ClauseRow } from '../clause-verdicts.ts'
 import { clockTime, duration } from '../duration.ts'
 import { leftOutWords, rowsOf } from '../rows.ts'
 import { closingLine } from '../tally.ts'
@@ -17,7 +18,7 @@ export function head(run: Run, known: Known): Markup {
   return html`<p class="eyebrow">Contract report, clauses of ${contract.revision}</p>
     <h1>${target.name}</h1>
     <p class="soft">${target.kind} at <code>${target.baseUrl}</code>${product && `: ${product}`}</p>
-    <div class="answers">${conformance(run)}${gate(run)}</div>
+    <div class="answers">${conformance(run, known.clauses)}${gate(run)}</div>
     <dl class="facts">${facts(run, known)}</dl>
     <p class="soft">${closing(run)}</p>`
 }
@@ -30,10 +31,13 @@ function answer(question: string, tone: Tone, sign: string, word: string, detail
   </div>`
 }
 
-function conformance(run: Run): Markup {
+function conformance(run: Run, clauses: readonly ClauseRow[]): Markup {
   const { word, sign, means, tone } = conformanceWords[run.record.conformance]
+  const musts = clauses.filter(({ level, counts }) => level === 'must' && counts)
+  const broken = musts.filter(({ verdict }) => verdict === 'fail').length
   const missing = leftOutWords(run)
-  const words = missing === '' ? means : `${means} ${missing}.`
+  const more = missing === '' ? '' : ` ${missing}.`
+  const words = broken > 0 ? `${broken} of ${counted(musts.length, 'must')} broken.` : `${means}${more}`
   return answer('Conformance', tone, sign, word, html`<p>${words}</p>`)
 }
 
