@@ -1,7 +1,6 @@
 /** Real processes, to be killed and to be kept from writing. */
 import { spawn } from 'node:child_process'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 
 export interface Ended {
   code: number | null
@@ -17,7 +16,7 @@ export interface Started {
 }
 
 /** What was compiled once is not compiled again for each. */
-const compiledOnce = { NODE_COMPILE_CACHE: join(tmpdir(), 'touchstone-compiled') }
+const compiledOnce = { NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../node_modules/.cache/touchstone') }
 
 /** `script`: below the folder of the repository. `limit`: the most KiB that it may write to one file. */
 export function start(script: string, words: readonly string[], limit?: number): Started {
