@@ -46,6 +46,13 @@ describe.each(Object.entries(ways))('a secret %s', (_, write) => {
   })
 })
 
+it.each(secrets)('$name is found where the events of a stream say it letter by letter', ({ value }) => {
+  const said = (content: string): string => `data: ${JSON.stringify({ delta: [{ content }] })}\n\n`
+  const body = Array.from(value, said).join('')
+  for (const text of [body, json(body), json(json(body))])
+    expect(() => mustBeClean(new Map([['exchanges.har', text]]), secrets)).toThrow(SecretLeft)
+})
+
 it('a secret in the name of a file is found, and the name not told', () => {
   const slipped = (): void => mustBeClean(new Map([['sk-live-4f9a8b7c6d5e.sh', 'curl']]), secrets)
   expect(slipped).toThrow(/^the name of a file/)

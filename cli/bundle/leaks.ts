@@ -72,8 +72,10 @@ const canary = 'a canary/of "the" scan+<1>'
 function mustWork(needles: Needles, learn: (value: string) => void): void {
   learn(canary)
   const inJson = JSON.stringify({ answer: JSON.stringify({ said: canary }) })
+  const events = Array.from(canary, (piece) => `data: {"type":"token","token":${JSON.stringify(piece)}}\n\n`)
   const seen = [
     canary,
+    JSON.stringify({ text: events.join('') }),
     inJson,
     encodeURIComponent(inJson),
     inJson.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&#34;'),

@@ -11,6 +11,7 @@ import type { Cleaning } from './cleaning.ts'
 import { writeCounterexamples } from './counterexamples.ts'
 import type { Folder } from './folder.ts'
 import { writing } from './keeping.ts'
+import { ledgerFile, ledgerText } from './ledger.ts'
 import { changesFile } from './names.ts'
 
 export interface Leaving {
@@ -35,7 +36,7 @@ export function leaveReports(kept: Run, means: Leaving): { run: Run; beside: Bes
   const changes = since && comparisonOf(since, { run, ends, files })
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
   const reports = new Map([...reportsOf(run, beside), ...filesOf(changes)])
-  cleaning.mustBeClean(new Map([...reports, ...stories]))
+  cleaning.mustBeClean(new Map([...reports, ...stories, [ledgerFile, ledgerText(folder.path)]]))
   writing(folder, () => {
     writeBundle(reports, folder)
     writeCounterexamples(stories, folder)

@@ -1,5 +1,5 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../../suites/engine/created.ts'
 import type { Target } from '../../suites/target/target.ts'
@@ -19,6 +19,12 @@ export function openLedger(folder: Folder): Ledger {
     onCreate: (entry) => folder.append(ledgerFile, createdLine(entry)),
     onGone: (id) => folder.append(ledgerFile, goneLine(id)),
   }
+}
+
+/** Nothing where there is no ledger. */
+export function ledgerText(path: string): string {
+  const file = join(path, ledgerFile)
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
 }
 
 /** What a run left in this folder, oldest first; nothing where there is no ledger. */

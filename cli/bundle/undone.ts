@@ -13,11 +13,30 @@ export function readings(text: string, packings = most.packed): readonly string[
     found.push(next)
     last = next
   }
-  if (packings === 0) return found
+  const spoken = found.map(inEvents).filter((text) => text !== '')
+  if (packings === 0) return [...found, ...spoken]
   // What is packed has nothing in it that is escaped: it is still there after the last of them.
   for (const inner of [packed(last, base64Run, 'base64'), packed(last, hexRun, 'hex')])
     if (inner !== '') found.push(...readings(inner, packings - 1))
-  return found
+  return [...found, ...spoken]
+}
+
+const event = /(?<=^|")data: ?([[{"].*)$/gm
+
+/** What the events of streams say together: the texts of each name, one behind the other. */
+function inEvents(text: string): string {
+  const byName = new Map<string, string>()
+  const add = (name: string, value: unknown): unknown => {
+    if (typeof value === 'string') byName.set(name, (byName.get(name) ?? '') + value)
+    return value
+  }
+  for (const [, data = ''] of text.matchAll(event))
+    try {
+      JSON.parse(data, add)
+    } catch {
+      // What is no JSON says nothing here.
+    }
+  return [...byName.values()].join('\n')
 }
 
 /** Escapes of JSON, of URLs and of HTML. */
