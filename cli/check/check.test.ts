@@ -185,6 +185,12 @@ describe('touchstone rejudge', () => {
 
     expect(judged).toMatchObject({ code, err: '' })
     expect(recordIn(again)).toEqual(recordIn(out))
+    const journals = [out, again].map((folder) => readFileSync(join(folder, 'journal.ndjson'), 'utf8'))
+    expect(journals[0]).toBe(journals[1])
+    expect(await run(['rejudge', out, '--out', out])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('that is the folder of the run itself; name another one') as string,
+    })
   })
 
   it('says in one line that a folder holds no run', async () => {
