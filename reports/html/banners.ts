@@ -8,6 +8,7 @@ import type { Hole, Markup } from './escape.ts'
 import { counted } from './words.ts'
 
 const mostNames = 10
+const mostWords = 300
 
 export function banners(run: Run, { ends }: Beside): readonly Markup[] {
   const { target, run: how } = run.record
@@ -34,9 +35,9 @@ function interrupted({ record }: Run): string {
   return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not exercised for it.`
 }
 
-function crashed(ends: string | undefined): string {
-  const where = ends === undefined ? '' : ` ${shorten(ends, 300)}`
-  return `The run was killed. This is put together from what was on disk, and what was not told by then is not exercised.${where}`
+function crashed(ends = 'the run was killed.'): string {
+  const words = shorten(ends, mostWords)
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)} What was not told by then is not exercised.`
 }
 
 function incomplete(run: Run): readonly Markup[] {

@@ -76,13 +76,14 @@ function notShown(clauses: readonly ClauseRow[]): Fact {
 
 function plan(run: Run): Fact {
   const { whole, judged, planned } = completeness(run)
-  return {
-    name: 'Plan',
-    value: `${judged} of ${planned}`,
-    tone: whole ? 'good' : 'bad',
-    at: 'identity',
-    detail: 'planned checks have a verdict',
+  const about = { name: 'Plan', at: 'identity' }
+  if (run.record.run.lifecycle === 'crashed') {
+    const left = run.record.findings.filter(({ reason }) => reason === 'interrupted').length
+    const detail = 'planned checks had a verdict when it was cut off'
+    return { ...about, value: `${judged - left} of ${planned}`, tone: 'doubt', detail }
   }
+  const detail = 'planned checks have a verdict'
+  return { ...about, value: `${judged} of ${planned}`, tone: whole ? 'good' : 'bad', detail }
 }
 
 function waived({ record }: Run): Fact {

@@ -65,7 +65,11 @@ test.for<[what: string, over: Partial<RunRecord>, says: string, findings?: Param
     'Interrupted. A cap of the run was reached: 1 check not exercised for it.',
     [finding({ verdict: 'not-exercised', reason: 'budget-exhausted' })],
   ],
-  ['that the run was killed', { run: { ...run, lifecycle: 'crashed' } }, 'Cut off. The run was killed.'],
+  [
+    'that the run was killed',
+    { run: { ...run, lifecycle: 'crashed' } },
+    'Cut off. The run was killed. What was not told by then is not exercised.',
+  ],
 ])('says %s', ([, over, says, findings = everyVerdict()]) => {
   expect(firstScreen(findings, over)).toContain(says)
 })
@@ -95,10 +99,15 @@ test('says none of it where it is not so', () => {
 })
 
 test('says where the journal of a run ends that was killed', () => {
-  const beside = { files: new Set<string>(), ends: 'It ends after exchange 12.' }
+  const beside = { files: new Set<string>(), ends: 'the run was cut off: it ends after exchange 12.' }
   expect(firstScreen([finding()], { run: { ...run, lifecycle: 'crashed' } }, beside)).toContain(
-    'It ends after exchange 12.',
+    'Cut off. The run was cut off: it ends after exchange 12. What',
   )
+})
+
+test('counts of a run that was killed only what it had come to itself', () => {
+  const left = finding({ verdict: 'not-exercised', reason: 'interrupted' })
+  expect(firstScreen([finding(), left], { run: { ...run, lifecycle: 'crashed' } })).toContain('Plan – 1 of 2')
 })
 
 test('counts each must that counts and was not demonstrated, those without a check included', () => {
