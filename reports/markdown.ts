@@ -90,7 +90,9 @@ function card({ finding, also }: Alike, beside?: Beside): readonly string[] {
     ...item('detail', finding.detail),
     ...item('check', finding.check),
     ...item('also', also.join(' ')),
-    ...(beside?.files.has(again) ? [`  - play it again: \`npx touchstone replay ${again} --base-url URL\``] : []),
+    ...(beside?.files.has(again)
+      ? [`  - play it again: \`npx touchstone replay ${again} --base-url URL\``]
+      : []),
   ]
 }
 

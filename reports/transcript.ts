@@ -45,9 +45,14 @@ export function summary(exchange: Exchange): string {
 
 function headerLines(headers: Exchange['request']['headers']): string[] {
   return headers.map(([name, value]) => {
-    const shown = secretHeaders.has(name.toLowerCase()) ? '[hidden]' : visibleLine(shorten(value, 500))
+    const shown = secretHeaders.has(name.toLowerCase()) ? inPlaceOf(value) : visibleLine(shorten(value, 500))
     return `${visibleLine(name)}: ${shown}`
   })
+}
+
+/** The tokens that stand for secrets show where the same one was sent twice; nothing beside them is shown. */
+function inPlaceOf(value: string): string {
+  return value.match(/\[\[[\w:.-]+\]\]/g)?.join(' ') ?? '[hidden]'
 }
 
 function answerLines({ response, failure }: Exchange): string[] {

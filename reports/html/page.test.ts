@@ -77,8 +77,12 @@ describe('report.html', () => {
     expect(page).toContain('<a href="#exchange-2">2</a>')
   })
 
-  it('never shows credentials', () => {
+  it('never shows credentials, and shows by their tokens where the same were sent twice', () => {
     expect(render(everyVerdict())).not.toContain('sk-very-secret')
+    const { request, ...rest } = exchange(1)
+    const sent = [['Authorization', 'Bearer [[key:main:1a2b3c4d]] and more']] as const
+    const page = render(everyVerdict(), {}, [{ ...rest, request: { ...request, headers: sent } }])
+    expect(page).toContain('Authorization: [[key:main:1a2b3c4d]]\n')
   })
 
   it('tells what is broken before it counts, and folds away the checks that a gate names', () => {
