@@ -6,9 +6,7 @@ import { renderDiffText } from './text.ts'
 import type { DiffTextOptions } from './text.ts'
 
 export { compare } from './compare.ts'
-export type { Change, Comparison } from './compare.ts'
-export { obstacleOf } from './comparability.ts'
-export { sinceLines } from './text.ts'
+export type { Comparison } from './compare.ts'
 export { answerOf, countsOf } from './words.ts'
 
 const forms = {

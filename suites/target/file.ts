@@ -52,7 +52,8 @@ export function parseTarget(
   return { ...target, fileDigest: digestOf(sourced.value) }
 }
 
-/** Of what it says, overrides of the environment included: layout and comments change nothing. */
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+/** Of what it says, overrides of the environment included: layout, comments and its schema change nothing. */
+function digestOf(said: unknown): string {
+  const text = JSON.stringify(said, (name, value: unknown) => (name === '$schema' ? undefined : value))
+  return createHash('sha256').update(text).digest('hex')
 }
