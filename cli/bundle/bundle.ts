@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
+import type { Beside } from '../../reports/exporter.ts'
 import { judgingProblem, planProblem, runProblem, type Problem } from '../../reports/schema/problem.ts'
 import { clauses, gaps } from '../../spec/index.ts'
 import type { Opening, Plan, Run, RunRecord } from '../../suites/record.ts'
@@ -10,6 +11,7 @@ import { parseJson } from '../../suites/wire/json.ts'
 import type { Basis } from './basis.ts'
 import { cleaningOf, redacted } from './cleaning.ts'
 import { cutOffRun, endsOf } from './cut-off.ts'
+import type { Making } from './defects.ts'
 import { journalIn, type Journal } from './journal-reader.ts'
 import { createJournal } from './journal-writer.ts'
 import type { Folder } from './folder.ts'
@@ -22,9 +24,11 @@ export { secretsOf, redacted, basisFile, type Basis }
 /** File contents by name. */
 export type Bundle = ReadonlyMap<string, string | Uint8Array>
 
-/** What every exporter makes of the run. `run` must be without secrets. */
-export function reportsOf(run: Run, beside: Parameters<(typeof exporters)[number]['render']>[1]): Bundle {
-  return new Map(exporters.map(({ file, render }) => [file, render(run, beside)] as const))
+/** What every exporter makes of the run, but for those that cannot. `run` must be without secrets. */
+export function reportsOf(run: Run, beside: Beside, make: Making['make']): Bundle {
+  const made = new Map<string, string | Uint8Array>()
+  for (const { name, file, render } of exporters) make(name, () => made.set(file, render(run, beside)))
+  return made
 }
 
 /** All files of a run but its counterexamples, as if it had been written in one go. `run` must be without secrets. */
@@ -45,7 +49,8 @@ export function bundleOf(run: Run, basis: Basis, counterexamples: Bundle = new M
   for (const story of stories) journal.on({ is: 'told', story, used })
   const sealed = journal.end(run)
   const beside = { files: new Set(counterexamples.keys()) }
-  return new Map([...files, [journalFile, lines.join('')], ...reportsOf(sealed, beside)])
+  const reports = reportsOf(sealed, beside, (_, doing) => doing())
+  return new Map([...files, [journalFile, lines.join('')], ...reports])
 }
 
 export function writeBundle(bundle: Bundle, folder: Pick<Folder, 'write'>): void {

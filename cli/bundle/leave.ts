@@ -9,6 +9,7 @@ import type { Signer } from '../seal/signer.ts'
 import { reportsOf, writeBundle, type Bundle } from './bundle.ts'
 import type { Cleaning } from './cleaning.ts'
 import { writeCounterexamples } from './counterexamples.ts'
+import { createMaking, type Defect } from './defects.ts'
 import type { Folder } from './folder.ts'
 import { writing } from './keeping.ts'
 import { ledgerFile, ledgerText } from './ledger.ts'
@@ -27,22 +28,31 @@ export interface Leaving {
   counterexamples?: (run: Run) => Bundle
 }
 
-/** `kept`: as the journal gave it. Gives the run with what its reports were made beside. */
-export function leaveReports(kept: Run, means: Leaving): { run: Run; beside: Beside } {
-  const { folder, cleaning, signer, since = null, ends = null, counterexamples = () => new Map() } = means
+export interface Left {
+  run: Run
+  /** What its reports were made beside. */
+  beside: Beside
+  /** What is not there, for a reason of ours; all else is. */
+  defects: readonly Defect[]
+}
+
+/** `kept`: as the journal gave it. */
+export function leaveReports(kept: Run, means: Leaving): Left {
+  const { folder, cleaning, signer, since = null, ends = null } = means
+  const { make, defects } = createMaking()
   const run = { ...kept, record: withSigner(kept.record, signer) }
-  const stories = counterexamples(run)
+  const stories = make('counterexamples', () => means.counterexamples?.(run)) ?? new Map<string, string>()
   const files = new Set(stories.keys())
-  const changes = since && comparisonOf(since, { run, ends, files })
+  const changes = since && make('changes', () => comparisonOf(since, { run, ends, files }))
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
-  const reports = new Map([...reportsOf(run, beside), ...filesOf(changes)])
+  const reports = new Map([...reportsOf(run, beside, make), ...filesOf(changes)])
   cleaning.mustBeClean(new Map([...reports, ...stories, [ledgerFile, ledgerText(folder.path)]]))
   writing(folder, () => {
     writeBundle(reports, folder)
     writeCounterexamples(stories, folder)
     sealFolder(folder.path, run.record, signer)
   })
-  return { run, beside }
+  return { run, beside, defects }
 }
 
 function filesOf(changes: Comparison | null): Bundle {

@@ -5,6 +5,7 @@ import { cleaningOf } from '../bundle/cleaning.ts'
 import { counterexamplesOf } from '../bundle/counterexamples.ts'
 import { openFolder } from '../bundle/folder.ts'
 import { keepRun } from '../bundle/keeping.ts'
+import { toldDefects } from '../bundle/defects.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
 import { withdrawn } from '../bundle/withdrawn.ts'
@@ -56,10 +57,10 @@ async function checkAt(
     const kept = keeping.finish(await runners[options.runner](target, options, { io, reporter, keeping }))
     reporter.end()
     const counterexamples = (run: typeof kept) => counterexamplesOf(run, target)
-    const { run, beside } = leaveReports(kept, { folder, cleaning, signer, since, counterexamples })
+    const { run, beside, defects } = leaveReports(kept, { folder, cleaning, signer, since, counterexamples })
     if (io.env['GITHUB_ACTIONS'] === 'true') io.out(annotations(run))
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
-    return run.record.exitCode
+    return toldDefects(defects, folder.path, io, run.record.exitCode)
   } catch (error) {
     throw withdrawn(error, folder.path)
   } finally {

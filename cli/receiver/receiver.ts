@@ -8,6 +8,7 @@ import type { Run } from '../../suites/record.ts'
 import { cleaningOf } from '../bundle/cleaning.ts'
 import { openFolder } from '../bundle/folder.ts'
 import { keepRun, type Keeping } from '../bundle/keeping.ts'
+import { toldDefects } from '../bundle/defects.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { mustBeLeft } from '../bundle/ledger.ts'
 import { withdrawn } from '../bundle/withdrawn.ts'
@@ -36,9 +37,9 @@ export async function receiver(url: string, options: ReceiverOptions, io: Io): P
     const keeping = keepRun(folder, { dialect: {}, policy: subject.policy }, cleaning, io.stopped)
     const kept = keeping.finish(await play(subject, options, { keeping, reporter }))
     reporter.end()
-    const { run, beside } = leaveReports(kept, { folder, cleaning, signer, since })
+    const { run, beside, defects } = leaveReports(kept, { folder, cleaning, signer, since })
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))
-    return run.record.exitCode
+    return toldDefects(defects, folder.path, io, run.record.exitCode)
   } catch (error) {
     throw withdrawn(error, folder.path)
   } finally {

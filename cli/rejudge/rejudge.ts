@@ -12,6 +12,7 @@ import { cleaningOf } from '../bundle/cleaning.ts'
 import { copyRecorded } from '../bundle/copy.ts'
 import { openFolder } from '../bundle/folder.ts'
 import { writing } from '../bundle/keeping.ts'
+import { toldDefects, type Defect } from '../bundle/defects.ts'
 import { leaveReports } from '../bundle/leave.ts'
 import { basisFile, recordFile } from '../bundle/names.ts'
 import type { Io } from '../io.ts'
@@ -30,14 +31,14 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   const { signing: _, ...judged } = rejudge(run, scenarios, used, (check) => void kept.push(check))
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
-  if (out !== undefined) writeAgain(again, used, { from: path, to: out, ends })
+  const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends })
   if (ends !== null) io.err(`${path}: ${ends}\n`)
   if (kept.length > 0)
     io.err(`kept ${kept.length === 1 ? '1 verdict' : `${kept.length} verdicts`}: ${withheld}.\n`)
   for (const line of differences({ record: run.record, basis }, { record, basis: used })) io.err(`${line}\n`)
   const beside = { files: new Set<string>(), ...(ends === null ? {} : { ends }) }
   io.out(renderText(again, { colour: io.colour, width: io.width, folder: out ?? path, beside }))
-  return record.exitCode
+  return toldDefects(defects, out ?? path, io, record.exitCode)
 }
 
 interface Again {
@@ -48,7 +49,7 @@ interface Again {
 }
 
 /** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Again): void {
+function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Again): readonly Defect[] {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
   const folder = openFolder(to)
@@ -60,7 +61,7 @@ function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Ag
     })
     // As whoever reads the new folder is told: a line that was cut off stayed behind.
     const endsThere = ends === null ? null : readBundle(to).ends
-    leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null, ends: endsThere })
+    return leaveReports(run, { folder, cleaning: cleaningOf([]), signer: null, ends: endsThere }).defects
   } finally {
     folder.release()
   }

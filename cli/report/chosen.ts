@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { formats } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
+import { thrown } from '../bundle/defects.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -28,7 +29,7 @@ async function exporterIn(file: string): Promise<Exporter> {
   const path = resolve(file)
   if (!existsSync(path)) throw new UsageError(`--format ${file}: there is no such file.`)
   const module = (await import(pathToFileURL(path).href).catch((error: unknown) => {
-    throw new UsageError(`--format ${file}: it cannot be loaded (${wordsOf(error)}).`)
+    throw new UsageError(`--format ${file}: it cannot be loaded (${thrown(error)}).`)
   })) as { default?: unknown }
   const wrong = problemOf(module.default)
   if (wrong === null) return guarded(file, module.default as Exporter)
@@ -66,14 +67,6 @@ function attempt<T>(path: string, doing: () => T): T {
   try {
     return doing()
   } catch (error) {
-    throw new UsageError(`--format ${path}: its \`render\` threw ${wordsOf(error)}.`)
+    throw new UsageError(`--format ${path}: its \`render\` threw ${thrown(error)}.`)
   }
-}
-
-/** On one line, with the place where it went wrong if there is one. */
-function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error).slice(0, 200)
-  const place = /\(?(?:file:\/\/)?\S*?([^\s/\\]+:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1]
-  const words = `${error.name}: ${error.message}`.replaceAll(/\s+/g, ' ').slice(0, 200)
-  return place === undefined ? words : `${words}, at ${place}`
 }

@@ -6,6 +6,7 @@ import type { Beside, Exporter } from '../../reports/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { changesProblem } from '../../reports/schema/problem.ts'
 import { parseJson } from '../../suites/wire/json.ts'
+import { createMaking, toldDefects } from '../bundle/defects.ts'
 import { changesFile } from '../bundle/names.ts'
 import { comparisonOf } from '../diff/comparison.ts'
 import { openEarlier, type Earlier } from '../diff/earlier.ts'
@@ -32,9 +33,14 @@ export async function report(path: string, options: ReportOptions, io: Io): Prom
   if (out !== undefined) {
     const origin = { path, record: made.run.record, ends: made.ends }
     const places = placesFor(out, wanted, origin)
-    writeReports(new Map([...places].map(([one, place]) => [place, render(one)])), origin)
-    for (const place of places.values()) io.err(`${place}\n`)
-  } else if (format === undefined || (only?.name === 'text' && more.length === 0))
+    const { make, defects } = createMaking()
+    const contents = new Map<string, string | Uint8Array>()
+    for (const [one, place] of places) make(one.name, () => contents.set(place, render(one)))
+    writeReports(contents, origin)
+    for (const place of contents.keys()) io.err(`${place}\n`)
+    return toldDefects(defects, out, io, exitCodes.ok)
+  }
+  if (format === undefined || (only?.name === 'text' && more.length === 0))
     io.out(renderText(made.run, { colour: io.colour, width: io.width, folder: path, beside }))
   else if (only && more.length === 0) io.out(textOf(render(only), only))
   else throw new UsageError(`${wanted.length} formats do not go to one output: name a folder with --out.`)
