@@ -212,6 +212,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
     {
       ...notSigned,
       plan: [`${failed}: planned and without a verdict`],
+      record: [like(': is not where it was planned$')],
       answers: [
         'conformance is stated as nonconformant, and partial follows',
         'the exit code is stated as 1, and 70 follows',

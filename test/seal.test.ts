@@ -198,7 +198,7 @@ test('what a name carries does not reach the terminal as it is', async () => {
 
   expect(out).toContain('             \\u001b[31mred\\n.txt: added')
   expect(out).not.toContain('\u001b')
-  expect(out.split('\n').filter((line) => /^[✓✗–] /.test(line))).toHaveLength(10)
+  expect(out.split('\n').filter((line) => /^[✓✗–] /.test(line))).toHaveLength(11)
   expect(code).toBe(1)
 })
 

@@ -25,9 +25,9 @@ const whole = readChain(bytesOf(lines))
 it('a journal as it was written has no problem, and gives what stands in it', () => {
   expect(whole).toMatchObject({ lines: 5, head: sha256(lines[4] ?? ''), torn: 0, problems: [] })
   expect(whole.opening).toEqual({ prev: sha256('plan'), opening: { schemaVersion: 1 } })
-  expect([...whole.exchanges]).toEqual([
-    [1, 'a/b'],
-    [2, 'a/b'],
+  expect([...whole.exchanges]).toMatchObject([
+    [1, { scenario: 'a/b' }],
+    [2, { scenario: 'a/b' }],
   ])
   expect([...whole.evidence]).toEqual([['ab'.repeat(32), 5000]])
 })

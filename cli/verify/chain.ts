@@ -4,6 +4,16 @@ import { sha256 } from '../seal/digest.ts'
 
 type Table = Readonly<Record<string, unknown>>
 
+/** What of an exchange has to fit the rest of the run. */
+export interface Passed {
+  scenario: unknown
+  /** Milliseconds since the run began. */
+  sentAt: unknown
+  endedAt: unknown
+  /** It was sent, and not only meant to be, nor sent by the target. */
+  isSent: boolean
+}
+
 export interface Chain {
   /** Whole lines. */
   lines: number
@@ -15,10 +25,12 @@ export interface Chain {
   problems: readonly string[]
   /** What stands in the lines, by what they are. */
   opening: { prev: unknown; opening: unknown } | null
-  /** Stories by the ids of exchanges. */
-  exchanges: ReadonlyMap<unknown, unknown>
+  /** By id, with the story each is of. */
+  exchanges: ReadonlyMap<unknown, Passed>
   /** Stories as they were told, by id. */
   stories: ReadonlyMap<unknown, unknown>
+  /** What had been used by the end of each story, as they were told. */
+  used: readonly unknown[]
   end: Table | null
   /** Bodies that lie in files of their own: sizes by digest. */
   evidence: ReadonlyMap<string, unknown>
@@ -32,16 +44,23 @@ export function readChain(bytes: Buffer): Chain {
   const whole = tables.filter((table) => table !== null)
   const being = (is: string): readonly Table[] => whole.filter((table) => table['is'] === is)
   const [first] = tables
+  const exchanges = being('exchange').map(
+    ({ exchange }) => [memberOf(exchange, 'id'), passed(exchange)] as const,
+  )
+  const stories = being('story').map(({ story }) => [memberOf(story, 'scenario'), story] as const)
   return {
     lines: lines.length,
     head: sha256(lines.at(-1) ?? ''),
     torn: bytes.length - (bytes.lastIndexOf(newline) + 1),
-    problems: tables.flatMap((table, at) => linkProblems(table, at, lines, tables)),
+    problems: [
+      ...tables.flatMap((table, at) => linkProblems(table, at, lines, tables)),
+      ...repeated(exchanges).map((id) => `exchange ${id} is there twice`),
+      ...repeated(stories).map((id) => `the story ${id} is told twice`),
+    ],
     opening: first?.['is'] === 'run' ? { prev: first['prev'], opening: first['opening'] } : null,
-    exchanges: new Map(
-      being('exchange').map(({ exchange }) => [memberOf(exchange, 'id'), memberOf(exchange, 'scenario')]),
-    ),
-    stories: new Map(being('story').map(({ story }) => [memberOf(story, 'scenario'), story])),
+    exchanges: new Map(exchanges),
+    stories: new Map(stories),
+    used: being('story').map(({ used }) => used),
     end: being('end').at(-1) ?? null,
     evidence: new Map(being('exchange').flatMap(({ exchange }) => apart(exchange))),
   }
@@ -79,6 +98,20 @@ function linkProblems(
   if (table['is'] === 'end' && at < lines.length - 1)
     problems.push(`line ${at + 1} is the end, and ${lines.length - 1 - at} more follow`)
   return problems
+}
+
+function passed(exchange: unknown): Passed {
+  const failure = memberOf(exchange, 'failure')
+  const isSent = memberOf(exchange, 'inbound') === undefined && memberOf(failure, 'kind') !== 'budget'
+  const [scenario, sentAt, endedAt] = ['scenario', 'sentAt', 'endedAt'].map((name) =>
+    memberOf(exchange, name),
+  )
+  return { scenario, sentAt, endedAt, isSent }
+}
+
+function repeated(entries: readonly (readonly [unknown, unknown])[]): readonly string[] {
+  const seen = new Set<unknown>()
+  return entries.flatMap(([id]) => (seen.size === seen.add(id).size ? [String(id)] : []))
 }
 
 /** Wherever a body is named in place of being there. */

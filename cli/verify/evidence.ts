@@ -7,14 +7,16 @@ export function inspectEvidence({ record, chain, cutOff }: Exhibit): Line {
   if (record === null || chain === null) return open('not checked: there is no record, or no journal')
   const { findings } = record
   const named = findings.filter(({ evidence }) => evidence.length > 0)
-  const problems = findings.flatMap(({ check, evidence }) =>
-    evidence
-      .filter((id) => !chain.exchanges.has(id))
-      .map((id) => `${check}: exchange ${id} is not in the journal`),
+  const problems = findings.flatMap(({ check, scenario, evidence }) =>
+    evidence.flatMap((id) => {
+      const shown = chain.exchanges.get(id)
+      if (shown === undefined) return [`${check}: exchange ${id} is not in the journal`]
+      return shown.scenario === scenario ? [] : [`${check}: exchange ${id} is of another story`]
+    }),
   )
   return judged(
     problems,
-    `${named.length} of ${count(findings.length, 'finding')} rest on exchanges, each of them in the journal`,
+    `${named.length} of ${count(findings.length, 'finding')} rest on exchanges, each of them in the journal and of its story`,
     'findings do not rest on the journal',
   )
 }

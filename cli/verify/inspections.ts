@@ -8,6 +8,7 @@ import { inspectJournal } from './journal.ts'
 import { open, type Line } from './line.ts'
 import { inspectManifest } from './manifest.ts'
 import { inspectPlan } from './plan.ts'
+import { inspectRecord } from './record.ts'
 import { inspectVerdicts } from './rejudged.ts'
 import { inspectReports } from './reports.ts'
 import { inspectSchema } from './schema.ts'
@@ -29,6 +30,7 @@ export const inspections = {
   plan: inspectPlan,
   journal: inspectJournal,
   evidence: inspectEvidence,
+  record: inspectRecord,
   answers: inspectAnswers,
   reports: inspectReports,
   verdicts: (exhibit, { rejudge }) =>

@@ -40,7 +40,7 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
 }
 
 /** What a finding says of the target. */
-const told = ['evidence', 'detail', 'expected', 'got', 'fingerprint'] as const
+const told = ['evidence', 'states', 'detail', 'expected', 'got', 'fingerprint'] as const
 
 /** Findings of stories that the journal has nothing of. */
 function untoldIn({ findings, stories }: RunRecord): number {

@@ -1,0 +1,132 @@
+/** Whether what else the record says fits the plan, the journal and the catalogue. */
+import { isDeepStrictEqual } from 'node:util'
+import { notExercised } from '../../suites/engine/ending.ts'
+import { unplayed } from '../../suites/engine/judge.ts'
+import { uncoveredBy } from '../../suites/engine/run-record.ts'
+import { uncoveredOfReceiver } from '../../suites/receivers/record.ts'
+import type { Finding, RunRecord } from '../../suites/record.ts'
+import { scenariosFor } from '../../suites/scenarios.ts'
+import { version } from '../version.ts'
+import { isOfThisSuite } from './answers.ts'
+import type { Chain } from './chain.ts'
+import type { Exhibit } from './exhibit.ts'
+import { count, incomplete, judged, open, type Line } from './line.ts'
+
+export function inspectRecord({ record, chain, cutOff }: Exhibit): Line {
+  if (cutOff) return incomplete('no record was written')
+  if (record === null || chain === null) return open('not checked: there is no record, or no journal')
+  const isOurs = record.tool.version === version() && isOfThisSuite(record)
+  const problems = [
+    ...times(record),
+    ...usage(record, chain),
+    ...passages(record, chain),
+    ...order(record),
+    ...untold(record),
+    ...(isOurs ? catalogue(record) : []),
+  ]
+  const words = `what was used, times and order fit ${count(chain.exchanges.size, 'exchange')} and the plan`
+  if (!isOurs && problems.length === 0)
+    return incomplete(
+      `${words}; titles and levels are of version ${record.tool.version}, and this is ${version()}`,
+    )
+  return judged(
+    problems,
+    `${words}, and titles and levels the catalogue`,
+    'run.json does not fit what is beside it',
+  )
+}
+
+function times({ run, findings }: RunRecord): readonly string[] {
+  const early = findings.some(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
+  return [
+    ...(Date.parse(run.endedAt) < Date.parse(run.startedAt) ? ['it ended before it began'] : []),
+    ...(run.lifecycle === 'crashed' || early === (run.lifecycle === 'interrupted')
+      ? []
+      : [`it is stated as ${run.lifecycle}, and its findings say otherwise`]),
+  ]
+}
+
+/** Never less than the journal shows; what is used only grows from story to story. */
+function usage({ used, run }: RunRecord, { exchanges, used: told }: Chain): readonly string[] {
+  const sent = [...exchanges.values()].filter(({ isSent }) => isSent).length
+  const last = [...exchanges.values()].reduce((most, { endedAt }) => Math.max(most, Number(endedAt)), 0)
+  const states = [...told, used] as readonly RunRecord['used'][]
+  const members = ['requests', 'turns', 'credits', 'wallSeconds'] as const
+  const shrinks = members.filter((member) =>
+    states.some((state, at) => at > 0 && state[member] < (states[at - 1]?.[member] ?? 0)),
+  )
+  // Of a run that was cut off, no more is known than what its last story told.
+  const short = run.lifecycle !== 'crashed'
+  return [
+    ...shrinks.map((member) => `used.${member} is less than it was after an earlier story`),
+    ...(short && used.requests < sent ? [`it counts ${used.requests} requests, and ${sent} were sent`] : []),
+    ...(short && used.wallSeconds * 1000 < last
+      ? [`it took ${used.wallSeconds} s, and an exchange ended after ${last / 1000} s`]
+      : []),
+  ]
+}
+
+/** Before the first story, an exchange is of none. */
+const beforeAll = 'preflight'
+
+function passages({ plan }: RunRecord, { exchanges }: Chain): readonly string[] {
+  const planned = new Set<unknown>([beforeAll, ...plan.checks.map(({ scenario }) => scenario)])
+  return [...exchanges].flatMap(([id, { scenario, sentAt, endedAt }]) => [
+    ...(planned.has(scenario)
+      ? []
+      : [`exchange ${String(id)} is of ${String(scenario)}, which was not planned`]),
+    ...(Number(sentAt) >= 0 && Number(endedAt) >= Number(sentAt)
+      ? []
+      : [`exchange ${String(id)} ended before it was sent`]),
+  ])
+}
+
+function order({ plan, findings, stories }: RunRecord): readonly string[] {
+  const stray = findings.filter(({ check, subject, scenario }, at) => {
+    const planned = plan.checks[at]
+    return planned?.check !== check || planned.subject !== subject || planned.scenario !== scenario
+  })
+  const places = new Map(plan.checks.map(({ scenario }, at) => [scenario, at]))
+  const at = stories.map(({ scenario }) => places.get(scenario) ?? -1)
+  return [
+    ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),
+    ...(at.every((place, i) => place > (at[i - 1] ?? -1))
+      ? []
+      : ['the stories are not in the order of the plan']),
+  ]
+}
+
+/** A story that the journal does not tell, or not to a verdict, shows nothing. */
+function untold({ findings, stories }: RunRecord): readonly string[] {
+  const told = new Set(
+    stories
+      .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
+      .map(({ scenario }) => scenario),
+  )
+  return findings
+    .filter(({ scenario, verdict }) => !told.has(scenario) && !speechless.has(verdict))
+    .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its story was not told`)
+}
+
+const speechless: ReadonlySet<Finding['verdict']> = new Set(['not-exercised', 'inconclusive'])
+
+const about = ['title', 'area', 'level', 'basis'] as const
+
+function catalogue(record: RunRecord): readonly string[] {
+  const scenarios = scenariosFor(record)
+  const { ending } = notExercised('interrupted', '')
+  const known = new Map(
+    Object.entries(scenarios).flatMap(([id, scenario]) =>
+      unplayed(id, scenario, ending).map((finding) => [finding.check, finding] as const),
+    ),
+  )
+  const uncovered = record.target.kind === 'receiver' ? uncoveredOfReceiver() : uncoveredBy(scenarios)
+  return [
+    ...record.findings.flatMap((finding) =>
+      about
+        .filter((member) => known.get(finding.check)?.[member] !== finding[member])
+        .map((member) => `${finding.check}: has another ${member} in the catalogue`),
+    ),
+    ...(isDeepStrictEqual(record.uncovered, uncovered) ? [] : ['what no story covers is stated otherwise']),
+  ]
+}
