@@ -1,5 +1,4 @@
 /** Writes the policy of a recorded run. What it writes is tried first: with it, the same run passes its gate. */
-import { writeFileSync } from 'node:fs'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { knownChecks } from '../../suites/engine/known.ts'
 import { answersFor } from '../../suites/engine/run-record.ts'
@@ -8,8 +7,8 @@ import { dayAfter, type Policy } from '../../suites/policy/policy.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import type { Io } from '../io.ts'
+import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
 import type { BaselineOptions } from './command.ts'
 import { recorded } from './recorded.ts'
 import { policyYaml } from './yaml.ts'
@@ -58,12 +57,8 @@ function demandPass(record: RunRecord, policy: Policy): void {
 }
 
 function write(text: string, out: string | undefined, io: Io): void {
-  if (out === undefined) return io.out(text)
-  try {
-    writeFileSync(out, text)
-  } catch (error) {
-    throw new UsageError(`--out ${out}: it cannot be written (${codeOf(error)}); name another file.`)
-  }
+  if (out === undefined) io.out(text)
+  else writeOut(out, text)
 }
 
 function told({ knownFailures, flaky, expectedNotExercised }: Policy): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,6 +18,20 @@ describe('a folder for reports', () => {
     openFolder(path)
 
     expect([existsSync(join(path, 'run.json')), existsSync(join(path, 'notes.txt'))]).toEqual([false, true])
+  })
+
+  it.each([['manifest.json'], ['summary.md', 'junit.xml']])(
+    'is refused where files of somebody else would be written over: %s',
+    (...names) => {
+      const path = mkdtempSync(join(root, 'web-'))
+      for (const name of names) writeFileSync(join(path, name), 'mine')
+      expect(() => openFolder(path)).toThrow(/is of no run; move it away or name another folder/)
+      expect(names.map((name) => readFileSync(join(path, name), 'utf8'))).toEqual(names.map(() => 'mine'))
+    },
+  )
+
+  it('has a name', () => {
+    expect(() => openFolder('')).toThrow(/^--out: name a folder/)
   })
 
   it.skipIf(!existsSync('/proc/self')).each(['/proc/nowhere/out', '/dev/null/out'])(

@@ -44,6 +44,7 @@ export interface Growing {
  * asked, and may throw, before what an earlier run left is taken away.
  */
 export function openFolder(path: string, mayClear: () => void = () => {}): Folder {
+  if (path === '') throw new UsageError('--out: name a folder; a dot is the one that this runs in.')
   const release = proven(path, () => {
     makeFolder(resolve(path))
     return lockFolder(path)

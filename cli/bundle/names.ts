@@ -29,8 +29,17 @@ export const bundleFiles: readonly string[] = [
   ...exporters.map(({ file }) => file).filter((file) => file !== recordFile),
 ]
 
-/** Throws a UsageError where something else has the name of a folder that a run makes. */
+/**
+ * Throws a UsageError where something else has the name of a folder that a run makes, or a file of somebody else that
+ * of one which it writes: such as the manifest.json of a web page.
+ */
 export function mustHaveRoom(path: string): void {
+  const there = namesIn(path)
+  const others = bundleFiles.filter((file) => file !== ledgerFile && there.includes(file))
+  if (others.length > 0 && ![planFile, recordFile, journalFile].some((file) => there.includes(file)))
+    throw new UsageError(
+      `--out ${path}: ${others.join(', ')} there would be written over, and is of no run; move it away or name another folder.`,
+    )
   for (const name of [evidenceFolder, dirname(counterexampleFolder('any'))])
     if (statSync(join(path, name), { throwIfNoEntry: false })?.isDirectory() === false)
       throw new UsageError(

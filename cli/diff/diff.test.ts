@@ -131,6 +131,11 @@ describe('touchstone diff', () => {
     ['one folder alone', () => [at('plain')], /missing required argument 'later'/],
     ['an unknown format', () => [at('plain'), at('again'), '--format', 'pdf'], /Allowed choices are/],
     [
+      'a file of a run',
+      () => [at('plain'), at('again'), '--out', at('again/run.json')],
+      /--out .*: a run has its files there; name another/,
+    ],
+    [
       'a file that cannot be written',
       () => [at('plain'), at('again'), '--out', at('no/such/file')],
       /--out .*: it cannot be written \(ENOENT\); name another/,

@@ -1,11 +1,10 @@
 /** Reads two runs, and says what changed from the one to the other. */
-import { writeFileSync } from 'node:fs'
 import { answerOf, countsOf, renderDiff } from '../../reports/diff/index.ts'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
+import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
-import { codeOf } from '../values.ts'
 import { comparisonOf } from './comparison.ts'
 import type { DiffOptions } from './command.ts'
 import { openEarlier } from './earlier.ts'
@@ -27,17 +26,9 @@ export function diff(earlier: string, later: string, { format, out }: DiffOption
   const answer = renderDiff(comparison, format, { colour: colour && out === undefined, width })
   if (out === undefined) io.out(answer)
   else {
-    write(out, answer)
+    writeOut(out, answer)
     const { sign, words } = answerOf(comparison)
     io.err(`${sign} ${words}: ${countsOf(comparison)}. Written to ${out}.\n`)
   }
   return codes[comparison.outcome]
-}
-
-function write(file: string, content: string): void {
-  try {
-    writeFileSync(file, content)
-  } catch (error) {
-    throw new UsageError(`--out ${file}: it cannot be written (${codeOf(error)}); name another file.`)
-  }
 }

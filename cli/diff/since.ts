@@ -14,6 +14,7 @@ export const sinceOption = [
  */
 export function openSince(path: string | undefined, judges: 'receiver' | 'service'): Earlier | null {
   if (path === undefined) return null
+  if (path === '') throw new UsageError('--since: name the folder of an earlier run, or leave it out.')
   const earlier = opened(path)
   const kind = earlier.run.record.target.kind === 'receiver' ? 'receiver' : 'service'
   if (kind === judges) return earlier

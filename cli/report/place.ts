@@ -5,9 +5,10 @@ import { exporters } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { parseJson } from '../../suites/wire/json.ts'
-import { bundleFiles, planFile } from '../bundle/names.ts'
+import { bundleFiles } from '../bundle/names.ts'
 import { manifestFile } from '../seal/names.ts'
 import { sealFolder } from '../seal/seal.ts'
+import { isOfRun } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 
@@ -25,6 +26,7 @@ export function placesFor(
   formats: readonly Exporter[],
   origin: Origin,
 ): ReadonlyMap<Exporter, string> {
+  if (out === '') throw new UsageError('--out: name a file or a folder.')
   const folder = formats.length > 1 || out.endsWith('/') || isFolder(out)
   const places = new Map(formats.map((one) => [one, folder ? join(out, one.file) : out]))
   if (new Set(places.values()).size < formats.length)
@@ -40,16 +42,15 @@ function isFolder(path: string): boolean {
 /** The files of a run fit one another, and each may be replaced by itself alone. */
 function mustNotHarm(place: string, format: Exporter, { path, record, ends }: Origin): void {
   const refused = (why: string): UsageError => new UsageError(`--out ${place}: ${why}; name another place.`)
-  const ofRun = bundleFiles.includes(basename(place))
   if (!isBelow(place, path)) {
-    if (ofRun && existsSync(join(dirname(place), planFile))) throw refused('another run has its files there')
+    if (isOfRun(place)) throw refused('another run has its files there')
     return
   }
   if (ends !== null)
     throw refused('that is the folder of a run that is not whole, and all that there is of it')
   if (record.signing) throw refused('that folder is signed, and the signature would no longer fit')
   const itself = exporters.some((one) => one === format && one.file === basename(place))
-  if ((ofRun && !itself) || resolve(dirname(place)) !== resolve(path))
+  if ((bundleFiles.includes(basename(place)) && !itself) || resolve(dirname(place)) !== resolve(path))
     throw refused(`a report as ${format.name} would stand among what the run itself wrote`)
 }
 
