@@ -1,5 +1,6 @@
 /** The command line, as a table of contents. */
 import { Command } from 'commander'
+import type { Bench } from './bench.ts'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
 import { cleanupCommand } from './cleanup/command.ts'
@@ -23,12 +24,6 @@ import { reportCommand } from './report/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { version } from './version.ts'
-
-/** What every command is made from: the process, and a place to leave its exit code. */
-export interface Bench {
-  io: Io
-  end: (exitCode: number) => void
-}
 
 /** Runs one command line, without the names of Node and of the script. Never throws; gives the exit code. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -1,6 +1,6 @@
 /** `touchstone baseline`: the policy with which the gate lets a recorded run through. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
 
 export interface BaselineOptions {

@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { lockFolder } from './lock.ts'
-import { clearRun, mustHaveRoom } from './names.ts'
+import { clearRun, mustHaveRoom } from './clearing.ts'
 import { unfinished } from './unfinished.ts'
 
 export interface Folder {

@@ -12,8 +12,8 @@ import { writeCounterexamples } from './counterexamples.ts'
 import { createMaking, type Defect } from './defects.ts'
 import type { Folder } from './folder.ts'
 import { writing } from './keeping.ts'
-import { ledgerFile, ledgerText } from './ledger.ts'
-import { changesFile } from './names.ts'
+import { ledgerText } from './ledger.ts'
+import { changesFile, ledgerFile } from './names.ts'
 
 export interface Leaving {
   folder: Folder

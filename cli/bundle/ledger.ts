@@ -1,12 +1,12 @@
 /** The ledger of a run on disk: written line by line as states come and go, so that a killed run can be cleaned up. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createdLine, goneLine, leftOvers, titleOf, type Created } from '../../suites/engine/created.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { UsageError } from '../usage-error.ts'
 import type { Folder } from './folder.ts'
-
-export const ledgerFile = 'created.ndjson'
+import { ledgerFile } from './names.ts'
+import { readPlain } from './plain-file.ts'
 
 export interface Ledger {
   onCreate(entry: Created): void
@@ -24,13 +24,13 @@ export function openLedger(folder: Folder): Ledger {
 /** Nothing where there is no ledger. */
 export function ledgerText(path: string): string {
   const file = join(path, ledgerFile)
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return existsSync(file) ? readPlain(file).toString('utf8') : ''
 }
 
 /** What a run left in this folder, oldest first; nothing where there is no ledger. */
 export function readLedger(path: string): readonly Created[] {
   try {
-    return leftOvers(readFileSync(join(path, ledgerFile), 'utf8').split('\n'))
+    return leftOvers(readPlain(join(path, ledgerFile)).toString('utf8').split('\n'))
   } catch {
     return []
   }

@@ -1,7 +1,7 @@
 /** What becomes of a run that would have told a secret. */
 import { SecretLeft } from './leaks.ts'
-import { ledgerFile } from './ledger.ts'
-import { clearRun } from './names.ts'
+import { clearRun } from './clearing.ts'
+import { ledgerFile } from './names.ts'
 
 /**
  * The error of a run that was kept in this folder; where a secret was left in, nothing of the run stays there but its

@@ -4,7 +4,7 @@ import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
 import { sinceOption } from '../diff/since.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
 

@@ -1,6 +1,6 @@
 /** `touchstone cleanup`: undoes what a run that was cut off left on its target. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface CleanupOptions {
   target: string

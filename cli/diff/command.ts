@@ -1,6 +1,6 @@
 /** `touchstone diff`: what changed from one run to the next. */
 import { Command, Option } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export const formats = ['text', 'markdown', 'html', 'json'] as const
 

@@ -1,6 +1,6 @@
 /** `touchstone doctor`: whether what a target file says is so, before a run. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface DoctorOptions {
   baseUrl?: string

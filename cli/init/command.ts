@@ -1,6 +1,6 @@
 /** `touchstone init`: a target file to begin with. */
 import { Command, Option } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface InitOptions {
   name?: string

@@ -1,6 +1,6 @@
 /** `touchstone keygen`: a pair of keys to sign runs with. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface KeygenOptions {
   out: string

@@ -1,6 +1,6 @@
 /** `touchstone listen`: the options; the receiver is loaded when it runs. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
 import { answerList, type Word } from './answers.ts'
 import { listenPort } from './port.ts'

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { actors, areaOf, areas, clauseIds, clauses, levels } from '../../spec/index.ts'
 import type { Actor, Area, ClauseId, Level } from '../../spec/index.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { entry, json } from './print.ts'
 
 interface Options {

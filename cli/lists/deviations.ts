@@ -1,6 +1,6 @@
 /** `touchstone faults` and `touchstone variants`: what the simulator can be switched to. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { entry, json } from './print.ts'
 
 type Row = readonly [name: string, title: string, note: string]

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { gapIds, gaps } from '../../spec/index.ts'
 import type { Gap } from '../../spec/index.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { entry, json } from './print.ts'
 
 export function gapsCommand({ io }: Bench): Command {

@@ -1,6 +1,6 @@
 /** `touchstone scenarios`: the stories of the suite, and the clauses that each of them judges. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { entry, json } from './print.ts'
 
 export function scenariosCommand({ io }: Bench): Command {

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { withTarget } from '../check/command.ts'
 import type { TargetOptions } from '../check/command.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface PlanOptions extends TargetOptions {
   json?: true

@@ -1,7 +1,7 @@
 /** `touchstone rejudge`: the verdicts of a recorded run again, without a request. */
 import { Command } from 'commander'
 import { exitCodeHelp } from '../exit-codes.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface RejudgeOptions {
   out?: string

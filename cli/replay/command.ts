@@ -1,7 +1,7 @@
 /** `touchstone replay`: whether a failure is still there, from the file of its counterexample. */
 import { Command } from 'commander'
 import { collect, wholeNumber } from '../values.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface ReplayOptions {
   baseUrl?: string

@@ -1,6 +1,6 @@
 /** `touchstone report`: the reports of a recorded run again, in any format. */
 import { Command } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { collect } from '../values.ts'
 
 export interface ReportOptions {

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 import { collect, wholeNumber } from '../values.ts'
 import { clockSetting } from './clock-setting.ts'
 import type { ClockChoice } from './clock-setting.ts'

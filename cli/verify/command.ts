@@ -1,6 +1,6 @@
 /** `touchstone verify`: whether what a run wrote is still what it wrote, and fits together. */
 import { Command, Option } from 'commander'
-import type { Bench } from '../main.ts'
+import type { Bench } from '../bench.ts'
 
 export interface VerifyOptions {
   key?: string

@@ -1,7 +1,7 @@
 /** Whether the files are those that the run wrote: none changed, none gone, none put there. */
 import { join } from 'node:path'
 import { parseJson } from '../../suites/wire/json.ts'
-import { ledgerFile } from '../bundle/ledger.ts'
+import { ledgerFile } from '../bundle/names.ts'
 import { digestOfFile } from '../seal/digest.ts'
 import type { Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
