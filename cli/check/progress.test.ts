@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Progress } from '../../suites/engine/session.ts'
+import type { Progress } from '../../suites/engine/progress.ts'
 import { testIo } from '../process.double.ts'
 import { createReporter } from './progress.ts'
 

@@ -11,7 +11,7 @@ import { environmentFails } from './ending.ts'
 import { createEnvelopeSearch, type EnvelopeSearch } from './envelope.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import type { Letterhead } from './request.ts'
-import type { SessionOptions } from './session.ts'
+import type { SessionOptions } from './progress.ts'
 import { sharedTime, type SharedTime } from './shared-time.ts'
 import { createSource } from './source.ts'
 

@@ -5,7 +5,7 @@ import type { Target } from '../target/target.ts'
 import type { Equipment } from './equipment.ts'
 import { checkId, subjectsOf } from './judge.ts'
 import { digestOf, type Scenarios } from './plan.ts'
-import type { SessionOptions } from './session.ts'
+import type { SessionOptions } from './progress.ts'
 
 interface Beginning {
   target: Target

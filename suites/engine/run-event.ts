@@ -1,6 +1,6 @@
 /** What a run tells of itself that belongs into its journal: plain data, which can be handed to another thread. */
 import type { Opening, Plan } from '../record.ts'
-import type { Progress } from './session.ts'
+import type { Progress } from './progress.ts'
 
 export type RunEvent =
   | { is: 'planned'; planned: { plan: Plan }; opening: Opening }

@@ -8,7 +8,7 @@ import { uncovered } from '../uncovered.ts'
 import type { Equipment } from './equipment.ts'
 import { knownChecks } from './known.ts'
 import type { Planned, Scenarios } from './plan.ts'
-import type { SessionOptions } from './session.ts'
+import type { SessionOptions } from './progress.ts'
 import { answersOf, type Answers } from './verdict.ts'
 
 export interface Outcome {

@@ -9,7 +9,7 @@ import { rejudge } from './rejudge.ts'
 import { runSuite, type RunOptions } from './run.ts'
 import { scenario, type AnyScenario, type Scenario } from './scenario.ts'
 import { serviceDouble, targetDouble, type Answer, type Double } from './service.double.ts'
-import type { Progress } from './session.ts'
+import type { Progress } from './progress.ts'
 
 const replay = scenario({
   title: 'a completed key answers an identical request from the record',

@@ -4,7 +4,8 @@ import type { Run } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Scenarios } from './plan.ts'
 import { sideBySide } from './lanes.ts'
-import { openSession, type SessionOptions } from './session.ts'
+import type { SessionOptions } from './progress.ts'
+import { openSession } from './session.ts'
 
 export interface RunOptions extends Omit<SessionOptions, 'scenarios'> {
   /** Default: all that is told of a server. */

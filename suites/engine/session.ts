@@ -1,9 +1,7 @@
 /** A run that can be driven story by story: what was planned ends with a verdict, told or not. */
-import type { Finding, Opening, Run, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Run, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
-import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import type { Used } from '../wire/governor.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { judgeScenario, unplayed, type Subject } from './judge.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from './event-choice.ts'
@@ -11,43 +9,14 @@ import { laneOf, withKeys } from './key-ring.ts'
 import { createLadder } from './ladder.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
-import { planRun, type Planned, type PlannedStory, type Scenarios } from './plan.ts'
+import { planRun, type Planned, type PlannedStory } from './plan.ts'
 import { playScenario, type Played } from './play.ts'
 import { preflight } from './preflight.ts'
+import type { Progress, SessionOptions } from './progress.ts'
 import { openReception, type Reception } from './reception.ts'
 import { openingOf } from './opening.ts'
 import { recordOf } from './run-record.ts'
-import type { Permits } from './rungs/rung.ts'
 import { settle } from './settings.ts'
-import type { Ledger } from './standing.ts'
-
-export type Progress =
-  /** Comes first, before any request. */
-  | { is: 'planned'; planned: Planned; opening: Opening }
-  | { is: 'story'; scenario: string; title: string; at: number; of: number }
-  | { is: 'finding'; finding: Finding }
-  /** As it ends, what came in and what was withheld included; with every secret that was in it. */
-  | { is: 'exchange'; exchange: Exchange }
-  /** How a story went, with what the run has used by then. */
-  | { is: 'told'; story: StoryRecord; used: RunRecord['used'] }
-  | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
-  /** A request of the control protocol, in words. */
-  | { is: 'log'; line: string }
-
-/** What a run may do to the world, and where it writes down what it creates: see Permits and Ledger. */
-export interface SessionOptions extends Permits, Ledger {
-  seed: number
-  scenarios: Scenarios
-  /** Patterns; see `planRun`. */
-  only?: readonly string[]
-  clock?: Clock
-  onProgress?: (progress: Progress) => void
-  /** Ends the run early; what was not told is then not exercised. */
-  signal?: AbortSignal
-  version?: string
-  /** Makes keys and texts fresh. Default: a random one. */
-  runId?: string
-}
 
 export interface Session {
   readonly planned: Planned
