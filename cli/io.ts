@@ -15,6 +15,9 @@ export interface Io {
   now(): number
   /** Asks the person at the terminal for a line; null where nobody is there. */
   question: ((text: string, stop: AbortSignal) => Promise<string>) | null
-  /** Aborts at the first request of the user or the system to end. */
+  /**
+   * Aborts at the first request of the user or the system to end. A command that never looks at it is ended by that,
+   * as if nobody listened; so one that does looks before it begins.
+   */
   stopped: AbortSignal
 }

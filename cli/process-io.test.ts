@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
@@ -15,6 +16,28 @@ describe('the command line, as a process', { timeout: 20_000 }, () => {
     const { status, stdout, stderr } = shell('"$NODE" "$BIN" clauses --json | head -n 1')
 
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '[\n', stderr: '' })
+  })
+
+  it.each([
+    ['ended by the first signal where nobody looks for one', '', { code: null, signal: 'SIGTERM' }],
+    [
+      'asked to end where somebody does',
+      'io.stopped.onabort = () => process.exit(7)',
+      { code: 7, signal: null },
+    ],
+  ])('is %s', async (_, looks, ending) => {
+    const lines = [
+      `import { processIo } from ${JSON.stringify(new URL('process-io.ts', import.meta.url).href)}`,
+      'const io = processIo()',
+      looks,
+      'setInterval(() => {}, 1000)',
+      "io.out('ready')",
+    ]
+    const child = spawn(process.execPath, ['--input-type=module', '-e', lines.join('\n')])
+    await once(child.stdout, 'data')
+    child.kill()
+    const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+    expect({ code, signal }).toEqual(ending)
   })
 
   it('keeps to the columns that the environment tells of', () => {

@@ -8,6 +8,8 @@ const leastWidth = 20
 export function processIo(): Io {
   const { stdout, stderr, env } = process
   for (const stream of [stdout, stderr]) outliveReader(stream)
+  // Only a command that looks whether it was stopped is spared by the first signal.
+  let stopped: AbortSignal | null = null
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
@@ -17,7 +19,9 @@ export function processIo(): Io {
     live: stderr.isTTY && env['TERM'] !== 'dumb' && !env['CI'],
     question: process.stdin.isTTY && stderr.isTTY ? question : null,
     now: () => performance.now(),
-    stopped: stopSignal(),
+    get stopped() {
+      return (stopped ??= stopSignal())
+    },
   }
 }
 

@@ -258,6 +258,16 @@ describe('a format of a user', () => {
     expect(out).toContain('"header x-service-idempotent-replay: true","no such header"')
   })
 
+  test('that changes the run changes no other report', async () => {
+    const [own, out] = [join(root, 'changing.mjs'), join(root, 'beside-changing')]
+    const render = '({ record }) => String((record.findings.length = 0))'
+    writeFileSync(own, `export default { name: "own", file: "own.txt", render: ${render} }`)
+    expect(await command(['report', kept, '--format', `${own},json`, '--out', out])).toMatchObject({
+      code: 0,
+    })
+    expect(readFileSync(join(out, 'run.json'))).toEqual(readFileSync(join(kept, 'run.json')))
+  })
+
   test.for([
     ['export const render = 1', 'it has no default export'],
     ['export default () => ""', 'its default export is a function, not an object'],

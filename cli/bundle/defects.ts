@@ -42,10 +42,12 @@ export function toldDefects(defects: readonly Defect[], place: string, io: Io, o
   return defects.length === 0 ? otherwise : exitCodes.ourFault
 }
 
-/** On one line, with the place where it went wrong if there is one. */
+/** On one line, with the place in a file where it went wrong if there is one; one inside of Node tells nobody anything. */
 export function thrown(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 200)
-  const place = /\(?(?:file:\/\/)?\S*?([^\s/\\]+:\d+:\d+)\)?$/m.exec(error.stack ?? '')?.[1]
+  const place = /(?:file:\/\/|\(|at )\/(?:[^\s()]*\/)?([^\s()/]+:\d+(?::\d+)?)\)?$/m.exec(
+    error.stack ?? '',
+  )?.[1]
   const words = `${error.name}: ${error.message}`.replaceAll(/\s+/g, ' ').slice(0, 200)
   return place === undefined ? words : `${words}, at ${place}`
 }

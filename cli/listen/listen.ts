@@ -18,6 +18,7 @@ const idsRemembered = 100_000
 
 /** Gives the exit code once it was ended. Throws UsageError and ConfigurationError. */
 export async function listen(options: ListenOptions, io: Io): Promise<number> {
+  const { stopped } = io
   const listener = listenerOf(options, io)
   const inbox = await open(options, listener)
   const failed = Promise.withResolvers<never>()
@@ -29,7 +30,7 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
   place.script(...(listener.forwarder ? ['hold' as const] : listener.words.map(({ answer }) => answer)))
   greet(inbox, listener)
   try {
-    await Promise.race([ended(io.stopped), failed.promise])
+    await Promise.race([ended(stopped), failed.promise])
   } finally {
     await inbox.close()
     await Promise.all(listener.open)

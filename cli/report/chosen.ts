@@ -55,7 +55,8 @@ function guarded(path: string, { name, file, render }: Exporter): Exporter {
     name,
     file,
     render(run, beside) {
-      const content: unknown = attempt(path, () => render(run, beside))
+      // A copy: what it changes would stand in every other report.
+      const content: unknown = attempt(path, () => render(structuredClone(run), beside))
       if (typeof content === 'string' || content instanceof Uint8Array) return content
       const what = content instanceof Promise ? 'a promise' : content === null ? 'null' : typeof content
       throw new UsageError(`--format ${path}: its \`render\` gave ${what}, not a text or bytes.`)

@@ -14,6 +14,7 @@ import { greeting, readyLine } from './greeting.ts'
 
 /** Gives the exit code once it was ended. Throws UsageError. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
+  const { stopped } = io
   const control = controlOf(options, io)
   if (control.warning) io.err(`${control.warning}\n`)
   const simulator = await listen({ ...(await simulatorOptions(options, io)), ...control.options }, options)
@@ -31,7 +32,7 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   }
   const manner = { session: sessionHeader(tenant), guarded: options.controlToken !== undefined }
   io.out(options.json ? readyLine(ready) : greeting(ready, manner))
-  await ended(io.stopped)
+  await ended(stopped)
   await simulator.close()
   return exitCodes.ok
 }
