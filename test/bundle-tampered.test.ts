@@ -1,4 +1,5 @@
 /** A bundle of which anything was changed is refused, with the place; one that was cut off is read up to there. */
+import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -54,6 +55,11 @@ function evidenceIn(folder: string): string {
   return join(folder, 'evidence', name)
 }
 
+function piped(path: string): void {
+  rmSync(path)
+  execFileSync('mkfifo', [path])
+}
+
 const seal = ({ run: { record } }: ReadBundle) => record.journal ?? { lines: 0, head: '' }
 
 /** As somebody would who knows about the chain, but not about what it is sealed with. */
@@ -68,6 +74,16 @@ type Row = readonly [what: string, change: (folder: string) => void, words: RegE
 
 /** Held by the chain, whether there is a record or not. */
 const chained: readonly Row[] = [
+  [
+    'a pipe in place of the journal, which nobody writes to',
+    (folder) => piped(journalOf(folder)),
+    /journal\.ndjson cannot be read \(no plain file\)/,
+  ],
+  [
+    'a pipe in place of a body',
+    (folder) => piped(evidenceIn(folder)),
+    /evidence\/[0-9a-f]{64} cannot be read \(no plain file\)/,
+  ],
   [
     'a byte of an exchange',
     changed('journal.ndjson', (text) => text.replace('"status":401', '"status":400')),

@@ -1,11 +1,12 @@
 /** Reads the record of a run, and the policy by which its gate was decided. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { basisFile, type Basis } from '../bundle/bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
+import { readPlain } from '../bundle/plain-file.ts'
 
 /** `path`: the folder of a run, or its `run.json`; alone, that is a run without a policy. */
 export function recorded(path: string): { record: RunRecord; policy: Policy } {
@@ -21,7 +22,7 @@ export function recorded(path: string): { record: RunRecord; policy: Policy } {
 
 function parsed(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as unknown
+    return JSON.parse(readPlain(file).toString('utf8')) as unknown
   } catch (error) {
     throw new UsageError(
       `${file} cannot be read (${codeOf(error)}): name the folder that a check wrote, or its run.json.`,

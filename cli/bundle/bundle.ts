@@ -1,5 +1,5 @@
 /** What a run leaves on disk, as a whole: written when it has ended, and read back. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { exporters } from '../../reports/index.ts'
 import type { Beside } from '../../reports/exporter.ts'
@@ -17,6 +17,7 @@ import { createJournal } from './journal-writer.ts'
 import type { Folder } from './folder.ts'
 import { writerIn } from './lock.ts'
 import { basisFile, journalFile, planFile, recordFile } from './names.ts'
+import { readPlain } from './plain-file.ts'
 import { altered, unknown, unreadable } from './refused.ts'
 
 export { secretsOf, redacted, basisFile, type Basis }
@@ -93,7 +94,7 @@ export function readBundle(path: string): ReadBundle {
 
 function bytesOf(path: string, file: string): Buffer {
   try {
-    return readFileSync(join(path, file))
+    return readPlain(join(path, file))
   } catch (error) {
     throw unreadable(join(path, file), error)
   }

@@ -1,9 +1,9 @@
 /** Large bodies of a run: each content once, in a file that is named by its digest. */
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fetch, Keep } from '../../suites/wire/journal.ts'
 import { codeOf } from '../values.ts'
+import { readPlain } from './plain-file.ts'
 import { unfinished } from './unfinished.ts'
 
 export const evidenceFolder = 'evidence'
@@ -54,7 +54,7 @@ function verified(path: string, evidence: string): Uint8Array {
   const file = `${evidenceFolder}/${evidence}`
   let content: Buffer
   try {
-    content = readFileSync(join(path, file))
+    content = readPlain(join(path, file))
   } catch (error) {
     throw new Error(`${file} cannot be read (${codeOf(error)})`, { cause: error })
   }

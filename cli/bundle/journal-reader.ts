@@ -1,5 +1,4 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { journalLineProblem } from '../../reports/schema/problem.ts'
 import type { JournalSeal, Lifecycle, Opening, RunRecord, StoryRecord } from '../../suites/record.ts'
@@ -9,6 +8,7 @@ import { parseJson, type Json } from '../../suites/wire/json.ts'
 import { fetchFrom, sha256 } from './evidence.ts'
 import { altered, unreadable } from './refused.ts'
 import { journalFile } from './names.ts'
+import { readPlain } from './plain-file.ts'
 
 export interface Told {
   story: StoryRecord
@@ -48,7 +48,7 @@ export function journalIn(path: string, plan: Uint8Array): Journal {
 
 function bytesIn(file: string): Buffer {
   try {
-    return readFileSync(file)
+    return readPlain(file)
   } catch (error) {
     // Between the plan and the first line there is a moment without a journal.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return Buffer.alloc(0)

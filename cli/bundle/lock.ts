@@ -1,7 +1,8 @@
 /** One run at a time in a folder: two would make one bundle of both, and it would look like neither. */
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { UsageError } from '../usage-error.ts'
+import { readPlain } from './plain-file.ts'
 
 export const lockFile = 'run.lock'
 
@@ -77,7 +78,7 @@ function takeAway(path: string, lock: string): void {
 
 function idIn(lock: string): number | null {
   try {
-    const text = readFileSync(lock, 'utf8').trim()
+    const text = readPlain(lock).toString('utf8').trim()
     return /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null
   } catch {
     return null

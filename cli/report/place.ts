@@ -1,5 +1,5 @@
 /** Where reports go: one file, or a folder, which may be that of the run itself. */
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { exporters } from '../../reports/index.ts'
 import type { Exporter } from '../../reports/index.ts'
@@ -11,6 +11,7 @@ import { sealFolder } from '../seal/seal.ts'
 import { isOfRun } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
+import { readPlain } from '../bundle/plain-file.ts'
 
 /** What was read, and from which folder. */
 export interface Origin {
@@ -83,7 +84,7 @@ function makeFolder(path: string): void {
 /** What was added to the folder before stays in its manifest. */
 function sealedIn(path: string): readonly string[] {
   const file = join(path, manifestFile)
-  const reading = existsSync(file) ? parseJson(readFileSync(file, 'utf8')) : null
+  const reading = existsSync(file) ? parseJson(readPlain(file).toString('utf8')) : null
   const files = reading?.ok ? (reading.value as { files?: unknown } | null)?.files : []
   return Array.isArray(files)
     ? files.flatMap(({ path: one }: { path?: unknown }) => (typeof one === 'string' ? one : []))
