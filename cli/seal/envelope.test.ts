@@ -43,6 +43,9 @@ it.each([
   { ...envelope, signatures: [] },
   { ...envelope, signatures: [null] },
   { ...envelope, payload: 1 },
+  { ...envelope, payload: `${envelope.payload}\n` },
+  { ...envelope, payload: `!${envelope.payload}` },
+  { ...envelope, signatures: [{ sig: '+_AA' }] },
 ])('%j is no envelope', (value) => {
   expect(asEnvelope(value)).toBeNull()
   expect(asEnvelope({ ...envelope })).toEqual(envelope)

@@ -48,7 +48,7 @@ export function isSignedBy(envelope: Envelope, key: KeyObject): boolean {
 export function asEnvelope(value: unknown): Envelope | null {
   if (typeof value !== 'object' || value === null) return null
   const { payloadType, payload, signatures } = value as Partial<Record<keyof Envelope, unknown>>
-  if (typeof payloadType !== 'string' || typeof payload !== 'string') return null
+  if (typeof payloadType !== 'string' || !isBase64(payload)) return null
   if (!Array.isArray(signatures) || signatures.length === 0 || !signatures.every(isSignature)) return null
   return { payloadType, payload, signatures }
 }
@@ -56,5 +56,10 @@ export function asEnvelope(value: unknown): Envelope | null {
 function isSignature(value: unknown): value is Envelope['signatures'][number] {
   if (typeof value !== 'object' || value === null) return false
   const { keyid, sig } = value as { keyid?: unknown; sig?: unknown }
-  return typeof sig === 'string' && (keyid === undefined || typeof keyid === 'string')
+  return isBase64(sig) && (keyid === undefined || typeof keyid === 'string')
+}
+
+/** In either alphabet. A lenient reader takes more, and a strict one would then find another signature than we do. */
+function isBase64(value: unknown): value is string {
+  return typeof value === 'string' && /^(?:[A-Za-z0-9+/]+={0,2}|[\w-]+={0,2})$/.test(value)
 }

@@ -7,10 +7,11 @@ import {
   runProblem,
   type Problem,
 } from '../../reports/schema/problem.ts'
-import { parseJson } from '../../suites/wire/json.ts'
-import { manifestFile } from '../seal/names.ts'
+import { parseJson, type JsonReading } from '../../suites/wire/json.ts'
+import { manifestFile, statementFile } from '../seal/names.ts'
 import type { Exhibit } from './exhibit.ts'
 import { judged, type Line } from './line.ts'
+import { isPlainlySpelled } from './spelling.ts'
 
 const problems: Readonly<Record<string, Problem>> = {
   'run.json': runProblem,
@@ -22,7 +23,9 @@ const problems: Readonly<Record<string, Problem>> = {
 /** What is not there is told of elsewhere. */
 export function inspectSchema(exhibit: Exhibit): Line {
   const files = Object.keys(problems).filter((file) => exhibit.has(file))
-  const found = [...files.flatMap((file) => problemIn(file, exhibit)), ...linesOf(exhibit)]
+  // What is no statement at all is told of with the signature.
+  const statement = exhibit.json(statementFile).ok ? [statementFile] : []
+  const found = [...[...files, ...statement].flatMap((file) => problemIn(file, exhibit)), ...linesOf(exhibit)]
   const named = [...files, 'journal.ndjson']
   return judged(
     found,
@@ -31,18 +34,31 @@ export function inspectSchema(exhibit: Exhibit): Line {
   )
 }
 
-function problemIn(file: string, { json }: Exhibit): readonly string[] {
+function problemIn(file: string, { json, bytes }: Exhibit): readonly string[] {
   const reading = json(file)
-  const told = reading.ok ? problems[file]?.(reading.value) : `: ${reading.why}`
-  return told ? [`${file}${told}`] : []
+  return problemsOf(file, bytes(file)?.toString('utf8') ?? '', reading, problems[file])
+}
+
+function problemsOf(
+  where: string,
+  text: string,
+  reading: JsonReading,
+  problem: Problem = () => null,
+): readonly string[] {
+  if (!reading.ok) return [`${where}: ${reading.why}`]
+  const told = problem(reading.value)
+  return [
+    ...(told === null ? [] : [`${where}${told}`]),
+    ...(isPlainlySpelled(text, reading.value)
+      ? []
+      : [`${where}: is not spelled as a run spells it; another reader may find something else in it`]),
+  ]
 }
 
 /** The last line may be torn; the chain is looked at for that. */
 function linesOf({ bytes }: Exhibit): readonly string[] {
   const lines = bytes('journal.ndjson')?.toString('utf8').split('\n').slice(0, -1) ?? []
-  return lines.flatMap((line, at) => {
-    const reading = parseJson(line)
-    const told = reading.ok ? journalLineProblem(reading.value) : `: ${reading.why}`
-    return told === null ? [] : [`journal.ndjson, line ${at + 1}${told}`]
-  })
+  return lines.flatMap((line, at) =>
+    problemsOf(`journal.ndjson, line ${at + 1}`, line, parseJson(line), journalLineProblem),
+  )
 }
