@@ -2,6 +2,7 @@
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../target/target.ts'
 import type { Header } from '../wire/exchange.ts'
+import { credentialsIn } from '../wire/credentials.ts'
 import type { Secret } from '../wire/redaction.ts'
 
 export interface Subject {
@@ -62,7 +63,9 @@ export function secretsOf({ url, secret, headers, effects }: Subject): readonly 
   ])
   const all = [
     { name: 'webhook-secret', value: secret },
-    ...headers.map(([name, value]) => ({ name: `header:${plain(name)}`, value })),
+    ...headers.flatMap((header) =>
+      credentialsIn(header).map((value) => ({ name: `header:${plain(header[0])}`, value })),
+    ),
     ...queries
       .filter(([, value]) => !value.includes('{id}'))
       .map(([name, value]) => ({ name: `query:${plain(name)}`, value })),

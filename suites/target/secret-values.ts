@@ -1,4 +1,5 @@
 /** What of a target must not be read in anything that is written or printed. */
+import { credentialsIn } from '../wire/credentials.ts'
 import type { Secret } from '../wire/redaction.ts'
 import { hookSecrets } from './provided.ts'
 import type { Target } from './target.ts'
@@ -19,10 +20,9 @@ export function secretsOf({
       [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
     ),
     ...(legacy?.keys ?? []).map(({ name, bearer }) => ({ name: `key:older-${plain(name)}`, value: bearer })),
-    ...[...headers, ...(session?.headers ?? [])].map(([name, value]) => ({
-      name: `header:${plain(name)}`,
-      value,
-    })),
+    ...[...headers, ...(session?.headers ?? [])].flatMap((header) =>
+      credentialsIn(header).map((value) => ({ name: `header:${plain(header[0])}`, value })),
+    ),
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
     ...hookSecrets(states),
   ]
