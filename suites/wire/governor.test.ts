@@ -221,6 +221,12 @@ describe('the caps of a run', () => {
     expect(governor.used()).toMatchObject({ requests: 1, turns: 1, credits: 2 })
   })
 
+  it('count tenths of a credit as tenths', async () => {
+    const governor = createGovernor({ budgets: plenty, clock: handClock() })
+    for (const tenths of [0.1, 0.2, 0.4]) await spend(governor, {}, [fresh(tenths)])
+    expect(governor.used().credits).toBe(0.7)
+  })
+
   it('count every turn of a race, even more than it was to have', async () => {
     const governor = createGovernor({ budgets: plenty, clock: handClock() })
     await spend(governor, { count: 4, turns: 1 }, [fresh(2), replay, cut, cut])

@@ -22,6 +22,9 @@ export interface Ledger {
   reserve(requests: number, turns: number): (exchanges: readonly Exchange[]) => void
 }
 
+/** Without what binary fractions add to decimal ones: a tenth ten times is one. */
+const sumOf = (one: number, other: number): number => Number((one + other).toFixed(9))
+
 export function createLedger(budgets: Pick<Budgets, keyof Spent>): Ledger {
   const spent: Spent = { requests: 0, turns: 0, credits: 0 }
   let pending = 0
@@ -35,7 +38,7 @@ export function createLedger(budgets: Pick<Budgets, keyof Spent>): Ledger {
     pending -= reserved
     spent.requests += exchanges.filter(({ resent }) => resent).length
     spent.turns += reserved > 0 ? Math.max(ran, Math.min(reserved, ran + unknown)) : credits.length
-    spent.credits += credits.reduce((sum, used) => sum + used, 0)
+    spent.credits = credits.reduce(sumOf, spent.credits)
     dearest = Math.max(dearest, ...credits)
   }
 
