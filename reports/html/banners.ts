@@ -1,5 +1,6 @@
 /** What has to be known before any answer of the page is believed. */
 import type { Run } from '../../suites/record.ts'
+import { isCapped } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
 import { completeness } from '../rows.ts'
 import { shorten } from '../visible.ts'
@@ -30,8 +31,7 @@ function interrupted({ record }: Run): string {
   const early = record.findings.filter(
     ({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted',
   )
-  const capped = early.some(({ reason }) => reason === 'budget-exhausted')
-  const by = capped ? 'A cap of the run was reached' : 'The run was ended early'
+  const by = isCapped(record) ? 'A cap of the run was reached' : 'The run was ended early'
   return early.length === 0 ? `${by}.` : `${by}: ${counted(early.length, 'check')} not exercised for it.`
 }
 
