@@ -1,7 +1,7 @@
 /** The pipelines under examples/ are run as they stand, step by step, against a simulator of their own. */
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -66,6 +66,7 @@ const jobEnvironment = (folder: string, { url, keys, agents }: Ready): Record<st
   SERVICE_BASE_URL: url,
   SERVICE_API_KEY: keys.main,
   SERVICE_AGENT: agents.plain,
+  GITHUB_STEP_SUMMARY: join(folder, 'page.md'),
   // Above the default of 45, for which a smoke run would wait a minute here, and below the 60 of the contract.
   TOUCHSTONE_BUDGETS__REQUESTS_PER_MINUTE: '58',
 })
@@ -96,6 +97,10 @@ describe.concurrent('a pipeline of the examples', { timeout: 180_000 }, () => {
     '%s passes, and leaves its reports',
     async ([name, steps], { expect }) => {
       const { folder, env } = await prepared(name)
+      const before = "npx touchstone check simulator --only 'auth/*' --quiet --out last-run"
+      // The one has a run before it, and the other has not.
+      const isFirst = name !== 'github-actions.yml'
+      if (!isFirst) expect(await step(before, folder, env)).toMatchObject({ code: 0 })
       expect(steps[0]).toBe('npm ci')
       for (const line of steps.slice(1)) {
         const { code, text } = await step(line, folder, env)
@@ -105,6 +110,9 @@ describe.concurrent('a pipeline of the examples', { timeout: 180_000 }, () => {
       expect(report('junit.xml')).toContain('<testsuites')
       expect(JSON.parse(report('run.json'))).toMatchObject({ target: { name: 'my-service' } })
       expect(report('run.json') + report('junit.xml')).not.toContain(env['SERVICE_API_KEY'])
+      expect(existsSync(join(folder, 'touchstone-report/changes.json'))).toBe(!isFirst)
+      expect(readFileSync(join(folder, 'last-run/run.json'), 'utf8')).toBe(report('run.json'))
+      if (!isFirst) expect(readFileSync(join(folder, 'page.md'), 'utf8')).toBe(report('summary.md'))
     },
   )
 
@@ -117,7 +125,8 @@ describe.concurrent('a pipeline of the examples', { timeout: 180_000 }, () => {
 
   test('ends at check when the service breaks a must, and has the report to show', async ({ expect }) => {
     const { folder, env } = await prepared('fault', '--fault', 'replay-unmarked')
-    const { code } = await step(gitlab.script.at(-1) ?? '', folder, env)
+    const check = gitlab.script.find((line) => line.includes('touchstone check')) ?? ''
+    const { code } = await step(check, folder, env)
     expect(code).toBe(1)
     expect(readFileSync(join(folder, gitlab.artifacts.reports.junit), 'utf8')).toContain('<failure')
   })
