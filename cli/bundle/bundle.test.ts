@@ -52,6 +52,7 @@ it('every key, header and cookie that a target gives in secret counts as a secre
     ['key:main', 'sk-second-key'],
     ['header:X-Pass', 'open-sesame'],
     ['header:Cookie', 'sid=0123456789'],
+    ['header:Cookie', '0123456789'],
   ])
 })
 

@@ -1,3 +1,4 @@
+import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createLeakScan, mustBeClean, SecretLeft } from './leaks.ts'
 
@@ -32,6 +33,23 @@ const ways: Readonly<Record<string, (secret: string) => string>> = {
   'in hex': (secret) => Buffer.from(secret).toString('hex'),
   'in hex of JSON': (secret) => Buffer.from(json(secret)).toString('hex').toUpperCase(),
 }
+
+const lines = (text: string): string => text.replaceAll(/.{20}/g, '$&\r\n')
+/** Of a secret that is longer than a line of it. */
+const loose: Readonly<Record<string, (secret: string) => string>> = {
+  'in UTF-16': (secret) => json(Buffer.from(secret, 'utf16le').toString('latin1')),
+  'in base64 of many lines': (secret) => json(lines(base64(`some user:${secret}, and more`))),
+  'in hex, byte by byte': (secret) => Buffer.from(secret).toString('hex').replaceAll(/../g, '$& '),
+  'in HTML by number, without an end': (secret) =>
+    Array.from(secret, (character) => `&#${character.codePointAt(0)}`).join(''),
+  'in gzip in base64': (secret) => gzipSync(`{"key":"${secret}"}`).toString('base64'),
+  'in zlib in base64': (secret) => deflateSync(`{"key":"${secret}"}`).toString('base64'),
+}
+
+it.each(Object.entries(loose))('a secret %s is found', (_, write) => {
+  const slipped = (): void => mustBeClean(new Map([['one.har', write(secrets[0]?.value ?? '')]]), secrets)
+  expect(slipped).toThrow(SecretLeft)
+})
 
 describe.each(Object.entries(ways))('a secret %s', (_, write) => {
   it.each(secrets)('of $name is found in whatever file it is, and not told', ({ value }) => {

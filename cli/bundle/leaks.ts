@@ -2,6 +2,7 @@
  * A last look for secrets in what is about to be written. Redaction was done before, by code that knows in how many
  * ways a secret may be spelled; this one shares none of it: it undoes what it can, and looks for secrets as they are.
  */
+import { gzipSync } from 'node:zlib'
 import type { Secret } from '../../suites/wire/redaction.ts'
 import { createNeedles, type Needles } from './needles.ts'
 import { bytesOf, readings, unescaped } from './undone.ts'
@@ -82,6 +83,9 @@ function mustWork(needles: Needles, learn: (value: string) => void): void {
     Buffer.from(`.${canary}`).toString('base64url'),
     Buffer.from(Buffer.from(inJson).toString('base64')).toString('base64'),
     Buffer.from(canary).toString('hex'),
+    Array.from(canary).join('\\u0000'),
+    Buffer.from(inJson).toString('base64').replaceAll(/.{16}/g, '$&\\n'),
+    gzipSync(canary).toString('base64'),
   ]
   if (!seen.every((text) => isIn(`{"body":"${text}"}`, needles)))
     throw new Error('the scan for secrets does not find what is there; nothing may be written without it')

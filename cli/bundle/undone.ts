@@ -1,5 +1,7 @@
 /** What a text says once its encodings are undone, one after the other, as far as it goes. */
 
+import { constants, unzipSync } from 'node:zlib'
+
 /** How often a text may be escaped, and how deep what is packed may lie in what is packed. */
 const most = { escaped: 5, packed: 2 }
 
@@ -14,9 +16,11 @@ export function readings(text: string, packings = most.packed): readonly string[
     last = next
   }
   const spoken = found.map(inEvents).filter((text) => text !== '')
+  const close = closed(last)
+  if (close !== last) found.push(close)
   if (packings === 0) return [...found, ...spoken]
   // What is packed has nothing in it that is escaped: it is still there after the last of them.
-  for (const inner of [packed(last, base64Run, 'base64'), packed(last, hexRun, 'hex')])
+  for (const inner of [packed(close, base64Run, 'base64'), packed(close, hexRun, 'hex')])
     if (inner !== '') found.push(...readings(inner, packings - 1))
   return [...found, ...spoken]
 }
@@ -40,12 +44,13 @@ function inEvents(text: string): string {
 }
 
 /** Escapes of JSON, of URLs and of HTML. */
-const escape = /(?:\\u[\da-f]{4})+|\\.|(?:%[\da-f]{2})+|&(?:#\d{1,7}|#x[\da-f]{1,6}|amp|lt|gt|quot|apos);/gi
+const escape =
+  /(?:\\u[\da-f]{4})+|\\.|(?:%[\da-f]{2})+|&(?:amp|lt|gt|quot|apos);|&#(?:\d{1,7}|x[\da-f]{1,6});?/gi
 
 export function unescaped(text: string): string {
   return text.replace(escape, (found) => {
     if (found.startsWith('%')) return Buffer.from(found.replaceAll('%', ''), 'hex').toString('latin1')
-    if (found.startsWith('&')) return entity(found.slice(1, -1).toLowerCase())
+    if (found.startsWith('&')) return entity(found.slice(1).replace(';', '').toLowerCase())
     if (found.length > 2) return bytesOf(unitsOf(found))
     return short[found] ?? found.slice(1)
   })
@@ -77,8 +82,18 @@ export function bytesOf(text: string): string {
   return Buffer.from(text, 'utf8').toString('latin1')
 }
 
+/** Without zeros, as between the characters of UTF-16, and what stands between the lines of base64 or bytes in hex. */
+function closed(text: string): string {
+  return text
+    .replaceAll('\0', '')
+    .replaceAll(/(?<=[\w+/-]{8})[\r\n]+(?=[\w+/-])/g, '')
+    .replaceAll(/(?<=\b[\da-f]{2})[ :](?=[\da-f]{2}\b)/gi, '')
+}
+
 const base64Run = /[\w+/-]{12,}/g
 const hexRun = /(?:[\da-f]{2}){8,}/gi
+/** How gzip and zlib begin. */
+const compressed = ['\x1f\x8b', 'x\x01', 'x\x5e', 'x\x9c', 'x\xda']
 const readable = /^[\t\n\r\x20-\x7e]{8,}/
 
 /** What these runs stand for, of those that stand for text. */
@@ -86,7 +101,18 @@ function packed(text: string, run: RegExp, encoding: 'base64' | 'hex'): string {
   const found: string[] = []
   for (const [match] of text.matchAll(run)) {
     const inner = Buffer.from(match, encoding).toString('latin1')
-    if (readable.test(inner)) found.push(inner)
+    const text = compressed.includes(inner.slice(0, 2)) ? decompressed(inner) : inner
+    if (readable.test(text)) found.push(text)
   }
   return found.join('\n')
+}
+
+/** Gzip or zlib; nothing where it is neither after all. */
+function decompressed(text: string): string {
+  try {
+    const most = { maxOutputLength: 1 << 24, finishFlush: constants.Z_SYNC_FLUSH }
+    return unzipSync(Buffer.from(text, 'latin1'), most).toString('latin1')
+  } catch {
+    return ''
+  }
 }

@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { answer, jsonAnswer, streamAnswer } from '../judge/exchange.double.ts'
 import { bytes } from './body.ts'
@@ -140,6 +141,62 @@ it('refuses names and values it cannot work with', () => {
 })
 
 // With the square of its length, this would take longer than a test may.
+const long = 'sk-live-4f9a8b7c6d5e4f9a8b7c6d5e'
+const lines = (text: string, end: string): string => text.replaceAll(/.{16}/g, `$&${end}`)
+const loose: Readonly<Record<string, (value: string) => string>> = {
+  'in UTF-16': (value) => Buffer.from(value, 'utf16le').toString('latin1'),
+  'in UTF-16, the other way round': (value) => Buffer.from(value, 'utf16le').swap16().toString('latin1'),
+  'in UTF-16 in JSON': (value) => JSON.stringify(Buffer.from(value, 'utf16le').toString('latin1')),
+  'in base64 of many lines': (value) => lines(base64(`user:${value}, and more`), '\r\n'),
+  'in base64 of many lines in JSON': (value) =>
+    JSON.stringify(lines(base64(`user:${value}, and more`), '\n')),
+  'in hex, byte by byte': (value) =>
+    Buffer.from(value)
+      .toString('hex')
+      .replaceAll(/..(?!$)/g, '$& '),
+  'in hex with colons': (value) =>
+    Buffer.from(value)
+      .toString('hex')
+      .replaceAll(/..(?!$)/g, '$&:'),
+  'in HTML by number, without an end': (value) =>
+    Array.from(value, (one) => `&#${one.codePointAt(0)}`).join(''),
+}
+
+it.each(Object.entries(loose))('takes out a secret %s, from words and from bodies', (_, write) => {
+  const redact = createRedactor([{ name: 'one', value: long }])
+  const text = `<before> ${write(long)} <after>`
+  const body = redact.exchange(answer(text)).response?.chunks ?? []
+  const told = [redact.text(text), Buffer.from(body[0]?.bytes ?? []).toString()]
+  for (const one of told) expect(one).toMatch(/^<before> .{0,24}\[\[one:[\da-f]{8}\]\][^]{0,24} <after>$/s)
+})
+
+it.each([
+  ['gzip', gzipSync],
+  ['x-gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+] as const)(
+  'takes out a body in %s that has a secret in it, given or disclosed there',
+  (encoding, compress) => {
+    const packed = (text: string): Exchange => {
+      const { response, ...rest } = answer('')
+      if (response === null) throw new Error('there is no answer')
+      const headers = [...response.headers, ['Content-Encoding', encoding] as const]
+      return { ...rest, response: { ...response, headers, chunks: [{ at: 1, bytes: compress(text) }] } }
+    }
+    const redact = createRedactor([{ name: 'one', value: long }])
+    const left = (text: string): string =>
+      Buffer.from(bytes(redact.exchange(packed(text)))).toString('latin1')
+
+    expect(left(`no such key: ${long}`)).toMatch(/^\[\[one:[\da-f]{8}\]\]$/)
+    expect(left(`{"secret_key":"whsec_Zm9yIG9uZSB3ZWJob29r"}`)).toMatch(
+      /^\[\[webhook-secret:1:[\da-f]{8}\]\]$/,
+    )
+    expect(left('{}')).toBe(Buffer.from(compress('{}')).toString('latin1'))
+  },
+)
+
 it('looks through a body of nothing but backslashes, and finds the escaped secret after them', () => {
   const text = `${'\\'.repeat(300_000)}u0073ecret-one`
   expect(createRedactor([{ name: 'one', value: 'secret-one' }]).text(text)).toMatch(

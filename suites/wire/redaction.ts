@@ -4,11 +4,13 @@
  */
 import { randomBytes } from 'node:crypto'
 import { disclosedBy, type Disclosed } from './disclosed.ts'
-import type { Chunk, Exchange, Header, SentRequest } from './exchange.ts'
+import type { Chunk, Exchange, Header, Received, SentRequest } from './exchange.ts'
 import { acrossEvents } from './fragments.ts'
 import { apart, splice, type Hit } from './hits.ts'
+import { inflated } from './inflated.ts'
 import { createSearch, type Search } from './search.ts'
 import { binary, fromBinary } from './spellings.ts'
+import { inThinned } from './thinned.ts'
 import { tokenOf } from './token.ts'
 
 export interface Secret {
@@ -89,8 +91,10 @@ type Kind = 'sent' | 'body' | 'words'
 type Finder = (text: string, kind?: Kind) => readonly Hit[]
 
 function finders({ add, asSent, inWords }: Search) {
-  const body = (text: string) => [...asSent(text), ...acrossEvents(text, asSent)]
-  return { add, sent: asSent, words: inWords, body }
+  const sent = (text: string) => [...asSent(text), ...inThinned(text, asSent)]
+  const words = (text: string) => [...inWords(text), ...inThinned(text, inWords)]
+  const body = (text: string) => [...sent(text), ...acrossEvents(text, asSent)]
+  return { add, sent, words, body }
 }
 
 /** How each part of an exchange is written, given where secrets lie in a text. */
@@ -116,9 +120,14 @@ function partsBy(hits: Finder) {
   })
 
   /** A secret may lie across reads, or across events; its token then stands in the first. */
-  function chunks(list: readonly Chunk[]): readonly Chunk[] {
+  function chunks(response: Received): readonly Chunk[] {
+    const list = response.chunks
     const body = latin1(Buffer.concat(list.map((chunk) => chunk.bytes)))
-    const found = hits(body, 'body')
+    const plain = inflated(response)
+    // Of what is compressed, no part can be taken out.
+    const within = plain === null ? [] : hits(latin1(plain), 'body').slice(0, 1)
+    const found =
+      within.length > 0 ? within.map((hit) => ({ ...hit, start: 0, end: body.length })) : hits(body, 'body')
     if (found.length === 0) return list
     let start = 0
     return list.map(({ at, bytes: read }) => {
@@ -136,7 +145,7 @@ function partsBy(hits: Finder) {
       response: response && {
         ...response,
         headers: headers(response.headers),
-        chunks: chunks(response.chunks),
+        chunks: chunks(response),
       },
       failure: failure && { ...failure, message: text(failure.message) },
     }

@@ -110,7 +110,7 @@ function entity(character: string): string {
   const name = named[character]
   const code = character.codePointAt(0) ?? 0
   const number = `#(?:0*${code}|[xX]0*${anyCase(code.toString(16))})`
-  return `&(?:amp;)*${name === undefined ? number : `(?:${name}|${number})`};`
+  return `&(?:amp;)*${name === undefined ? number : `(?:${name}|${number})`};?`
 }
 
 /** A base64 character that also carries bits of what stands before or after the secret. */

@@ -94,7 +94,7 @@ function read(text: string, at: number, unit: Unit): void {
   else if (code === ampersand) readEntity(text, at, unit)
 }
 
-const entity = /&(?:amp;)*#(?:0*(\d{1,3})|[xX]0*([\da-fA-F]{1,2}));/y
+const entity = /&(?:amp;)*#(?:0*(\d{1,3})|[xX]0*([\da-fA-F]{1,2}));?/y
 
 /** `&#45;`, and `&amp;#45;` and so on. */
 function readEntity(text: string, at: number, unit: Unit): void {
