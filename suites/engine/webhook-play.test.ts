@@ -152,6 +152,14 @@ test('what could not be removed is said, and stays in the ledger until it is cle
   expect(hooks.hooks.size).toBe(0)
 })
 
+test('what was made is removed past a cap, too', async () => {
+  const budgets = { ...service.target.budgets, requests: 3 }
+  const { record } = await run({ 'hooks/delivered': delivered }, { budgets })
+  expect(record.stories[0]).toMatchObject({ stuck: [] })
+  expect([record.used.requests, hooks.hooks.size]).toEqual([3, 0])
+  expect(service.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+})
+
 test('a creation without a secret ends the story, and is removed all the same', async () => {
   overrule = ({ method, path }) =>
     method === 'POST' && path.endsWith('/webhooks') ? { status: 200, body: { id: 'wh_7' } } : null

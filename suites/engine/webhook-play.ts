@@ -157,10 +157,13 @@ export async function removeMade(
     await Promise.resolve(books.onGone?.(made.id)).catch(environmentFails('prerequisite-failed'))
   }
 
-  async function byWire({ agent, webhook }: CreatedWebhook): Promise<void> {
+  async function byWire(made: CreatedWebhook): Promise<void> {
+    const { agent, webhook } = made
     const path = `/${encodeURIComponent(webhook)}`
     const asked = manageRequest('cleanup', { method: 'DELETE', path, agent }, telling.setting, letterhead)
     const { response, failure } = await patiently(asked, {}, means)
+    // A cap limits what a run costs others; what is left behind would be delivered to for ever.
+    if (failure?.kind === 'budget') return removeWebhook(made, target)
     if (!isGone(response?.status))
       throw new Error(response ? `answered ${response.status}` : failure?.message)
   }
