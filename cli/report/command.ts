@@ -19,7 +19,12 @@ Examples:
   touchstone report touchstone-report --sign-key file:release.pem
 
 Formats: json, junit, ctrf, har, markdown, html, text, annotations, or a file of your own (.mjs, .js or .ts)
-whose default export is an Exporter, as \`touchstone/reports\` has the type.`
+whose default export is an Exporter, as \`touchstone/reports\` has the type.
+
+Exit codes:
+  0  the reports are made, whatever the run said
+  2  wrong usage, or no run to make a report of
+  70 an error of Touchstone itself`
 
 export function reportCommand({ io, end }: Bench): Command {
   return new Command('report')

@@ -17,7 +17,8 @@ Exit codes:
   0  all of it holds
   1  something does not hold: it was altered, or is no bundle of a run
   2  wrong usage
-  3  what is there holds, and it is not all: the run was cut off, or another version judged it`
+  3  what is there holds, and it is not all: the run was cut off, or another version judged it
+  70 an error of Touchstone itself`
 
 export function verifyCommand({ io, end }: Bench): Command {
   return new Command('verify')
