@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { exchange, finding, runOf } from '../../reports/run.double.ts'
 import { bareTarget } from '../../suites/target/bare.ts'
+import { tooShortIn } from '../../suites/target/secret-values.ts'
 import { UsageError } from '../usage-error.ts'
 import { bundleOf, readBundle, redacted, secretsOf } from './bundle.ts'
 import { mustBeClean } from './leaks.ts'
@@ -54,6 +55,16 @@ it('every key, header and cookie that a target gives in secret counts as a secre
     ['header:Cookie', 'sid=0123456789'],
     ['header:Cookie', '0123456789'],
   ])
+})
+
+it.each([
+  ['short12', ['key:main']],
+  ['eight-88', []],
+])('a key of %s is told of where it cannot be taken out', (bearer, names) => {
+  const principals = target.principals.map((principal) => ({ ...principal, bearer }))
+  const told = { ...target, principals, headers: [['X-Stage', 'beta']] as const }
+  expect(tooShortIn(told)).toEqual(names)
+  expect(secretsOf(told)).toHaveLength(1 - names.length)
 })
 
 /** What is read back when one file of a whole bundle holds something else. */

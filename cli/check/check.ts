@@ -1,6 +1,6 @@
 /** `touchstone check`: runs the suite against a target, writes the reports and says how it went. */
 import { annotations, renderText } from '../../reports/index.ts'
-import { secretsOf } from '../../suites/target/secret-values.ts'
+import { secretsOf, tooShortIn } from '../../suites/target/secret-values.ts'
 import { cleaningOf } from '../bundle/cleaning.ts'
 import { counterexamplesOf } from '../bundle/counterexamples.ts'
 import { openFolder } from '../bundle/folder.ts'
@@ -52,6 +52,10 @@ async function checkAt(
 ): Promise<number> {
   const cleaning = cleaningOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, () => mustBeLeft(options.out, target))
+  for (const name of tooShortIn(target))
+    io.err(
+      `${name} is too short to be told from other words, so it stays in what is written: use 8 characters or more.\n`,
+    )
   try {
     const keeping = keepRun(folder, target, cleaning, io.stopped)
     const kept = keeping.finish(await runners[options.runner](target, options, { io, reporter, keeping }))

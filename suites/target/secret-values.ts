@@ -7,15 +7,21 @@ import type { Target } from './target.ts'
 /** Shorter values are ordinary words; a target that uses one as a secret has none. */
 const shortestSecret = 8
 
-export function secretsOf({
-  principals,
-  headers,
-  session,
-  legacy,
-  control,
-  states,
-}: Target): readonly Secret[] {
-  const all = [
+export function secretsOf(target: Target): readonly Secret[] {
+  return allOf(target).filter(({ value }) => value.length >= shortestSecret)
+}
+
+/** Names of keys that stay in what is written, because their values are too short to be told from other words. */
+export function tooShortIn(target: Target): readonly string[] {
+  const short = allOf(target).filter(({ name, value }) => isKey.test(name) && value.length < shortestSecret)
+  return [...new Set(short.map(({ name }) => name))]
+}
+
+/** A header may say anything. */
+const isKey = /^(?:key:|control$)/
+
+function allOf({ principals, headers, session, legacy, control, states }: Target): readonly Secret[] {
+  return [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
       [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
     ),
@@ -26,7 +32,6 @@ export function secretsOf({
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
     ...hookSecrets(states),
   ]
-  return all.filter(({ value }) => value.length >= shortestSecret)
 }
 
 /** What may stand in a token. */
