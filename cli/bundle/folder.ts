@@ -24,8 +24,8 @@ export interface Folder {
   readonly path: string
   /** The whole file or none: a reader never sees a part of it. `file` may lie in a folder below. */
   write(file: string, content: string | Uint8Array): void
-  /** Adds to a file, and has it on disk when it returns. */
-  append(file: string, line: string): void
+  /** Adds to a file. It has left the process when this returns, and is on disk unless `lasting` is false. */
+  append(file: string, line: string, lasting?: boolean): void
   /** A file that grows line by line. It must not be there yet. */
   grow(file: string): Growing
   /** Lets another run write there. */
@@ -58,7 +58,8 @@ export function openFolder(path: string, mayClear: () => void = () => {}): Folde
     release()
     throw error
   }
-  const append = (file: string, line: string): void => appendFileSync(join(path, file), line, { flush: true })
+  const append = (file: string, line: string, lasting = true): void =>
+    appendFileSync(join(path, file), line, { flush: lasting })
   return { path, write: writerTo(path), append, grow: (file) => growing(join(path, file)), release }
 }
 

@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunEvent } from '../../suites/engine/run-event.ts'
 import type { Run } from '../../suites/record.ts'
+import type { Target } from '../../suites/target/target.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import type { Basis } from './basis.ts'
@@ -25,9 +26,15 @@ export interface Keeping {
   finish(run: Run): Run
 }
 
-export function keepRun(folder: Folder, basis: Basis, cleaning: Cleaning, stopped: AbortSignal): Keeping {
+export function keepRun(
+  folder: Folder,
+  basis: Basis & { kind?: Target['kind'] },
+  cleaning: Cleaning,
+  stopped: AbortSignal,
+): Keeping {
   const journal = createJournal(folder, basis, cleaning)
-  const ledger = openLedger(folder)
+  // A simulator ends with this process, and has made hundreds of webhooks by then.
+  const ledger = openLedger(folder, basis.kind !== 'simulator')
   const broken = new AbortController()
   let trouble: unknown = null
   /** A story may not be blamed for what the disk does. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openFolder } from './folder.ts'
+import { openFolder, type Folder } from './folder.ts'
 import { mustBeLeft, openLedger, readLedger } from './ledger.ts'
 import { personAt } from '../check/person.ts'
 
@@ -18,6 +18,14 @@ test('what a killed run left is known, and nothing that was left again', () => {
   ledger.onCreate({ ...paused, id: 'run-2', state: 'server.503' })
   ledger.onGone('run-1')
   expect(readLedger(path)).toMatchObject([{ id: 'run-2', state: 'server.503' }])
+})
+
+test('it is on disk before the run goes on, but where what it tells of ends with the process', () => {
+  const lasted: unknown[] = []
+  const folder = { append: (...[, , lasting]: Parameters<Folder['append']>) => void lasted.push(lasting) }
+  openLedger(folder).onCreate(paused)
+  openLedger(folder, false).onGone('run-1')
+  expect(lasted).toEqual([true, false])
 })
 
 test('a folder whose run was cut off is not written over, but for a simulator that is gone with it', () => {

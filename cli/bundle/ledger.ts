@@ -13,11 +13,14 @@ export interface Ledger {
   onGone(id: string): void
 }
 
-/** A ledger in a folder that was cleared of an earlier one; see `mustBeLeft`. There is no file before something is created. */
-export function openLedger(folder: Folder): Ledger {
+/**
+ * A ledger in a folder that was cleared of an earlier one; see `mustBeLeft`. There is no file before something is created.
+ * Without `lasting` a loss of power may take its last lines: enough where the target is lost with them.
+ */
+export function openLedger(folder: Pick<Folder, 'append'>, lasting = true): Ledger {
   return {
-    onCreate: (entry) => folder.append(ledgerFile, createdLine(entry)),
-    onGone: (id) => folder.append(ledgerFile, goneLine(id)),
+    onCreate: (entry) => folder.append(ledgerFile, createdLine(entry), lasting),
+    onGone: (id) => folder.append(ledgerFile, goneLine(id), lasting),
   }
 }
 
