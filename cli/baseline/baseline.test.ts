@@ -148,6 +148,18 @@ describe('touchstone baseline', () => {
     )
   })
 
+  it('says of a run that was cut off that it was', async () => {
+    const out = fresh()
+    await run(['check', 'simulator', '--only', 'auth/schemes', '--quiet', '--out', out])
+    rmSync(join(out, 'run.json'))
+    const { code, err } = await run(['baseline', out])
+
+    expect(code).toBe(2)
+    expect(err).toMatch(
+      /^error: \S+: the run was cut off before it wrote run\.json, so nobody knows what else fails/,
+    )
+  })
+
   it('says in one line that there is no run', async () => {
     const { code, err } = await run(['baseline', join(root, 'nowhere')])
 

@@ -1,9 +1,10 @@
 /** Reads the record of a run, and the policy by which its gate was decided. */
 import { existsSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { basisFile, type Basis } from '../bundle/bundle.ts'
+import { planFile } from '../bundle/names.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { readPlain } from '../bundle/plain-file.ts'
@@ -11,6 +12,11 @@ import { readPlain } from '../bundle/plain-file.ts'
 /** `path`: the folder of a run, or its `run.json`; alone, that is a run without a policy. */
 export function recorded(path: string): { record: RunRecord; policy: Policy } {
   const file = path.endsWith('.json') ? path : join(path, 'run.json')
+  const wasCutOff = !existsSync(file) && existsSync(join(dirname(file), planFile))
+  if (wasCutOff)
+    throw new UsageError(
+      `${dirname(file)}: the run was cut off before it wrote ${basename(file)}, so nobody knows what else fails: let one run to its end.`,
+    )
   const record = parsed(file) as RunRecord
   if (record?.schemaVersion !== 1 || !Array.isArray(record.findings) || !record.contract)
     throw new UsageError(

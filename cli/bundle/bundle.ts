@@ -17,7 +17,7 @@ import { createJournal } from './journal-writer.ts'
 import type { Folder } from './folder.ts'
 import { writerIn } from './lock.ts'
 import { basisFile, journalFile, planFile, recordFile } from './names.ts'
-import { readPlain } from './plain-file.ts'
+import { plainOrRefused } from './plain-file.ts'
 import { altered, unknown, unreadable } from './refused.ts'
 
 export { secretsOf, redacted, basisFile, type Basis }
@@ -93,11 +93,7 @@ export function readBundle(path: string): ReadBundle {
 }
 
 function bytesOf(path: string, file: string): Buffer {
-  try {
-    return readPlain(join(path, file))
-  } catch (error) {
-    throw unreadable(join(path, file), error)
-  }
+  return plainOrRefused(join(path, file))
 }
 
 function fitting(path: string, file: string, content: Buffer, problem: Problem): unknown {

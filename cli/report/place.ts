@@ -11,7 +11,7 @@ import { sealFolder } from '../seal/seal.ts'
 import { isOfRun } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
-import { readPlain } from '../bundle/plain-file.ts'
+import { plainOrRefused } from '../bundle/plain-file.ts'
 
 /** What was read, and from which folder. */
 export interface Origin {
@@ -84,7 +84,7 @@ function makeFolder(path: string): void {
 /** What was added to the folder before stays in its manifest. */
 function sealedIn(path: string): readonly string[] {
   const file = join(path, manifestFile)
-  const reading = existsSync(file) ? parseJson(readPlain(file).toString('utf8')) : null
+  const reading = existsSync(file) ? parseJson(plainOrRefused(file).toString('utf8')) : null
   const files = reading?.ok ? (reading.value as { files?: unknown } | null)?.files : []
   return Array.isArray(files)
     ? files.flatMap(({ path: one }: { path?: unknown }) => (typeof one === 'string' ? one : []))

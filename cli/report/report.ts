@@ -19,7 +19,7 @@ import { UsageError } from '../usage-error.ts'
 import { chosen } from './chosen.ts'
 import type { ReportOptions } from './command.ts'
 import { placesFor, writeReports } from './place.ts'
-import { readPlain } from '../bundle/plain-file.ts'
+import { plainOrRefused } from '../bundle/plain-file.ts'
 
 /** Gives the exit code. Throws UsageError. */
 export async function report(path: string, options: ReportOptions, io: Io): Promise<number> {
@@ -77,7 +77,7 @@ function besideOf(path: string, made: Earlier, since: string | undefined): Besid
 function changesIn(path: string): Comparison | null {
   const file = join(path, changesFile)
   if (!existsSync(file)) return null
-  const reading = parseJson(readPlain(file).toString('utf8'))
+  const reading = parseJson(plainOrRefused(file).toString('utf8'))
   const told = reading.ok ? changesProblem(reading.value) : `: ${reading.why}`
   if (told !== null) throw new UsageError(`${file}${told}. Take the folder as the run left it.`)
   return (reading.ok ? reading.value : null) as unknown as Comparison | null
