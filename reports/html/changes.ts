@@ -13,7 +13,7 @@ const mostRows = 60
 const mostText = 200
 
 export const howToCompare: Markup = html`<p>
-  This run was not compared with an earlier one: <code>touchstone check … --since DIR</code> does it, where
+  This run was not compared with an earlier one: <code>touchstone check … --since FOLDER</code> does it, where
   <code>DIR</code> is the folder of that run.
 </p>`
 
