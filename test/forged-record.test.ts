@@ -1,6 +1,8 @@
 /** What verify says of a record that fits its own answers, manifest and reports, and not what lies beside it. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openExhibit, type Exhibit } from '../cli/verify/exhibit.ts'
+import { run } from '../cli/process.double.ts'
 import { inspectEvidence } from '../cli/verify/evidence.ts'
 import { inspectRecord } from '../cli/verify/record.ts'
 import { inspectReports } from '../cli/verify/reports.ts'
@@ -115,4 +117,15 @@ test('what another version wrote is not all that can be verified', () => {
   const older = { ...exhibit, record: { ...record, tool: { ...record.tool, version: '0.0.1' } } }
   expect(inspectRecord(older).outcome).toBe('incomplete')
   expect(inspectReports(older).outcome).toBe('incomplete')
+})
+
+test('a run that a cap ended gives the same verdicts again', async () => {
+  const out = join(sealed.root, 'capped')
+  const only = ['--only', 'blocked/private-ranges/TGT-PRIVATE', '--max-requests', '20']
+  await run(['check', 'simulator', '--seed', '1', ...only, '--quiet', '--out', out])
+  const { code, out: told } = await run(['verify', out, '--rejudge'])
+  expect([code, told]).toEqual([
+    0,
+    expect.stringContaining('1 verdict judged again from the journal, each the same'),
+  ])
 })

@@ -29,7 +29,7 @@ export function rejudge(
   for (const story of record.stories) {
     const scenario = Object.hasOwn(scenarios, story.scenario) ? scenarios[story.scenario] : undefined
     if (!scenario || wasCutOff(story)) continue
-    const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario).map(asRead)
+    const exchanges = journal.filter((exchange) => isOf(exchange, story)).map(asRead)
     const played = { ...story, exchanges }
     for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept))
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
@@ -38,6 +38,11 @@ export function rejudge(
   const contract = revision === undefined ? record.contract : contractOf(revision)
   const judged = { ...record, findings, contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }
+}
+
+/** What a cap kept from being sent stands in the journal, and is no part of what a story did. */
+function isOf({ scenario, failure }: Exchange, story: StoryRecord): boolean {
+  return scenario === story.scenario && failure?.kind !== 'budget'
 }
 
 const asRead = (exchange: Exchange): Exchange => ({ ...exchange, redacted: true })
