@@ -1,5 +1,5 @@
 /** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
-import type { Run } from '../../suites/record.ts'
+import type { Run, Verdict } from '../../suites/record.ts'
 
 /** One thing, as it stood in both runs. */
 export interface Sameness {
@@ -78,7 +78,15 @@ export function obstacleOf(before: Run, after: Run): string | null {
     return `the earlier run judged a ${wordFor(one)}, the later one a ${wordFor(other)}`
   const planned = new Set(before.record.plan.checks.map(({ check }) => check))
   const shared = after.record.plan.checks.some(({ check }) => planned.has(check))
-  return shared ? null : 'the two runs have no check in common'
+  if (!shared) return 'the two runs have no check in common'
+  return [before, after].some(judgedAnything) ? null : 'neither run judged anything'
+}
+
+const unjudged: readonly Verdict[] = ['inconclusive', 'not-exercised', 'error']
+
+/** To find nothing twice is not to find the same. */
+function judgedAnything({ record }: Run): boolean {
+  return record.findings.some(({ verdict }) => !unjudged.includes(verdict))
 }
 
 function wordFor(kind: string): string {

@@ -242,6 +242,10 @@ describe('two runs cannot be compared', () => {
     const other = runOf([finding({ scenario: 'two' })])
     expect(compare(runOf([pass]), other).obstacle).toBe('the two runs have no check in common')
   })
+
+  it('when nothing was judged in either', () => {
+    expect(compare(runOf([open]), runOf([open])).obstacle).toBe('neither run judged anything')
+  })
 })
 
 describe('a run that is not whole is called so', () => {
