@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# IDEM-REPLAY-HEADER (must): A replay carries `X-Service-Idempotent-Replay: true`.
+# Contract: States and transitions, Key completed
+# Story:    a reply is replayed, also after another turn
+# Check:    idempotency-replay/json/IDEM-REPLAY-HEADER
+# Expected: header x-service-idempotent-replay: true
+# Got:      no such header
+# Found by touchstone 0.1.0, run 63e41486-94dd-475a-ba15-4a7a2e640389 of 2026-11-22T01:49:41.101Z, seed 1.
+#
+# BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
+# Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
+
+set -euo pipefail
+
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+need() { [ -n "${!1:-}" ] || { echo "set $1: $2" >&2; exit 2; }; }
+have() { command -v "$1" >/dev/null || { echo "$1 is not installed" >&2; exit 2; }; }
+have curl
+have jq
+
+digits() { od -An -N32 -tx1 /dev/urandom | tr -d ' \n' | cut -c "1-$1"; }
+new_uuid() {
+  local d
+  d=$(digits 32)
+  echo "${d:0:8}-${d:8:4}-4${d:13:3}-8${d:17:3}-${d:20:12}"
+}
+
+# send STEP METHOD PATH [OPTION...]: leaves the answer in $dir/STEP.{status,headers,body}
+send() {
+  local step=$1 method=$2 path=$3
+  shift 3
+  : >"$dir/$step.headers"
+  : >"$dir/$step.body"
+  curl -sS -N --http1.1 --path-as-is --max-time 60 -H 'Expect:' "$@" -X "$method" -D "$dir/$step.headers" \
+    -o "$dir/$step.body" -w '%{http_code}' "${BASE_URL%/}$path" >"$dir/$step.status" 2>"$dir/$step.trouble" || true
+}
+
+status_of() { cat "$dir/$1.status"; }
+header_of() { tr -d '\r' <"$dir/$1.headers" | awk -v name="$2:" 'tolower($1) == tolower(name) { $1 = ""; print substr($0, 2) }'; }
+is_stream() { header_of "$1" content-type | grep -qi 'text/event-stream'; }
+events_of() { tr -d '\r' <"$dir/$1.body" | sed -n 's/^data: \{0,1\}//p' | jq -cR 'fromjson? | objects'; }
+
+# The final fields of an answer: its JSON body, or the first done event of its stream.
+final_of() {
+  if is_stream "$1"; then events_of "$1" | jq -cs 'map(select(.type == "done"))[0]'
+  else jq -c . "$dir/$1.body" 2>/dev/null || echo null; fi
+}
+json_of() {
+  final_of "$1" | jq -c --arg at "$2" 'getpath($at | split("/")[1:] | map(if test("^[0-9]+$") then tonumber else . end))'
+}
+text_of() { json_of "$1" "$2" | jq -r .; }
+
+show() {
+  printf '%-14s %s  ' "$1" "$(status_of "$1")"
+  head -c 240 "$dir/$1.body" | tr '\r\n' '  '
+  cat "$dir/$1.trouble"
+  echo
+}
+
+need BASE_URL 'the address of the service, such as https://staging.example'
+need AGENT_ID 'the id of an agent: plain'
+need API_KEY 'an API key: ordinary, with chat'
+
+tell() {
+  key_1=$(digits 32)
+  key_2=$(digits 32)
+  printf '%s' '{"message":"Qjjnhacn table later people day windows.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
+  send first POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/first.sent"
+  show first
+  printf '%s' '{"message":"Qjjnhacn table later people day windows.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
+  send again POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/again.sent"
+  show again
+  printf '%s' '{"message":"Qcmgcmff table letter visit paper befor.","idempotency_key":"touchstone-'"$key_2"'"}' >"$dir/other.sent"
+  send other POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/other.sent"
+  show other
+  printf '%s' '{"message":"Qjjnhacn table later people day windows.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-1.sent"
+  send later-1 POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/later-1.sent"
+  show later-1
+  printf '%s' '{"message":"Qjjnhacn table later people day windows.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-2.sent"
+  send later-2 POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/later-2.sent"
+  show later-2
+}
+
+seen=0
+unsure=''
+
+broken() { seen=1; echo "BROKEN $1: expected $2, got $3"; }
+is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" x-service-idempotent-replay | grep -qvi '^false$'; }
+
+# What came back says nothing of the failure: no answer, or one that is about something else.
+went_well() {
+  case "$(status_of "$1")" in
+    000 | 401 | 402 | 403 | 404 | 429 | 5*) unsure="$1 was answered $(status_of "$1")" ;;
+  esac
+}
+answered() {
+  case "$(status_of "$1")" in
+    "$2") ;;
+    000 | 402 | 429 | 503) unsure="$1 was answered $(status_of "$1")" ;;
+  esac
+}
+
+look_status() {
+  local got
+  got=$(status_of "$1")
+  if [ "$got" -lt "$2" ] || [ "$got" -gt "$3" ]; then broken "$1" "a status from $2 to $3" "$got"; fi
+}
+look_header() {
+  local got
+  got=$(header_of "$1" "$2")
+  case "$3" in
+    is) if [ "$got" != "$4" ]; then broken "$1" "header $2: $4" "${got:-none}"; fi ;;
+    has) case "$got" in *"$4"*) ;; *) broken "$1" "$4 in header $2" "${got:-none}" ;; esac ;;
+    none) if [ -n "$got" ] && [ "$got" != false ]; then broken "$1" "no header $2" "$got"; fi ;;
+  esac
+}
+look_field() {
+  if ! final_of "$1" | jq -e --arg name "$2" "try (.[\$name] | $3) catch false" >/dev/null; then
+    broken "$1" "$2: $4" "$(final_of "$1" | jq -c --arg name "$2" 'try .[$name] catch null')"
+  fi
+}
+look_same() {
+  [ "$(status_of "$1")" = 200 ] || return 0
+  local one other
+  one=$(final_of "$1" | jq -cS --arg name "$2" 'try .[$name] catch null')
+  other=$(final_of "$3" | jq -cS --arg name "$2" 'try .[$name] catch null')
+  if [ "$4" = same ] && [ "$one" != "$other" ]; then broken "$1" "$2: $other, as of $3" "$one"; fi
+  if [ "$4" = unlike ] && [ "$one" = "$other" ]; then broken "$1" "another $2 than that of $3" "$one"; fi
+}
+look_says() {
+  if ! jq -e --arg word "$2" '[.. | strings | select(contains($word))] | length > 0' "$dir/$1.body" >/dev/null 2>&1; then
+    broken "$1" "$2 in a text" "$(head -c 200 "$dir/$1.body")"
+  fi
+}
+look_events() {
+  local got
+  got=$(events_of "$1" | jq -s --arg type "$2" 'map(select(.type == $type)) | length')
+  if [ "$got" != "$3" ]; then broken "$1" "$3 events $2" "$got"; fi
+}
+look_no_turn() {
+  if is_turn "$1"; then broken "$1" 'a replay or a refusal' 'a turn that ran: 200, not a replay'; fi
+}
+look_one_run() {
+  local ran=0 step
+  for step in "$@"; do if is_turn "$step"; then ran=$((ran + 1)); fi; done
+  if [ "$ran" -gt 1 ]; then broken "$1" 'one turn that ran' "$ran turns that are no replays"; fi
+}
+
+judge() {
+  went_well first
+  answered again 200
+  went_well other
+  went_well later-1
+  went_well later-2
+  look_header again x-service-idempotent-replay is true
+}
+
+for ((try = 1; try <= ${TRIES:-1}; try++)); do
+  seen=0
+  unsure=''
+  tell
+  judge
+  if [ "$seen" = 1 ] || [ -n "$unsure" ]; then break; fi
+done
+echo 'expected: header x-service-idempotent-replay: true'
+echo 'got then: no such header'
+if [ -n "$unsure" ]; then echo "CANNOT TELL: $unsure"; exit 3; fi
+if [ "$seen" = 1 ]; then echo FAILS; exit 1; fi
+echo 'It does not show.'
