@@ -11,7 +11,8 @@ import { sinceSection } from './diff/markdown.ts'
 import { earlyEnd } from './early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { groupsOf } from './not-exercised.ts'
-import { completeness, leftOutWords, rowsOf } from './rows.ts'
+import { planKept } from './plan-kept.ts'
+import { leftOutWords, rowsOf } from './rows.ts'
 import { standingOf } from './standing.ts'
 import { subjectOf } from './subject.ts'
 import { byArea, closingLine, tally } from './tally.ts'
@@ -45,7 +46,7 @@ function render(run: Run, beside?: Beside): string {
 function head(run: Run, rows: readonly Finding[], early: string | null): readonly string[] {
   const { record } = run
   const { sign, word, means } = conformanceWords[record.conformance]
-  const { planned, judged } = completeness(run)
+  const { count, of } = planKept(run)
   const gate = record.gate.passed ? '✓ gate passed' : '✗ gate failed'
   const simulated = record.target.kind === 'simulator'
   return [
@@ -58,7 +59,7 @@ function head(run: Run, rows: readonly Finding[], early: string | null): readonl
     `**${gate}** (exit code ${record.exitCode})${record.gate.because.length > 0 ? ':' : ''}`,
     ...record.gate.because.map((because) => `- ${plain(because)}`),
     '',
-    `${judged} of ${planned} planned checks have a verdict · ${record.run.profile} profile · seed ${record.run.seed}`,
+    `${count} ${of} · ${record.run.profile} profile · seed ${record.run.seed}`,
     `· clauses of ${plain(record.contract.revision)} · ${record.tool.name} ${record.tool.version}`,
     ...waivers(rows),
   ]

@@ -3,7 +3,7 @@ import type { Finding, Run } from '../../suites/record.ts'
 import { beyondChecks, undemonstrated, type ClauseRow } from '../clause-verdicts.ts'
 import type { Comparison } from '../diff/compare.ts'
 import { kindWords, type Weight } from '../diff/kinds.ts'
-import { completeness } from '../rows.ts'
+import { planKept } from '../plan-kept.ts'
 import type { Tone } from '../verdicts.ts'
 import { html, nothing } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
@@ -75,15 +75,8 @@ function notShown(clauses: readonly ClauseRow[]): Fact {
 }
 
 function plan(run: Run): Fact {
-  const { whole, judged, planned } = completeness(run)
-  const about = { name: 'Plan', at: 'identity' }
-  if (run.record.run.lifecycle === 'crashed') {
-    const left = run.record.findings.filter(({ reason }) => reason === 'interrupted').length
-    const detail = 'planned checks had a verdict when it was cut off'
-    return { ...about, value: `${judged - left} of ${planned}`, tone: 'doubt', detail }
-  }
-  const detail = 'planned checks have a verdict'
-  return { ...about, value: `${judged} of ${planned}`, tone: whole ? 'good' : 'bad', detail }
+  const { tone, count, of } = planKept(run)
+  return { name: 'Plan', at: 'identity', value: count, tone, detail: of }
 }
 
 function waived({ record }: Run): Fact {

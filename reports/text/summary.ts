@@ -6,7 +6,8 @@ import { clockTime, duration } from '../duration.ts'
 import { sinceLines } from '../diff/text.ts'
 import { earlyEnd } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
-import { completeness, leftOutWords, rowsOf } from '../rows.ts'
+import { planKept } from '../plan-kept.ts'
+import { leftOutWords, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
 import { underTest } from '../under-test.ts'
@@ -72,11 +73,17 @@ function apartHead({ paint, width }: Page): string {
   return `${paint('strong', apartTitle)}\n${hang('', apartMeans, width)}`
 }
 
+const planWords = {
+  good: '✓ plan complete',
+  bad: '✗ plan incomplete',
+  doubt: '– plan cut off',
+} as const
+
 function head({ run, paint, width }: Page, beside?: Beside): string {
   const early = earlyEnd(run, beside)
   const { record } = run
   const { word, sign, tone, means } = conformanceWords[record.conformance]
-  const plan = completeness(run)
+  const plan = planKept(run)
   const { passed, because, stalePolicy } = record.gate
   const { requests, turns, credits, wallSeconds } = record.used
   const { revision, digest } = record.contract
@@ -84,7 +91,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     `${paint(tone, `${sign} ${word}`)}  ${means}`,
     `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
-    `${paint(plan.whole ? 'good' : 'bad', plan.whole ? '✓ plan complete' : '✗ plan incomplete')}  ${plan.judged} of ${plan.planned} planned checks have a verdict`,
+    `${paint(plan.tone, planWords[plan.tone])}  ${plan.count} ${plan.of}`,
     ...(leftOutWords(run) === '' ? [] : [hang('  ', leftOutWords(run), width)]),
     ...(early === null ? [] : [paint('doubt', hang('! ', visibleLine(early), width))]),
     '',
