@@ -1,4 +1,5 @@
 /** The endpoints of a story: places at our receiver, and a port that is closed until it is opened. */
+import { createHash } from 'node:crypto'
 import type { Answer, Inbox, Place } from '../inbound/inbox.ts'
 import type { Receiver } from '../target/target.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
@@ -74,6 +75,15 @@ function endpointOf(
   }
 }
 
+/**
+ * Ports for an endpoint that is closed at first. What asks for any free port is given one above 32767, on Linux,
+ * and above 49151 elsewhere: one below stays free until the endpoint opens. The last is any, should all be taken.
+ */
+function portsFor(path: string): readonly number[] {
+  const digest = createHash('sha256').update(path).digest()
+  return [0, 2, 4, 6].map((at) => 20_000 + (digest.readUInt16BE(at) % 12_000)).concat(0)
+}
+
 /** A port that was free a moment ago. */
 async function closedEndpoint(
   { name, path, address }: { name: string; path: string; address: string | undefined },
@@ -81,9 +91,8 @@ async function closedEndpoint(
   means: EndpointMeans,
 ): Promise<ClosedEndpoint | null> {
   const reception = reached(means)
-  const listen = async (port: number): Promise<Inbox | null> =>
-    Promise.resolve(reception.another(port, address)).catch(environmentFails('prerequisite-failed'))
-  const first = await listen(0)
+  const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address)
+  const first = await firstFree(portsFor(path), listen).catch(environmentFails('prerequisite-failed'))
   if (!first) return null
   const { port } = first
   await first.close()
@@ -104,13 +113,24 @@ async function closedEndpoint(
       place?.script(...answers)
     },
     async open() {
-      const inbox = await listen(port)
+      const inbox = await listen(port).catch(environmentFails('prerequisite-failed'))
       if (!inbox) return
       closing.push(() => inbox.close())
       place = inbox.open(path, means.keeper.keep(name, path))
       if (script.length > 0) place.script(...script)
     },
   }
+}
+
+/** Throws what the last of them throws. */
+async function firstFree<Listening>(
+  [port = 0, ...others]: readonly number[],
+  listen: (port: number) => Promise<Listening>,
+): Promise<Listening> {
+  return listen(port).catch((error: unknown) => {
+    if (others.length === 0) throw error
+    return firstFree(others, listen)
+  })
 }
 
 function notHere(): never {
