@@ -1,5 +1,5 @@
 /** The endpoints of a story: places at our receiver, and a port that is closed until it is opened. */
-import { createHash } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Answer, Inbox, Place } from '../inbound/inbox.ts'
 import type { Receiver } from '../target/target.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
@@ -76,12 +76,12 @@ function endpointOf(
 }
 
 /**
- * Ports for an endpoint that is closed at first. What asks for any free port is given one above 32767, on Linux,
- * and above 49151 elsewhere: one below stays free until the endpoint opens. The last is any, should all be taken.
+ * Ports for an endpoint that is closed at first, drawn as a system draws one for port 0. What asks for any free
+ * port is given one above 32767, on Linux, and above 49151 elsewhere: one below stays free until the endpoint opens.
+ * The last is any, should all be taken.
  */
-function portsFor(path: string): readonly number[] {
-  const digest = createHash('sha256').update(path).digest()
-  return [0, 2, 4, 6].map((at) => 20_000 + (digest.readUInt16BE(at) % 12_000)).concat(0)
+function drawnPorts(): readonly number[] {
+  return [...Array.from({ length: 4 }, () => randomInt(20_000, 32_768)), 0]
 }
 
 /** A port that was free a moment ago. */
@@ -92,7 +92,7 @@ async function closedEndpoint(
 ): Promise<ClosedEndpoint | null> {
   const reception = reached(means)
   const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address)
-  const first = await firstFree(portsFor(path), listen).catch(environmentFails('prerequisite-failed'))
+  const first = await firstFree(drawnPorts(), listen).catch(environmentFails('prerequisite-failed'))
   if (!first) return null
   const { port } = first
   await first.close()
