@@ -1,0 +1,21 @@
+/** Whoever plays the client: a process for each act, a driver, a person, or a function in a test. */
+import type { OpenStage } from './stage.ts'
+import type { Performance } from './told.ts'
+import type { Task } from './task.ts'
+
+export interface Assignment {
+  /** `<story>/<act>`, for people. */
+  name: string
+  stage: Pick<OpenStage, 'baseUrl' | 'apiKey' | 'agent' | 'nextRequest'>
+  /** With what the stage made before. */
+  task: Task
+  limitMs: number
+}
+
+export interface Performer {
+  /** How many acts may be played at once. */
+  readonly atOnce: number
+  /** Never rejects for what a client does. */
+  perform(assignment: Assignment, signal: AbortSignal): Promise<Performance>
+  close(): Promise<void>
+}

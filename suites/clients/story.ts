@@ -1,0 +1,56 @@
+/**
+ * A story about a client: acts, each a task and the service that it meets, played by the client one after another and
+ * judged like any other story from what the service saw. To the engine it is a scenario: every act is the name of a
+ * list of exchanges.
+ */
+import type { AnyScenario, Scenario } from '../engine/scenario.ts'
+import type { Stage } from './stage.ts'
+import type { Task } from './task.ts'
+
+export interface Act {
+  task: Task
+  stage?: Stage
+  /** Nothing may come in and the story goes on: what is judged is that a client keeps still. Never in the first act. */
+  maySendNothing?: true
+  /** How long it may take, in ms, before it is ended; default 10,000. */
+  limitMs?: number
+}
+
+/** Whom a story concerns: any client, the TypeScript library of the contract, or its command line. */
+export type Concerned = 'client' | 'library' | 'command-line'
+
+export interface ClientScenario extends AnyScenario {
+  readonly concerns: Concerned
+  /** In this order. Where absence is judged, the first is the well-behaved twin. */
+  readonly acts: Readonly<Record<string, Act>>
+}
+
+type Acted<A extends string> = Pick<Scenario<`${A}[]`>, 'title' | 'judge' | 'observe' | 'profile'> & {
+  /** Default `client`. */
+  concerns?: Concerned
+  acts: Readonly<Record<A, Act>>
+}
+
+/** The most requests that a client may send in one act; what comes on top is counted by the caps of the run. */
+const requestsOfAnAct = 50
+
+/** Declares a story; the names of its acts type what judges see. */
+export function clientScenario<const A extends string>({
+  concerns = 'client',
+  acts,
+  judge,
+  observe,
+  ...story
+}: Acted<A>): ClientScenario {
+  const names = Object.keys(acts)
+  return {
+    ...story,
+    concerns,
+    acts,
+    judge,
+    ...(observe ? { observe } : {}),
+    exchanges: names.map((name) => `${name}[]`),
+    cost: { requests: names.length * requestsOfAnAct, turns: 0 },
+    play: () => Promise.reject(new Error('this story is played by a client: use runClient')),
+  }
+}
