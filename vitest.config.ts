@@ -13,7 +13,7 @@ export default defineConfig({
           name: 'unit',
           // Modules are loaded once for all files, which is most of the time it takes; nothing keeps state in one.
           isolate: false,
-          include: ['{spec,simulator,suites,reports,cli}/**/*.test.ts'],
+          include: ['{spec,simulator,suites,client,reports,cli}/**/*.test.ts'],
           exclude: everywhere,
         },
       },
