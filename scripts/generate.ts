@@ -8,6 +8,7 @@ import { setFiles, setFor } from './generate/clause-sets.ts'
 import { controlProtocol } from './generate/control-protocol.ts'
 import { bundle, documents, findings } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
+import { operationsModule } from './generate/operations.ts'
 import { targetPage } from './generate/target-page.ts'
 import { types } from './generate/types.ts'
 
@@ -20,6 +21,7 @@ async function outputs(): Promise<[path: string, text: string][]> {
     ...(await Promise.all(declared)),
     ...setFiles(revision === undefined ? undefined : setFor(revision)),
     ['spec/control-protocol.yaml', controlProtocol()],
+    ['client/catalogue/operations.ts', operationsModule()],
     ['docs/contract-gaps.md', gapsPage()],
     ['docs/target-file.md', targetPage()],
   ]
