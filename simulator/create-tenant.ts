@@ -100,8 +100,14 @@ function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): v
 }
 
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
-  const { scenarios = [], clock = { mode: 'real' }, journalCapacity = 10_000 } = options
-  const world = createWorld({ seed: place.seed, clock, scenarios, journalCapacity, shared: place.shared })
+  const {
+    scenarios = [],
+    clock = { mode: 'real' },
+    journalCapacity = 10_000,
+    journalCredentials = 'redacted',
+  } = options
+  const { seed, shared } = place
+  const world = createWorld({ seed, clock, scenarios, journalCapacity, journalCredentials, shared })
   world.operations.pace = options.tasks ?? null
   const on = { faults: [] as readonly string[], variants: [] as readonly string[] }
   const setDeviations = (chosen: Deviations): void => {

@@ -9,7 +9,7 @@ import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
 import type { Clock, ClockSetting } from './world/clock.ts'
 import type { AgentRole, KeyRole, SessionRole } from './world/fixtures.ts'
-import type { Journal } from './world/journal.ts'
+import type { Credentials, Journal } from './world/journal.ts'
 import type { Outage } from './world/outage.ts'
 import type { World } from './world/world.ts'
 
@@ -30,6 +30,8 @@ export interface TenantOptions extends Deviations {
   scenarios?: readonly Scenario[]
   /** Entries kept; default 10,000. */
   journalCapacity?: number
+  /** Default `redacted`. `kept` is for those who hand the journal to nobody before they took them out. */
+  journalCredentials?: Credentials
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean
   /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; deviations and a reset leave it. */

@@ -51,12 +51,14 @@ function openLine(
   response: ServerResponse,
 ): Line {
   const { method, body } = call
-  const path = withoutKeys(call.path)
-  const request = { at: world.clock.now(), method, path, headers: redacted(call.headers), body }
+  const kept = world.journal.credentials === 'kept'
+  const path = kept ? call.path : withoutKeys(call.path)
+  const headers = kept ? call.headers : redacted(call.headers)
+  const request = { at: world.clock.now(), method, path, headers, body }
   const entry = found.is === 'route' ? unkept(request) : world.journal.add(request)
   response.on('close', () => {
-    world.journal.end(entry, response.writableFinished ? 'server' : 'client')
-    dispatch.log(`${method} ${path} ${entry.status === 0 ? 'dropped' : entry.status}`)
+    world.journal.end(entry, response.writableFinished ? 'server' : 'client', world.clock.now())
+    dispatch.log(`${method} ${withoutKeys(path)} ${entry.status === 0 ? 'dropped' : entry.status}`)
   })
   return { world, response, entry }
 }

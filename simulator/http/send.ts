@@ -31,7 +31,7 @@ export function send(line: Line, reply: Reply): void | Promise<void> {
 
 export function drop({ response, entry, world }: Line): void {
   response.destroy()
-  world.journal.end(entry, 'drop')
+  world.journal.end(entry, 'drop', world.clock.now())
 }
 
 function head({ world, response, entry }: Line, status: number, headers: readonly Header[]): void {

@@ -11,7 +11,7 @@ import { createBarriers } from './barriers.ts'
 import { createClock, type ClockSetting } from './clock.ts'
 import { creditsOf, type Account } from './credits.ts'
 import { accountFixtures, agentFixtures, keyFixtures, scenarioFixtures, sessionFixtures } from './fixtures.ts'
-import { createJournal } from './journal.ts'
+import { createJournal, type Credentials } from './journal.ts'
 import { createKeyBook } from './keys.ts'
 import type { Agent, ApiKey } from './principals.ts'
 import { createRandom, type Random } from './random.ts'
@@ -23,6 +23,7 @@ export interface WorldOptions {
   clock: ClockSetting
   scenarios: readonly Scenario[]
   journalCapacity: number
+  journalCredentials: Credentials
   shared: Map<string, unknown>
 }
 
@@ -69,7 +70,8 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
   }))
 }
 
-export function createWorld({ seed, clock, scenarios, journalCapacity, shared }: WorldOptions): World {
+export function createWorld(options: WorldOptions): World {
+  const { seed, clock, scenarios, journalCapacity, journalCredentials, shared } = options
   const random = createRandom(seed)
   // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
   const names = random.fork('ids')
@@ -83,7 +85,7 @@ export function createWorld({ seed, clock, scenarios, journalCapacity, shared }:
     random,
     clock: createClock(clock),
     barriers: createBarriers(),
-    journal: createJournal(journalCapacity),
+    journal: createJournal(journalCapacity, journalCredentials),
     accounts,
     apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
     agents,

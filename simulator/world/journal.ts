@@ -28,7 +28,7 @@ export interface Entry {
   readonly at: number
   readonly method: string
   readonly path: string
-  /** In the order and casing received; credentials are redacted. */
+  /** In the order and casing received; credentials are redacted, unless the journal keeps them. */
   readonly headers: readonly Header[]
   readonly body: Uint8Array
   /** 0 while nothing was answered, or when the socket was dropped. */
@@ -37,6 +37,8 @@ export interface Entry {
   readonly response: Chunk[]
   /** Null while the answer is under way. */
   closedBy: null | 'server' | 'client' | 'drop'
+  /** When the answer ended, as `at`; absent while it is under way. */
+  endedAt?: number
 }
 
 export type RecordedRequest = Pick<Entry, 'at' | 'method' | 'path' | 'headers' | 'body'>
@@ -50,12 +52,16 @@ export interface EntryFilter {
   after?: number
 }
 
+/** `kept`: they stand in the entries as they came, for a judge of clients that takes them out before disk. */
+export type Credentials = 'redacted' | 'kept'
+
 export interface Journal {
   readonly capacity: number
+  readonly credentials: Credentials
   readonly dropped: number
   add(request: RecordedRequest): Entry
-  /** Ends an entry; a second end changes nothing. */
-  end(entry: Entry, closedBy: NonNullable<Entry['closedBy']>): void
+  /** Ends an entry; a second end changes nothing. `at`: as of the entry. */
+  end(entry: Entry, closedBy: NonNullable<Entry['closedBy']>, at?: number): void
   /** Oldest first. */
   entries(filter?: EntryFilter): readonly Entry[]
   /**
@@ -129,7 +135,7 @@ function createRing(capacity: number) {
   }
 }
 
-export function createJournal(capacity = 10_000): Journal {
+export function createJournal(capacity = 10_000, credentials: Credentials = 'redacted'): Journal {
   const ring = createRing(capacity)
   const waiters = new Set<() => void>()
   const abandon = new Set<(why: string) => void>()
@@ -163,13 +169,15 @@ export function createJournal(capacity = 10_000): Journal {
 
   return {
     capacity,
+    credentials,
     get dropped() {
       return ring.dropped
     },
     add: (request) => ring.add((id) => ({ ...unkept(request), id })),
-    end: (entry, closedBy) => {
+    end: (entry, closedBy, at) => {
       if (entry.closedBy !== null) return
       entry.closedBy = closedBy
+      if (at !== undefined) entry.endedAt = at
       for (const check of waiters) check()
     },
     entries,
