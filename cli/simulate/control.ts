@@ -5,7 +5,7 @@ import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
-import type { SimulateOptions } from './command.ts'
+import type { WorldOptions } from './world-options.ts'
 
 export interface Control {
   on: boolean
@@ -16,7 +16,7 @@ export interface Control {
 }
 
 /** Throws a UsageError when options contradict one another. */
-export function controlOf(options: SimulateOptions, io: Io): Control {
+export function controlOf(options: WorldOptions & { host: string }, io: Io): Control {
   const off: Control = { on: false, options: { control: false }, serve: () => {} }
   if (!options.control && options.controlToken !== undefined)
     throw new UsageError('--no-control and --control-token contradict one another: leave one away.')

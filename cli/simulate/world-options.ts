@@ -1,0 +1,36 @@
+/** The options of whoever opens a simulator: what its world is like, and who may control it. */
+import { Option, type Command } from 'commander'
+import { withDeviations, type DeviationOptions } from '../deviations.ts'
+import { collect } from '../values.ts'
+import { clockSetting, type ClockChoice } from './clock-setting.ts'
+
+export interface WorldOptions extends DeviationOptions {
+  seed: string
+  clock: ClockChoice
+  scenario?: string
+  legacy?: true
+  allowTarget?: readonly string[]
+  log?: true
+  control: boolean
+  controlToken?: string
+}
+
+export function withWorld(command: Command): Command {
+  return withDeviations(command)
+    .option('--seed <text>', 'the same seed gives the same keys and ids', 'touchstone')
+    .addOption(
+      new Option('--clock <clock>', 'real, frozen, frozen:TIME, offset:MS or scaled:FACTOR')
+        .argParser(clockSetting)
+        .default({ mode: 'real' }, 'real'),
+    )
+    .option('--scenario <file>', 'what agents answer, as YAML or JSON')
+    .option('--legacy', 'serve the older chat variant under /v1, too')
+    .option(
+      '--allow-target <target>',
+      'let webhooks deliver to this host, address or network all the same (repeatable)',
+      collect,
+    )
+    .option('--no-control', 'without the control plane under /_sim/v1')
+    .option('--control-token <ref>', 'a token for the control plane, as env:NAME or file:PATH')
+    .option('--log', 'print a line per request on stderr')
+}
