@@ -20,4 +20,9 @@ export interface Io {
    * as if nobody listened; so one that does looks before it begins.
    */
   stopped: AbortSignal
+  /**
+   * Tells of each request to end, which then no longer ends this process, until the result is called. A Ctrl-C at a
+   * terminal is not told of: whatever this process has started has got it from the terminal, too.
+   */
+  signals(heard: (name: NodeJS.Signals) => void): () => void
 }

@@ -7,6 +7,7 @@ import { cleanupCommand } from './cleanup/command.ts'
 import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { ending } from './ending.ts'
+import { execCommand } from './exec/command.ts'
 import { exitCodes } from './exit-codes.ts'
 import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
@@ -56,6 +57,7 @@ function program(bench: Bench): Command {
     cleanupCommand(bench),
     keygenCommand(bench),
     simulateCommand(bench),
+    execCommand(bench),
     listenCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),

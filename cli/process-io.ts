@@ -22,7 +22,18 @@ export function processIo(): Io {
     get stopped() {
       return (stopped ??= stopSignal())
     },
+    signals,
   }
+}
+
+function signals(heard: (name: NodeJS.Signals) => void): () => void {
+  const atTerminal = [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY)
+  const listeners = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((name) => {
+    const told = (): void => (name === 'SIGINT' && atTerminal ? undefined : heard(name))
+    process.on(name, told)
+    return () => void process.off(name, told)
+  })
+  return () => listeners.forEach((forget) => forget())
 }
 
 /** Loaded when somebody is asked, which most commands never do. */

@@ -1,0 +1,35 @@
+/** `touchstone exec`: the options; the simulator is loaded when it runs. */
+import { Command } from 'commander'
+import type { Bench } from '../bench.ts'
+import { withWorld, type WorldOptions } from '../simulate/world-options.ts'
+
+const help = `
+The command finds in its environment:
+  SERVICE_BASE_URL         where the simulator listens, on this machine alone
+  SERVICE_API_KEY          an API key that may do everything
+  TOUCHSTONE_AGENT         id of the agent that repeats what it was told
+  TOUCHSTONE_SESSION       token of a signed-in user
+  TOUCHSTONE_SEED          what keys and ids follow from
+  TOUCHSTONE_CONTROL_URL   control base of its world, unless --no-control
+  TOUCHSTONE_CONTROL_TOKEN with --control-token
+  TOUCHSTONE_TENANT        all keys, agents and sessions by role, as JSON
+
+In its words, {base_url}, {api_key}, {agent}, {session}, {seed}, {control_url} and {control_token}
+stand for the same. No shell comes between. The exit code is that of the command, or 128 and the
+number of the signal that ended it; 2 where it cannot be run.
+
+Examples:
+  touchstone exec -- npm test
+  touchstone exec --clock frozen --scenario replies.yaml -- python -m pytest
+  touchstone exec -- ./my-client --url {base_url} --key {api_key}`
+
+export function execCommand({ io, end }: Bench): Command {
+  const command = new Command('exec').description('run a command beside a simulator of its own')
+  return withWorld(command)
+    .argument('<command...>', 'after --: what to run, and its words')
+    .addHelpText('after', help)
+    .action(async (words: readonly string[], options: WorldOptions) => {
+      const { exec } = await import('./exec.ts')
+      end(await exec(words, options, io))
+    })
+}

@@ -1,0 +1,51 @@
+/** `touchstone exec`: a simulator for as long as a command runs. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Io } from '../io.ts'
+import { open } from '../simulate/open.ts'
+import type { WorldOptions } from '../simulate/world-options.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf, secret } from '../values.ts'
+import { environmentOf, filled, handed } from './handed.ts'
+
+/** Gives the exit code of the command. Throws a UsageError when it cannot be run. */
+export async function exec(words: readonly string[], options: WorldOptions, io: Io): Promise<number> {
+  const { controlToken: reference } = options
+  const token = reference === undefined ? undefined : secret('--control-token', reference, io.env)
+  const { simulator, ready } = await open(options, { host: '127.0.0.1', port: 0 }, io)
+  try {
+    const values = handed(ready, token)
+    return await run(filled(words, values), { ...io.env, ...environmentOf(values) }, io)
+  } finally {
+    await simulator.close()
+  }
+}
+
+async function run(words: readonly string[], env: Io['env'], io: Io): Promise<number> {
+  const [program = '', ...rest] = words
+  const child = spawn(program, rest, { stdio: 'inherit', env: { ...env } })
+  const forget = io.signals((name) => void child.kill(name))
+  try {
+    return await ended(child, program)
+  } finally {
+    forget()
+  }
+}
+
+/** What to do about a command that does not start. */
+const advice: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such command; give one that is on the PATH, or the path of a file',
+  EACCES: 'it may not be run; make it executable, or put what runs it before it',
+}
+
+function ended(child: ChildProcess, program: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => {
+      const known = advice[codeOf(error)] ?? `${codeOf(error)}; look at the command after --`
+      reject(new UsageError(`cannot run ${JSON.stringify(program)}: ${known}.`))
+    })
+    child.once('exit', (code, signal) => resolve(signal === null ? (code ?? 0) : 128 + numberOf(signal)))
+  })
+}
+
+const numberOf = (signal: NodeJS.Signals): number => constants.signals[signal]
