@@ -10,6 +10,7 @@ import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/journal.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
+import { arrange } from './scenarios/arrange.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { createWorld } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
@@ -146,6 +147,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       world.operations.pace = options.tasks ?? null
       setDeviations({})
     },
+    arrange: (name, how) => arrange(tenant, name, how),
     close: () => {
       world.barriers.clear()
       world.clock.close()
@@ -211,6 +213,7 @@ type Controls = Omit<
 >
 
 /** What can be done to a world from outside of it. */
+  | 'arrange'
 function controls(world: World): Controls {
   const find = lookUps(world)
   const subject = (apiKey = 'main'): string => world.rules.rateSubject(find.apiKey(apiKey))

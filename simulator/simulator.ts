@@ -1,5 +1,4 @@
 /** Opens a simulator: a door, and behind it as many worlds as are asked for. */
-import { chat } from './chat/handler.ts'
 import type { ControlHost } from './control/answer.ts'
 import { controlRoutes } from './control/routes.ts'
 import { createTenant } from './create-tenant.ts'
@@ -9,12 +8,9 @@ import { headerValues } from './http/call.ts'
 import { answer, type Dispatch } from './http/dispatch.ts'
 import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
 import { json } from './http/reply.ts'
-import { createRouter, type Route, type ServiceRoute } from './http/route.ts'
-import { mcpRoutes } from './mcp/route.ts'
-import { olderRoutes } from './older/routes.ts'
-import { operationRoutes } from './operations/routes.ts'
+import { createRouter, type Route } from './http/route.ts'
+import { services } from './services.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
-import { webhookRoutes } from './webhooks/management.ts'
 import { cookieToken } from './webhooks/sessions.ts'
 import type { World } from './world/world.ts'
 
@@ -52,15 +48,6 @@ export interface Simulator {
   /** Stops listening and drops every connection, open streams too. */
   close(): Promise<void>
 }
-
-/** The service as the contract describes it. */
-const services: readonly ServiceRoute[] = [
-  { method: 'POST', path: '/api/v1/chat/:agentId', handle: chat },
-  ...webhookRoutes,
-  ...operationRoutes,
-  ...olderRoutes,
-  ...mcpRoutes,
-]
 
 const health: Route = {
   method: 'GET',

@@ -5,6 +5,7 @@ import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/tasks.ts'
 import type { Delivery } from './webhooks/delivery.ts'
+import type { ArrangeOptions, Casts, ScenarioName } from './scenarios/cast.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
 import type { Clock, ClockSetting } from './world/clock.ts'
@@ -109,3 +110,8 @@ export interface Tenant extends Owner {
   reset(): void
   close(): void
 }
+  /**
+   * Brings about a situation that has a name, and gives what is needed to meet it: the API key, the agent, what to
+   * send. Rejects with a RangeError where there is no such scenario.
+   */
+  arrange<N extends ScenarioName>(name: N, options?: ArrangeOptions): Promise<Casts[N]>

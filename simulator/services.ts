@@ -1,0 +1,15 @@
+/** Every route of the service as the contract describes it. */
+import { chat } from './chat/handler.ts'
+import type { ServiceRoute } from './http/route.ts'
+import { mcpRoutes } from './mcp/route.ts'
+import { olderRoutes } from './older/routes.ts'
+import { operationRoutes } from './operations/routes.ts'
+import { webhookRoutes } from './webhooks/management.ts'
+
+export const services: readonly ServiceRoute[] = [
+  { method: 'POST', path: '/api/v1/chat/:agentId', handle: chat },
+  ...webhookRoutes,
+  ...operationRoutes,
+  ...olderRoutes,
+  ...mcpRoutes,
+]
