@@ -1,0 +1,73 @@
+/** Work that waits for the owner: its approval is read before the work counts as finished. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { broken, inconclusive, pass } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Json } from '../wire/json.ts'
+import { namedBy, served, whereServed } from './carried.ts'
+import { sentTo, toldIn } from './performed.ts'
+import { approvalId, completed, failed, held, on, script } from './scripted.ts'
+import { clientScenario, type ClientScenario } from './story.ts'
+
+const erasing = {
+  do: 'execute',
+  operation: 'customers.erase',
+  input: { customerId: 'cus_1001', reason: 'customer-asked' },
+  idempotencyKey: 'erasure-of-one-customer',
+} as const
+
+const erased = completed({ customerId: 'cus_1001', found: true })
+const notErased = failed('APPROVAL_REJECTED', 'Ask the owner before it is sent again.')
+
+/** An approval as it is read, with what it came to where it came to something. */
+function approval(state: 'pending' | 'approved' | 'rejected', receipt: Json = null): Json {
+  const status = { pending: 'pending_approval', approved: 'completed', rejected: 'failed' }[state]
+  return { id: approvalId, approval_id: approvalId, state, status, ...(receipt === null ? {} : { receipt }) }
+}
+
+/** Held, until the owner has decided: then the same request, sent again, has its receipt. */
+function deciding(title: string, reads: readonly Json[], receipts: readonly Json[]): ClientScenario {
+  return clientScenario({
+    title,
+    acts: {
+      held: {
+        task: erasing,
+        stage: { disturbances: [...script(on.execution, receipts), ...script(on.approval, reads)] },
+      },
+    },
+    judge: {
+      'LIB-APPROVAL': ({ held }, context) =>
+        whereServed(sentTo(held, 'execution'), () => readBeforeFinished(held, context, 'held')),
+    },
+  })
+}
+
+export const pending = deciding(
+  'held work is not finished while nobody has decided',
+  [approval('pending')],
+  [held],
+)
+export const approves = deciding(
+  'held work is finished once its approval was read, which the owner gave',
+  [approval('pending'), approval('approved', erased)],
+  [held, erased],
+)
+export const rejects = deciding(
+  'held work that the owner rejects is known to be rejected once its approval was read',
+  [approval('pending'), approval('rejected', notErased)],
+  [held, notErased],
+)
+
+/** `finished` without a read is the fault; silence without a read shows nothing. */
+export function readBeforeFinished(
+  exchanges: readonly Exchange[],
+  context: Context,
+  act: string,
+  id = approvalId,
+): Judgement {
+  const reads = served(sentTo(exchanges, 'approval')).filter((read) => namedBy(read) === id)
+  if (reads.length > 0) return pass
+  if (toldIn(context, act, 'finished').length > 0)
+    return broken('a read of the approval before', 'work told as finished without one', exchanges.at(-1))
+  return inconclusive('the approval was not read, and the work is not told as finished')
+}

@@ -1,0 +1,146 @@
+/** The four billing reads. One route of them is shown; of the others what reaches the caller is judged alone. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { all, broken, check, given, inconclusive, pass } from '../judge/expect.ts'
+import { inside, isArray } from '../judge/pointer.ts'
+import { member } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Json } from '../wire/json.ts'
+import { sentJson, served, whereServed } from './carried.ts'
+import { sentTo } from './performed.ts'
+import { everythingTold, holds, reachesCaller, resultHas, toldNothing } from './said.ts'
+import { completed, on, script } from './scripted.ts'
+import type { Stage } from './stage.ts'
+import { clientScenario, type ClientScenario } from './story.ts'
+import type { BillingTask } from './task.ts'
+
+type Read = BillingTask['read']
+
+const operations = ['usage', 'subscription', 'plans', 'invoices'].map((read) => `billing.${read}`)
+const listing: Json = {
+  operations: operations.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } })),
+}
+
+/** Whichever way a client takes to read something: it comes to this. */
+function reading(body: Json): Stage {
+  const disturbances = [
+    ...script(on.discovery, [listing]),
+    ...script(on.execution, [completed(body)]),
+    ...script(on.anyRead, [body]),
+  ]
+  return { disturbances }
+}
+
+const facts = {
+  subscription: { status: 'past_due', plan: { id: 'plan_lantern', displayName: 'Lantern Yearly' } },
+  usage: { credits: { remaining: 4711.5 } },
+  plans: { plans: ['Lantern', 'Harbour', 'Lighthouse'].map((displayName) => ({ displayName })) },
+} as const
+
+const usageRoute = 'GET /api/v1/billing/usage'
+
+/** The read that is shown was made. */
+function atItsRoute(exchanges: readonly Exchange[]): Judgement {
+  const [first] = exchanges
+  if (!first) return inconclusive('nothing was sent')
+  const { method, path } = first.request
+  return check(sentTo(exchanges, 'usage').length > 0, usageRoute, `${method} ${path}`, first)
+}
+
+export const usage = clientScenario({
+  title: 'the usage is read at its route, and the credits that are left reach the caller',
+  acts: { usage: { task: { do: 'billing', read: 'usage' } } },
+  judge: {
+    'LIB-BILLING': ({ usage }, context) =>
+      given(atItsRoute(usage), () =>
+        whereServed(sentTo(usage, 'usage'), () => withCredits(sentTo(usage, 'usage'), context)),
+      ),
+  },
+})
+
+/** Its route shows that it was read: an application that tells nothing of it has read it all the same. */
+function withCredits(reads: readonly Exchange[], context: Context): Judgement {
+  const read = served(reads).at(-1)
+  const left = read && member(read, '/credits/remaining')
+  if (typeof left !== 'number') return inconclusive('no credits were answered')
+  const judged = reachesCaller(context, 'usage', [left], read)
+  return judged === toldNothing ? pass : judged
+}
+
+function reaches(read: Exclude<Read, 'invoices'>, wanted: readonly (string | number)[]): ClientScenario {
+  return clientScenario({
+    title: `what a read of the ${read} comes to reaches the caller`,
+    acts: { read: { task: { do: 'billing', read }, stage: reading(facts[read]) } },
+    judge: {
+      'LIB-BILLING': ({ read }, context) =>
+        whereServed(read, () => reachesCaller(context, 'read', wanted, read.at(-1))),
+    },
+  })
+}
+
+export const subscription = reaches('subscription', ['past_due', 'Lantern Yearly'])
+export const plans = reaches('plans', ['Lantern', 'Harbour', 'Lighthouse'])
+
+function exposes(read: 'subscription' | 'usage', places: Readonly<Record<string, Json>>): ClientScenario {
+  const names = Object.keys(places).map((place) => `\`${place.slice(1).replaceAll('/', '.')}\``)
+  return clientScenario({
+    title: `the library exposes ${names.join(' and ')} of the ${read}`,
+    concerns: 'library',
+    acts: { read: { task: { do: 'billing', read }, stage: reading(facts[read]) } },
+    judge: {
+      'LIB-BILLING': ({ read }, context) =>
+        whereServed(read, () => resultHas(context, 'read', places, read.at(-1))),
+    },
+  })
+}
+
+export const subscriptionMembers = exposes('subscription', {
+  '/status': 'past_due',
+  '/plan/displayName': 'Lantern Yearly',
+})
+export const usageMembers = exposes('usage', { '/credits/remaining': 4711.5 })
+
+const limit = 7
+
+export const invoices = clientScenario({
+  title: 'invoices are listed, no more of them than were asked for',
+  acts: {
+    all: { task: { do: 'billing', read: 'invoices' } },
+    limited: { task: { do: 'billing', read: 'invoices', limit } },
+  },
+  judge: {
+    'LIB-BILLING': ({ all: whole, limited }, context) =>
+      whereServed(whole, () =>
+        whereServed(limited, () => all(heldTo(limited, context), listed(context, 'all', whole))),
+      ),
+  },
+})
+
+const longest = (value: Json): number =>
+  Math.max(0, ...[...inside(value)].map(({ value: one }) => (isArray(one) ? one.length : 0)))
+
+function toldItems(context: Context, act: string): number | null {
+  const results = everythingTold(context, act).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
+  return results.length === 0 ? null : Math.max(...results.map(longest))
+}
+
+/** How a limit is sent is not shown; a client may as well cut the list by itself. */
+function heldTo(exchanges: readonly Exchange[], context: Context): Judgement {
+  const last = exchanges.at(-1)
+  if (exchanges.some(carriesLimit)) return pass
+  const items = toldItems(context, 'limited')
+  if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
+  return check(items <= limit, `no more than ${limit} invoices`, `${items}`, last)
+}
+
+function carriesLimit(exchange: Exchange): boolean {
+  const query = [...new URLSearchParams(exchange.request.path.split('?')[1] ?? '').values()]
+  return query.includes(String(limit)) || holds(sentJson(exchange), limit)
+}
+
+function listed(context: Context, act: string, exchanges: readonly Exchange[]): Judgement {
+  const items = toldItems(context, act)
+  if (items === null) return toldNothing
+  if (items > limit) return pass
+  return broken(`more than ${limit} invoices where no limit was given`, `${items}`, exchanges.at(-1))
+}

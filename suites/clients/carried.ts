@@ -1,0 +1,103 @@
+/** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
+import type { Judgement } from '../engine/judgement.ts'
+import { broken, check, every, inconclusive } from '../judge/expect.ts'
+import { inside } from '../judge/pointer.ts'
+import { decode } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { parseJson, type Json } from '../wire/json.ts'
+import { memo } from '../wire/memo.ts'
+
+export function headersOf({ request }: Exchange, name: string): readonly string[] {
+  return request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
+}
+
+/** The value of `Authorization`, or all of them; empty where there is none. */
+export function credentialOf(exchange: Exchange): string {
+  return headersOf(exchange, 'authorization').join(', ')
+}
+
+/** The API key itself; empty where none is sent as a bearer. */
+export function keyOf(exchange: Exchange): string {
+  return /^bearer +(\S+)$/i.exec(credentialOf(exchange))?.[1] ?? ''
+}
+
+/** The body as JSON; null where it is none. */
+export const sentJson: (exchange: Exchange) => Json = memo(({ request }) => {
+  const reading = parseJson(decode(request.body).text)
+  return reading.ok ? reading.value : null
+})
+
+const plain = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
+const isText = (value: Json): value is string => typeof value === 'string'
+
+/**
+ * The idempotency keys that it carries. Where an operation carries its key is not shown: a header, a member of the
+ * body or a part of the query of that name will do, and for a key that was asked for any place at all.
+ */
+export function idempotencyKeysOf(exchange: Exchange, asked: readonly string[] = []): readonly string[] {
+  const { path, body } = exchange.request
+  const query = new URLSearchParams(path.split('?')[1] ?? '')
+  const named = [...inside(sentJson(exchange)), ...[...query].map(([name, value]) => ({ name, value }))]
+  const everything = `${path}\n${JSON.stringify(exchange.request.headers)}\n${decode(body).text}`
+  const keys = [
+    ...['idempotency-key', 'x-idempotency-key'].flatMap((name) => headersOf(exchange, name)),
+    ...named.filter(({ name }) => plain(name) === 'idempotencykey').map(({ value }) => value),
+    ...asked.filter((key) => everything.includes(key)),
+  ]
+  return [...new Set(keys.filter(isText).filter((key) => key !== ''))].sort()
+}
+
+const shown = (keys: readonly string[]): string => keys.join(' and ') || 'no idempotency key'
+
+/** All of these are one piece of work, and carry one idempotency key. */
+export function underOneKey(requests: readonly Exchange[], asked: readonly string[] = []): Judgement {
+  const [first, ...later] = requests
+  if (!first) return inconclusive('nothing was sent that could carry a key')
+  const keys = idempotencyKeysOf(first, asked)
+  if (keys.length === 0) return broken('an idempotency key', 'none that was found', first)
+  return every([first, ...later], (request) => {
+    const own = idempotencyKeysOf(request, asked)
+    return check(shown(own) === shown(keys), `the same key each time: ${shown(keys)}`, shown(own), request)
+  })
+}
+
+/** Nothing of the others' work carries a key of this one. */
+export function underAnotherKey(
+  requests: readonly Exchange[],
+  others: readonly Exchange[],
+  asked: readonly string[],
+): Judgement {
+  const used = new Set(others.flatMap((other) => idempotencyKeysOf(other, asked)))
+  return every(requests, (request) => {
+    const again = idempotencyKeysOf(request, asked).filter((key) => used.has(key))
+    return check(again.length === 0, 'a key that no other work has', shown(again), request)
+  })
+}
+
+/** A text of the task stands somewhere in what was sent. */
+export function carries(exchange: Exchange, text: string): boolean {
+  return [...inside(sentJson(exchange))].some(({ value }) => value === text)
+}
+
+/** The last part of its path, which names a task, an approval or an operation. */
+export function namedBy({ request }: Exchange): string {
+  const part = request.path.split('?')[0]?.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
+/** What was answered 2xx, and whole. */
+export function served(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter(
+    ({ response, failure }) =>
+      failure === null && response && response.status >= 200 && response.status < 300,
+  )
+}
+
+/** One of them at least was answered 2xx; else `then` has nothing to go by. */
+export function whereServed(exchanges: readonly Exchange[], then: () => Judgement): Judgement {
+  return served(exchanges).length > 0 ? then() : inconclusive('nothing that was asked for was answered 2xx')
+}

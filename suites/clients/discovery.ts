@@ -1,0 +1,62 @@
+/** Asking which operations a key may call, and running one that every key may know. */
+import type { Judgement } from '../engine/judgement.ts'
+import { all, check, given, inconclusive, pass } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { carries, keyOf, namedBy, whereServed } from './carried.ts'
+import { sentTo } from './performed.ts'
+import { reachesCaller, toldNothing } from './said.ts'
+import { completed, on, script } from './scripted.ts'
+import { clientScenario } from './story.ts'
+
+/** The only id that the contract names: whatever a client was built with, it knows this one. */
+export const inspection = 'agent_setup.inspect'
+
+function bearing(requests: readonly Exchange[]): Judgement {
+  const without = requests.find((request) => keyOf(request) === '')
+  return check(!without, 'the API key as a bearer', 'none', without)
+}
+
+export const listed = clientScenario({
+  title: 'discovery asks the service, and what it lists reaches the caller',
+  acts: { discover: { task: { do: 'discover' } } },
+  judge: {
+    'LIB-OPERATIONS': ({ discover }, context) => {
+      const asked = sentTo(discover, 'discovery')
+      const [first] = discover
+      return given(
+        check(asked.length > 0, 'GET /api/v1/operations', first?.request.path ?? 'nothing', first),
+        () =>
+          whereServed(asked, () => {
+            const reached = reachesCaller(context, 'discover', [inspection], asked[0])
+            return all(bearing(asked), reached === toldNothing ? pass : reached)
+          }),
+      )
+    },
+  },
+})
+
+const agentId = 'agent-by-the-harbour'
+const instructions = 'Greet whoever comes in from the harbour.'
+
+export const executed = clientScenario({
+  title: 'an operation is run at the route that carries its id, with its input',
+  acts: {
+    execute: {
+      task: { do: 'execute', operation: inspection, input: { agentId } },
+      stage: { disturbances: script(on.execution, [completed({ agentId, live: { instructions } })]) },
+    },
+  },
+  judge: {
+    'LIB-OPERATIONS': ({ execute }, context) => {
+      const [run] = sentTo(execute, 'execution')
+      if (!run) return inconclusive('nothing was executed')
+      const reached = reachesCaller(context, 'execute', [instructions], run)
+      return all(
+        check(namedBy(run) === inspection, inspection, namedBy(run), run),
+        check(carries(run, agentId), `the input, with ${agentId}`, 'a body without it', run),
+        bearing([run]),
+        reached === toldNothing ? pass : reached,
+      )
+    },
+  },
+})

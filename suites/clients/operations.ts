@@ -1,0 +1,194 @@
+/** Running operations where something is in the way: a cut connection, a refusal, a failed receipt. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { all, check, given, inconclusive, weak } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { credentialOf, namedBy, underAnotherKey, underOneKey, whereServed } from './carried.ts'
+import { inspection } from './discovery.ts'
+import { beside, sentTo, toldIn } from './performed.ts'
+import { everythingTold, reachesCaller } from './said.ts'
+import { completed, cutAt, failed, on, script } from './scripted.ts'
+import { clientScenario, type ClientScenario } from './story.ts'
+import type { Disturbance } from './stage.ts'
+import type { ExecuteTask } from './task.ts'
+
+const keys = ['write-of-the-lantern', 'write-of-the-anchor'] as const
+const [lantern, anchor] = keys
+
+const note = (text: string, idempotencyKey: string): ExecuteTask => ({
+  do: 'execute',
+  operation: 'notes.create',
+  input: { text },
+  idempotencyKey,
+})
+
+const created = script(on.execution, [completed({ id: 'note_1', count: 1 })])
+const unavailable: Disturbance = {
+  on: on.execution,
+  do: {
+    is: 'answer',
+    status: 503,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+    body: '{"error":"The service is temporarily unavailable."}',
+  },
+}
+
+const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
+
+/**
+ * Whether a client sends again by itself is not shown. Either way the write that its caller asks for once more is the
+ * same write: both acts count.
+ */
+function sentAgain(title: string, trouble: Disturbance): ClientScenario {
+  return clientScenario({
+    title,
+    acts: {
+      twin: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+      troubled: {
+        task: note('Light the lantern.', lantern),
+        stage: { disturbances: [trouble, ...created] },
+      },
+      again: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+      other: { task: note('Drop the anchor.', anchor), stage: { disturbances: created } },
+    },
+    judge: {
+      'LIB-WRITE-KEY': ({ twin, troubled, again, other }) =>
+        beside(runs(twin), () =>
+          given(check(runs(troubled).length > 0, 'the write', 'nothing', troubled[0]), () =>
+            all(
+              underOneKey([...runs(troubled), ...runs(again)], keys),
+              underAnotherKey(runs(other), runs(troubled), keys),
+            ),
+          ),
+        ),
+    },
+  })
+}
+
+export const cutBefore = sentAgain(
+  'a write whose connection broke on the way keeps its key when it is sent again',
+  cutAt(on.execution, 'before'),
+)
+export const cutAfter = sentAgain(
+  'a write whose answer was lost keeps its key when it is sent again',
+  cutAt(on.execution, 'after'),
+)
+export const unavailableOnce = sentAgain(
+  'a write that met a 503 keeps its key when it is sent again',
+  unavailable,
+)
+
+const reconcile = 'Look at the list of notes first, and keep the key.'
+
+export const uncertain = clientScenario({
+  title: 'a write whose outcome is uncertain never gets a new key',
+  acts: {
+    twin: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+    uncertain: {
+      task: note('Light the lantern.', lantern),
+      stage: { disturbances: script(on.execution, [failed('OUTCOME_UNCERTAIN', reconcile)]) },
+    },
+  },
+  judge: {
+    'LIB-WRITE-KEY': ({ twin, uncertain }) =>
+      beside(runs(twin), () =>
+        given(underOneKey(runs(twin), keys), () =>
+          underOneKey([...runs(twin).slice(0, 1), ...runs(uncertain)], keys),
+        ),
+      ),
+    'LIB-FAILED': ({ uncertain }, context) =>
+      whereServed(uncertain, () =>
+        reachesCaller(context, 'uncertain', ['OUTCOME_UNCERTAIN', reconcile], runs(uncertain)[0]),
+      ),
+  },
+})
+
+const resolution = 'Connect an order desk in the project settings, then export again.'
+const noDesk = failed('NO_ORDER_DESK', resolution)
+const inspect: ExecuteTask = {
+  do: 'execute',
+  operation: inspection,
+  input: { agentId: 'agent-by-the-harbour' },
+}
+const inspected = script(on.execution, [completed({ live: {} })])
+
+/** With which status a failed receipt comes is not shown: what gets lost with another one is a warning. */
+export const failedReceipt = clientScenario({
+  title: 'a failed receipt reaches the caller with its code and its way out',
+  acts: {
+    failed: { task: inspect, stage: { disturbances: script(on.execution, [noDesk]) } },
+    unprocessable: { task: inspect, stage: { disturbances: script(on.execution, [noDesk], 422) } },
+  },
+  judge: {
+    'LIB-FAILED': ({ failed, unprocessable }, context) =>
+      all(
+        toldOfFailure(context, 'failed', runs(failed)),
+        softly(toldOfFailure(context, 'unprocessable', runs(unprocessable))),
+      ),
+  },
+})
+
+function toldOfFailure(context: Context, act: string, sent: readonly Exchange[]): Judgement {
+  const [first] = sent
+  if (!first) return inconclusive('nothing was executed')
+  const claims = toldIn(context, act, 'finished').filter(({ receipt }) => receipt === undefined)
+  if (claims.length > 0)
+    return check(false, 'a failure', 'work that is told as finished, without its receipt', first)
+  return reachesCaller(context, act, ['NO_ORDER_DESK', resolution], first)
+}
+
+const softly = (judged: Judgement): Judgement => (judged.is === 'broken' ? { ...judged, is: 'weak' } : judged)
+
+const forbidden = script(on.execution, [{ error: 'The API key may not use this operation.' }], 403)
+
+export const refused = clientScenario({
+  title: 'an operation that the service refuses stays refused',
+  acts: {
+    allowed: { task: inspect, stage: { disturbances: inspected } },
+    refused: { task: inspect, stage: { disturbances: forbidden } },
+  },
+  judge: {
+    'LIB-NOT-PERMITTED': ({ allowed, refused }, context) =>
+      beside(runs(allowed), () => {
+        const [first] = runs(refused)
+        if (!first) return inconclusive('nothing was executed')
+        return all(
+          sameCredential(refused, first),
+          noWayAround(refused),
+          notTold(context, first),
+          notInsisting(refused, first),
+        )
+      }),
+  },
+})
+
+function sameCredential(exchanges: readonly Exchange[], first: Exchange): Judgement {
+  const other = exchanges.find((one) => credentialOf(one) !== credentialOf(first))
+  return check(!other, 'no other credential than the one that was refused', 'another one', other)
+}
+
+/** Reads may ask why; whatever else is sent would be the same work by another way. */
+function noWayAround(exchanges: readonly Exchange[]): Judgement {
+  const around = exchanges.find(({ request, ...rest }) => {
+    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+    return !isRead && namedBy({ request, ...rest }) !== inspection
+  })
+  const got = around ? `${around.request.method} ${around.request.path}` : ''
+  return check(!around, 'nothing sent in its place', got, around)
+}
+
+function notTold(context: Context, first: Exchange): Judgement {
+  const told = everythingTold(context, 'refused')
+  const claim = told.find(({ saw }) => saw === 'finished' || saw === 'result')
+  // A client may tell what it was answered, whole, as a result.
+  const isSuccess = claim && reachesCaller(context, 'refused', ['may not use'], first).is !== 'pass'
+  return check(!isSuccess, 'a refusal', JSON.stringify(claim ?? null), first)
+}
+
+/** The same once more is no way around, and no use either. */
+function notInsisting(exchanges: readonly Exchange[], first: Exchange): Judgement {
+  const times = runs(exchanges).length
+  return times <= 3
+    ? { is: 'pass' }
+    : weak('the refusal left at that', `the same request ${times} times`, first)
+}
