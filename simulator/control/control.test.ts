@@ -88,6 +88,9 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     ['PATCH', '', { tasks: { by: 'reads', reads: 1 } }, 200, 'TenantState'],
     ['POST', '/states/approval.approved', {}, 409, 'ControlErrorBody'],
     ['POST', '/states/task.finished', { taskId: 'nothing' }, 409, 'ControlErrorBody'],
+    ['POST', '/scenarios/uncertain-outcome', {}, 201, 'ArrangedScenario'],
+    ['POST', '/scenarios/nothing', {}, 404, 'ControlErrorBody'],
+    ['POST', '/scenarios/webhook-retry', { endpoint: 'http://10.0.0.1/' }, 409, 'ControlErrorBody'],
   ]
 
   test.for(cases)('%s %s', async ([method, path, body, status, schema]) => {
@@ -98,7 +101,7 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     expect(validate?.errors).toBe(null)
   })
 
-  test.for(['faults', 'variants', 'readings'])('the catalogue of %s', async (name) => {
+  test.for(['faults', 'variants', 'readings', 'scenarios'])('the catalogue of %s', async (name) => {
     const { status, body } = await call('GET', `${simulator.url}/_sim/v1/${name}`)
     expect(status).toBe(200)
     expect(Object.values(body)[0]).not.toEqual([])

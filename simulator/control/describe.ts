@@ -9,9 +9,9 @@ import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../world/barriers.ts'
 import { accountFixtures, type AccountRole } from '../world/fixtures.ts'
 import type { Entry } from '../world/journal.ts'
+import { scenes } from '../scenarios/arrange.ts'
+import { controlPath } from './path.ts'
 import { stateEntries } from './states.ts'
-
-export const controlPath = (tenant: Tenant): string => `/_sim/v1/tenants/${tenant.id}`
 
 export function tenantState(tenant: Tenant): JsonObject {
   return {
@@ -90,7 +90,7 @@ export function entryState(entry: Entry): JsonObject {
 }
 
 /** What can be switched on by name. */
-export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings', () => Json>> = {
+export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings' | 'scenarios', () => Json>> = {
   faults: () => ({
     faults: Object.entries<Fault>(faults).map(([name, { title, breaks }]) => ({
       name,
@@ -100,6 +100,9 @@ export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings', () 
   }),
   variants: () => ({
     variants: Object.entries<Variant>(variants).map(([name, { title }]) => ({ name, text: title })),
+  }),
+  scenarios: () => ({
+    scenarios: Object.entries(scenes).map(([name, { title, shows }]) => ({ name, title, shows })),
   }),
   readings: () => ({
     gaps: gapIds.map((id) => ({ id, question: gaps[id].question, readings: { ...gaps[id].readings } })),

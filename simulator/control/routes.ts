@@ -11,6 +11,7 @@ import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { awaitJournal, readJournal } from './journal.ts'
 import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
 import { checkToken, ControlRefusal, loadSchemas } from './request.ts'
+import { arrangeScenario } from './scenarios.ts'
 import { enterState, leaveState } from './state-routes.ts'
 import {
   createTenant,
@@ -37,6 +38,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'PATCH /agents/:agentId': updateAgent,
   'PATCH /accounts/:accountId': updateAccount,
   'PUT /scenarios': setScenarios,
+  'POST /scenarios/:scenario': arrangeScenario,
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
   'POST /deliveries/:deliveryId/again': sendAgain,

@@ -1,5 +1,5 @@
 /** Requests of a client, and of the owner of a world, as steps of a story. */
-import { controlPath } from '../control/describe.ts'
+import { controlPath } from '../control/path.ts'
 import type { Header } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'

@@ -223,6 +223,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/disturbances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what happens to requests and answers on their way.
+         * @description On top of what there is. All that a request meets are set off by it, and each counts for itself.
+         */
+        post: operations["addDisturbances"];
+        /** Let requests and answers through as they are. */
+        delete: operations["clearDisturbances"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/scenarios/{scenario}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example rate-limit */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring about a situation that has a name.
+         * @description What it takes to meet the situation is in the answer, and so are the requests that show it.
+         */
+        post: operations["arrangeScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/events": {
         parameters: {
             query?: never;
@@ -497,6 +546,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the situations that have a name. */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/variants": {
         parameters: {
             query?: never;
@@ -758,6 +824,123 @@ export interface components {
             match: components["schemas"]["ScenarioMatch"];
             reply: components["schemas"]["ScenarioReply"];
         };
+        /** @description The service is not asked, and its refusal with this code is the answer. */
+        RefuseTrouble: {
+            /** @constant */
+            is: "refuse";
+            /** @enum {unknown} */
+            code: "IDEMPOTENCY_KEY_REQUIRED" | "INSUFFICIENT_CREDITS" | "REQUEST_IN_PROGRESS" | "IDEMPOTENCY_CONFLICT" | "OUTCOME_UNCERTAIN" | "AI_REPLY_PAUSED" | "WORKFLOW_INTERACTION_STALE" | "INVALID_BODY" | "INVALID_API_KEY" | "MISSING_SCOPE" | "AGENT_OUT_OF_SCOPE" | "PLAN_RESTRICTED" | "AGENT_FORBIDDEN" | "AGENT_NOT_FOUND" | "RATE_LIMITED" | "SERVER_ERROR" | "UNAVAILABLE";
+            /** @description Of a 429; 1 if not given. */
+            retryAfterSeconds?: number;
+            limit?: number;
+            remaining?: number;
+        };
+        /** @description From a name to what it stands for. */
+        NameTable: {
+            [key: string]: string;
+        };
+        /** @description The service is not asked, and this is the answer as it is. */
+        AnswerTrouble: {
+            /** @constant */
+            is: "answer";
+            status: number;
+            headers?: components["schemas"]["NameTable"];
+            body: string;
+        };
+        /** @description The connection breaks: before the service sees the request, in the body of the answer, or after the work was done. */
+        CutTrouble: {
+            /** @constant */
+            is: "cut";
+            /** @enum {unknown} */
+            when: "before" | "in" | "after";
+            /** @description Of the body that go out before; half of them if not given. */
+            bytes?: number;
+            /**
+             * @description By RST and not by FIN.
+             * @constant
+             */
+            reset?: true;
+        };
+        /** @description The work is done, and nothing comes for so long on the clock of the world. */
+        WaitTrouble: {
+            /** @constant */
+            is: "wait";
+            ms: number;
+        };
+        /** @description Places in the whole stream. */
+        WritesAt: {
+            at: number[];
+        };
+        /** @description An event as a data line, `raw` as it is, or the event before it once more. */
+        Insertion: {
+            behind: number;
+            event?: Record<string, unknown>;
+            raw?: string;
+            /** @constant */
+            again?: true;
+        };
+        /** @description Nothing comes behind so many events, or a comment every 100 ms. */
+        Silence: {
+            behind: number;
+            ms: number;
+            /** @constant */
+            comments?: true;
+        };
+        /** @description Ends behind so many events: as a body that is whole, or with the socket. */
+        StreamEnd: {
+            behind: number;
+            /** @enum {unknown} */
+            by: "close" | "cut" | "reset";
+        };
+        /** @description How the bytes of a stream look and in which writes they go out. */
+        StreamSpelling: {
+            /** @description An event each if not given; `at`: cut behind these many bytes. */
+            writes?: ("whole" | "every-byte" | "within-characters" | "within-line-ends") | components["schemas"]["WritesAt"];
+            /** @description Between two writes, on the clock of the world. */
+            gapMs?: number;
+            /** @enum {unknown} */
+            lineEnd?: "\n" | "\r\n" | "\r";
+            /** @description Text before the first event, as it is. */
+            first?: string;
+            /** @description Text before each event, as it is. */
+            before?: string;
+            /** @description Text behind the last event, as it is. */
+            last?: string;
+            /**
+             * @description No blank behind the colon of a data line.
+             * @constant
+             */
+            tight?: true;
+            /** @description Further events behind so many of its own. */
+            insert?: components["schemas"]["Insertion"][];
+            silence?: components["schemas"]["Silence"];
+            end?: components["schemas"]["StreamEnd"];
+            /**
+             * @description The last event lacks its empty line.
+             * @constant
+             */
+            noFinalBlank?: true;
+        };
+        /** @description A stream, spelled in another way; other answers go out as they are. */
+        SpellTrouble: {
+            /** @constant */
+            is: "spell";
+            as: components["schemas"]["StreamSpelling"];
+        };
+        Trouble: components["schemas"]["RefuseTrouble"] | components["schemas"]["AnswerTrouble"] | components["schemas"]["CutTrouble"] | components["schemas"]["WaitTrouble"] | components["schemas"]["SpellTrouble"];
+        /** @description What happens to requests that match, and to their answers; webhooks are managed undisturbed. */
+        Disturbance: {
+            /** @description Method, and beginning of the path; without it, every chat turn. */
+            on?: {
+                method?: string;
+                path?: string;
+            };
+            /** @description So many that match go through first; 0 if not given. */
+            after?: number;
+            /** @description So many meet it then; 1 if not given. */
+            times?: number;
+            do: components["schemas"]["Trouble"];
+        };
         /** @description A world of its own. Without any member: a seed of its own, a real clock, every default. */
         TenantRequest: {
             /** @description The same seed gives the same ids and keys. */
@@ -770,10 +953,8 @@ export interface components {
             /** @description Of each account, at the beginning. */
             credits?: number;
             tasks?: components["schemas"]["TaskPace"];
-        };
-        /** @description From a name to what it stands for. */
-        NameTable: {
-            [key: string]: string;
+            /** @description From the beginning. */
+            disturbances?: components["schemas"]["Disturbance"][];
         };
         CreatedTenant: {
             id: string;
@@ -801,6 +982,76 @@ export interface components {
         };
         ScenarioList: {
             scenarios: components["schemas"]["ReplyScenario"][];
+        };
+        /** @description On top of what there is. */
+        DisturbanceList: {
+            disturbances: components["schemas"]["Disturbance"][];
+        };
+        ArrangeRequest: {
+            /**
+             * Format: uri
+             * @description Where `webhook-retry` delivers to; without it, where `touchstone listen` listens.
+             */
+            endpoint?: string;
+        };
+        /** @description One request of the story, and what it is answered. */
+        ScenarioStep: {
+            does: string;
+            /** @enum {unknown} */
+            method: "GET" | "POST" | "PATCH";
+            path: string;
+            headers: string[][];
+            body: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Null: no answer comes. */
+            status: number | null;
+            /** @description Stands in the headers or the body of the answer. */
+            shows: string;
+            /** @description The client gives up after so long. */
+            patienceMs?: number;
+            /**
+             * @description It asks the control plane.
+             * @constant
+             */
+            control?: true;
+        };
+        /** @description What is needed to meet the situation. Which members there are beside these depends on the scenario. */
+        ArrangedScenario: {
+            apiKey: string;
+            /** @description Id of the agent. */
+            agent?: string;
+            message?: string;
+            idempotencyKey?: string;
+            conversationId?: string;
+            /** @description A button that was offered. */
+            interaction?: {
+                [key: string]: unknown;
+            };
+            /** @description A button that is no longer current. */
+            expired?: {
+                [key: string]: unknown;
+            };
+            /** @description A button that is current. */
+            current?: {
+                [key: string]: unknown;
+            };
+            /** @description Id of the barrier at which the turn is held. */
+            barrier?: string;
+            operation?: string;
+            input?: {
+                [key: string]: unknown;
+            };
+            approval?: string;
+            task?: string;
+            webhook?: string;
+            /** @description Keys the signatures of the webhook. */
+            secret?: string;
+            endpoint?: string;
+            event?: string;
+            steps: components["schemas"]["ScenarioStep"][];
+        } & {
+            [key: string]: unknown;
         };
         EventRequest: {
             /** @description Name of a webhook event. */
@@ -981,6 +1232,14 @@ export interface components {
                 text: string;
                 /** @description Clause ids. */
                 breaks: string[];
+            }[];
+        };
+        ScenarioCatalogue: {
+            scenarios: {
+                name: string;
+                title: string;
+                /** @description What a client can learn from it. */
+                shows: string;
             }[];
         };
         VariantCatalogue: {
@@ -1450,6 +1709,98 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    addDisturbances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DisturbanceList"];
+            };
+        };
+        responses: {
+            /** @description The next request that matches meets them. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    clearDisturbances: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is disturbed any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
+    arrangeScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example rate-limit */
+                scenario: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ArrangeRequest"];
+            };
+        };
+        responses: {
+            /** @description The world is in the situation. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrangedScenario"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+            /** @description The world as it is refuses what has to happen first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlErrorBody"];
+                };
+            };
+        };
+    };
     emitEvent: {
         parameters: {
             query?: never;
@@ -1883,6 +2234,27 @@ export interface operations {
             401: components["responses"]["NoToken"];
         };
     };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each with what it shows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioCatalogue"];
+                };
+            };
+            401: components["responses"]["NoToken"];
+        };
+    };
     listVariants: {
         parameters: {
             query?: never;
@@ -1932,8 +2304,11 @@ export type AdvanceRequest = components['schemas']['AdvanceRequest']
 export type Advanced = components['schemas']['Advanced']
 export type AgainRequest = components['schemas']['AgainRequest']
 export type AgentUpdate = components['schemas']['AgentUpdate']
+export type AnswerTrouble = components['schemas']['AnswerTrouble']
 export type ApprovalList = components['schemas']['ApprovalList']
 export type ApprovalState = components['schemas']['ApprovalState']
+export type ArrangeRequest = components['schemas']['ArrangeRequest']
+export type ArrangedScenario = components['schemas']['ArrangedScenario']
 export type AwaitedJournal = components['schemas']['AwaitedJournal']
 export type Barrier = components['schemas']['Barrier']
 export type BarrierList = components['schemas']['BarrierList']
@@ -1947,16 +2322,20 @@ export type ControlErrorBody = components['schemas']['ControlErrorBody']
 export type ControlProtocol = components['schemas']['ControlProtocol']
 export type CreatedBarrier = components['schemas']['CreatedBarrier']
 export type CreatedTenant = components['schemas']['CreatedTenant']
+export type CutTrouble = components['schemas']['CutTrouble']
 export type DecisionRequest = components['schemas']['DecisionRequest']
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
 export type DeliveryCounts = components['schemas']['DeliveryCounts']
 export type DeliveryList = components['schemas']['DeliveryList']
+export type Disturbance = components['schemas']['Disturbance']
+export type DisturbanceList = components['schemas']['DisturbanceList']
 export type EmittedEvent = components['schemas']['EmittedEvent']
 export type EnteredState = components['schemas']['EnteredState']
 export type EventRequest = components['schemas']['EventRequest']
 export type FaultCatalogue = components['schemas']['FaultCatalogue']
 export type FrozenClock = components['schemas']['FrozenClock']
 export type Health = components['schemas']['Health']
+export type Insertion = components['schemas']['Insertion']
 export type Journal = components['schemas']['Journal']
 export type JournalEntry = components['schemas']['JournalEntry']
 export type JournalMessage = components['schemas']['JournalMessage']
@@ -1967,9 +2346,11 @@ export type OffsetClock = components['schemas']['OffsetClock']
 export type OwnedTask = components['schemas']['OwnedTask']
 export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
+export type RefuseTrouble = components['schemas']['RefuseTrouble']
 export type ReplyScenario = components['schemas']['ReplyScenario']
 export type ScaledClock = components['schemas']['ScaledClock']
 export type ScenarioAction = components['schemas']['ScenarioAction']
+export type ScenarioCatalogue = components['schemas']['ScenarioCatalogue']
 export type ScenarioError = components['schemas']['ScenarioError']
 export type ScenarioEvent = components['schemas']['ScenarioEvent']
 export type ScenarioEventName = components['schemas']['ScenarioEventName']
@@ -1979,10 +2360,15 @@ export type ScenarioList = components['schemas']['ScenarioList']
 export type ScenarioMatch = components['schemas']['ScenarioMatch']
 export type ScenarioPresentation = components['schemas']['ScenarioPresentation']
 export type ScenarioReply = components['schemas']['ScenarioReply']
+export type ScenarioStep = components['schemas']['ScenarioStep']
 export type SentAgain = components['schemas']['SentAgain']
 export type SentDelivery = components['schemas']['SentDelivery']
+export type Silence = components['schemas']['Silence']
+export type SpellTrouble = components['schemas']['SpellTrouble']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']
+export type StreamEnd = components['schemas']['StreamEnd']
+export type StreamSpelling = components['schemas']['StreamSpelling']
 export type TaskAtOnce = components['schemas']['TaskAtOnce']
 export type TaskByHand = components['schemas']['TaskByHand']
 export type TaskByReads = components['schemas']['TaskByReads']
@@ -1995,4 +2381,7 @@ export type TenantAgent = components['schemas']['TenantAgent']
 export type TenantRequest = components['schemas']['TenantRequest']
 export type TenantState = components['schemas']['TenantState']
 export type TenantUpdate = components['schemas']['TenantUpdate']
+export type Trouble = components['schemas']['Trouble']
 export type VariantCatalogue = components['schemas']['VariantCatalogue']
+export type WaitTrouble = components['schemas']['WaitTrouble']
+export type WritesAt = components['schemas']['WritesAt']
