@@ -1,6 +1,5 @@
 /** Sets a world up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
-import type { Scenario } from './chat/scenario.ts'
 import { applyDeviations } from './deviations/apply.ts'
 import { webhookEvents } from '../spec/index.ts'
 import type { Deviation } from './deviations/deviation.ts'
@@ -72,7 +71,7 @@ function lookUps(world: World) {
 }
 
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
-function restoreFixtures(world: World, scenarios: readonly Scenario[]): void {
+function restoreFixtures(world: World, { scenarios = [], disturbances = [] }: TenantOptions): void {
   world.barriers.clear()
   world.outbox.clear()
   world.webhooks.clear()
@@ -80,6 +79,8 @@ function restoreFixtures(world: World, scenarios: readonly Scenario[]): void {
   world.older.clear()
   for (const book of [world.conversations, world.offers, world.keys, world.rates, world.journal]) book.clear()
   world.outages.splice(0)
+  world.disturbances.clear()
+  world.disturbances.add(disturbances)
   world.scenarios.splice(0, Infinity, ...scenarios, ...scenarioFixtures)
   for (const account of world.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
@@ -100,15 +101,19 @@ function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): v
   world.keys.settle(record ?? claimKey(world, world.keys, asked), { is: 'uncertain' })
 }
 
-export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
+function beginWorld({ seed, shared }: TenantPlace, options: TenantOptions): World {
   const {
     scenarios = [],
+    disturbances = [],
     clock = { mode: 'real' },
     journalCapacity = 10_000,
     journalCredentials = 'redacted',
   } = options
-  const { seed, shared } = place
-  const world = createWorld({ seed, clock, scenarios, journalCapacity, journalCredentials, shared })
+  return createWorld({ seed, shared, clock, scenarios, disturbances, journalCapacity, journalCredentials })
+}
+
+export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
+  const world = beginWorld(place, options)
   world.operations.pace = options.tasks ?? null
   const on = { faults: [] as readonly string[], variants: [] as readonly string[] }
   const setDeviations = (chosen: Deviations): void => {
@@ -142,12 +147,12 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     setDeviations,
     ...controls(world),
     ...ownerOf(world),
+    arrange: (name, how) => arrange(tenant, name, how),
     reset: () => {
-      restoreFixtures(world, options.scenarios ?? [])
+      restoreFixtures(world, options)
       world.operations.pace = options.tasks ?? null
       setDeviations({})
     },
-    arrange: (name, how) => arrange(tenant, name, how),
     close: () => {
       world.barriers.clear()
       world.clock.close()
@@ -207,13 +212,13 @@ type Controls = Omit<
   | 'variants'
   | 'world'
   | 'setDeviations'
+  | 'arrange'
   | 'reset'
   | keyof Owner
   | 'close'
 >
 
 /** What can be done to a world from outside of it. */
-  | 'arrange'
 function controls(world: World): Controls {
   const find = lookUps(world)
   const subject = (apiKey = 'main'): string => world.rules.rateSubject(find.apiKey(apiKey))
@@ -265,6 +270,8 @@ function controls(world: World): Controls {
       const { agent } = outage
       world.outages.push({ ...outage, ...(agent === undefined ? {} : { agent: find.agent(agent).id }) })
     },
+    disturb: (disturbances) => world.disturbances.add(disturbances),
+    clearDisturbances: () => world.disturbances.clear(),
     clearFailures: () => void world.outages.splice(0),
     addScenarios: (scenarios) => void world.scenarios.unshift(...scenarios),
   }

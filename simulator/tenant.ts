@@ -1,11 +1,12 @@
 /** A world as those see it who set it up: tests, the control plane, the command line. */
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
+import type { Disturbance } from './disturbance/disturbance.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/tasks.ts'
-import type { Delivery } from './webhooks/delivery.ts'
 import type { ArrangeOptions, Casts, ScenarioName } from './scenarios/cast.ts'
+import type { Delivery } from './webhooks/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
 import type { Clock, ClockSetting } from './world/clock.ts'
@@ -39,6 +40,8 @@ export interface TenantOptions extends Deviations {
   legacy?: boolean
   /** What moves tasks on; deviations and a reset leave it. Default: each read shows the next state. */
   tasks?: TaskPace
+  /** What happens to requests and answers on their way, as `disturb` takes it; a reset begins with them anew. */
+  disturbances?: readonly Disturbance[]
   /** Targets of webhooks that are let through or resolved on purpose; deviations and a reset leave them. */
   targets?: Targets
 }
@@ -82,6 +85,9 @@ export interface Tenant extends Owner {
   /** The next requests meet a server error. */
   fail(outage: Outage): void
   clearFailures(): void
+  /** Trouble on the wire, on top of what there is. Throws for what cannot happen, such as an unknown code. */
+  disturb(disturbances: readonly Disturbance[]): void
+  clearDisturbances(): void
   /**
    * Makes a webhook event happen to an agent (id or role; default `plain`). Without a payload it gets one of the
    * simulator's own. Gives the ids of the deliveries it makes. Throws on an event that does not exist.
@@ -106,12 +112,12 @@ export interface Tenant extends Owner {
   lapseUpload(about: { key: string; apiKey?: string }): void
   /** Asked before those there are. */
   addScenarios(scenarios: readonly Scenario[]): void
-  /** Back to the fixtures and to no deviations; ids and keys stay. */
-  reset(): void
-  close(): void
-}
   /**
    * Brings about a situation that has a name, and gives what is needed to meet it: the API key, the agent, what to
    * send. Rejects with a RangeError where there is no such scenario.
    */
   arrange<N extends ScenarioName>(name: N, options?: ArrangeOptions): Promise<Casts[N]>
+  /** Back to the fixtures and to no deviations; ids and keys stay. */
+  reset(): void
+  close(): void
+}

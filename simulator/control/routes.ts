@@ -7,6 +7,7 @@ import type { Answer, ControlHost } from './answer.ts'
 import { createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
+import { addDisturbances, clearDisturbances } from './disturbances.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { awaitJournal, readJournal } from './journal.ts'
 import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
@@ -39,6 +40,8 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'PATCH /accounts/:accountId': updateAccount,
   'PUT /scenarios': setScenarios,
   'POST /scenarios/:scenario': arrangeScenario,
+  'POST /disturbances': addDisturbances,
+  'DELETE /disturbances': clearDisturbances,
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
   'POST /deliveries/:deliveryId/again': sendAgain,

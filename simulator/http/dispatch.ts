@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../deviations/apply.ts'
+import { disturbed } from '../disturbance/meet.ts'
 import type { Json } from '../json.ts'
 import { redacted, unkept, withoutKeys } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
@@ -77,10 +78,19 @@ export function answer(dispatch: Dispatch, call: Incoming, response: ServerRespo
   if ('params' in found) call.params = found.params
   const line = openLine(dispatch, world, found, call, response)
   const fail = (reason: unknown): void => failed(dispatch, line, reason)
-  const deliver = (made: Reply): void => {
+  const finished = (made: Reply): Reply => {
     const reply = call.tooLarge && made.kind === 'json' ? { ...made, close: true as const } : made
-    const sent = send(line, found.is === 'route' ? reply : hookReply(world, reply, call))
+    return found.is === 'route' ? reply : hookReply(world, reply, call)
+  }
+  const deliver = (made: Reply): void => {
+    const sent = send(line, finished(made))
     if (sent) sent.catch(fail)
+  }
+  const met = found.is === 'route' ? [] : world.disturbances.meet(call)
+  if (met.length > 0) {
+    const ask = async (): Promise<Reply> => finished(await handle(world, found, call))
+    disturbed(line, met, ask).catch(fail)
+    return
   }
   try {
     const reply = handle(world, found, call)

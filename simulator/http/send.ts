@@ -4,7 +4,16 @@ import { hookBytes, hookEvents } from '../deviations/apply.ts'
 import { isObject } from '../json.ts'
 import { TextChunk, withoutSecretKey, type Entry } from '../world/journal.ts'
 import type { World } from '../world/world.ts'
-import type { BytesReply, EventSource, Header, JsonReply, Reply, StreamReply } from './reply.ts'
+import type {
+  BytesReply,
+  DropReply,
+  EventSource,
+  Header,
+  JsonReply,
+  Reply,
+  StreamEvent,
+  StreamReply,
+} from './reply.ts'
 import { extended, spell } from './spell.ts'
 import { encoded, frame, texts } from './sse.ts'
 import { plainWire } from './wire.ts'
@@ -29,7 +38,17 @@ export function send(line: Line, reply: Reply): void | Promise<void> {
   }
 }
 
-export function drop({ response, entry, world }: Line): void {
+/** Thrown by a source of bytes: the connection is to break here, closed (FIN) or reset (RST). */
+export class Broken extends Error {
+  readonly by: 'cut' | 'reset'
+  constructor(by: 'cut' | 'reset') {
+    super(`the connection is ${by} here`)
+    this.by = by
+  }
+}
+
+export function drop({ response, entry, world }: Line, reset = false): void {
+  if (reset) response.socket?.resetAndDestroy()
   response.destroy()
   world.journal.end(entry, 'drop', world.clock.now())
 }
@@ -53,9 +72,8 @@ function dateOf(moment: number): Header {
   return ['Date', new Date(moment).toUTCString()]
 }
 
-function sendJson(line: Line, reply: JsonReply): void {
-  const { world, response, entry } = line
-  const { wire } = world
+/** The text of a JSON answer, and its headers. */
+function jsonText({ world: { wire } }: Line, reply: JsonReply): { text: string; headers: readonly Header[] } {
   const { body, about } = reply
   const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
   const text = spell(extendable ? extended(body, wire) : body, wire, wire.indent)
@@ -64,7 +82,14 @@ function sendJson(line: Line, reply: JsonReply): void {
     ['Content-Length', `${Buffer.byteLength(text)}`],
   ]
   if (reply.close) own.push(['Connection', 'close'])
-  head(line, reply.status, [...own, ...reply.headers])
+  return { text, headers: [...own, ...reply.headers] }
+}
+
+function sendJson(line: Line, reply: JsonReply): void {
+  const { world, response, entry } = line
+  const { about } = reply
+  const { text, headers } = jsonText(line, reply)
+  head(line, reply.status, headers)
   const kept = about.operation.startsWith('webhook-') ? withoutSecretKey(text) : text
   entry.response.push(new TextChunk(world.clock.now(), kept))
   response.end(text)
@@ -72,6 +97,23 @@ function sendJson(line: Line, reply: JsonReply): void {
 
 function streamHeaders({ world }: Line, { headers }: StreamReply): readonly Header[] {
   return [['Content-Type', world.wire.streamContentType], ...headers]
+}
+
+/** An answer as the bytes that it goes out in. `spell`: other bytes for the events of a stream. */
+export function asBytes(
+  line: Line,
+  reply: Reply,
+  spell?: (events: AsyncIterable<StreamEvent>) => AsyncIterable<Uint8Array>,
+): BytesReply | DropReply {
+  if (reply.kind === 'bytes' || reply.kind === 'drop') return reply
+  const { status, about } = reply
+  if (reply.kind === 'json') {
+    const { text, headers } = jsonText(line, reply)
+    return { kind: 'bytes', status, headers, chunks: [Buffer.from(text)], about }
+  }
+  const headers = streamHeaders(line, reply)
+  const chunks = spell?.(hookEvents(line.world, reply.events, about)) ?? streamChunks(line, reply)
+  return { kind: 'bytes', status, headers, chunks, about }
 }
 
 function streamChunks({ world }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
@@ -109,9 +151,11 @@ function follow(line: Line, reply: StreamReply, events: EventSource): void {
 }
 
 /** Drops the socket in the middle of a body; what was written before goes out first. */
-async function breakOff(line: Line): Promise<void> {
-  await line.world.clock.yield()
-  drop(line)
+async function breakOff(line: Line, reason?: unknown): Promise<void> {
+  const { world, response } = line
+  do await world.clock.yield()
+  while (!response.destroyed && response.writableLength > 0)
+  drop(line, reason instanceof Broken && reason.by === 'reset')
 }
 
 /** Each chunk is a write of its own. A source that throws drops the socket in the middle of the body. */
@@ -131,8 +175,8 @@ async function sendChunks(
       if (!response.write(bytes)) await drained(response)
     }
     response.end()
-  } catch {
-    await breakOff(line)
+  } catch (reason) {
+    await breakOff(line, reason)
   }
 }
 

@@ -3,6 +3,8 @@ import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import { plainWire } from '../http/wire.ts'
 import type { Scenario } from '../chat/scenario.ts'
+import { createDisturbanceBook } from '../disturbance/book.ts'
+import type { Disturbance } from '../disturbance/disturbance.ts'
 import { createOlderBooks } from '../older/books.ts'
 import { createOperationStore } from '../operations/store.ts'
 import type { Session } from '../webhooks/webhook.ts'
@@ -22,6 +24,7 @@ export interface WorldOptions {
   seed: string
   clock: ClockSetting
   scenarios: readonly Scenario[]
+  disturbances: readonly Disturbance[]
   journalCapacity: number
   journalCredentials: Credentials
   shared: Map<string, unknown>
@@ -71,7 +74,7 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { seed, clock, scenarios, journalCapacity, journalCredentials, shared } = options
+  const { seed, clock, scenarios, disturbances, journalCapacity, journalCredentials, shared } = options
   const random = createRandom(seed)
   // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
   const names = random.fork('ids')
@@ -101,6 +104,7 @@ export function createWorld(options: WorldOptions): World {
     presentations: 0,
     scenarios: [...scenarios, ...scenarioFixtures],
     outages: [],
+    disturbances: createDisturbanceBook(disturbances),
     shared,
     readings: defaultReadings,
     rules: rulesOf(defaultReadings),

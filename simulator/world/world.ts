@@ -2,6 +2,7 @@
 import type { Readings } from '../../spec/index.ts'
 import type { Scenario } from '../chat/scenario.ts'
 import type { Hooks } from '../deviations/deviation.ts'
+import type { DisturbanceBook } from '../disturbance/book.ts'
 import type { WireStyle } from '../http/wire.ts'
 import type { OlderBooks } from '../older/books.ts'
 import type { Rules } from '../rules.ts'
@@ -48,6 +49,7 @@ export interface World {
   presentations: number
   readonly scenarios: Scenario[]
   readonly outages: Outage[]
+  readonly disturbances: DisturbanceBook
   /** Shared by all worlds of one simulator; only a fault puts anything there. */
   readonly shared: Map<string, unknown>
   readings: Readings

@@ -1,4 +1,5 @@
 /** What a client meets in one act: a service of its own, set up as data. Whoever opens stages knows the simulator. */
+import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 
@@ -30,9 +31,9 @@ export interface Stage {
     | 'uncertain-key'
 }
 
-/** Requests that match are met otherwise than the service alone would. */
+/** Requests that match are met otherwise than the service alone would. All that are set off by one act together. */
 export interface Disturbance {
-  /** Beginning of the path, and method; default: every chat turn. */
+  /** Method, and beginning of the path; default: every chat turn. */
   on?: { method?: string; path?: string }
   /** So many that match go through first; default 0. */
   after?: number
@@ -41,14 +42,24 @@ export interface Disturbance {
   do: Trouble
 }
 
+/** A code of the contract, or a name for a refusal whose code the contract does not show. */
+export type RefusalName =
+  | ChatErrorCode
+  | 'INVALID_API_KEY'
+  | 'MISSING_SCOPE'
+  | 'PLAN_RESTRICTED'
+  | 'RATE_LIMITED'
+  | 'SERVER_ERROR'
+  | 'UNAVAILABLE'
+
 /**
  * `refuse`: the service is not asked, and its refusal with this code is the answer. `answer`: neither, and these
  * bytes are. `cut`: the connection breaks, `before` the service sees the request, `in` the body of the answer behind
  * so many bytes (default: half of it), or `after` the work was done, before the first byte of the answer. `wait`:
- * nothing comes for so long, then the answer. `spell`: a stream, spelled in another way.
+ * the work is done, and nothing comes for so long. `spell`: a stream, spelled in another way.
  */
 export type Trouble =
-  | { is: 'refuse'; code: string; retryAfterSeconds?: number }
+  | { is: 'refuse'; code: RefusalName; retryAfterSeconds?: number; limit?: number; remaining?: number }
   | { is: 'answer'; status: number; headers?: Readonly<Record<string, string>>; body: string }
   | { is: 'cut'; when: 'before' | 'in' | 'after'; bytes?: number; reset?: true }
   | { is: 'wait'; ms: number }
@@ -57,7 +68,7 @@ export type Trouble =
 export interface StreamSpelling {
   /** How bytes are put into writes. `every-byte`: one each. `at`: cut behind these many bytes. Default: an event each. */
   writes?: 'whole' | 'every-byte' | 'within-characters' | 'within-line-ends' | { at: readonly number[] }
-  /** Between two writes, so that they stay two. Default 0: as fast as they are sent. */
+  /** Between two writes, in ms. Default 0: as fast as they go out one by one. */
   gapMs?: number
   lineEnd?: '\n' | '\r\n' | '\r'
   /** Text before the first event, before each event, and behind the last, as it is. */
@@ -66,12 +77,17 @@ export interface StreamSpelling {
   last?: string
   /** No blank behind the colon of a data line. */
   tight?: true
-  /** Further events behind so many of its own, each sent as a data line; `raw` as it is. */
-  insert?: readonly { behind: number; event?: Json; raw?: string }[]
+  /** Further events behind so many of its own: sent as a data line, `raw` as it is, or the one before `again`. */
+  insert?: readonly {
+    behind: number
+    event?: { readonly [member: string]: Json }
+    raw?: string
+    again?: true
+  }[]
   /** Silence behind so many events, in ms; with `comments`, one comment every 100 ms meanwhile. */
   silence?: { behind: number; ms: number; comments?: true }
-  /** Ends behind so many events: `close` as a body that is whole, `reset` with the socket. */
-  end?: { behind: number; by: 'close' | 'reset' }
+  /** Ends behind so many events: `close` as a body that is whole, `cut` and `reset` with the socket. */
+  end?: { behind: number; by: 'close' | 'cut' | 'reset' }
   /** The last event lacks its empty line. */
   noFinalBlank?: true
 }

@@ -1,0 +1,16 @@
+/** Routes for trouble on the wire. */
+import type { Call } from '../http/call.ts'
+import type { Tenant } from '../tenant.ts'
+import { done, refusing, type Answer } from './answer.ts'
+import { bodyOf } from './request.ts'
+
+export function addDisturbances(tenant: Tenant, call: Call): Answer {
+  const { disturbances } = bodyOf(call, 'DisturbanceList')
+  refusing(400, () => tenant.disturb(disturbances))
+  return done
+}
+
+export function clearDisturbances(tenant: Tenant): Answer {
+  tenant.clearDisturbances()
+  return done
+}

@@ -1,0 +1,133 @@
+/** A request that meets trouble: from what happens to it to what goes out. */
+import { uncounted } from '../chat/access.ts'
+import { errorBody, refuse } from '../chat/refusal.ts'
+import { json, type Header, type Reply, type StreamReply } from '../http/reply.ts'
+import { asBytes, Broken, drop, send, type Line } from '../http/send.ts'
+import type { JsonObject } from '../json.ts'
+import type { RateState } from '../world/rate.ts'
+import type { World } from '../world/world.ts'
+import type { Trouble } from './disturbance.ts'
+import { speltStream } from './spelling.ts'
+
+type Kind<K extends Trouble['is']> = Extract<Trouble, { is: K }>
+
+function one<K extends Trouble['is']>(met: readonly Trouble[], kind: K): Kind<K> | undefined {
+  return met.find((trouble): trouble is Kind<K> => trouble.is === kind)
+}
+
+/** `ask`: the answer of the service, and all that it does. Resolves when everything went out, or the line broke. */
+export async function disturbed(
+  line: Line,
+  met: readonly Trouble[],
+  ask: () => Reply | Promise<Reply>,
+): Promise<void> {
+  const { world, response } = line
+  const [cut, wait, spell] = [one(met, 'cut'), one(met, 'wait'), one(met, 'spell')]
+  if (cut?.when === 'before') return drop(line, cut.reset)
+  const reply = instead(world, met) ?? (await ask())
+  if (wait) await world.clock.sleep(wait.ms, { label: 'wait on the wire' })
+  if (cut?.when === 'after') {
+    await workOf(reply)
+    return drop(line, cut.reset)
+  }
+  if (response.destroyed) return
+  const spelt =
+    spell && reply.kind === 'stream'
+      ? asBytes(line, reply, (events) => speltStream(events, spell.as, world))
+      : reply
+  if (!cut) return send(line, spelt)
+  const whole = asBytes(line, spelt)
+  return send(line, whole.kind === 'drop' ? whole : { ...whole, chunks: brokenOff(whole.chunks, cut) })
+}
+
+/** The answer that comes without the service; the first that is asked for. */
+function instead(world: World, met: readonly Trouble[]): Reply | undefined {
+  const trouble = met.find(({ is }) => is === 'refuse' || is === 'answer')
+  if (trouble?.is === 'refuse') return refusalOf(world, trouble)
+  return trouble?.is === 'answer' ? given(trouble) : undefined
+}
+
+function refusalOf(world: World, { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>): Reply {
+  const { rules } = world
+  const state = {
+    ...uncounted(world),
+    ...(code === 'RATE_LIMITED' ? limited(world, retryAfterSeconds, told) : {}),
+  }
+  const refusal = refuse(code, undefined, membersOf(world, code, state))
+  return json(
+    refusal.status,
+    errorBody(refusal, rules),
+    { operation: 'chat', code },
+    rules.rateHeaders(state),
+  )
+}
+
+function limited(
+  { rules, clock }: World,
+  seconds: number,
+  { limit = rules.rate.limit, remaining = 0 }: { limit?: number; remaining?: number },
+): Partial<RateState> {
+  const retryAfterMs = seconds * 1_000
+  return { limit, remaining, retryAfterMs, resetAt: clock.now() + retryAfterMs }
+}
+
+/** What such a refusal says besides its words. */
+function membersOf({ rules }: World, code: string, state: RateState): JsonObject {
+  if (code === 'RATE_LIMITED') return rules.rateBody(state)
+  return code === 'INSUFFICIENT_CREDITS' ? { credits_required: 1, credits_remaining: 0 } : {}
+}
+
+function given({ status, headers = {}, body }: Kind<'answer'>): Reply {
+  const bytes = Buffer.from(body)
+  const own: Header[] = Object.entries(headers)
+  const length: Header[] = own.some(([name]) => name.toLowerCase() === 'content-length')
+    ? []
+    : [['Content-Length', `${bytes.length}`]]
+  return {
+    kind: 'bytes',
+    status,
+    headers: [...own, ...length],
+    chunks: [bytes],
+    about: { operation: 'none' },
+  }
+}
+
+/** A stream is done when its last event is there, whoever hears it. */
+async function workOf(reply: Reply): Promise<void> {
+  if (reply.kind === 'stream') await lastOf(reply)
+}
+
+async function lastOf({ events }: StreamReply): Promise<void> {
+  try {
+    // oxlint-disable-next-line no-unused-vars -- only their end matters
+    for await (const _ of events);
+  } catch {
+    // The turn broke off, and so does the line.
+  }
+}
+
+/** The beginning of a body, and then the connection breaks. */
+async function* brokenOff(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { bytes, reset }: Kind<'cut'>,
+): AsyncGenerator<Uint8Array> {
+  const by = reset ? 'reset' : 'cut'
+  if (bytes === undefined) {
+    const whole = await together(chunks)
+    yield whole.subarray(0, whole.length >> 1)
+    throw new Broken(by)
+  }
+  let left = bytes
+  for await (const chunk of chunks) {
+    if (left <= 0) break
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+  }
+  throw new Broken(by)
+}
+
+async function together(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}
