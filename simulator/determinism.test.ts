@@ -30,7 +30,7 @@ async function run(seed: string): Promise<string> {
     await post(port, path, tenant.keys.main, { ...body, stream: true })
     await post(port, path, 'sk-unknown', body)
   }
-  const entries = await tenant.journal.wait({ count: roles.length * 3 })
+  const entries = await tenant.journal.waitFor({}, { count: roles.length * 3 })
   const text = JSON.stringify(entries, (_name, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
   )

@@ -1,7 +1,7 @@
 /** Routes for the journal of a world. */
 import type { Call } from '../http/call.ts'
 import type { Tenant } from '../tenant.ts'
-import type { EntryFilter } from '../world/journal.ts'
+import type { EntryFilter } from '../world/journal-filter.ts'
 import { ok, type Answer } from './answer.ts'
 import { entryState } from './describe.ts'
 import { ControlRefusal, queryOf, wholeNumber } from './request.ts'
@@ -31,7 +31,7 @@ export async function awaitJournal(tenant: Tenant, call: Call): Promise<Answer> 
     Math.min(wholeNumber(query, 'timeoutMs') ?? 5_000, 60_000),
   ]
   if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
-  const waited = tenant.journal.wait({ filter, count, timeoutMs })
+  const waited = tenant.journal.waitFor(filter, { count, timeoutMs })
   const timedOut = await waited.then(
     () => false,
     () => true,

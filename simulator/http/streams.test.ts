@@ -45,7 +45,7 @@ describe('a stream whose client goes away', () => {
     const { tenant } = await start({ readings: { 'GAP-CLIENT-GONE': 'uncertain' } })
     const barrier = tenant.barriers.hold({ at: 'after-token:2' })
     await leaveAfter(simulator as Simulator, '"said: "')
-    await tenant.journal.wait({ count: 1 })
+    await tenant.journal.waitFor({})
     barrier.release()
     expect((await exchange(simulator as Simulator, { body })).body).toContain('OUTCOME_UNCERTAIN')
     expect(tenant.credits('main')).toBe(1_000_000)
@@ -61,7 +61,7 @@ test('tokens come as time passes, each in a chunk of its own', async () => {
   barrier.release()
   await tenant.clock.advance(200)
   expect((await heard).body).toMatch(/done/)
-  const [entry] = await tenant.journal.wait()
+  const [entry] = await tenant.journal.waitFor({})
   const begin = entry?.at ?? 0
   expect(entry?.response.map(({ at }) => at - begin)).toEqual([100, 200, 200])
 })
@@ -73,7 +73,7 @@ test('a turn that crashes drops its socket in the middle of the body', async () 
   expect(status).toBe(200)
   expect(rest).toContain('token')
   expect(rest).not.toContain('0\r\n\r\n')
-  expect((await tenant.journal.wait())[0]).toMatchObject({ closedBy: 'drop' })
+  expect((await tenant.journal.waitFor({}))[0]).toMatchObject({ closedBy: 'drop' })
 })
 
 test('closing the simulator ends open streams and idle connections', async () => {

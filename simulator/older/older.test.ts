@@ -210,7 +210,7 @@ test('a key chooses its world, and is in no journal', async () => {
   await send({ message: `My key is ${token}` }, { token, agent: `${other.agents.plain}?key=${token}` })
   expect(await send({ message }, { token, agent: other.agents.plain })).toMatchObject({ status: 200 })
   expect(simulator.tenant.journal.entries()).toEqual([])
-  const entries = await other.journal.wait({ count: 2 })
+  const entries = await other.journal.waitFor({}, { count: 2 })
   expect(JSON.stringify(entries.map(({ path, headers }) => [path, headers]))).not.toContain(token)
   other.close()
   expect((await send({ message }, { token })).status).toBe(401)

@@ -1,6 +1,10 @@
 /** Everything one world was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
 import type { Header } from '../http/reply.ts'
-import { afterRealTime } from './machine-time.ts'
+import { matches, type EntryMatch } from './journal-filter.ts'
+import { createWaits, expectNone, type WaitOptions } from './journal-waits.ts'
+
+export type { EntryFilter } from './journal-filter.ts'
+export { redacted, withoutKeys, withoutSecretKey } from './redacted.ts'
 
 export interface Chunk {
   /** Milliseconds since 1970 on the clock of the world. */
@@ -43,15 +47,6 @@ export interface Entry {
 
 export type RecordedRequest = Pick<Entry, 'at' | 'method' | 'path' | 'headers' | 'body'>
 
-export interface EntryFilter {
-  method?: string
-  /** Beginning of the path. */
-  path?: string
-  status?: number
-  /** Only entries after this id. */
-  after?: number
-}
-
 /** `kept`: they stand in the entries as they came, for a judge of clients that takes them out before disk. */
 export type Credentials = 'redacted' | 'kept'
 
@@ -62,47 +57,21 @@ export interface Journal {
   add(request: RecordedRequest): Entry
   /** Ends an entry; a second end changes nothing. `at`: as of the entry. */
   end(entry: Entry, closedBy: NonNullable<Entry['closedBy']>, at?: number): void
-  /** Oldest first. */
-  entries(filter?: EntryFilter): readonly Entry[]
+  /** Oldest first, those under way among them. */
+  entries(match?: EntryMatch): readonly Entry[]
   /**
-   * Resolves with the entries once `count` (default 1) that ended match the filter. Rejects after `timeoutMs`
-   * of real time (default 5,000), saying how many there were.
+   * Resolves with the entries that match once `count` of them (default 1) have ended, oldest first. Rejects after
+   * `timeoutMs` of real time (default 5,000), saying what there was instead.
    */
-  wait(options?: { filter?: EntryFilter; count?: number; timeoutMs?: number }): Promise<readonly Entry[]>
+  waitFor(match: EntryMatch, options?: WaitOptions): Promise<readonly Entry[]>
+  /**
+   * Waits for an entry that matches `before`, and resolves with it when nothing that matches came earlier. Rejects
+   * with what came; and when it never comes, because then nothing is known of what would have.
+   */
+  expectNone(match: EntryMatch, options: { before: EntryMatch; timeoutMs?: number }): Promise<Entry>
   clear(): void
   /** Ends every wait: its world is no more. */
   close(): void
-}
-
-const matches = (entry: Entry, filter: EntryFilter): boolean =>
-  (filter.method === undefined || filter.method === entry.method) &&
-  (filter.path === undefined || entry.path.startsWith(filter.path)) &&
-  (filter.status === undefined || filter.status === entry.status) &&
-  (filter.after === undefined || entry.id > filter.after)
-
-const secretMarks = ['sk-', 'sess_', 'whsec_', 'ak_'] as const
-
-/** A text without API keys, session tokens and webhook secrets, which clients put into the strangest places. */
-export function withoutKeys(text: string): string {
-  if (!secretMarks.some((mark) => text.includes(mark))) return text
-  return text.replace(/(?:sk-|sess_|whsec_|\bak_)[\w-]+/g, '[redacted]')
-}
-
-/** The body of a management answer without the secret in it, whatever that looks like. */
-export function withoutSecretKey(text: string): string {
-  return withoutKeys(text.replace(/("secret_key"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"[redacted]"'))
-}
-
-const credentialHeaders = new Set(['authorization', 'cookie'])
-
-/** Credentials stay out of the journal, whatever the header is called in. */
-export function redacted(headers: readonly Header[]): readonly Header[] {
-  return headers.map((header) => {
-    const [name, value] = header
-    if (credentialHeaders.has(name.toLowerCase())) return [name, '[redacted]'] as const
-    const plain = withoutKeys(value)
-    return plain === value ? header : ([name, plain] as const)
-  })
 }
 
 /** An entry that no journal keeps. */
@@ -137,35 +106,8 @@ function createRing(capacity: number) {
 
 export function createJournal(capacity = 10_000, credentials: Credentials = 'redacted'): Journal {
   const ring = createRing(capacity)
-  const waiters = new Set<() => void>()
-  const abandon = new Set<(why: string) => void>()
-  const entries = (filter: EntryFilter = {}): readonly Entry[] =>
-    ring.ordered().filter((entry) => matches(entry, filter))
-
-  const wait: Journal['wait'] = ({ filter = {}, count = 1, timeoutMs = 5_000 } = {}) =>
-    new Promise((resolve, reject) => {
-      const ended = (): readonly Entry[] => entries(filter).filter((entry) => entry.closedBy !== null)
-      const leave = (): void => {
-        forget()
-        waiters.delete(check)
-        abandon.delete(giveUp)
-      }
-      const check = (): void => {
-        const found = ended()
-        if (found.length < count) return
-        leave()
-        resolve(found)
-      }
-      const giveUp = (why: string): void => {
-        leave()
-        const asked = `${count} journal entries for ${JSON.stringify(filter)}`
-        reject(new Error(`Waited for ${asked} ${why}; there are ${ended().length}.`))
-      }
-      const forget = afterRealTime(timeoutMs, () => giveUp(`${timeoutMs} ms`))
-      abandon.add(giveUp)
-      waiters.add(check)
-      check()
-    })
+  const entries: Journal['entries'] = (match = {}) => ring.ordered().filter((entry) => matches(entry, match))
+  const waits = createWaits(entries)
 
   return {
     capacity,
@@ -178,13 +120,15 @@ export function createJournal(capacity = 10_000, credentials: Credentials = 'red
       if (entry.closedBy !== null) return
       entry.closedBy = closedBy
       if (at !== undefined) entry.endedAt = at
-      for (const check of waiters) check()
+      waits.ended(entry)
     },
     entries,
-    wait,
-    clear: ring.clear,
-    close: () => {
-      for (const giveUp of abandon) giveUp('until its world was closed')
+    waitFor: waits.waitFor,
+    expectNone: (match, options) => expectNone({ entries, waitFor: waits.waitFor, ring }, match, options),
+    clear: () => {
+      ring.clear()
+      waits.clear()
     },
+    close: waits.close,
   }
 }

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { run } from '../process.double.ts'
+import type { Ready } from '../simulate/greeting.ts'
+import { environmentOf, filled, handed } from './handed.ts'
+
+const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
+const node = process.execPath
+
+/** A process of its own, because what it runs writes to the same stdout. */
+async function exec(words: readonly string[]) {
+  const child = spawn(node, [bin, 'exec', ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text))
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text))
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  return { code, signal, out, err }
+}
+
+const asks = `
+  const { SERVICE_BASE_URL: url, SERVICE_API_KEY: key, TOUCHSTONE_AGENT: agent } = process.env
+  const turn = await fetch(url + '/api/v1/chat/' + agent, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + key, 'idempotency-key': 'k1' },
+    body: '{"message":"Hello"}',
+  })
+  const control = await fetch(process.env.TOUCHSTONE_CONTROL_URL + '/journal')
+  const [entry] = (await control.json()).entries
+  console.log(turn.status, entry.path === '/api/v1/chat/' + agent, process.argv.slice(1).join(' '))
+  process.exit(7)`
+
+describe('touchstone exec', { timeout: 20_000 }, () => {
+  it('lets a command talk to a simulator by its environment, and ends as the command does', async () => {
+    const words = ['--seed', 'mine', '--', node, '--input-type=module', '-e', asks, '{seed}', '{}', '$HOME']
+
+    expect(await exec(words)).toEqual({ code: 7, signal: null, out: '200 true mine {} $HOME\n', err: '' })
+  })
+
+  it('passes a signal on, and ends with 128 and its number', async () => {
+    const waits = 'process.stdout.write(String(process.ppid)); setInterval(() => {}, 1000)'
+    const child = spawn(node, [bin, 'exec', '--', node, '-e', waits], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [parent] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string]
+    const ended = once(child, 'exit')
+    process.kill(Number(parent), 'SIGTERM')
+
+    expect(await ended).toEqual([143, null])
+  })
+
+  it.each([
+    [['exec', '--', 'no-such-command'], /^error: cannot run "no-such-command": there is no such command/],
+    [['exec', '--', bin.replace('bin.ts', 'main.ts')], /it may not be run; make it executable/],
+    [['exec'], /missing required argument 'command'/],
+    [
+      ['exec', '--no-control', '--', 'echo', '{control_url}'],
+      /\{control_url\} stands for nothing here: leave/,
+    ],
+    [['exec', '--', 'echo', '{control_token}'], /give --control-token/],
+    [['exec', '--host', '0.0.0.0', '--', 'echo'], /unknown option '--host'/],
+  ])('%j ends with exit code 2 and one line', async (words, line) => {
+    const { code, err } = await run(words)
+
+    expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1])
+    expect(err).toMatch(line)
+  })
+})
+
+const ready = {
+  url: 'http://127.0.0.1:1',
+  seed: 's',
+  keys: { main: 'sk-main' },
+  agents: { plain: 'agent_1' },
+  sessions: { main: 'sess_1' },
+  control: null,
+} as unknown as Ready
+
+describe('what a command is told', () => {
+  it('fills in what it knows and leaves other braces alone', () => {
+    const words = ['{base_url}/x', '{"agent":"{agent}"}', '{api_key}{session}', '{unknown}', '{BASE_URL}']
+
+    expect(filled(words, handed(ready, undefined))).toEqual([
+      'http://127.0.0.1:1/x',
+      '{"agent":"agent_1"}',
+      'sk-mainsess_1',
+      '{unknown}',
+      '{BASE_URL}',
+    ])
+  })
+
+  it('takes what it has none of out of the environment that it came with', () => {
+    const outer = { TOUCHSTONE_CONTROL_URL: 'http://outer', PATH: '/bin' }
+
+    expect({ ...outer, ...environmentOf(handed(ready, undefined)) }).toMatchObject({
+      PATH: '/bin',
+      SERVICE_API_KEY: 'sk-main',
+      TOUCHSTONE_CONTROL_URL: undefined,
+      TOUCHSTONE_TENANT: JSON.stringify(ready),
+    })
+  })
+})
