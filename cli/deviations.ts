@@ -12,9 +12,9 @@ export interface DeviationOptions {
   reading?: readonly string[]
 }
 
-export interface Deviations {
-  faults: readonly string[]
-  variants: readonly string[]
+export interface Deviations<F, V> {
+  faults: readonly F[]
+  variants: readonly V[]
   readings: Partial<Readings>
 }
 
@@ -34,13 +34,15 @@ export function withDeviations(command: Command): Command {
 }
 
 /** Names are looked up here, so that a wrong one is met with the right one. */
-export function deviationsOf(
+export function deviationsOf<F extends string, V extends string>(
   { fault = [], variant = [], reading = [] }: DeviationOptions,
-  known: { faults: readonly string[]; variants: readonly string[] },
-): Deviations {
-  for (const name of fault) demand('--fault', name, known.faults, 'touchstone faults')
-  for (const name of variant) demand('--variant', name, known.variants, 'touchstone variants')
-  return { faults: fault, variants: variant, readings: Object.fromEntries(reading.map(readingOf)) }
+  known: { faults: readonly F[]; variants: readonly V[] },
+): Deviations<F, V> {
+  return {
+    faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
+    variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
+    readings: Object.fromEntries(reading.map(readingOf)),
+  }
 }
 
 /** The same in words of the command line, for who wants to do it again. */
@@ -68,8 +70,9 @@ function readingOf(text: string): readonly [gap: string, reading: string] {
   return [gap, reading]
 }
 
-function demand(option: string, name: string, names: readonly string[], where: string): void {
-  if (names.includes(name)) return
+function demand<N extends string>(option: string, name: string, names: readonly N[], where: string): N {
+  const found = names.find((one) => one === name)
+  if (found !== undefined) return found
   throw new UsageError(
     `${option} ${name}: there is none of this name${hint(name, names)}; \`${where}\` lists all.`,
   )

@@ -4,6 +4,7 @@ import { applyDeviations } from './deviations/apply.ts'
 import { webhookEvents } from '../spec/index.ts'
 import type { Deviation } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
+import { faultsNamed, variantsNamed, type FaultId, type VariantId } from './deviations/names.ts'
 import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/journal.ts'
@@ -31,19 +32,6 @@ export interface TenantPlace {
   url(): string
   readonly shared: Map<string, unknown>
   onClose(tenant: Tenant): void
-}
-
-function named(
-  table: Readonly<Record<string, Deviation>>,
-  names: readonly string[],
-  kind: string,
-): Deviation[] {
-  return names.map((name) => {
-    const deviation = Object.hasOwn(table, name) ? table[name] : undefined
-    if (deviation) return deviation
-    const known = Object.keys(table).join(', ')
-    throw new RangeError(`There is no ${kind} ${JSON.stringify(name)}; there are: ${known || 'none'}.`)
-  })
 }
 
 /** Finds what is meant by an id or by a role. */
@@ -115,7 +103,7 @@ function beginWorld({ seed, shared }: TenantPlace, options: TenantOptions): Worl
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
   const world = beginWorld(place, options)
   world.operations.pace = options.tasks ?? null
-  const on = { faults: [] as readonly string[], variants: [] as readonly string[] }
+  const on = { faults: [] as readonly FaultId[], variants: [] as readonly VariantId[] }
   const setDeviations = (chosen: Deviations): void => {
     turnOn(world, chosen, options)
     Object.assign(on, { faults: chosen.faults ?? [], variants: chosen.variants ?? [] })
@@ -188,7 +176,10 @@ function turnOn(
   { faults: broken = [], variants: odd = [], readings }: Deviations,
   { unlimited, legacy = false, targets = {} }: TenantOptions,
 ): void {
-  const deviations = [...named(faults, broken, 'fault'), ...named(variants, odd, 'variant')]
+  const deviations: readonly Deviation[] = [
+    ...faultsNamed(broken).map((name) => faults[name]),
+    ...variantsNamed(odd).map((name) => variants[name]),
+  ]
   applyDeviations(world, deviations, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
   world.rules.guard = withTargets(world.rules.guard, targets)
   // A bucket keeps one number per key, however many requests come.

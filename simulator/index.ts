@@ -1,7 +1,4 @@
 /** The simulator: a stand-in for the service that keeps its contract, or breaks it on request. */
-import type { faults } from './deviations/faults.ts'
-import type { variants } from './deviations/variants.ts'
-
 export type { Simulator, SimulatorOptions } from './simulator.ts'
 export { createSimulator } from './simulator.ts'
 export type { Tenant, TenantOptions, Deviations } from './tenant.ts'
@@ -10,15 +7,17 @@ export type { ArrangeOptions, Casts, ScenarioName, Step } from './scenarios/cast
 export { scenarioNames } from './scenarios/arrange.ts'
 export type { Barrier, BarrierMatch, BarrierPoint, Barriers } from './world/barriers.ts'
 export type { Advanced, Clock, ClockSetting } from './world/clock.ts'
-export type { Entry, EntryFilter, Journal } from './world/journal.ts'
+export type { EntryFilter, EntryMatch, ErrorCode } from './world/journal-filter.ts'
+export type { WaitOptions } from './world/journal-waits.ts'
+export type { Entry, Journal } from './world/journal.ts'
 export type { Approval, ApprovalState, Decision } from './operations/approvals.ts'
 export type { Task, TaskPace, TaskState, TaskStep } from './operations/tasks.ts'
 export type { Disturbance, StreamSpelling, Trouble } from './disturbance/disturbance.ts'
 export type { Outage } from './world/outage.ts'
 export type { Route } from './http/route.ts'
 export type { Attempt, Delivery, DeliveryState, Occurrence } from './webhooks/delivery.ts'
-export type FaultId = keyof typeof faults
-export type VariantId = keyof typeof variants
+export type { FaultId, VariantId } from './deviations/names.ts'
+export { faultIds, faultsNamed, variantIds, variantsNamed } from './deviations/names.ts'
 export { faults } from './deviations/faults.ts'
 export { variants } from './deviations/variants.ts'
 export type { Deviation, Fault, Variant } from './deviations/deviation.ts'

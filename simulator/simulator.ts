@@ -106,8 +106,8 @@ function mounted(options: SimulatorOptions, host: ControlHost): readonly Route[]
 
 /** As many as are asked for, and as many as a fault needs to show. */
 function doorsOf({ replicas = 1, faults: names = [] }: SimulatorOptions): number {
-  const rows = Object.entries<Fault>(faults).filter(([name]) => names.includes(name))
-  return Math.max(1, replicas, ...rows.map(([, fault]) => fault.replicas ?? 1))
+  const rows: readonly (Fault | undefined)[] = names.map((name) => faults[name])
+  return Math.max(1, replicas, ...rows.map((fault) => fault?.replicas ?? 1))
 }
 
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {

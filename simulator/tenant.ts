@@ -1,6 +1,7 @@
 /** A world as those see it who set it up: tests, the control plane, the command line. */
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
+import type { FaultId, VariantId } from './deviations/names.ts'
 import type { Disturbance } from './disturbance/disturbance.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
@@ -17,9 +18,9 @@ import type { World } from './world/world.ts'
 
 export interface Deviations {
   /** Names in `simulator/deviations/faults.ts`. */
-  faults?: readonly string[]
+  faults?: readonly FaultId[]
   /** Names in `simulator/deviations/variants.ts`. */
-  variants?: readonly string[]
+  variants?: readonly VariantId[]
   readings?: Partial<Readings>
 }
 
@@ -63,8 +64,8 @@ export interface Tenant extends Owner {
   readonly barriers: Barriers
   readonly journal: Journal
   readonly readings: Readonly<Readings>
-  readonly faults: readonly string[]
-  readonly variants: readonly string[]
+  readonly faults: readonly FaultId[]
+  readonly variants: readonly VariantId[]
   /** The world itself, for handlers and for those who need more than what stands here. */
   readonly world: World
   /** Replaces faults, variants and readings; what is not given goes back to the default. Throws on an unknown name. */

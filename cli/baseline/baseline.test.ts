@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { createSimulator } from '../../simulator/index.ts'
+import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { run, testIo } from '../process.double.ts'
@@ -19,7 +19,7 @@ const recordIn = (folder: string): RunRecord =>
   JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunRecord
 
 /** A target file for a simulator with this fault, in which no state can be had. */
-async function targetOf(fault: string | null, policy: string) {
+async function targetOf(fault: FaultId | null, policy: string) {
   const simulator = await createSimulator(fault === null ? {} : { faults: [fault] })
   const { keys, agents } = simulator.tenant
   const file = join(root, 'target.yaml')

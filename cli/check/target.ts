@@ -67,9 +67,9 @@ async function simulated(options: TargetOptions): Promise<Place> {
     if (options[option] !== undefined)
       throw new UsageError('`simulator` brings its own: leave --base-url, --api-key and --agent away.')
   }
-  const { createSimulator, faults, variants } = await import('../../simulator/index.ts')
+  const { createSimulator, faultIds, variantIds } = await import('../../simulator/index.ts')
   const { simulatorTarget } = await import('../simulator-target.ts')
-  const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
+  const known = { faults: faultIds, variants: variantIds }
   const { legacy = false } = options
   const simulator = await createSimulator({ ...deviationsOf(options, known), legacy })
   const deviations = [...deviationWords(options), ...(legacy ? ['--legacy'] : [])]

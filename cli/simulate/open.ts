@@ -1,5 +1,5 @@
 /** Opens the simulator that a command line asks for. */
-import { createSimulator, faults, variants } from '../../simulator/index.ts'
+import { createSimulator, faultIds, variantIds } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { deviationsOf } from '../deviations.ts'
@@ -46,7 +46,7 @@ function readyOf({ url, tenant }: Simulator, controlled: boolean): Ready {
 }
 
 async function simulatorOptions(options: WorldOptions, io: Io): Promise<SimulatorOptions> {
-  const known = { faults: Object.keys(faults), variants: Object.keys(variants) }
+  const known = { faults: faultIds, variants: variantIds }
   const { scenario, log, seed, clock, allowTarget, legacy = false } = options
   return {
     ...deviationsOf(options, known),

@@ -1,5 +1,6 @@
 /** Routes for worlds, their agents and accounts. */
 import type { Call } from '../http/call.ts'
+import { faultsNamed, variantsNamed } from '../deviations/names.ts'
 import type { Tenant } from '../tenant.ts'
 import { creditsOf } from '../world/credits.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
@@ -8,12 +9,14 @@ import { accountState, createdTenant, tenantState } from './describe.ts'
 import { bodyOf, ControlRefusal } from './request.ts'
 
 export function createTenant(host: ControlHost, call: Call): Answer {
-  const { clock, credits, ...rest } = bodyOf(call, 'TenantRequest')
+  const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
   // Everything is proven before the world is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => creditsOf(credits))
   const tenant = refusing(400, () =>
     host.createTenant({
       ...rest,
+      faults: faultsNamed(faults),
+      variants: variantsNamed(variants),
       ...(clock === undefined ? {} : { clock: clockFrom(clock) }),
     }),
   )
@@ -26,8 +29,10 @@ export const readTenant = (tenant: Tenant): Answer => ok(tenantState(tenant))
 
 export function updateTenant(tenant: Tenant, call: Call): Answer {
   const { tasks, ...change } = bodyOf(call, 'TenantUpdate')
-  const { faults, variants, readings } = tenant
-  refusing(400, () => tenant.setDeviations({ faults, variants, readings, ...change }))
+  const { faults = tenant.faults, variants = tenant.variants, readings = tenant.readings } = change
+  refusing(400, () =>
+    tenant.setDeviations({ faults: faultsNamed(faults), variants: variantsNamed(variants), readings }),
+  )
   if (tasks !== undefined) tenant.setTaskPace(tasks)
   return ok(tenantState(tenant))
 }

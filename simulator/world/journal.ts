@@ -3,7 +3,6 @@ import type { Header } from '../http/reply.ts'
 import { matches, type EntryMatch } from './journal-filter.ts'
 import { createWaits, expectNone, type WaitOptions } from './journal-waits.ts'
 
-export type { EntryFilter } from './journal-filter.ts'
 export { redacted, withoutKeys, withoutSecretKey } from './redacted.ts'
 
 export interface Chunk {

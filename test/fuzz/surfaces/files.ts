@@ -203,6 +203,7 @@ const silent: Io = {
   live: false,
   now: () => 0,
   question: null,
+  signals: () => () => undefined,
   stopped: new AbortController().signal,
 }
 
