@@ -1,0 +1,27 @@
+/** One message, one reply. */
+import { askOf, type ChatTurn } from './chat-turn.ts'
+import { NoAnswer } from './errors.ts'
+import { isObject } from './json.ts'
+import { refusal } from './refusal.ts'
+import { isReplay, replyOf, type ChatReply } from './reply.ts'
+import { resending } from './resend.ts'
+import { isSuccess, type Answer, type Transport } from './transport.ts'
+
+export function replyFrom({ body, headers }: Answer): ChatReply {
+  if (!isObject(body))
+    throw new NoAnswer(
+      'The reply is no JSON object.',
+      'Send the same request again with the same key; if it stays so, ask whoever runs the service.',
+    )
+  return replyOf(body, isReplay(headers))
+}
+
+export async function sendMessage(transport: Transport, turn: ChatTurn): Promise<ChatReply> {
+  const ask = askOf(turn, false)
+  const send = async (): Promise<ChatReply> => {
+    const answer = await transport.ask(ask)
+    if (!isSuccess(answer)) throw refusal(answer)
+    return replyFrom(answer)
+  }
+  return resending(send, turn.resendInProgress, turn.signal)
+}

@@ -1,0 +1,42 @@
+/** The client library: a thin wrapper of the HTTP API, for servers. It needs `fetch` and WebCrypto, and no package. */
+import { embeddedCatalogue } from './catalogue/operations.ts'
+
+export { ServiceClient } from './service-client.ts'
+export type { ServiceClientOptions } from './options.ts'
+export type { Fetch } from './transport.ts'
+
+export type { ChatTurn } from './chat-turn.ts'
+export type { Resend } from './resend.ts'
+export type { ChatReply, CustomerMessage, Presentation } from './reply.ts'
+export type {
+  ActionCompleteEvent,
+  ActionStartEvent,
+  DoneEvent,
+  GateTriggeredEvent,
+  StreamEvent,
+  TokenEvent,
+} from './events.ts'
+
+export type { CallOptions, DiscoveredOperation, ExecuteOptions } from './operations.ts'
+export type {
+  AcceptedReceipt,
+  CompletedReceipt,
+  FailedReceipt,
+  PendingApprovalReceipt,
+  Receipt,
+} from './receipt.ts'
+export type { ApprovalRecord, TaskRecord, WaitOptions } from './tasks.ts'
+export type { Upload } from './uploads.ts'
+export type { BillingSubscription, BillingUsage, ListOptions } from './billing.ts'
+export type { JsonObject } from './json.ts'
+
+export { InvalidCall, NoAnswer, ServiceError, StreamIncomplete, TaskNotFinished } from './errors.ts'
+export { verifyWebhook } from './webhook-signature.ts'
+
+export { defaultDialect } from './dialect.ts'
+export type { Dialect, Partly, UploadRoutes } from './dialect.ts'
+
+export type { Catalogue, CatalogueOperation, InputSchema } from './catalogue/catalogue.ts'
+export { embeddedCatalogue }
+/** The contract that this package was built with, by the name of its set of clauses. */
+export const contractVersion: string = embeddedCatalogue.contract

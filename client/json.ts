@@ -1,0 +1,46 @@
+/** JSON as it comes from somebody else. */
+
+/** Members as they came; what they hold is not vouched for. */
+export interface JsonObject {
+  readonly [member: string]: unknown
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Undefined where it is no JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** What a JSON pointer leads to; undefined where it leads nowhere. */
+function at(pointer: string, value: unknown): unknown {
+  const steps = pointer.split('/').slice(1)
+  return steps.reduce((inside: unknown, step) => {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const members = inside as JsonObject | null | undefined
+    return typeof inside === 'object' && members && Object.hasOwn(members, name) ? members[name] : undefined
+  }, value)
+}
+
+/** The first of what these pointers lead to that is as it is wanted. */
+export function firstAt<T>(
+  pointers: readonly string[],
+  value: unknown,
+  wanted: (found: unknown) => found is T,
+): T | undefined {
+  return pointers.map((pointer) => at(pointer, value)).find(wanted)
+}
+
+/** An id is a text; some services count. */
+export const isId = (value: unknown): value is string | number =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number'
+
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+
+export const isText = (value: unknown): value is string => typeof value === 'string'

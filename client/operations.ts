@@ -1,0 +1,106 @@
+/** Which operations there are for a key, and running one. */
+import type { Catalogue, InputSchema } from './catalogue/catalogue.ts'
+import { checkKnown } from './catalogue/known.ts'
+import type { Dialect } from './dialect.ts'
+import { InvalidCall, NoAnswer } from './errors.ts'
+import { firstAt, isId, isList, isObject, type JsonObject } from './json.ts'
+import { checkKey, segment } from './named.ts'
+import { receiptFrom, type Receipt } from './receipt.ts'
+import { refusal } from './refusal.ts'
+import { resending, type Resend } from './resend.ts'
+import { isSuccess, type Answer, type Ask, type Transport } from './transport.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ExecuteOptions extends CallOptions {
+  /** For a write, 1 to 255 characters: keep it, and send the same again with it when in doubt. */
+  readonly idempotencyKey?: string | undefined
+  /** Absent: a write that is in progress is not sent again. */
+  readonly resendInProgress?: Resend | undefined
+}
+
+/** An operation that the key may use, as discovery lists it. */
+export interface DiscoveredOperation {
+  readonly id: string
+  /** Null where discovery shows none in a place that the dialect knows. */
+  readonly inputSchema: InputSchema | null
+  /** The row as it came. */
+  readonly body: JsonObject
+}
+
+export interface Operating {
+  readonly transport: Transport
+  readonly dialect: Dialect
+  readonly catalogue: Catalogue
+}
+
+/** What was answered to a read. Rejects with `ServiceError` where it was refused. */
+export async function read(transport: Transport, path: string, { signal }: CallOptions): Promise<unknown> {
+  const answer = await transport.ask({ method: 'GET', path, signal })
+  if (!isSuccess(answer)) throw refusal(answer)
+  return answer.body
+}
+
+/** The same, of what has to be an object. */
+export async function readObject(
+  transport: Transport,
+  path: string,
+  options: CallOptions,
+): Promise<JsonObject> {
+  const body = await read(transport, path, options)
+  if (isObject(body)) return body
+  throw new NoAnswer(`The answer to GET ${path} is no JSON object.`, 'Ask whoever runs the service.')
+}
+
+export async function discoverOperations(
+  { transport, dialect }: Operating,
+  options: CallOptions,
+): Promise<readonly DiscoveredOperation[]> {
+  const { list, id, schema } = dialect.discovery
+  const path = '/api/v1/operations'
+  const rows = firstAt(list, await read(transport, path, options), isList)
+  if (!rows)
+    throw new NoAnswer(
+      `The answer to GET ${path} has no list at any of ${JSON.stringify(list)}.`,
+      'Say in `dialect.discovery.list` where it has one.',
+    )
+  return rows.filter(isObject).flatMap((body) => {
+    const found = firstAt(id, body, isId)
+    const inputSchema = firstAt(schema, body, isObject) ?? null
+    return found === undefined ? [] : [{ id: String(found), inputSchema, body }]
+  })
+}
+
+function bodyOf(input: unknown, key: string | undefined, { execution }: Dialect): string {
+  const { inputMember, keyMember } = execution
+  const enveloped = inputMember === null ? input : { [inputMember]: input }
+  const isAlone = keyMember === null || key === undefined || !isObject(enveloped)
+  return JSON.stringify(isAlone ? enveloped : { ...enveloped, [keyMember]: key })
+}
+
+export async function executeOperation(
+  { transport, dialect, catalogue }: Operating,
+  operationId: string,
+  input: unknown,
+  { idempotencyKey, resendInProgress, signal }: ExecuteOptions,
+): Promise<Receipt> {
+  const path = `/api/v1/operation-executions/${segment('operationId', operationId)}`
+  checkKnown(catalogue, operationId)
+  if (input === undefined)
+    throw new InvalidCall(
+      '`input` is missing.',
+      'Give what the input schema asks for; `{}` where it asks for nothing.',
+    )
+  if (idempotencyKey !== undefined) checkKey('idempotencyKey', idempotencyKey)
+  const body = bodyOf(input, idempotencyKey, dialect)
+  const ask: Ask = { method: 'POST', path, body, idempotencyKey, signal }
+  return resending(() => receiptTo(transport, ask, dialect), resendInProgress, signal)
+}
+
+/** What came of a request that a receipt answers. */
+export async function receiptTo(transport: Transport, ask: Ask, dialect: Dialect): Promise<Receipt> {
+  const answer: Answer = await transport.ask(ask)
+  return receiptFrom(answer, dialect)
+}

@@ -1,0 +1,116 @@
+/** One message, its reply as events. */
+import { after } from './clock.ts'
+import { askOf, type ChatTurn } from './chat-turn.ts'
+import { replyFrom } from './chat.ts'
+import { StreamIncomplete } from './errors.ts'
+import { createEventReader } from './event-reader.ts'
+import { doneOf, eventsIn, givenEvent, type StreamEvent, type WireEvent } from './events.ts'
+import { refusal } from './refusal.ts'
+import { isReplay, replyOf } from './reply.ts'
+import { resending } from './resend.ts'
+import { answerOf, brokenOff, isSuccess, type Ask, type Opened, type Transport } from './transport.ts'
+
+const failed = 'What the turn came to is not said: send the same request again with the same key.'
+const resend = 'This is no reply: send the same request again with the same key.'
+
+/** A service may answer as if no stream had been asked for. */
+const isJson = (headers: Headers): boolean =>
+  /^\s*application\/(.+\+)?json\s*(;|$)/i.test(headers.get('content-type') ?? '')
+
+/** Up to its end. Time counts while they are waited for, and not while the caller is busy with the last one. */
+async function* chunksOf({ response, patience }: Opened): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = response.body?.getReader()
+  const next = async () => {
+    patience.renew()
+    const read = await reader?.read()
+    patience.rest()
+    return read
+  }
+  try {
+    for (let read = await next(); read && !read.done; read = await next()) yield read.value
+  } finally {
+    void reader?.cancel().catch(() => undefined)
+  }
+}
+
+function incomplete(error: unknown, { patience }: Opened, ask: Ask): unknown {
+  if (ask.signal?.aborted) return ask.signal.reason
+  const why = patience.isOver ? 'nothing came for too long' : 'the connection broke'
+  return new StreamIncomplete(`The stream broke off before \`done\`: ${why}.`, resend, error)
+}
+
+async function* wireEvents(opened: Opened, ask: Ask): AsyncGenerator<WireEvent, void, undefined> {
+  const reader = createEventReader()
+  try {
+    for await (const chunk of chunksOf(opened)) yield* reader.push(chunk).flatMap(eventsIn)
+  } catch (error) {
+    throw incomplete(error, opened, ask)
+  }
+}
+
+/** How long the end of a stream may take to come behind `done`, in ms; then the connection is dropped. */
+const lastMs = 1_000
+
+/** Reads what is left, so that the connection can be used again. Nothing of it counts any more. */
+async function finish(opened: Opened, events: AsyncIterator<WireEvent>): Promise<void> {
+  const forget = after(lastMs, () => opened.patience.end())
+  try {
+    for (let next = await events.next(); !next.done;) next = await events.next()
+  } catch {
+    // The reply is whole, however the connection ends.
+  } finally {
+    forget()
+  }
+}
+
+async function* streamed(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, void, undefined> {
+  const { response } = opened
+  const events = wireEvents(opened, ask)
+  for (let next = await events.next(); !next.done; next = await events.next()) {
+    const event = next.value
+    if (event.type === 'error')
+      throw refusal({ status: response.status, headers: response.headers, body: event }, failed)
+    if (event.type === 'done') {
+      yield doneOf(replyOf(event, isReplay(response.headers)))
+      return finish(opened, events)
+    }
+    yield givenEvent(event)
+  }
+  throw new StreamIncomplete('The stream ended before `done`.', resend)
+}
+
+/** What is not a stream is read whole: a refusal is thrown, a reply is one `done`. */
+async function* whole(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, void, undefined> {
+  const answer = await answerOf(opened.response).catch((error: unknown) => {
+    throw brokenOff(error, opened.patience, ask)
+  })
+  yield doneOf(replyFrom(answer))
+}
+
+async function openStream(transport: Transport, ask: Ask): Promise<Opened> {
+  const opened = await transport.open(ask)
+  if (isSuccess(opened.response)) return opened
+  try {
+    throw refusal(
+      await answerOf(opened.response).catch((error: unknown) => {
+        throw brokenOff(error, opened.patience, ask)
+      }),
+    )
+  } finally {
+    opened.patience.end()
+  }
+}
+
+/** Nothing is sent before the first event is asked for; whoever stops asking ends the request. */
+export async function* streamMessage(
+  transport: Transport,
+  turn: ChatTurn,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const ask = askOf(turn, true)
+  const opened = await resending(() => openStream(transport, ask), turn.resendInProgress, turn.signal)
+  try {
+    yield* isJson(opened.response.headers) ? whole(opened, ask) : streamed(opened, ask)
+  } finally {
+    opened.patience.end()
+  }
+}

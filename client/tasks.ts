@@ -1,0 +1,95 @@
+/** Work that outlives its request, and what the owner decided. */
+import type { TaskState } from '../spec/types/openapi.ts'
+import { now, pause } from './clock.ts'
+import type { Dialect } from './dialect.ts'
+import { ServiceError, TaskNotFinished } from './errors.ts'
+import { firstAt, isText, type JsonObject } from './json.ts'
+import { segment } from './named.ts'
+import { readObject, type CallOptions } from './operations.ts'
+import type { Transport } from './transport.ts'
+
+export interface TaskRecord {
+  readonly id: string
+  /** One of the contract's; a service may have others, which are not final. */
+  readonly state: TaskState | (string & {})
+  /** Completed, failed or cancelled: nothing comes any more. */
+  readonly isFinal: boolean
+  /** The record as it came. */
+  readonly body: JsonObject
+}
+
+export interface ApprovalRecord {
+  readonly id: string
+  /** What was decided, in the service's own word; null where the record has none that the dialect knows. */
+  readonly state: string | null
+  /** The record as it came. */
+  readonly body: JsonObject
+}
+
+export interface WaitOptions extends CallOptions {
+  /** Between two reads; default 1,000 ms. */
+  readonly intervalMs?: number | undefined
+  /** In all; default: until the task has come to its end. */
+  readonly timeoutMs?: number | undefined
+  /** Called with each record, such as one that says `input_required`. */
+  readonly onRead?: ((task: TaskRecord) => void) | undefined
+}
+
+const finalStates: readonly string[] = ['completed', 'failed', 'cancelled'] satisfies TaskState[]
+
+export async function readTask(
+  transport: Transport,
+  taskId: string,
+  options: CallOptions,
+): Promise<TaskRecord> {
+  const body = await readObject(transport, `/api/v1/tasks/${segment('taskId', taskId)}`, options)
+  const state = isText(body['state']) ? body['state'] : ''
+  return { id: taskId, state, isFinal: finalStates.includes(state), body }
+}
+
+export async function readApproval(
+  transport: Transport,
+  { approval }: Dialect,
+  approvalId: string,
+  options: CallOptions,
+): Promise<ApprovalRecord> {
+  const path = `/api/v1/approvals/${segment('approvalId', approvalId)}`
+  const body = await readObject(transport, path, options)
+  return { id: approvalId, state: firstAt(approval.state, body, isText) ?? null, body }
+}
+
+/** A read that came too often says when to come again. Anything else that goes wrong is the caller's to see. */
+function waitAfter(error: unknown): number {
+  if (error instanceof ServiceError && error.status === 429) return (error.retryAfterSeconds ?? 0) * 1000
+  throw error
+}
+
+/** Reads until the task is completed, failed or cancelled; which of them it is, the record says. */
+export async function waitForTask(
+  transport: Transport,
+  taskId: string,
+  { intervalMs = 1_000, timeoutMs = Infinity, onRead, signal }: WaitOptions,
+): Promise<TaskRecord> {
+  const until = now() + timeoutMs
+  let last: TaskRecord = { id: taskId, state: '', isFinal: false, body: {} }
+  for (;;) {
+    const read = await readTask(transport, taskId, { signal }).catch(waitAfter)
+    if (typeof read !== 'number') {
+      last = read
+      onRead?.(last)
+      if (last.isFinal) return last
+    }
+    const wait = Math.max(intervalMs, typeof read === 'number' ? read : 0)
+    if (now() + wait > until) throw stillGoing(last, timeoutMs)
+    await pause(wait, signal)
+  }
+}
+
+function stillGoing(task: TaskRecord, timeoutMs: number): TaskNotFinished {
+  const state = task.state === '' ? 'was never read' : `is ${task.state}`
+  return new TaskNotFinished(
+    `The task ${task.id} ${state} after ${timeoutMs} ms.`,
+    'It goes on: wait for it again, longer.',
+    task,
+  )
+}

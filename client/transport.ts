@@ -1,0 +1,119 @@
+/** One request, one answer. Nothing is sent twice, and a redirect is never followed: the key would go along. */
+import { NoAnswer } from './errors.ts'
+import { parsed } from './json.ts'
+import { patience, type Patience } from './patience.ts'
+
+/** As the global `fetch` is called here; hand in another for tests, proxies or certificates of one's own. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Ask {
+  readonly method: 'GET' | 'POST'
+  /** Below the base address, with its query. */
+  readonly path: string
+  /** JSON, as it goes over the wire. */
+  readonly body?: string | undefined
+  readonly idempotencyKey?: string | undefined
+  readonly accept?: string
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** JSON where it is JSON, else text. */
+  readonly body: unknown
+}
+
+/** An answer whose body is still to come; end its patience when done with it. */
+export interface Opened {
+  readonly response: Response
+  readonly patience: Patience
+}
+
+export interface Transport {
+  /** Reads the whole answer, whatever its status. Rejects with `NoAnswer`, or as the signal wants it. */
+  ask(ask: Ask): Promise<Answer>
+  open(ask: Ask): Promise<Opened>
+}
+
+export interface TransportOptions {
+  readonly apiKey: string
+  /** Without a trailing slash. */
+  readonly baseUrl: string
+  readonly fetch: Fetch
+  /** Without a sign of life, in ms. */
+  readonly timeoutMs: number
+}
+
+function initOf(apiKey: string, ask: Ask, signal: AbortSignal): RequestInit {
+  const { method, body, idempotencyKey, accept = 'application/json' } = ask
+  return {
+    method,
+    signal,
+    redirect: 'manual',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      accept,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** What a request came to that broke off: as the caller's signal wants it, or that there is no answer. */
+export function brokenOff(
+  cause: unknown,
+  waiting: Patience,
+  { method, path, signal, idempotencyKey }: Ask,
+): unknown {
+  if (signal?.aborted) return signal.reason
+  const what = `${method} ${path} got no answer: ${waiting.isOver ? 'nothing came for too long' : words(cause)}.`
+  const advice =
+    idempotencyKey === undefined
+      ? 'Send it again, if it changes nothing.'
+      : 'Whether the work was done is not known: send the same request again with the same key.'
+  return new NoAnswer(what, advice, cause)
+}
+
+/** fetch says `fetch failed`, and its cause says why. */
+function words(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message
+}
+
+export function createTransport({ apiKey, baseUrl, fetch, timeoutMs }: TransportOptions): Transport {
+  const open = async (ask: Ask): Promise<Opened> => {
+    ask.signal?.throwIfAborted()
+    const waiting = patience(timeoutMs, ask.signal)
+    try {
+      const response = await fetch(`${baseUrl}${ask.path}`, initOf(apiKey, ask, waiting.signal))
+      waiting.renew()
+      return { response, patience: waiting }
+    } catch (error) {
+      waiting.end()
+      throw brokenOff(error, waiting, ask)
+    }
+  }
+  return {
+    open,
+    ask: async (ask) => {
+      const opened = await open(ask)
+      try {
+        return await answerOf(opened.response)
+      } catch (error) {
+        throw brokenOff(error, opened.patience, ask)
+      } finally {
+        opened.patience.end()
+      }
+    },
+  }
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const { status, headers } = response
+  const text = await response.text()
+  return { status, headers, body: parsed(text) ?? text }
+}
+
+export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300
