@@ -4,6 +4,7 @@ import type { Bench } from './bench.ts'
 import { baselineCommand } from './baseline/command.ts'
 import { checkCommand } from './check/command.ts'
 import { cleanupCommand } from './cleanup/command.ts'
+import { clientCommand } from './client/command.ts'
 import { diffCommand } from './diff/command.ts'
 import { doctorCommand } from './doctor/command.ts'
 import { ending } from './ending.ts'
@@ -22,6 +23,7 @@ import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
 import { replayCommand } from './replay/command.ts'
 import { reportCommand } from './report/command.ts'
+import { scenarioCommand } from './scenario/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { version } from './version.ts'
@@ -48,6 +50,7 @@ function program(bench: Bench): Command {
     doctorCommand(bench),
     planCommand(bench),
     receiverCommand(bench),
+    clientCommand(bench),
     reportCommand(bench),
     diffCommand(bench),
     rejudgeCommand(bench),
@@ -58,6 +61,7 @@ function program(bench: Bench): Command {
     keygenCommand(bench),
     simulateCommand(bench),
     execCommand(bench),
+    scenarioCommand(bench),
     listenCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),
@@ -65,7 +69,8 @@ function program(bench: Bench): Command {
     ...deviationsCommands(bench),
   ]
   for (const command of commands) root.addCommand(command)
-  for (const command of [root, ...commands]) talk(command, bench.io)
+  const all = [root, ...commands, ...commands.flatMap((command) => command.commands)]
+  for (const command of all) talk(command, bench.io)
   return root
 }
 

@@ -27,6 +27,11 @@ export const reasons = {
     says: 'Nobody can tell how often the receiver processed a delivery.',
     provide: 'Give `--effects` an address of the receiver that answers it.',
   },
+  'client-never-acted': {
+    says: 'The client was asked, and sent no request.',
+    provide:
+      'Let it take address and key from SERVICE_BASE_URL and SERVICE_API_KEY, and read TOUCHSTONE_TASK.',
+  },
   'fixture-missing': {
     says: 'An object that the check needs does not exist on the target.',
     provide: 'Create it and name it in the target file.',

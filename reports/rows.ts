@@ -1,5 +1,13 @@
 /** The findings of a run held against its plan: every planned check shows up, exactly once. */
-import { areaOf, areas, clauses, receiverAreas, serverAreas } from '../spec/index.ts'
+import {
+  areaOf,
+  areas,
+  clauses,
+  clientAreas,
+  commandLineAreas,
+  receiverAreas,
+  serverAreas,
+} from '../spec/index.ts'
 import type { Area, ClauseId } from '../spec/index.ts'
 import type { Finding, PlannedCheck, Run } from '../suites/record.ts'
 
@@ -43,7 +51,9 @@ export function leftOut(run: Run): readonly ClauseId[] {
 
 /** Areas whose clauses count for what was under test. */
 export function areasUnderTest({ record }: Run): readonly Area[] {
-  return record.target.kind === 'receiver' ? receiverAreas : serverAreas
+  const { kind, client } = record.target
+  if (kind === 'client') return client?.as === 'command-line' ? commandLineAreas : clientAreas
+  return kind === 'receiver' ? receiverAreas : serverAreas
 }
 
 /** In words, for a partial run; empty where nothing was left out. */

@@ -3,6 +3,8 @@
  * `cli/` read it, the engine writes it.
  */
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
+import type { Concerned } from './clients/story.ts'
+import type { Action } from './clients/task.ts'
 import type { Doubt } from './engine/doubt.ts'
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
@@ -92,13 +94,15 @@ export interface Opening {
   }
   target: Implementation & {
     name: string
-    /** `receiver`: an endpoint that deliveries are posted to; else a service. */
-    kind: 'simulator' | 'staging' | 'production' | 'receiver'
+    /** `receiver`: an endpoint that deliveries are posted to. `client`: a program that calls the service. Else a service. */
+    kind: 'simulator' | 'staging' | 'production' | 'receiver' | 'client'
     baseUrl: string
     /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
     fileDigest?: string
     /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */
     deviations?: readonly string[]
+    /** Of a client: whose clauses it was held against, and what it was said to be able to do. */
+    client?: { as: Concerned; can: readonly Action[] }
   }
   /** The published set of clauses that count, with the SHA-256, hex, over its ids and levels. */
   contract: { revision: string; digest: string }

@@ -5,6 +5,8 @@ import { createRedactor, type Redactor, type Secret } from '../../suites/wire/re
 import { createLeakScan } from './leaks.ts'
 
 export interface Cleaning {
+  /** From now on it is taken out, too. */
+  learn(secret: Secret): void
   text(text: string): string
   exchange(exchange: Exchange): Exchange
   /** Of the run so far. */
@@ -18,6 +20,7 @@ export function cleaningOf(secrets: readonly Secret[], disclose = false): Cleani
   const redact = createRedactor(secrets, { disclose })
   const scan = createLeakScan()
   return {
+    learn: (secret) => redact.learn(secret),
     text: (text) => redact.text(text),
     exchange: (exchange) => redact.exchange(exchange),
     redaction: () => ({ counts: redact.counts(), disclosed: disclose }),

@@ -4,10 +4,8 @@ import { notExercised, type Ending } from '../../suites/engine/ending.ts'
 import { unplayed } from '../../suites/engine/judge.ts'
 import type { Scenarios } from '../../suites/engine/plan.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
-import { uncoveredBy } from '../../suites/engine/run-record.ts'
-import { uncoveredOfReceiver } from '../../suites/receivers/record.ts'
 import type { Finding, Opening, Plan, PlannedCheck, Run, RunRecord } from '../../suites/record.ts'
-import { scenariosFor } from '../../suites/scenarios.ts'
+import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import type { Basis } from './basis.ts'
 import type { Journal } from './journal-reader.ts'
 
@@ -35,7 +33,7 @@ export function cutOffRun({ opening, plan, basis, journal }: Left): Run {
     conformance: 'partial',
     gate: { passed: false, because: [], stalePolicy: [] },
     exitCode: 3,
-    uncovered: opening.target.kind === 'receiver' ? uncoveredOfReceiver() : uncoveredBy(scenarios),
+    uncovered: uncoveredFor(opening),
     journal: { lines, head },
   }
   const run = { record, journal: exchanges }

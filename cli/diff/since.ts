@@ -1,4 +1,5 @@
 /** `--since`: the earlier run that a new one is held against, read before the new one begins. */
+import type { Run } from '../../suites/record.ts'
 import { UsageError } from '../usage-error.ts'
 import { openEarlier } from './earlier.ts'
 import type { Earlier } from './earlier.ts'
@@ -8,15 +9,22 @@ export const sinceOption = [
   'say what changed since this earlier run; decides nothing, see `touchstone diff`',
 ] as const
 
+export type Judged = 'receiver' | 'client' | 'service'
+
+/** What a run judged. */
+export function judgedBy({ record: { target } }: Run): Judged {
+  return target.kind === 'receiver' || target.kind === 'client' ? target.kind : 'service'
+}
+
 /**
  * Null where no folder is named. Throws a UsageError for one that holds no run, or one of another kind: a run costs
  * too much to find that out when it has ended.
  */
-export function openSince(path: string | undefined, judges: 'receiver' | 'service'): Earlier | null {
+export function openSince(path: string | undefined, judges: Judged): Earlier | null {
   if (path === undefined) return null
   if (path === '') throw new UsageError('--since: name the folder of an earlier run, or leave it out.')
   const earlier = opened(path)
-  const kind = earlier.run.record.target.kind === 'receiver' ? 'receiver' : 'service'
+  const kind = judgedBy(earlier.run)
   if (kind === judges) return earlier
   throw new UsageError(`--since ${path}: that run judged a ${kind}, and this one judges a ${judges}.`)
 }

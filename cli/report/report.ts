@@ -10,7 +10,7 @@ import { createMaking, toldDefects } from '../bundle/defects.ts'
 import { changesFile } from '../bundle/names.ts'
 import { comparisonOf } from '../diff/comparison.ts'
 import { openEarlier, type Earlier } from '../diff/earlier.ts'
-import { openSince } from '../diff/since.ts'
+import { judgedBy, openSince } from '../diff/since.ts'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { signRun } from '../seal/sign-run.ts'
@@ -68,7 +68,7 @@ function textOf(content: string | Uint8Array, { name }: Exporter): string {
 /** What lay beside the reports when they were made. */
 function besideOf(path: string, made: Earlier, since: string | undefined): Beside {
   const { run, files, ends } = made
-  const earlier = openSince(since, run.record.target.kind === 'receiver' ? 'receiver' : 'service')
+  const earlier = openSince(since, judgedBy(run))
   const changes = earlier === null ? changesIn(path) : comparisonOf(earlier, made)
   return { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
 }

@@ -2,10 +2,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notExercised } from '../../suites/engine/ending.ts'
 import { unplayed } from '../../suites/engine/judge.ts'
-import { uncoveredBy } from '../../suites/engine/run-record.ts'
-import { uncoveredOfReceiver } from '../../suites/receivers/record.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
-import { scenariosFor } from '../../suites/scenarios.ts'
+import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
 import type { Chain } from './chain.ts'
@@ -120,7 +118,7 @@ function catalogue(record: RunRecord): readonly string[] {
       unplayed(id, scenario, ending).map((finding) => [finding.check, finding] as const),
     ),
   )
-  const uncovered = record.target.kind === 'receiver' ? uncoveredOfReceiver() : uncoveredBy(scenarios)
+  const uncovered = uncoveredFor(record)
   return [
     ...record.findings.flatMap((finding) =>
       about

@@ -74,7 +74,7 @@ export function samenesses(before: Run, after: Run): readonly Sameness[] {
 /** Why the two cannot be held against each other at all, in words; null where they can. */
 export function obstacleOf(before: Run, after: Run): string | null {
   const [one, other] = [before.record.target.kind, after.record.target.kind]
-  if ((one === 'receiver') !== (other === 'receiver'))
+  if (wordFor(one) !== wordFor(other))
     return `the earlier run judged a ${wordFor(one)}, the later one a ${wordFor(other)}`
   const planned = new Set(before.record.plan.checks.map(({ check }) => check))
   const shared = after.record.plan.checks.some(({ check }) => planned.has(check))
@@ -90,6 +90,7 @@ function judgedAnything({ record }: Run): boolean {
 }
 
 function wordFor(kind: string): string {
+  if (kind === 'client') return 'client'
   return kind === 'receiver' ? 'webhook receiver' : 'service'
 }
 

@@ -76,7 +76,8 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
 function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
   const file = `${counterexampleFolder(check)}/scenario.json`
   const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : nothing
-  if (record.target.kind === 'receiver') return again === nothing ? undefined : again
+  if (record.target.kind === 'receiver' || record.target.kind === 'client')
+    return again === nothing ? undefined : again
   return html`${again}<code>${checkAgain(check, record)}</code>`
 }
 

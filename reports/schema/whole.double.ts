@@ -77,6 +77,7 @@ export const whole: Whole<RunRecord> = {
     contact: ['team@example.com'],
     fileDigest: digest('cd'),
     deviations: ['--fault done-twice'],
+    client: { as: 'library', can: ['chat', 'stream'] },
   },
   contract: { revision: '2026-11', digest: digest('ef') },
   budgets: { requests: 3_000, turns: 100, credits: 50.5, wallSeconds: 900, requestsPerMinute: 60 },

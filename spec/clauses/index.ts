@@ -129,11 +129,21 @@ export const operationAreas = [
 /** What the endpoint has to keep that deliveries are posted to. */
 export const receiverAreas = ['receiver'] as const satisfies readonly Area[]
 
+/** What any client has to keep, the TypeScript library among them. */
+export const clientAreas = [
+  'library-chat',
+  'library-stream',
+  'library-operations',
+] as const satisfies readonly Area[]
+
+/** What the command line has to keep. */
+export const commandLineAreas = ['command-line'] as const satisfies readonly Area[]
+
 /** Areas in which a server, its sender included, is judged. */
 export const serverAreas = [...chatAreas, ...webhookAreas, ...operationAreas] as const
 
 /** Areas whose clauses count. */
-export const judgedAreas = [...serverAreas, ...receiverAreas] as const
+export const judgedAreas = [...serverAreas, ...receiverAreas, ...clientAreas, ...commandLineAreas] as const
 
 /** Areas that are judged where a target declares them and never count: whether a service still has them is not shown. */
 export const apartAreas = ['older-variant'] as const satisfies readonly Area[]

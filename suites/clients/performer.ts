@@ -15,6 +15,8 @@ export interface Assignment {
 export interface Performer {
   /** How many acts may be played at once. */
   readonly atOnce: number
+  /** How long the stage stays up once an act is over, in ms, for what is still on its way. Default 250. */
+  readonly lingerMs?: number
   /** Never rejects for what a client does. */
   perform(assignment: Assignment, signal: AbortSignal): Promise<Performance>
   close(): Promise<void>

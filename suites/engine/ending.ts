@@ -5,6 +5,8 @@ import type { NotExercisedReason } from './judgement.ts'
 export type Ending =
   | { is: 'inconclusive'; because: string }
   | { is: 'not-exercised'; reason: NotExercisedReason; because: string }
+  /** What was under test was said not to have what the story is about. */
+  | { is: 'not-applicable'; because: string }
 
 /** Carries an ending out of `play`. */
 export class StoryEnded extends Error {

@@ -160,7 +160,7 @@ function ask(
 
 function endedAs(ending: Ending | null, missing = ''): Said {
   if (ending === null) return { verdict: 'inconclusive', detail: missing }
-  if (ending.is === 'inconclusive') return { verdict: 'inconclusive', detail: ending.because }
+  if (ending.is !== 'not-exercised') return { verdict: ending.is, detail: ending.because }
   return { verdict: 'not-exercised', reason: ending.reason, detail: ending.because }
 }
 

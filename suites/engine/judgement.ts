@@ -25,6 +25,7 @@ export const notExercisedReasons = [
   'fixture-missing',
   'receiver-unreachable',
   'effects-unknown',
+  'client-never-acted',
   'feature-unsupported',
   'opt-in-required',
   'budget-exhausted',

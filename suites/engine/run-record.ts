@@ -22,17 +22,49 @@ export interface Outcome {
   warning: string | null
 }
 
-export function recordOf(outcome: Outcome): RunRecord {
-  const { target, options, equipment, opening, planned, found, stories, warning } = outcome
+export function recordOf({ target, options, equipment, ...outcome }: Outcome): RunRecord {
   const { scenarios } = options
-  const endedAt = equipment.clock.wall()
-  const answers = answersFor(
-    { findings: found, stories, plan: planned.plan, contract: opening.contract, run: target },
+  return writtenRecord({
+    ...outcome,
     scenarios,
-    target.policy,
+    policy: target.policy,
+    endedAt: equipment.clock.wall(),
+    used: equipment.governor.used(),
+    uncovered: uncoveredBy(scenarios),
+  })
+}
+
+/** What any run came to, whatever was under test. */
+export interface Ended extends Pick<Outcome, 'opening' | 'planned' | 'found' | 'stories' | 'warning'> {
+  scenarios: Scenarios
+  policy: Policy
+  /** ISO 8601, UTC. */
+  endedAt: string
+  used: RunRecord['used']
+  uncovered: RunRecord['uncovered']
+}
+
+export function writtenRecord(ended: Ended): RunRecord {
+  const {
+    opening,
+    planned,
+    found,
+    stories,
+    warning,
+    scenarios,
+    policy,
     endedAt,
-  )
-  const { findings, conformance, gate, exitCode } = answers
+    used,
+    uncovered: left,
+  } = ended
+  const judged = {
+    findings: found,
+    stories,
+    plan: planned.plan,
+    contract: opening.contract,
+    run: opening.run,
+  }
+  const { findings, conformance, gate, exitCode } = answersFor(judged, scenarios, policy, endedAt)
   const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
   return {
     ...opening,
@@ -40,11 +72,11 @@ export function recordOf(outcome: Outcome): RunRecord {
     plan: planned.plan,
     findings,
     stories,
-    used: equipment.governor.used(),
+    used,
     conformance,
     gate: { ...gate, because },
     exitCode,
-    uncovered: uncoveredBy(scenarios),
+    uncovered: left,
   }
 }
 

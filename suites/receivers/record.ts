@@ -1,24 +1,12 @@
 /** Writes the record of a run against a receiver, in the form of every run. */
 import { areas, receiverAreas, type ClauseId } from '../../spec/index.ts'
 import { toolOf } from '../engine/opening.ts'
-import { answersFor } from '../engine/run-record.ts'
+import { writtenRecord, type Ended } from '../engine/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
-import type { Finding, Opening, RunRecord, StoryRecord } from '../record.ts'
+import type { Opening, RunRecord } from '../record.ts'
 import { receiverScenarios } from './index.ts'
-import type { PlannedReceiver } from './plan.ts'
 import type { Subject } from './subject.ts'
 import { uncoveredOfReceivers } from './uncovered.ts'
-
-interface Outcome {
-  subject: Subject
-  planned: PlannedReceiver
-  opening: Opening
-  endedAt: string
-  found: readonly Finding[]
-  stories: readonly StoryRecord[]
-  used: RunRecord['used']
-  warning: string | null
-}
 
 export function receiverOpening(
   { url, budgets }: Subject,
@@ -36,36 +24,11 @@ export function receiverOpening(
   }
 }
 
-export function receiverRecord(outcome: Outcome): RunRecord {
-  const { subject, planned, found, stories, warning } = outcome
-  const { endedAt, opening } = outcome
-  const { contract } = opening
-  const run = { ...opening.run, endedAt, lifecycle: lifecycleOf(found) }
-  const judged = { findings: found, stories, plan: planned.plan, contract, run }
-  const { findings, conformance, gate, exitCode } = answersFor(
-    judged,
-    receiverScenarios,
-    subject.policy,
-    run.endedAt,
-  )
-  const because = warning !== null && !gate.passed ? [warning, ...gate.because] : gate.because
-  return {
-    ...opening,
-    run,
-    plan: planned.plan,
-    findings,
-    stories,
-    used: outcome.used,
-    conformance,
-    gate: { ...gate, because },
-    exitCode,
-    uncovered: uncoveredOfReceiver(),
-  }
-}
-
-function lifecycleOf(found: readonly Finding[]): RunRecord['run']['lifecycle'] {
-  const early = found.some(({ reason }) => reason === 'interrupted' || reason === 'budget-exhausted')
-  return early ? 'interrupted' : 'finished'
+export function receiverRecord(
+  { policy }: Subject,
+  ended: Omit<Ended, 'policy' | 'scenarios' | 'uncovered'>,
+): RunRecord {
+  return writtenRecord({ ...ended, policy, scenarios: receiverScenarios, uncovered: uncoveredOfReceiver() })
 }
 
 /** Every clause of a receiver that no story judges, with the reason. */

@@ -65,7 +65,7 @@ export async function runReceiver(subject: Subject, options: ReceiverRunOptions)
     })
     const endedAt = clock.wall()
     const used = governor.used()
-    const record = receiverRecord({ subject, planned, opening, endedAt, found, stories, used, warning })
+    const record = receiverRecord(subject, { planned, opening, endedAt, found, stories, used, warning })
     return { record, journal: journal.toSorted((a, b) => a.id - b.id) }
   } finally {
     signal?.removeEventListener('abort', close)

@@ -1,0 +1,71 @@
+/** A command that is started for a client, in a process group of its own, so that nothing of it stays behind. */
+import { spawn } from 'node:child_process'
+import type { Clock } from '../../suites/wire/clock.ts'
+
+export interface Command {
+  words: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  cwd?: string
+  /** Given on standard input, which is closed behind it. */
+  stdin?: string
+}
+
+export interface Ended {
+  ended: 'exit' | 'timeout'
+  exitCode: number | null
+}
+
+export interface Heard {
+  out: (bytes: Uint8Array) => void
+  err: (bytes: Uint8Array) => void
+}
+
+/** How long pipes may stay open that a child of the command has taken with it. */
+const pipesMs = 500
+
+/**
+ * Runs it to its end, or to ours: after `limitMs` or when the signal fires its whole group is killed, and so is what
+ * it left running. A command that cannot be started has ended with 127.
+ */
+export async function runCommand(
+  { words: [program = '', ...words], env, cwd, stdin }: Command,
+  heard: Heard,
+  { clock, limitMs, signal }: { clock: Clock; limitMs: number; signal: AbortSignal },
+): Promise<Ended> {
+  const child = spawn(program, words, {
+    env: { ...env },
+    detached: true,
+    stdio: 'pipe',
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  child.stdout.on('data', heard.out)
+  child.stderr.on('data', heard.err)
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => undefined)
+  child.stdin.end(stdin ?? '')
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('error', (error) => {
+      heard.err(Buffer.from(`${program} cannot be run: ${error.message}\n`))
+      resolve(127)
+    })
+    child.once('exit', (code) => resolve(code))
+  })
+  const over = new AbortController()
+  const limit = clock.sleep(limitMs, AbortSignal.any([signal, over.signal])).then(() => 'limit' as const)
+  const first = await Promise.race([exited, limit])
+  killGroup(child.pid)
+  const exitCode = await exited
+  await Promise.race([closed, clock.sleep(pipesMs, over.signal)])
+  over.abort()
+  return first === 'limit' ? { ended: 'timeout', exitCode: null } : { ended: 'exit', exitCode }
+}
+
+/** The command and whatever it started. */
+export function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it has ended already.
+  }
+}

@@ -1,0 +1,60 @@
+/** A task for a command line: words of its own behind the command, in a home folder that nobody used before. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Assignment } from '../../suites/clients/performer.ts'
+import type { CommandTask } from '../../suites/clients/task.ts'
+import type { Command } from './child.ts'
+import { filled } from './handed.ts'
+
+interface Place {
+  /** The command itself. */
+  words: readonly string[]
+  env: Readonly<Record<string, string | undefined>>
+  home: string
+  stage: Assignment['stage']
+}
+
+const service = { SERVICE_BASE_URL: '{base_url}', SERVICE_API_KEY: '{api_key}' } as const
+
+/** Without `env`, it is given the base address and the key. */
+export function commandOf(
+  { words, env: own = service, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
+  { words: command, env, home, stage }: Place,
+): Command {
+  const values = { base_url: stage.baseUrl, api_key: stage.apiKey, agent: stage.agent, home }
+  const put = (text: string): string => filled([text], values)[0] ?? ''
+  const given = Object.entries(own).map(([name, value]) => [name, value === null ? undefined : put(value)])
+  return {
+    words: [...command, ...words.map(put)],
+    env: { ...withoutService(env), ...homeIn(home), ...Object.fromEntries(given) },
+    ...(stdin === undefined ? {} : { stdin }),
+  }
+}
+
+/** What a person has set up for the service in their own shell is no part of a task. */
+function withoutService(env: Place['env']): Place['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SERVICE_')))
+}
+
+/** Wherever programs keep what they remember of a person. */
+function homeIn(home: string): Record<string, string> {
+  return {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, 'appdata'),
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+  }
+}
+
+export async function withHome<T>(doing: (home: string) => Promise<T>): Promise<T> {
+  const home = mkdtempSync(join(tmpdir(), 'touchstone-home-'))
+  try {
+    return await doing(home)
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,65 @@
+/** The words of a client's command: what of them is a secret, how they are told, and whether there is such a command. */
+import { accessSync, constants, statSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import type { Secret } from '../../suites/wire/redaction.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+
+const telling = /(key|token|secret|passw(or)?d|credential|auth)s?$/i
+const option = /^(--?[\w.-]+)[=:](.+)$/s
+const placeholder = /^\{[a-z_]+\}$/
+/** Shorter values are ordinary words. */
+const shortest = 8
+const longestName = 100
+
+/** What stands behind an option that speaks of a secret, and values of such variables that the shell has put in. */
+export function secretsIn(words: readonly string[], env: Io['env']): readonly Secret[] {
+  const named = words.flatMap((word, at) => valueIn(word) ?? valueIn(words[at - 1] ?? '', word) ?? [])
+  const variables = Object.entries(env).flatMap(([name, value = '']) =>
+    telling.test(name) && value.length >= shortest && words.some((word) => word.includes(value))
+      ? [value]
+      : [],
+  )
+  return [...new Set([...named, ...variables])]
+    .filter((value) => value.length >= shortest && !placeholder.test(value))
+    .map((value, at) => ({ name: `command:${at + 1}`, value }))
+}
+
+/** The value of `--token=x`, or of `--token` where `next` is what follows it. */
+function valueIn(word: string, next?: string): string | undefined {
+  const [, name = '', value] = option.exec(word) ?? []
+  if (next === undefined) return telling.test(name) ? value : undefined
+  return /^--?[\w.-]+$/.test(word) && telling.test(word) ? next : undefined
+}
+
+/** For people: in one line, without values that are secrets by their name. */
+export function spokenOf(words: readonly string[]): string {
+  if (words.length === 0) return 'a client by hand'
+  const spoken = words.map((word, at) => {
+    const value = valueIn(word)
+    if (value !== undefined) return `${word.slice(0, -value.length)}…`
+    return valueIn(words[at - 1] ?? '', word) === undefined || placeholder.test(word) ? word : '…'
+  })
+  const line = spoken.join(' ').replaceAll(/\s+/g, ' ').trim()
+  return line.length > longestName ? `${line.slice(0, longestName - 1)}…` : line
+}
+
+/** Throws a UsageError where there is no such command: every act would fail for it. */
+export function mustExist([program = '']: readonly string[], env: Io['env']): void {
+  const places = /[/\\]/.test(program)
+    ? [program]
+    : (env['PATH'] ?? '').split(delimiter).map((folder) => join(folder || '.', program))
+  if (places.some(isProgram)) return
+  throw new UsageError(
+    `${program}: there is no such command that can be run; check its name${/\.\w+$/.test(program) ? ', or put its interpreter before it' : ''}.`,
+  )
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,62 @@
+/** What a client is told of an act: variables of its environment, and placeholders in its words. */
+import type { Assignment } from '../../suites/clients/performer.ts'
+
+/** By the name of the placeholder; undefined for what the task does not have. */
+export type Handed = Readonly<Record<string, string | undefined>>
+
+/** By the name of a member of the task, the name of its placeholder. */
+const members = {
+  message: 'message',
+  idempotencyKey: 'idempotency_key',
+  conversationId: 'conversation_id',
+  interaction: 'interaction',
+  read: 'read',
+  limit: 'limit',
+  operation: 'operation',
+  input: 'input',
+  kind: 'kind',
+  fileName: 'file_name',
+  contentType: 'content_type',
+  content: 'content',
+  prepareKey: 'prepare_key',
+  finalizeKey: 'finalize_key',
+} as const
+
+const always = ['base_url', 'api_key', 'agent', 'action', 'task'] as const
+const names: readonly string[] = [...always, ...Object.values(members)]
+
+export function handed({ stage, task }: Pick<Assignment, 'stage' | 'task'>): Handed {
+  const given: Readonly<Record<string, unknown>> = { ...task }
+  return {
+    base_url: stage.baseUrl,
+    api_key: stage.apiKey,
+    agent: stage.agent,
+    action: task.do,
+    task: JSON.stringify(task),
+    ...Object.fromEntries(Object.entries(members).map(([member, name]) => [name, spelled(given[member])])),
+  }
+}
+
+/** A text as it is, anything else as JSON. */
+function spelled(value: unknown): string | undefined {
+  return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
+}
+
+const variableOf = (name: string): string =>
+  name === 'base_url' || name === 'api_key'
+    ? `SERVICE_${name.toUpperCase()}`
+    : `TOUCHSTONE_${name.toUpperCase()}`
+
+/** Laid over an environment; what the task does not have is not taken from there either. */
+export function variablesOf(values: Handed): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [variableOf(name), values[name]]))
+}
+
+/** Braces with anything else in them stay, and what the task does not have is empty. */
+export function filled(words: readonly string[], values: Handed): readonly string[] {
+  return words.map((word) =>
+    word.replaceAll(/\{([a-z_]+)\}/g, (whole, name: string) =>
+      Object.hasOwn(values, name) ? (values[name] ?? '') : whole,
+    ),
+  )
+}

@@ -1,0 +1,50 @@
+/** What a simulator saw of a client, as an exchange of the run. */
+import type { Entry } from '../../simulator/index.ts'
+import type { Chunk, Exchange } from '../../suites/wire/exchange.ts'
+
+export interface About {
+  scenario: string
+  name: string
+  id: number
+  /** Milliseconds since 1970 at which the run began, and milliseconds since then. */
+  began: number
+  now: number
+}
+
+export function exchangeOf(entry: Entry, { scenario, name, id, began, now }: About): Exchange {
+  const moment = (at: number): number => Math.min(now, Math.max(0, Math.round((at - began) * 1000) / 1000))
+  const sentAt = moment(entry.at)
+  const endedAt = Math.max(sentAt, entry.endedAt === undefined ? now : moment(entry.endedAt))
+  const chunks: Chunk[] = entry.response.map(({ at, bytes }) => ({ at: moment(at), bytes }))
+  const { method, path, headers, body, closedBy } = entry
+  return {
+    id,
+    scenario,
+    name,
+    request: { method, path, headers, body, principal: null },
+    sentAt,
+    endedAt,
+    response:
+      entry.status === 0
+        ? null
+        : {
+            status: entry.status,
+            headers: entry.responseHeaders,
+            at: chunks[0]?.at ?? endedAt,
+            chunks,
+            complete: closedBy === 'server',
+          },
+    failure: failureOf(entry),
+    inbound: { place: name, targetAt: sentAt, targetEndedAt: endedAt },
+  }
+}
+
+const endings: Readonly<Record<'client' | 'drop' | 'open', NonNullable<Exchange['failure']>>> = {
+  client: { kind: 'aborted', message: 'the client went away before the answer had ended' },
+  drop: { kind: 'reset', message: 'the service broke the connection' },
+  open: { kind: 'aborted', message: 'the act was over before the answer had ended' },
+}
+
+function failureOf({ closedBy }: Entry): Exchange['failure'] {
+  return closedBy === 'server' ? null : endings[closedBy ?? 'open']
+}

@@ -1,0 +1,100 @@
+/** Opens the services that a client meets: a simulator of its own for each act, on a port of its own. */
+import {
+  createSimulator,
+  type Scenario,
+  type Simulator,
+  type TenantOptions,
+  faultsNamed,
+  variantsNamed,
+} from '../../simulator/index.ts'
+import type { OpenStage, OpenStages, Stage } from '../../suites/clients/stage.ts'
+import type { Clock } from '../../suites/wire/clock.ts'
+import { beforehand } from './beforehand.ts'
+import { exchangeOf } from './seen.ts'
+
+export interface StageHooks {
+  clock: Clock
+  /** Told of every API key that is handed to a client, before it is. */
+  onKey: (key: string) => void
+}
+
+export function createStages({ clock, onKey }: StageHooks): OpenStages {
+  /** What the machine's time says when the run's own clock says nought. */
+  const began = Date.parse(clock.wall()) - clock.now()
+  return async (stage, seed) => {
+    const service = await openService(stage, seed)
+    const { tenant, url } = service
+    const apiKey = roleIn(tenant.keys, stage.apiKey ?? 'main', 'API key')
+    onKey(apiKey)
+    const given = await beforehand(service, stage)
+    return {
+      baseUrl: url,
+      apiKey,
+      agent: roleIn(tenant.agents, stage.agent ?? 'plain', 'agent'),
+      given,
+      seen: ({ scenario, name, firstId }) =>
+        tenant.journal
+          .entries()
+          .map((entry, index) =>
+            exchangeOf(entry, { scenario, name, id: firstId + index, began, now: clock.now() }),
+          ),
+      nextRequest: (signal) => service.nextRequest(signal),
+      close: () => service.close(),
+    } satisfies OpenStage
+  }
+}
+
+interface Service extends Simulator {
+  nextRequest(signal: AbortSignal): Promise<void>
+}
+
+async function openService(stage: Stage, seed: string): Promise<Service> {
+  const waiting = new Set<() => void>()
+  const service: Simulator = await createSimulator({
+    ...optionsOf(stage),
+    seed,
+    control: false,
+    log() {
+      // An owner who is there decides as soon as a request was answered.
+      decideAll(service, stage.owner)
+      for (const wake of waiting) wake()
+    },
+  })
+  const nextRequest = (signal: AbortSignal): Promise<void> =>
+    new Promise((resolve) => {
+      const wake = (): void => {
+        waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      if (signal.aborted) return resolve()
+      waiting.add(wake)
+      signal.addEventListener('abort', wake, { once: true })
+    })
+  return Object.assign(service, { nextRequest })
+}
+
+function optionsOf({ faults, variants, readings, replies, taskReads = 1 }: Stage): TenantOptions {
+  return {
+    journalCredentials: 'kept',
+    tasks: { by: 'reads', reads: taskReads },
+    ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
+    ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
+    // Stories are data of our own; what they name is looked up by the simulator, which throws where it is not there.
+    ...(readings === undefined ? {} : { readings }),
+    ...(replies === undefined ? {} : { scenarios: replies as unknown as readonly Scenario[] }),
+  }
+}
+
+function decideAll({ tenant }: Simulator, owner: Stage['owner']): void {
+  if (owner === undefined) return
+  const decision = owner === 'approves' ? 'approved' : 'rejected'
+  for (const approval of tenant.approvals())
+    if (approval.decision === null) tenant.decide(approval.id, decision)
+}
+
+function roleIn(table: Readonly<Record<string, string>>, role: string, kind: string): string {
+  const value = table[role]
+  if (value === undefined) throw new RangeError(`the simulator has no ${kind} with the role ${role}`)
+  return value
+}

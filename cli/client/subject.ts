@@ -1,0 +1,40 @@
+/** The client that a command line names. Throws a UsageError for what cannot be one. */
+import { clientCalled, type ClientSubject } from '../../suites/clients/subject.ts'
+import { actions, type Action } from '../../suites/clients/task.ts'
+import { loadPolicy } from '../../suites/policy/file.ts'
+import { emptyPolicy } from '../../suites/policy/policy.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { hint } from '../nearest.ts'
+import { UsageError } from '../usage-error.ts'
+import type { ClientOptions } from './command.ts'
+import { spokenOf } from './command-words.ts'
+
+export function subjectOf(words: readonly string[], options: ClientOptions): ClientSubject {
+  const { as, can, maxRequests, maxMinutes, policy } = options
+  const plain = clientCalled(options.name ?? spokenOf(words), { as })
+  const { budgets } = plain
+  return {
+    ...plain,
+    can: can === undefined ? plain.can : abilities(can, as),
+    budgets: {
+      ...budgets,
+      requests: maxRequests ?? budgets.requests,
+      wallSeconds: maxMinutes === undefined ? budgets.wallSeconds : maxMinutes * 60,
+    },
+    policy: policy === undefined ? emptyPolicy : loadPolicy(policy, realClock().wall().slice(0, 10)),
+  }
+}
+
+const tasks: readonly Action[] = actions.filter((action) => action !== 'command')
+
+function abilities(names: readonly string[], as: ClientOptions['as']): readonly Action[] {
+  if (as === 'command-line')
+    throw new UsageError('--can with --as command-line: a command line is asked for everything; use --only.')
+  if (names.length === 0) throw new UsageError(`--can: name at least one of ${tasks.join(', ')}.`)
+  const unknown = names.find((name) => !tasks.some((task) => task === name))
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--can ${unknown}: there is no such action${hint(unknown, tasks)}; there are ${tasks.join(', ')}.`,
+    )
+  return tasks.filter((task) => names.includes(task))
+}

@@ -1,0 +1,27 @@
+/** The suite for clients: every story by id, `<file>/<story>`. */
+import * as plain from './plain.ts'
+import type { ClientScenario, Concerned } from './story.ts'
+
+const files = { plain } as const satisfies Readonly<Record<string, Readonly<Record<string, ClientScenario>>>>
+
+/** Ids begin with `client-`, so that they are nobody else's. */
+export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.fromEntries(
+  Object.entries(files).flatMap(([file, stories]) =>
+    Object.entries<ClientScenario>(stories).map(
+      ([name, story]) => [`client-${file}/${name}`, story] as const,
+    ),
+  ),
+)
+
+/** Whose stories are played to whom: a library is a client, and a command line is asked in words of its own. */
+const concerns: Readonly<Record<Concerned, readonly Concerned[]>> = {
+  client: ['client'],
+  library: ['client', 'library'],
+  'command-line': ['command-line'],
+}
+
+export function clientScenariosFor(as: Concerned): Readonly<Record<string, ClientScenario>> {
+  return Object.fromEntries(
+    Object.entries(clientScenarios).filter(([, story]) => concerns[as].includes(story.concerns)),
+  )
+}

@@ -1,0 +1,60 @@
+/** What a client will be asked, in which order, and the most it may send. Pure: nothing is started. */
+import type { Ending } from '../engine/ending.ts'
+import { checkId } from '../engine/judge.ts'
+import { knownChecks } from '../engine/known.ts'
+import { digestOf, type Planned, type PlannedStory } from '../engine/plan.ts'
+import { mustMatch, selected } from '../engine/selection.ts'
+import { unknownEntries } from '../policy/stale.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
+import { clientScenarios, clientScenariosFor } from './index.ts'
+import type { ClientScenario } from './story.ts'
+import type { ClientSubject } from './subject.ts'
+import type { Action } from './task.ts'
+
+export interface PlannedClientStory extends PlannedStory {
+  scenario: ClientScenario
+}
+
+export interface PlannedClient extends Planned {
+  stories: readonly PlannedClientStory[]
+}
+
+export type Stories = Readonly<Record<string, ClientScenario>>
+
+/**
+ * Stories that concern another kind of client are not planned. `only`: see `planRun`. Throws a ConfigurationError for
+ * patterns and policy entries that match nothing.
+ */
+export function planClient(
+  { as, can, policy }: ClientSubject,
+  only: readonly string[] = [],
+  all: Stories = clientScenariosFor(as),
+): PlannedClient {
+  mustMatch({ ...clientScenarios, ...all }, only)
+  const stories = Object.entries(all)
+    .map(([id, scenario]) => ({
+      id,
+      scenario,
+      subjects: selected(id, scenario, only),
+      outlook: lacking(scenario, can),
+    }))
+    .filter(({ subjects }) => subjects.length > 0)
+  if (stories.length === 0)
+    throw new ConfigurationError(`what matches ${only.join(', ')} concerns another kind of client; see --as`)
+  const unknown = unknownEntries({ policy, known: knownChecks(all, 'standard') })
+  if (unknown.length > 0) throw new ConfigurationError(...unknown)
+  const checks = stories.flatMap(({ id, subjects }) =>
+    subjects.map((clause) => ({ check: checkId(id, clause), subject: clause, scenario: id })),
+  )
+  const requests = stories
+    .filter(({ outlook }) => outlook === null)
+    .reduce((sum, { scenario }) => sum + scenario.cost.requests, 0)
+  const digest = digestOf(checks.map(({ check }) => check))
+  return { plan: { checks, digest, ceiling: { requests, turns: 0 } }, stories }
+}
+
+function lacking({ acts }: ClientScenario, can: readonly Action[]): Ending | null {
+  const missing = Object.values(acts).find(({ task }) => !can.includes(task.do))
+  if (missing === undefined) return null
+  return { is: 'not-applicable', because: `the client was said not to have \`${missing.task.do}\`` }
+}

@@ -1,0 +1,181 @@
+/** A whole run against a client: everything that was planned is played, and ends with a verdict. */
+import { randomUUID } from 'node:crypto'
+import { notExercised, type Ending } from '../engine/ending.ts'
+import { judgeScenario, unplayed } from '../engine/judge.ts'
+import type { Played } from '../engine/play.ts'
+import type { Progress } from '../engine/progress.ts'
+import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
+import { realClock, type Clock } from '../wire/clock.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { playAct, type Means } from './act.ts'
+import { inOrder } from './in-order.ts'
+import { noteOf } from './performed.ts'
+import type { Performer } from './performer.ts'
+import { planClient, type PlannedClientStory, type Stories } from './plan.ts'
+import { clientOpening, clientRecord } from './record.ts'
+import type { OpenStages } from './stage.ts'
+import type { ClientSubject } from './subject.ts'
+
+export interface ClientRunOptions {
+  seed: number
+  performer: Performer
+  open: OpenStages
+  /** Patterns; see `planRun`. */
+  only?: readonly string[]
+  /** Default: every story there is for such a client. */
+  stories?: Stories
+  clock?: Clock
+  onProgress?: (progress: Progress) => void
+  /** Ends the run early; what was not told is then not exercised. */
+  signal?: AbortSignal
+  version?: string
+  runId?: string
+}
+
+/** Throws a ConfigurationError for what cannot be planned; whatever else goes wrong is a finding. */
+export async function runClient(subject: ClientSubject, options: ClientRunOptions): Promise<Run> {
+  const { seed, performer, clock = realClock(), onProgress, version = 'development' } = options
+  const planned = planClient(subject, options.only, options.stories)
+  const opened = { id: options.runId ?? randomUUID(), seed, startedAt: clock.wall() }
+  const opening = clientOpening(subject, opened, version)
+  onProgress?.({ is: 'planned', planned, opening })
+  const { signal = new AbortController().signal } = options
+  const books = openBooks(subject, clock)
+  const means: Means & Books = { ...books, performer, open: options.open, clock, signal }
+  const told: Told[] = []
+  const announce = (at: number, { id, scenario }: PlannedClientStory): void =>
+    onProgress?.({ is: 'story', scenario: id, title: scenario.title, at, of: planned.stories.length })
+  try {
+    await inOrder(
+      planned.stories,
+      performer.atOnce,
+      (story, index) => {
+        announce(index + 1, story)
+        return tell(story, seed, means)
+      },
+      (played, index) => {
+        const story = planned.stories[index]
+        if (story) told.push(write(story, played, books, onProgress))
+      },
+    )
+  } finally {
+    await performer.close()
+  }
+  const found = told.flatMap((one) => one.found)
+  const stories = told.flatMap(({ story }) => (story ? [story] : []))
+  const warning = books.used().requests === 0 && found.some(neverActed) ? nobodyCame : null
+  const endedAt = clock.wall()
+  const record = clientRecord(subject, {
+    planned,
+    opening,
+    endedAt,
+    found,
+    stories,
+    used: books.used(),
+    warning,
+  })
+  return { record, journal: books.journal }
+}
+
+const nobodyCame =
+  'the client sent no request in any story: it finds where to send it in SERVICE_BASE_URL, and what in TOUCHSTONE_TASK'
+
+const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-acted'
+
+interface Told {
+  found: readonly Finding[]
+  story: StoryRecord | null
+}
+
+/** What a run has come to, and whether it may go on. */
+interface Books {
+  journal: Exchange[]
+  used: () => RunRecord['used']
+  count: (requests: number) => void
+  /** Why no further act may be played, or null. */
+  spent: () => string | null
+}
+
+function openBooks({ budgets }: ClientSubject, clock: Clock): Books {
+  let requests = 0
+  return {
+    journal: [],
+    used: () => ({ requests, turns: 0, credits: 0, wallSeconds: clock.now() / 1000 }),
+    count: (more) => void (requests += more),
+    spent() {
+      if (requests >= budgets.requests)
+        return `the client may send ${budgets.requests} requests, and sent ${requests}`
+      const late = clock.now() > budgets.wallSeconds * 1000
+      return late ? `the run may take ${budgets.wallSeconds} seconds, and they are over` : null
+    },
+  }
+}
+
+const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
+
+/** Plays a story to its end, whatever happens; its exchanges count from 1. */
+async function tell(story: PlannedClientStory, seed: number, means: Means & Books): Promise<Played> {
+  const { id, scenario, outlook } = story
+  const exchanges: Exchange[] = []
+  const notes: Record<string, string | number> = {}
+  const ended = (ending: Ending | null, crash: string | null = null): Played => ({
+    scenario: id,
+    exchanges,
+    notes,
+    ending,
+    crash,
+    states: [],
+    stuck: [],
+  })
+  if (outlook) return ended(outlook)
+  for (const [name, act] of Object.entries(scenario.acts)) {
+    if (means.signal.aborted) return ended(interrupted)
+    const spent = means.spent()
+    if (spent !== null) return ended(notExercised('budget-exhausted', spent).ending)
+    try {
+      const call = { scenario: id, name, seed: `${seed}/${id}/${name}`, firstId: exchanges.length + 1 }
+      const played = await playAct(act, call, means)
+      means.count(played.requests)
+      exchanges.push(...played.exchanges)
+      notes[noteOf(name)] = JSON.stringify(played.performance)
+      const more = played.requests - played.exchanges.length
+      if (more > 0) notes[`not kept of ${name}`] = `${more} further requests`
+      if (means.signal.aborted) return ended(interrupted)
+      if (played.requests === 0 && !act.maySendNothing) return ended(silent(name))
+    } catch (thrown) {
+      return ended(null, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+    }
+  }
+  return ended(null)
+}
+
+const silent = (act: string): Ending =>
+  notExercised('client-never-acted', `it sent no request in the act \`${act}\``).ending
+
+/** Judges a story under the ids that its exchanges have in the run, and tells of it. */
+function write(
+  { id, scenario, subjects }: PlannedClientStory,
+  played: Played,
+  { journal, used }: Books,
+  onProgress: ClientRunOptions['onProgress'],
+): Told {
+  const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
+  const { exchanges: own, ...story } = played
+  if (story.ending?.is === 'not-exercised' && cutOff.has(story.ending.reason)) {
+    const found = asked(unplayed(id, scenario, story.ending))
+    for (const finding of found) onProgress?.({ is: 'finding', finding })
+    return { found, story: null }
+  }
+  const before = journal.length
+  const exchanges = own.map((exchange) => ({ ...exchange, id: exchange.id + before }))
+  journal.push(...exchanges)
+  for (const exchange of exchanges) onProgress?.({ is: 'exchange', exchange })
+  const found = asked(judgeScenario(id, scenario, { ...story, exchanges }, {}))
+  for (const finding of found) onProgress?.({ is: 'finding', finding })
+  onProgress?.({ is: 'spent', used: used() })
+  onProgress?.({ is: 'told', story, used: used() })
+  return { found, story }
+}
+
+/** Of a story that was cut off, nothing is kept. */
+const cutOff: ReadonlySet<string> = new Set(['interrupted', 'budget-exhausted'])

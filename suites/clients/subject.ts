@@ -1,0 +1,31 @@
+/** The client under test: what it is called, whose clauses it is held against, and what it can do. */
+import { emptyPolicy, type Policy } from '../policy/policy.ts'
+import type { Budgets } from '../target/target.ts'
+import type { Concerned } from './story.ts'
+import { actions, type Action } from './task.ts'
+
+export interface ClientSubject {
+  /** For people: the command, without secrets. */
+  name: string
+  as: Concerned
+  /** Actions that it was said to have; a story that asks for another is not applicable. */
+  can: readonly Action[]
+  /** Of these, `requests` and `wallSeconds` hold for a client. */
+  budgets: Budgets
+  policy: Policy
+}
+
+const budgets: Budgets = {
+  requests: 100_000,
+  turns: 0,
+  credits: 0,
+  wallSeconds: 1_800,
+  requestsPerMinute: 1,
+}
+
+/** What is ordinary for anything not given. */
+export function clientCalled(name: string, more: Partial<ClientSubject> = {}): ClientSubject {
+  const as = more.as ?? 'client'
+  const can = actions.filter((action) => (action === 'command') === (as === 'command-line'))
+  return { name, as, can, budgets, policy: emptyPolicy, ...more }
+}
