@@ -1,4 +1,4 @@
-/** Makes dist/: the TypeScript compiled, the JSON that it imports beside it, and the command executable. `--clean` takes it away. */
+/** Makes dist/: the TypeScript compiled, the JSON that it imports beside it, and the commands executable. `--clean` takes it away. */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,10 +13,13 @@ function compile(): void {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-function checkCommand(): void {
-  const bin = join(dist, 'cli/bin.js')
+/** Their names below dist/, without an ending. */
+const commands = ['cli/bin', 'client/command-line/bin']
+
+function checkCommand(name: string): void {
+  const bin = join(dist, `${name}.js`)
   if (!readFileSync(bin, 'utf8').startsWith('#!/usr/bin/env node\n'))
-    throw new Error(`${bin} does not begin with its #! line, so it would not start: look at cli/bin.ts`)
+    throw new Error(`${bin} does not begin with its #! line, so it would not start: look at ${name}.ts`)
   chmodSync(bin, 0o755)
 }
 
@@ -24,5 +27,5 @@ rmSync(dist, { recursive: true, force: true })
 // `npx touchstone` takes dist/ before anything else, so one that is left over hides what was changed since.
 if (!process.argv.includes('--clean')) {
   compile()
-  checkCommand()
+  commands.forEach(checkCommand)
 }

@@ -1,20 +1,24 @@
 'use strict'
-// Runs as part of the root `prepare` script, so that `npx touchstone` runs the sources in a clone, as it runs
-// the package where that is installed: npm links no command of the root package itself.
+// Runs as part of the root `prepare` script, so that `npx touchstone` and `npx service-client` run the sources in
+// a clone, as they run the package where that is installed: npm links no command of the root package itself.
 // Plain old CommonJS, like ensure-node.cjs, because it runs on whatever Node is there.
 
 const fs = require('node:fs')
 const path = require('node:path')
 
-const BIN = path.join(__dirname, '..', 'node_modules', '.bin')
-const SOURCE = path.join(__dirname, '..', 'cli', 'bin.ts')
+const ROOT = path.join(__dirname, '..')
+const BIN = path.join(ROOT, 'node_modules', '.bin')
+const SOURCES = { touchstone: 'cli/bin.ts', 'service-client': 'client/command-line/bin.ts' }
 const windows = process.platform === 'win32'
-const place = path.join(BIN, windows ? 'touchstone.cmd' : 'touchstone')
 
 fs.mkdirSync(BIN, { recursive: true })
-fs.rmSync(place, { force: true })
-if (windows) fs.writeFileSync(place, `@node "${SOURCE}" %*\r\n`)
-else {
-  fs.chmodSync(SOURCE, 0o755)
-  fs.symlinkSync(path.relative(BIN, SOURCE), place)
+for (const [name, file] of Object.entries(SOURCES)) {
+  const source = path.join(ROOT, file)
+  const place = path.join(BIN, windows ? `${name}.cmd` : name)
+  fs.rmSync(place, { force: true })
+  if (windows) fs.writeFileSync(place, `@node "${source}" %*\r\n`)
+  else {
+    fs.chmodSync(source, 0o755)
+    fs.symlinkSync(path.relative(BIN, source), place)
+  }
 }

@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+/** Looks at the version of Node before anything is imported that an older one could not even read. */
+const least = [22, 19] as const
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+if (major < least[0] || (major === least[0] && minor < least[1])) {
+  process.stderr.write(
+    `service-client needs Node ${least.join('.')} or newer, and this is ${process.versions.node}: install a newer one from nodejs.org.\n`,
+  )
+  process.exitCode = 2
+} else {
+  const { main } = await import('./main.ts')
+  const { processIo } = await import('./process-io.ts')
+  process.exitCode = await main(process.argv.slice(2), processIo())
+}

@@ -1,0 +1,8 @@
+/** What a command has at hand. */
+import type { DiscreetIo } from './discretion.ts'
+
+export interface Desk {
+  io: DiscreetIo
+  /** How the process ends when the command is through; 0 unless it is called. */
+  end: (code: number) => void
+}

@@ -1,0 +1,26 @@
+/** What is printed, without keys in words for people, and without what a terminal would act on. */
+import type { Io } from './io.ts'
+
+export interface DiscreetIo extends Io {
+  /** From now on these words are not printed to stderr. */
+  conceal(secret: string): void
+}
+
+/** All but line ends and tabs: an agent, or a service, is not to move the cursor or set the title of a window. */
+// oxlint-disable-next-line no-control-regex
+const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+/** Whatever looks like a key, such as one that was typed where none belongs. */
+const keyLike = /\b(sk-|ak_)[\w.-]{4,}/g
+
+export function discreet(io: Io): DiscreetIo {
+  const secrets: string[] = []
+  const withoutKeys = (text: string): string =>
+    secrets.reduce((shown, secret) => shown.replaceAll(secret, '[key]'), text).replace(keyLike, '[key]')
+  return {
+    ...io,
+    conceal: (secret) => void secrets.push(secret),
+    out: (text) => io.out(io.terminal ? text.replace(control, '') : text),
+    err: (text) => io.err(withoutKeys(text.replace(control, ''))),
+  }
+}

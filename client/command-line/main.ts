@@ -1,0 +1,69 @@
+/** The command line, as a table of contents. */
+import { Command } from 'commander'
+import { approvalsCommand } from './approvals.ts'
+import { billingCommand } from './billing.ts'
+import { chatCommand } from './chat.ts'
+import type { Desk } from './desk.ts'
+import { discreet } from './discretion.ts'
+import { ending } from './ending.ts'
+import { executeCommand } from './execute.ts'
+import { exitCodeHelp, exitCodes } from './exit-codes.ts'
+import type { Io } from './io.ts'
+import { loginCommand } from './login.ts'
+import { logoutCommand } from './logout.ts'
+import { operationsCommand } from './operations.ts'
+import { profilesCommand } from './profile-list.ts'
+import { tasksCommand } from './tasks.ts'
+import { versionWords } from './version.ts'
+import { whoamiCommand } from './whoami.ts'
+
+/** Runs one command line, without the names of Node and of the script. Never throws; gives the exit code. */
+export async function main(argv: readonly string[], given: Io): Promise<number> {
+  const io = discreet(given)
+  let exitCode: number = exitCodes.done
+  try {
+    await program({ io, end: (code) => void (exitCode = code) }).parseAsync([...argv], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return ending(error, io)
+  }
+}
+
+function program(desk: Desk): Command {
+  const root = new Command('service-client')
+    .description('Talks to the chat service of the contract: turns, operations, billing.')
+    .version(versionWords(), '-V, --version')
+    // Else a text behind --message that begins with dashes could be taken for an option.
+    .enablePositionalOptions()
+    .addHelpText('after', exitCodeHelp)
+  const commands = [
+    chatCommand(desk),
+    operationsCommand(desk),
+    executeCommand(desk),
+    tasksCommand(desk),
+    approvalsCommand(desk),
+    billingCommand(desk),
+    whoamiCommand(desk),
+    loginCommand(desk),
+    logoutCommand(desk),
+    profilesCommand(desk),
+  ]
+  for (const command of commands) root.addCommand(command)
+  for (const command of [root, ...commands, ...commands.flatMap(({ commands }) => commands)])
+    talk(command, desk.io)
+  return root
+}
+
+/** No command ends the process or writes anywhere by itself, and an error takes one line. */
+function talk(command: Command, io: Io): void {
+  command
+    .exitOverride()
+    .showHelpAfterError(false)
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      getOutHelpWidth: () => Math.min(io.width, 100),
+      getErrHelpWidth: () => Math.min(io.width, 100),
+      outputError: (text, write) => write(`${text.trim().replaceAll('\n', ' ')}\n`),
+    })
+}

@@ -1,0 +1,52 @@
+/** A process for tests, with a home of its own: what a command prints is kept, and ending it is up to the test. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import type { Io } from './io.ts'
+import { main } from './main.ts'
+
+export interface Captured {
+  code: number
+  out: string
+  err: string
+}
+
+export interface TestIo extends Io {
+  printed: { out: string; err: string }
+  stop(signal?: 'SIGINT' | 'SIGTERM'): void
+}
+
+/** A folder that is gone when the test is over. */
+export function testHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'service-client-'))
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }))
+  return home
+}
+
+export function testIo(over: Partial<Io> = {}): TestIo {
+  const printed = { out: '', err: '' }
+  const controller = new AbortController()
+  return {
+    printed,
+    stop: (signal = 'SIGINT') => controller.abort(signal),
+    out: (text) => void (printed.out += text),
+    err: (text) => void (printed.err += text),
+    env: {},
+    home: over.home ?? testHome(),
+    windows: false,
+    width: 100,
+    terminal: false,
+    read: () => Promise.resolve(''),
+    hidden: null,
+    stopped: controller.signal,
+    ...over,
+  }
+}
+
+/** Runs one command line to its end. */
+export async function run(argv: readonly string[], over: Partial<Io> = {}): Promise<Captured> {
+  const io = testIo(over)
+  const code = await main(argv, io)
+  return { code, ...io.printed }
+}
