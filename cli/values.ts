@@ -32,6 +32,11 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   ]
 }
 
+/** For options that may be given several times, and whose values may have commas in them. */
+export function collectWhole(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text]
+}
+
 /** The secret that `env:NAME` or `file:path` names. A secret itself would stay in the shell's history. */
 export function secret(option: string, reference: string, env: Io['env']): string {
   const [, kind, name = ''] = /^(env|file):(.+)$/.exec(reference) ?? []

@@ -15,6 +15,7 @@ Examples:
   touchstone simulate
   touchstone simulate --port 0 --json
   touchstone simulate --clock frozen --scenario replies.yaml
+  touchstone simulate --scenario expired-button
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
   touchstone simulate --fault replay-unmarked --reading GAP-REPLAY-TOKENS=with-tokens
 

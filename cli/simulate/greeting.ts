@@ -1,6 +1,8 @@
 /** What is printed once the simulator listens: enough to make the first request by pasting. */
 import type { Tenant } from '../../simulator/index.ts'
 import { listenPort } from '../listen/port.ts'
+import type { Arranged } from './arranged.ts'
+import { story } from './story.ts'
 
 export interface Ready {
   url: string
@@ -15,6 +17,8 @@ export interface Ready {
   olderKeys?: Tenant['olderKeys']
   /** Base address of the control plane for this world; null where it is off. */
   control: string | null
+  /** The situation that was asked for by its name. */
+  scenario?: Arranged
 }
 
 export function readyLine(ready: Ready): string {
@@ -29,10 +33,8 @@ export interface Manner {
   guarded: boolean
 }
 
-export function greeting(
-  { url, keys, agents, olderKeys, control }: Ready,
-  { session, guarded }: Manner,
-): string {
+export function greeting(ready: Ready, manner: Manner): string {
+  const { url, keys, agents, control, scenario } = ready
   const others = (roles: object, first: string) =>
     Object.keys(roles)
       .filter((role) => role !== first)
@@ -42,7 +44,16 @@ export function greeting(
   API key  ${keys.main}  (more: ${others(keys, 'main')})
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
+${scenario ? story(url, scenario, manner.guarded) : firstRequests(ready, manner)}
+All keys, agents and sessions: --json. Ctrl-C ends it.
+`
+}
 
+function firstRequests(
+  { url, keys, agents, olderKeys, control }: Ready,
+  { session, guarded }: Manner,
+): string {
+  return `
 A turn:
 ${curl(url, agents.plain, keys.main, false)}
 
@@ -51,8 +62,6 @@ ${curl(url, agents.plain, keys.main, true)}
 ${olderKeys ? `\nThe older way:\n${older(url, agents.plain, olderKeys.plain)}\n` : ''}
 A webhook that delivers to \`touchstone listen\`${control === null ? '' : ', and an event for it'}:
 ${[webhook(url, agents.plain, session), ...(control === null ? [] : [event(control, guarded)])].join('\n')}
-
-All keys, agents and sessions: --json. Ctrl-C ends it.
 `
 }
 

@@ -6,6 +6,7 @@ import { deviationsOf } from '../deviations.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
+import { arranged, named } from './arranged.ts'
 import { controlOf } from './control.ts'
 import type { Ready } from './greeting.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -29,7 +30,15 @@ export async function open(options: WorldOptions, place: Place, io: Io): Promise
   const wanted = { ...(await simulatorOptions(options, io)), host, port, ...control.options }
   const simulator = await listen(wanted, place)
   control.serve(simulator)
-  return { simulator, ready: readyOf(simulator, control.on) }
+  const ready = readyOf(simulator, control.on)
+  const name = named(options.scenario ?? '')
+  if (name === undefined) return { simulator, ready }
+  try {
+    return { simulator, ready: { ...ready, scenario: await arranged(simulator, name, control.on) } }
+  } catch (error) {
+    await simulator.close()
+    throw error
+  }
 }
 
 function readyOf({ url, tenant }: Simulator, controlled: boolean): Ready {
@@ -54,7 +63,7 @@ async function simulatorOptions(options: WorldOptions, io: Io): Promise<Simulato
     clock,
     legacy,
     ...(allowTarget === undefined ? {} : { targets: { allow: allowed(allowTarget) } }),
-    ...(scenario === undefined
+    ...(scenario === undefined || named(scenario)
       ? {}
       : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
     ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),

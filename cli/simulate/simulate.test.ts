@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../process.double.ts'
+import { main } from '../main.ts'
+import { run, testIo } from '../process.double.ts'
 import { clockSetting } from './clock-setting.ts'
 import type { Ready } from './greeting.ts'
 
@@ -100,6 +101,15 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
   })
 })
 
+/** Ends as soon as it has greeted. */
+async function started(words: readonly string[]) {
+  const io = testIo()
+  const { out } = io
+  io.out = (text) => (out(text), io.stop())
+  await main(words, io)
+  return io.printed
+}
+
 describe('touchstone simulate, the options', () => {
   it.each([
     ['real', { mode: 'real' }],
@@ -127,6 +137,37 @@ describe('touchstone simulate, the options', () => {
     )
   })
 
+  it('tells a scenario by its name step by step, each with what it is answered', async () => {
+    const { out } = await started(['simulate', '--port', '0', '--scenario', 'slow-turn'])
+
+    expect(out).toContain('The scenario slow-turn: A turn takes longer than its client waits.')
+    expect(out.match(/^\d\. .+\.$/gm)).toHaveLength(4)
+    expect(out.match(/^ {3}→ .+$/gm)).toEqual([
+      '   → none in time',
+      '   → 409, with REQUEST_IN_PROGRESS',
+      '   → 200, with "turns":1',
+      '   → 200, with X-Service-Idempotent-Replay: true',
+    ])
+  })
+
+  it('gives a program who is in a scenario, and what to send', async () => {
+    const { out } = await started(['simulate', '--port', '0', '--json', '--scenario', 'approval'])
+
+    expect(JSON.parse(out)).toMatchObject({
+      scenario: { name: 'approval', operation: 'customers.erase', steps: [{ status: 202 }, {}, {}, {}, {}] },
+    })
+  })
+
+  it.each([
+    ['expired-buton', [], /no file of that name \(did you mean expired-button\?\)/],
+    ['slow-turn', ['--no-control'], /slow-turn: Its story needs the control plane, which is off/],
+  ])('takes one line to say why there is no scenario %s', async (name, more, words) => {
+    const { code, err } = await run(['simulate', '--port', '0', '--scenario', name, ...more])
+
+    expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1])
+    expect(err).toMatch(words)
+  })
+
   it.each([
     ['is not YAML', 'match: [', /bad\.yaml: .+ at line 1/],
     [
@@ -140,7 +181,7 @@ describe('touchstone simulate, the options', () => {
     [
       'lacks a member',
       '- match: {}\n  reply: {}\n- match: {}',
-      /scenario 2 must have required property 'reply'/,
+      /scenario 2 must have required property 'reply', in line 3/,
     ],
   ])('takes one line to say that a scenario file %s', async (_, text, words) => {
     const file = join(folder, 'bad.yaml')

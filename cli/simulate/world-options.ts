@@ -23,7 +23,10 @@ export function withWorld(command: Command): Command {
         .argParser(clockSetting)
         .default({ mode: 'real' }, 'real'),
     )
-    .option('--scenario <file>', 'what agents answer, as YAML or JSON')
+    .option(
+      '--scenario <name|file>',
+      'a situation of `touchstone scenario list`, or a file of what agents answer, as YAML or JSON',
+    )
     .option('--legacy', 'serve the older chat variant under /v1, too')
     .option(
       '--allow-target <target>',
