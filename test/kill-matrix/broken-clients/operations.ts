@@ -1,0 +1,148 @@
+/** What clients get wrong with operations, tasks, approvals and uploads. */
+import { place, type BrokenClient } from './patch.ts'
+
+const { key, limited, request } = place
+const polling = 'for (let reads = 1; !final.includes(task.state) && reads < mostReads; reads++) {'
+const final = "const final: readonly unknown[] = ['completed', 'failed', 'cancelled']"
+const ends = (...states: readonly string[]): string =>
+  `const final: readonly unknown[] = [${states.map((state) => `'${state}'`).join(', ')}]`
+const accepted = "if (receipt.status !== 'accepted') return { finished: true, receipt, ...held }"
+const held = "for (let tries = 1; receipt.status === 'pending_approval'; tries++) {"
+const failedReceipt = "if (receipt.status === 'failed') throw failureOf(200, receipt)"
+
+export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
+  'counts what was accepted as finished': {
+    patches: [[accepted, "if (receipt.status !== '') return { finished: true, receipt, ...held }"]],
+    found: {},
+  },
+  'reads a task once': { patches: [[polling, polling.replace('mostReads', '1')]], found: {} },
+  'reads a task once and counts it as finished': {
+    patches: [
+      [polling, polling.replace('mostReads', '1')],
+      ['finished: final.includes(task.state)', 'finished: true'],
+    ],
+    found: {},
+  },
+  'stops at a task that runs': {
+    patches: [[final, ends('running', 'completed', 'failed', 'cancelled')]],
+    found: {},
+  },
+  'takes a task in need of input for finished': {
+    patches: [[final, ends('input_required', 'completed', 'failed', 'cancelled')]],
+    found: {},
+  },
+  'takes a queued task for finished': {
+    patches: [[final, ends('queued', 'completed', 'failed', 'cancelled')]],
+    found: {},
+  },
+  'knows of no task that fails': { patches: [[final, ends('completed')]], found: {} },
+  'knows of no task that is cancelled': { patches: [[final, ends('completed', 'failed')]], found: {} },
+  'reads a task for ever': {
+    patches: [[polling, polling.replace('!final.includes(task.state) && ', '')]],
+    found: {},
+  },
+  'never reads an approval': {
+    patches: [
+      [held, "if (receipt.status === 'pending_approval') return { finished: false, receipt }\n  " + held],
+    ],
+    found: {},
+  },
+  'counts what is held as finished': {
+    patches: [
+      [held, "if (receipt.status === 'pending_approval') return { finished: true, receipt }\n  " + held],
+    ],
+    found: {},
+  },
+  'counts a receipt that failed as finished': {
+    patches: [
+      [failedReceipt, ''],
+      ['if (!response.ok) throw', 'if (!response.ok && response.status !== 422) throw'],
+    ],
+    found: {},
+  },
+  'says of a failure that it failed, and no more': {
+    patches: [
+      ['code: receipt.code ?? said ?? null,', 'code: null,'],
+      ['...(receipt.resolution === undefined ? {} : { resolution: receipt.resolution }),', ''],
+      [
+        "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),\n    body,",
+        "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),",
+      ],
+    ],
+    found: {},
+  },
+  'sends a write again with a new key': {
+    patches: [
+      [key, ''],
+      [
+        request,
+        request.replace(
+          'headers',
+          "headers: {\n          ...headers,\n          ...(call.key ? { 'idempotency-key': tries > 1 && !call.path.includes('/chat/') ? `${call.key}-${tries}` : call.key } : {}),\n        }",
+        ),
+      ],
+    ],
+    found: {},
+  },
+  'writes without a key': {
+    patches: [
+      [
+        "send(service, { method: 'POST', path, body: { input }, key }, json)",
+        "send(service, { method: 'POST', path, body: { input } }, json)",
+      ],
+      ["return method === 'GET' || key !== undefined ? pauseMs : null", 'return pauseMs'],
+    ],
+    found: {},
+  },
+  'carries out what is refused in another way': {
+    patches: [
+      [limited, `if (status === 403) return 0\n  ${limited}`],
+      [
+        request,
+        request.replace('headers', "headers: tries > 1 ? { ...headers, 'x-confirm': 'true' } : headers"),
+      ],
+    ],
+    found: {},
+  },
+  'makes the keys of an upload anew': {
+    patches: [
+      ["step('prepare', prepareKey,", "step('prepare', crypto.randomUUID(),"],
+      ["step('finalize', finalizeKey,", "step('finalize', crypto.randomUUID(),"],
+    ],
+    found: {},
+  },
+  'makes the keys of an upload anew when it is held': {
+    patches: [
+      [
+        'return seenThrough(service, async () => {\n',
+        "let times = 0\n  return seenThrough(service, async () => {\n    const more = times++ > 0 ? `-${times}` : ''\n",
+      ],
+      ["step('prepare', prepareKey,", "step('prepare', prepareKey + more,"],
+      ["step('finalize', finalizeKey,", "step('finalize', finalizeKey + more,"],
+    ],
+    found: {},
+  },
+  'has one key for both steps of an upload': {
+    patches: [["step('finalize', finalizeKey,", "step('finalize', prepareKey,"]],
+    found: {},
+  },
+  'counts a spreadsheet as imported once it is sent': {
+    patches: [
+      [
+        'return tellOutcome(await upload(service, task))',
+        "return tellOutcome({ ...(await upload(service, task)), ...(task.kind === 'spreadsheet' ? { finished: true } : {}) })",
+      ],
+      [
+        'const held = approval ? { approval } : {}',
+        "const held = approval ? { approval } : {}\n  if (receipt.status === 'accepted' && !String(receipt.operation)) return { finished: false, receipt }",
+      ],
+    ],
+    found: {},
+  },
+  'reads another billing than asked for': {
+    patches: [['path: `/api/v1/billing/${read}${query}`', 'path: `/api/v1/billing/usage${query}`']],
+    found: {},
+  },
+  'asks for all invoices': { patches: [["limit === undefined ? '' : `?limit=${limit}`", "''"]], found: {} },
+  'leaves the input out': { patches: [['body: { input }, key }', 'body: { input: {} }, key }']], found: {} },
+}

@@ -1,0 +1,41 @@
+/** Copies of a client that is right, `examples/clients/fetch.ts`, each with some places changed. */
+import { readFileSync } from 'node:fs'
+
+const right = readFileSync(new URL('../../../examples/clients/fetch.ts', import.meta.url), 'utf8')
+
+export type Patch = readonly [from: string, to: string]
+
+export interface BrokenClient {
+  readonly patches: readonly Patch[]
+  /** Clauses that do not pass, each with the worst that is said of it. */
+  readonly found: Readonly<Record<string, string>>
+}
+
+/** A place that is not there, or there twice, is an error of ours. */
+export function patchedClient(patches: readonly Patch[]): string {
+  return patches.reduce((source, [from, to]) => {
+    const times = source.split(from).length - 1
+    if (times !== 1) throw new Error(`${JSON.stringify(from)} stands ${times} times in fetch.ts, not once`)
+    return source.replace(from, () => to)
+  }, right)
+}
+
+/** Places that more than one copy changes. */
+export const place = {
+  headers: "...(call.body ? { 'content-type': 'application/json' } : {}),",
+  key: "...(call.key === undefined ? {} : { 'idempotency-key': call.key }),",
+  request:
+    'const response = await fetch(service.baseUrl + call.path, { method: call.method, headers, body })',
+  bytes: 'const body = call.body ? JSON.stringify(call.body) : null',
+  turn: 'const body = { message, conversation_id: conversationId, interaction }',
+  inProgress: "if (status === 409 && code === 'REQUEST_IN_PROGRESS') return pauseMs",
+  limited: 'if (status !== 429) return null',
+  decoded: 'const text = decoder.decode(chunk, { stream: true })',
+  lines: String.raw`const lines = rest.split(/\r\n|\n|\r/)`,
+  data: "if (!line.startsWith('data:')) continue",
+  event: 'const event = membersOf(JSON.parse(line.slice(5)))',
+  done: "if (event.type === 'done') return\n",
+  failed: "if (event.type === 'error') throw new Failure({ code: null, error: event.error ?? null })",
+  ended: "throw new Failure({ code: null, error: 'the stream ended before it was done' })",
+  replied: "if (event.type === 'done') tell({ saw: 'reply', reply: event })\n      }\n      return\n",
+} as const

@@ -1,0 +1,124 @@
+/** What clients get wrong when they try again, and when they should not. */
+import { place, type BrokenClient } from './patch.ts'
+
+const { bytes, inProgress, key, limited, request } = place
+const withKey = (made: string): string => `...(call.key === undefined ? {} : { 'idempotency-key': ${made} }),`
+/** Headers are made for each try. */
+const eachTime = (headers: string): string =>
+  request.replace('headers', `headers: { ...headers, ${headers} }`)
+
+export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
+  'sends every 409 again': {
+    patches: [[inProgress, 'if (status === 409) return pauseMs']],
+    found: {},
+  },
+  'sends again at once while the turn is in progress': {
+    patches: [[inProgress, inProgress.replace('pauseMs', '0')]],
+    found: {},
+  },
+  'takes a new key while the turn is in progress': {
+    patches: [[request, eachTime("...(tries > 1 ? { 'idempotency-key': crypto.randomUUID() } : {})")]],
+    found: {},
+  },
+  'takes a new key after an uncertain outcome': {
+    patches: [
+      [inProgress, `${inProgress}\n  if (code === 'OUTCOME_UNCERTAIN') return pauseMs`],
+      [request, eachTime("...(uncertain ? { 'idempotency-key': crypto.randomUUID() } : {})")],
+      ['for (let tries = 1; ; tries++) {', 'let uncertain = false\n  for (let tries = 1; ; tries++) {'],
+      [
+        'const waitMs = tries < mostTries',
+        "uncertain = error instanceof Failure && error.told.code === 'OUTCOME_UNCERTAIN'\n      const waitMs = tries < mostTries",
+      ],
+    ],
+    found: {},
+  },
+  'takes a new key for a new message under a used one': {
+    patches: [
+      [inProgress, `${inProgress}\n  if (code === 'IDEMPOTENCY_CONFLICT') return pauseMs`],
+      [request, eachTime("...(tries > 1 && call.key ? { 'idempotency-key': `${call.key}-${tries}` } : {})")],
+    ],
+    found: {},
+  },
+  'changes the message when it sends it again': {
+    patches: [
+      [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
+      [
+        'await sleep(waitMs)\n    }',
+        'await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, message: `${String(call.body.message)} ` })\n    }',
+      ],
+    ],
+    found: {},
+  },
+  'leaves the conversation out when it sends again': {
+    patches: [
+      [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
+      [
+        'await sleep(waitMs)\n    }',
+        'await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, conversation_id: undefined })\n    }',
+      ],
+    ],
+    found: {},
+  },
+  'sends a 429 again at once': {
+    patches: [[limited, `if (status === 429) return 0\n  ${limited}`]],
+    found: {},
+  },
+  'waits after a 429 as long as it likes': {
+    patches: [['retryAfterSeconds * 1000 :', '50 :']],
+    found: {},
+  },
+  'takes seconds to wait for milliseconds': {
+    patches: [['retryAfterSeconds * 1000', 'retryAfterSeconds']],
+    found: {},
+  },
+  'says nothing of how long to wait': {
+    patches: [["...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),\n    body,", '']],
+    found: {},
+  },
+  'tries a 403 without its key': {
+    patches: [
+      [limited, `if (status === 403) return 0\n  ${limited}`],
+      [request, eachTime("...(tries > 1 ? { authorization: '' } : {})")],
+    ],
+    found: {},
+  },
+  'tries a 401 in another way': {
+    patches: [
+      [limited, `if (status === 401) return 0\n  ${limited}`],
+      [
+        request,
+        eachTime("...(tries > 1 ? { authorization: service.apiKey, 'x-api-key': service.apiKey } : {})"),
+      ],
+    ],
+    found: {},
+  },
+  'presses a superseded button again': {
+    patches: [[inProgress, `${inProgress}\n  if (code === 'WORKFLOW_INTERACTION_STALE') return pauseMs`]],
+    found: {},
+  },
+  'leaves a superseded button out and sends the rest': {
+    patches: [
+      [
+        'send(service, turn(service, asked), json)',
+        'send(service, turn(service, asked), json).catch((error) =>\n    asked.interaction ? send(service, turn(service, { ...asked, interaction: undefined as never }), json) : Promise.reject(error),\n  )',
+      ],
+    ],
+    found: {},
+  },
+  'takes a new key when the connection broke': {
+    patches: [
+      [key, ''],
+      [request, eachTime(withKey('broke ? crypto.randomUUID() : call.key').slice(0, -1))],
+      ['for (let tries = 1; ; tries++) {', 'let broke = false\n  for (let tries = 1; ; tries++) {'],
+      [
+        'const waitMs = tries < mostTries',
+        'broke = !(error instanceof Failure)\n      const waitMs = tries < mostTries',
+      ],
+    ],
+    found: {},
+  },
+  'sends a refusal again until it is taken': {
+    patches: [[limited, 'if (status !== 429) return pauseMs / 5']],
+    found: {},
+  },
+}

@@ -1,0 +1,153 @@
+/** What clients get wrong in a stream. */
+import { place, type BrokenClient, type Patch } from './patch.ts'
+
+const { data, decoded, done, ended, event, failed, lines, replied } = place
+
+/** Whatever came is a reply once nothing comes any more. */
+const endIsReply: Patch = [
+  replied,
+  "last = event\n      }\n      return tell({ saw: 'reply', reply: last })\n",
+]
+const remembered: Patch = [
+  'for await (const event of stream(service, task)) {',
+  'let last: Members = {}\n      for await (const event of stream(service, task)) {',
+]
+
+export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
+  'takes each chunk for whole lines': {
+    patches: [["rest = lines.pop() ?? ''", "rest = ''"]],
+    found: {},
+  },
+  'drops what is cut by a chunk': {
+    patches: [
+      ["rest = lines.pop() ?? ''", "rest = ''"],
+      [event, 'const event = parsed(line.slice(5))\n    if (event.type === undefined) continue'],
+    ],
+    found: {},
+  },
+  'decodes each chunk by itself': {
+    patches: [[decoded, 'const text = new TextDecoder().decode(chunk)']],
+    found: {},
+  },
+  'reads a stream as Latin-1': {
+    patches: [['new TextDecoder()', "new TextDecoder('latin1')"]],
+    found: {},
+  },
+  'knows one line end only': {
+    patches: [[lines, String.raw`const lines = rest.split('\n')`]],
+    found: {},
+  },
+  'knows no return for a line end': {
+    patches: [[lines, String.raw`const lines = rest.split(/\r?\n/)`]],
+    found: {},
+  },
+  'looks for events between empty lines of one kind': {
+    patches: [
+      [lines, String.raw`const lines = rest.split('\n\n')`],
+      [event, String.raw`const event = membersOf(JSON.parse(line.replace(/^data:/gm, '')))`],
+    ],
+    found: {},
+  },
+  'takes comments for data': {
+    patches: [
+      [data, "if (line.trim() === '') continue"],
+      [event, String.raw`const event = membersOf(JSON.parse(line.replace(/^\w*:/, '')))`],
+    ],
+    found: {},
+  },
+  'wants a blank behind the colon': { patches: [[data, data.replace("'data:'", "'data: '")]], found: {} },
+  'wants every line to be data': {
+    patches: [
+      [
+        data,
+        "if (line === '') continue\n    if (!line.startsWith('data:')) throw new Error(`what is ${line}?`)",
+      ],
+    ],
+    found: {},
+  },
+  'throws at an event that it does not know': {
+    patches: [
+      [
+        event,
+        `${event}\n    if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'done', 'error'].includes(String(event.type)))\n      throw new Error(\`unknown event \${String(event.type)}\`)`,
+      ],
+    ],
+    found: {},
+  },
+  'stops at an event that it does not know': {
+    patches: [
+      [
+        done,
+        "if (!['token', 'action_start', 'action_complete', 'gate_triggered', 'error'].includes(String(event.type))) return\n",
+      ],
+    ],
+    found: {},
+  },
+  'takes the end of a stream for done': {
+    patches: [remembered, endIsReply, [ended, '']],
+    found: {},
+  },
+  'passes over an error event': {
+    patches: [remembered, endIsReply, [failed, "if (event.type === 'error') return"]],
+    found: {},
+  },
+  'gives a reply for each done': {
+    patches: [
+      [done, "if (event.type === 'done') whole = true\n"],
+      [ended, `if (!whole) ${ended}`],
+      [
+        'for await (const line of linesOf(body)) {',
+        'let whole = false\n  for await (const line of linesOf(body)) {',
+      ],
+    ],
+    found: {},
+  },
+  'gives tokens only': {
+    patches: [
+      [
+        "tell({ saw: 'event', event })",
+        "if (event.type === 'token' || event.type === 'done') tell({ saw: 'event', event })",
+      ],
+    ],
+    found: {},
+  },
+  'gives events in another order': {
+    patches: [
+      [
+        'yield* eventsOf(response.body)',
+        '{\n    const events = await Array.fromAsync(eventsOf(response.body))\n    yield* events.toSorted((one, other) => String(one.token).localeCompare(String(other.token)))\n  }',
+      ],
+    ],
+    found: {},
+  },
+  'loses the token that comes with done': {
+    patches: [
+      [
+        "rest = lines.pop() ?? ''",
+        "rest = lines.pop() ?? ''\n    if (lines.length > 2) lines.splice(0, lines.length - 2)",
+      ],
+    ],
+    found: {},
+  },
+  'keeps of a line no more than 4 KiB': {
+    patches: [["rest = lines.pop() ?? ''", "rest = (lines.pop() ?? '').slice(0, 4096)"]],
+    found: {},
+  },
+  'asks for no stream': {
+    patches: [['{ ...call, body: { ...call.body, stream: true } }', 'call']],
+    found: {},
+  },
+  'takes every answer for a stream': {
+    patches: [["if (response.body && type.startsWith('text/event-stream'))", 'if (response.body)']],
+    found: {},
+  },
+  'asks again when a stream breaks off, with a new key': {
+    patches: [
+      [
+        "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
+        "if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield* stream(service, { ...asked, idempotencyKey: crypto.randomUUID() })\n    }\n  }",
+      ],
+    ],
+    found: {},
+  },
+}

@@ -1,0 +1,57 @@
+/** Plays a copy of the right client within this process: as many acts at once as are wanted, and nothing to start. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Performer } from '../../suites/clients/performer.ts'
+import type { Task } from '../../suites/clients/task.ts'
+import type { Performance, Told } from '../../suites/clients/told.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** What an act told, wherever it was told. */
+const tellings = new AsyncLocalStorage<Told[]>()
+Object.assign(globalThis, { touchstoneTells: (line: Told) => tellings.getStore()?.push(line) })
+
+const printed = 'console.log(`touchstone ${JSON.stringify(line)}`)'
+const start = 'const { TOUCHSTONE_TASK'
+
+interface Service {
+  baseUrl: string
+  apiKey: string
+  agent: string
+}
+
+type Act = (service: Service, task: Task) => Promise<void>
+
+/** Not its way of getting tasks, which is the same in all of them. */
+async function actOf(name: string, source: string): Promise<Act> {
+  const [body = '', ...rest] = source.split(start)
+  if (rest.length !== 1 || body.split(printed).length !== 2) throw new Error('fetch.ts ends in another way')
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.ts`)
+  // A line that is printed and read is JSON, whatever it was before.
+  const telling = 'touchstoneTells(JSON.parse(JSON.stringify(line)))'
+  writeFileSync(file, `${body.replace(printed, telling)}export { act }\n`)
+  const { act } = (await import(pathToFileURL(file).href)) as { act: Act }
+  return act
+}
+
+export async function functionPerformer(name: string, source: string): Promise<Performer> {
+  const act = await actOf(name, source)
+  return {
+    atOnce: 24,
+    async perform({ stage: { baseUrl, apiKey, agent }, task, limitMs }): Promise<Performance> {
+      const told: Told[] = []
+      const ending = tellings.run(told, () => act({ baseUrl, apiKey, agent }, task))
+      const late = Symbol('late')
+      const { promise, resolve } = Promise.withResolvers<typeof late>()
+      const timer = setTimeout(resolve, limitMs, late)
+      const ended = (await Promise.race([ending, promise])) === late ? 'timeout' : 'done'
+      clearTimeout(timer)
+      return { ended, exitCode: null, told, stdout: '', stderr: '' }
+    },
+    close: () => Promise.resolve(),
+  }
+}
