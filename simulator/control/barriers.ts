@@ -1,10 +1,11 @@
 /** Routes for barriers. */
 import type { Call } from '../http/call.ts'
 import type { Tenant } from '../tenant.ts'
-import type { BarrierPoint } from '../world/barriers.ts'
+import type { Barrier, BarrierPoint } from '../world/barriers.ts'
+import { afterRealTime } from '../world/machine-time.ts'
 import { created, ok, type Answer } from './answer.ts'
 import { barrierState } from './describe.ts'
-import { bodyOf, ControlRefusal } from './request.ts'
+import { bodyOf, ControlRefusal, queryOf, timeoutOf, wholeNumber } from './request.ts'
 
 export function createBarrier(tenant: Tenant, call: Call): Answer {
   const { point, n = 1, agentId, idempotencyKey, times } = bodyOf(call, 'BarrierRequest')
@@ -21,12 +22,27 @@ export function createBarrier(tenant: Tenant, call: Call): Answer {
 export const listBarriers = (tenant: Tenant): Answer =>
   ok({ barriers: tenant.barriers.list().map(barrierState) })
 
+function barrierOf(tenant: Tenant, call: Call): Barrier {
+  const barrier = tenant.barriers.find(call.params['barrierId'] ?? '')
+  if (barrier) return barrier
+  throw new ControlRefusal(404, `There is no barrier \`${call.params['barrierId']}\`; it may be used up.`)
+}
+
+export async function awaitBarrier(tenant: Tenant, call: Call): Promise<Answer> {
+  const query = queryOf(call)
+  const [count, timeoutMs] = [wholeNumber(query, 'count', 1) ?? 1, timeoutOf(query)]
+  const barrier = barrierOf(tenant, call)
+  const timedOut = await new Promise<boolean>((resolve) => {
+    const forget = afterRealTime(timeoutMs, () => resolve(true))
+    void barrier.reached(count).then(() => (forget(), resolve(false)))
+  })
+  return ok({ came: barrier.came, timedOut })
+}
+
 export const endBarrier =
   (how: 'release' | 'crash') =>
   (tenant: Tenant, call: Call): Answer => {
-    const barrier = tenant.barriers.find(call.params['barrierId'] ?? '')
-    if (!barrier)
-      throw new ControlRefusal(404, `There is no barrier \`${call.params['barrierId']}\`; it may be used up.`)
+    const barrier = barrierOf(tenant, call)
     const turns = barrier.waiting
     barrier[how]()
     return ok({ turns })

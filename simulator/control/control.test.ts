@@ -67,6 +67,11 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     ['GET', '/barriers', undefined, 200, 'BarrierList'],
     ['GET', '/journal?limit=1', undefined, 200, 'Journal'],
     ['GET', '/journal/wait?count=99&timeoutMs=1', undefined, 200, 'AwaitedJournal'],
+    ['GET', '/journal/wait?count=0', undefined, 400, 'ControlErrorBody'],
+    ['GET', '/journal?code=NONE', undefined, 400, 'ControlErrorBody'],
+    ['GET', '/journal?body=[]', undefined, 400, 'ControlErrorBody'],
+    ['GET', '/journal?header=nothing', undefined, 400, 'ControlErrorBody'],
+    ['GET', '/barriers/nobody/reached', undefined, 404, 'ControlErrorBody'],
     ['POST', '/states/workflow.current', {}, 201, 'EnteredState'],
     ['POST', '/states/no.such', {}, 404, 'ControlErrorBody'],
     ['POST', '/states/key.uncertain', {}, 409, 'ControlErrorBody'],
@@ -213,7 +218,12 @@ test('a barrier holds a turn until it is released', async () => {
   const made = await call('POST', `${base}/barriers`, { point: 'before-run', idempotencyKey: 'held' })
   const answer = turn('hello', 'held')
   const barrier = simulator.tenant.barriers.find(String(made.body['id']))
-  await barrier?.reached()
+  const reached = `${base}/barriers/${barrier?.id}/reached`
+  expect(await call('GET', reached)).toMatchObject({ status: 200, body: { came: 1, timedOut: false } })
+  expect(await call('GET', `${reached}?count=2&timeoutMs=1`)).toMatchObject({
+    status: 200,
+    body: { came: 1, timedOut: true },
+  })
   expect(await turn('hello', 'held')).toMatchObject({ status: 409 })
   expect(await call('POST', `${base}/barriers/${barrier?.id}/release`)).toMatchObject({
     status: 200,
@@ -259,6 +269,32 @@ test('the keys of a world that ended are unknown, also those of the first one', 
   expect(await call('DELETE', `${own.url}/_sim/v1/tenants/${tenant.id}`)).toMatchObject({ status: 204 })
   expect(await turn()).toMatchObject({ status: 401 })
   await own.close()
+})
+
+test('the journal shows what a filter is about, and says what was there instead', async () => {
+  await turn('find me', 'to-be-found')
+  await turn('something else', 'to-be-found')
+  const found = async (query: string) => {
+    const { body } = await call('GET', `${base}/journal${query}`)
+    return (body['entries'] as { status: number }[]).map(({ status }) => status)
+  }
+  const about = encodeURIComponent('{"idempotency_key":"to-be-found"}')
+  expect(await found(`?body=${about}`)).toEqual([200, 409])
+  expect(await found(`?body=${about}&code=IDEMPOTENCY_CONFLICT`)).toEqual([409])
+  expect(await found(`?body=${about}&header=${encodeURIComponent('Content-Type: text/plain')}`)).toEqual([])
+  const { body } = await call('GET', `${base}/journal/wait?count=1&timeoutMs=1&status=418&body=${about}`)
+  expect(body).toMatchObject({ timedOut: true, why: expect.stringContaining('(another status)') })
+})
+
+test('a world that is begun anew has its ids and keys, and nothing that happened in it', async () => {
+  const tenant = simulator.createTenant({ seed: 'anew', faults: ['replay-unmarked'] })
+  const path = `${simulator.url}/_sim/v1/tenants/${tenant.id}`
+  tenant.setCredits('main', 1)
+  expect(await call('POST', `${path}/reset`)).toMatchObject({ status: 204 })
+  const { body } = await call('GET', path)
+  expect(body).toMatchObject({ id: tenant.id, faults: [] })
+  expect(tenant.credits('main')).toBeGreaterThan(1)
+  tenant.close()
 })
 
 test('the journal never shows an API key', async () => {

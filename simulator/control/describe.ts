@@ -81,6 +81,7 @@ export function entryState(entry: Entry): JsonObject {
     method: entry.method,
     path: entry.path,
     status: entry.status === 0 ? null : entry.status,
+    closedBy: entry.closedBy,
     request: message(entry.headers, [entry.body]),
     response: message(
       entry.responseHeaders,

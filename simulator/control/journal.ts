@@ -1,20 +1,58 @@
 /** Routes for the journal of a world. */
+import { chatErrors, receiptErrors } from '../../spec/index.ts'
 import type { Call } from '../http/call.ts'
+import { isObject, type JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
-import type { EntryFilter } from '../world/journal-filter.ts'
+import type { EntryFilter, ErrorCode } from '../world/journal-filter.ts'
 import { ok, type Answer } from './answer.ts'
 import { entryState } from './describe.ts'
-import { ControlRefusal, queryOf, wholeNumber } from './request.ts'
+import { ControlRefusal, queryOf, timeoutOf, wholeNumber } from './request.ts'
 
 function filterOf(query: URLSearchParams): EntryFilter {
   const [method, path] = [query.get('method'), query.get('path')]
   const [status, after] = [wholeNumber(query, 'status'), wholeNumber(query, 'since')]
+  const [code, body, headers] = [codeOf(query.get('code')), membersOf(query.get('body')), headersOf(query)]
   return {
     ...(method === null ? {} : { method }),
     ...(path === null ? {} : { path }),
     ...(status === undefined ? {} : { status }),
+    ...(code === undefined ? {} : { code }),
+    ...(body === undefined ? {} : { body }),
+    ...(headers === undefined ? {} : { headers }),
     ...(after === undefined ? {} : { after }),
   }
+}
+
+const codes = [...Object.keys(chatErrors), ...Object.keys(receiptErrors)] as readonly ErrorCode[]
+
+function codeOf(given: string | null): ErrorCode | undefined {
+  if (given === null) return undefined
+  const code = codes.find((one) => one === given)
+  if (code !== undefined) return code
+  throw new ControlRefusal(400, `There is no code \`${given}\`; there are: ${codes.join(', ')}.`)
+}
+
+function membersOf(given: string | null): JsonObject | undefined {
+  if (given === null) return undefined
+  try {
+    const members: unknown = JSON.parse(given)
+    if (isObject(members)) return members
+  } catch {
+    // Said below.
+  }
+  throw new ControlRefusal(400, '`body` is no JSON object: give the members that are to be there.')
+}
+
+function headersOf(query: URLSearchParams): Record<string, string> | undefined {
+  const given = query.getAll('header')
+  if (given.length === 0) return undefined
+  return Object.fromEntries(
+    given.map((line) => {
+      const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line) ?? []
+      if (name !== undefined && value !== undefined) return [name, value]
+      throw new ControlRefusal(400, `\`header\` is ${JSON.stringify(line)}: give it as \`name: value\`.`)
+    }),
+  )
 }
 
 export function readJournal(tenant: Tenant, call: Call): Answer {
@@ -26,19 +64,16 @@ export function readJournal(tenant: Tenant, call: Call): Answer {
 export async function awaitJournal(tenant: Tenant, call: Call): Promise<Answer> {
   const query = queryOf(call)
   const filter = filterOf(query)
-  const [count, timeoutMs] = [
-    wholeNumber(query, 'count'),
-    Math.min(wholeNumber(query, 'timeoutMs') ?? 5_000, 60_000),
-  ]
+  const [count, timeoutMs] = [wholeNumber(query, 'count', 1), timeoutOf(query)]
   if (count === undefined) throw new ControlRefusal(400, 'Say how many entries to wait for: `?count=1`.')
-  const waited = tenant.journal.waitFor(filter, { count, timeoutMs })
-  const timedOut = await waited.then(
-    () => false,
-    () => true,
+  const why = await tenant.journal.waitFor(filter, { count, timeoutMs }).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   return ok({
     entries: tenant.journal.entries(filter).map(entryState),
     dropped: tenant.journal.dropped,
-    timedOut,
+    timedOut: why !== null,
+    ...(why === null ? {} : { why }),
   })
 }

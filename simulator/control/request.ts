@@ -100,6 +100,10 @@ export function wholeNumber(query: URLSearchParams, name: string, least = 0): nu
   )
 }
 
+/** How long somebody waits, in ms of real time. */
+export const timeoutOf = (query: URLSearchParams): number =>
+  Math.min(wholeNumber(query, 'timeoutMs') ?? 5_000, 60_000)
+
 /** Without a token everybody who reaches the address may ask; the door is then on a loopback address. */
 export function checkToken(call: Call, token: string | null): void {
   if (token === null) return

@@ -4,7 +4,7 @@ import { json, type Reply } from '../http/reply.ts'
 import type { Route } from '../http/route.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Answer, ControlHost } from './answer.ts'
-import { createBarrier, endBarrier, listBarriers } from './barriers.ts'
+import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { addDisturbances, clearDisturbances } from './disturbances.ts'
@@ -18,6 +18,7 @@ import {
   createTenant,
   deleteTenant,
   readTenant,
+  resetTenant,
   setScenarios,
   updateAccount,
   updateAgent,
@@ -31,6 +32,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'GET ': readTenant,
   'PATCH ': updateTenant,
   'DELETE ': deleteTenant,
+  'POST /reset': resetTenant,
   'POST /states/:state': enterState,
   'DELETE /states/:state/:handle': leaveState,
   'GET /clock': readClock,
@@ -51,6 +53,7 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /tasks/:taskId': stepTask,
   'POST /barriers': createBarrier,
   'GET /barriers': listBarriers,
+  'GET /barriers/:barrierId/reached': awaitBarrier,
   'POST /barriers/:barrierId/release': endBarrier('release'),
   'POST /barriers/:barrierId/crash': endBarrier('crash'),
   'GET /journal': readJournal,

@@ -42,6 +42,11 @@ export function deleteTenant(tenant: Tenant): Answer {
   return done
 }
 
+export function resetTenant(tenant: Tenant): Answer {
+  tenant.reset()
+  return done
+}
+
 export function updateAgent(tenant: Tenant, call: Call): Answer {
   const { paused, allowed } = bodyOf(call, 'AgentUpdate')
   const agent = tenant.world.agents.get(call.params['agentId'] ?? '')

@@ -28,6 +28,8 @@ export interface Barrier {
   readonly action: 'hold' | 'crash'
   /** Turns that stand at it now. */
   readonly waiting: number
+  /** Turns that have come to it in all. */
+  readonly came: number
   /** Resolves once `count` turns in all (default 1) have come to it. */
   reached(count?: number): Promise<void>
   /** Lets every turn go on and takes the barrier away. */
@@ -80,6 +82,9 @@ function createBarrier(id: string, match: BarrierMatch, action: Barrier['action'
     action,
     get waiting() {
       return standing.size
+    },
+    get came() {
+      return came
     },
     reached: (count = 1) =>
       came >= count ? Promise.resolve() : new Promise((resolve) => void watchers.push({ count, resolve })),

@@ -156,6 +156,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sim/v1/tenants/{tenantId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a world anew.
+         * @description Back to what it began with and to no deviations. Ids, keys and the clock stay.
+         */
+        post: operations["resetTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sim/v1/tenants/{tenantId}/agents/{agentId}": {
         parameters: {
             query?: never;
@@ -436,6 +459,28 @@ export interface paths {
         put?: never;
         /** Hold turns at a point. */
         post: operations["createBarrier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sim/v1/tenants/{tenantId}/barriers/{barrierId}/reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example b_1 */
+                barrierId: components["parameters"]["barrierId"];
+            };
+            cookie?: never;
+        };
+        /** Wait until so many turns have come to it. */
+        get: operations["awaitBarrier"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1184,6 +1229,12 @@ export interface components {
         CreatedBarrier: {
             id: string;
         };
+        AwaitedBarrier: {
+            /** @description How many turns have come to it, those that went on among them. */
+            came: number;
+            /** @description Fewer came in the time allowed. */
+            timedOut: boolean;
+        };
         BarrierOutcome: {
             /** @description How many it held. */
             turns: number;
@@ -1225,6 +1276,8 @@ export interface components {
             dropped: number;
             /** @description Fewer came in the time allowed. */
             timedOut: boolean;
+            /** @description Where they did not come: what was asked for, and what was there instead. */
+            why?: string;
         };
         FaultCatalogue: {
             faults: {
@@ -1314,6 +1367,28 @@ export interface components {
         path: string;
         /** @example 409 */
         status: number;
+        /**
+         * @description An error code, wherever it stands in the answer.
+         * @example REQUEST_IN_PROGRESS
+         */
+        code: string;
+        /**
+         * @description Members of the JSON body of the request, as JSON; of an object within, its members, too.
+         * @example {"message":"Hello"}
+         */
+        body: string;
+        /**
+         * @description A header of the request, its name and value parted by a colon; several can be given.
+         * @example [
+         *       "Idempotency-Key: order-1001"
+         *     ]
+         */
+        header: string[];
+        /**
+         * @description In real time; 5,000 if not given.
+         * @example 1000
+         */
+        timeoutMs: number;
         /**
          * @description Only entries with a greater id.
          * @example 10
@@ -1615,6 +1690,29 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+        };
+    };
+    resetTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing that happened in it is left. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
         };
     };
     updateTenantAgent: {
@@ -2081,6 +2179,45 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
+    awaitBarrier: {
+        parameters: {
+            query?: {
+                /**
+                 * @description In all, those that went on among them; 1 if not given.
+                 * @example 2
+                 */
+                count?: number;
+                /**
+                 * @description In real time; 5,000 if not given.
+                 * @example 1000
+                 */
+                timeoutMs?: components["parameters"]["timeoutMs"];
+            };
+            header?: never;
+            path: {
+                /** @example t_1 */
+                tenantId: components["parameters"]["tenantId"];
+                /** @example b_1 */
+                barrierId: components["parameters"]["barrierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many have come, as soon as there are enough or the time is up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AwaitedBarrier"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["NoToken"];
+            404: components["responses"]["NotThere"];
+        };
+    };
     releaseBarrier: {
         parameters: {
             query?: never;
@@ -2132,6 +2269,23 @@ export interface operations {
                 /** @example 409 */
                 status?: components["parameters"]["status"];
                 /**
+                 * @description An error code, wherever it stands in the answer.
+                 * @example REQUEST_IN_PROGRESS
+                 */
+                code?: components["parameters"]["code"];
+                /**
+                 * @description Members of the JSON body of the request, as JSON; of an object within, its members, too.
+                 * @example {"message":"Hello"}
+                 */
+                body?: components["parameters"]["body"];
+                /**
+                 * @description A header of the request, its name and value parted by a colon; several can be given.
+                 * @example [
+                 *       "Idempotency-Key: order-1001"
+                 *     ]
+                 */
+                header?: components["parameters"]["header"];
+                /**
                  * @description Only entries with a greater id.
                  * @example 10
                  */
@@ -2178,6 +2332,23 @@ export interface operations {
                 /** @example 409 */
                 status?: components["parameters"]["status"];
                 /**
+                 * @description An error code, wherever it stands in the answer.
+                 * @example REQUEST_IN_PROGRESS
+                 */
+                code?: components["parameters"]["code"];
+                /**
+                 * @description Members of the JSON body of the request, as JSON; of an object within, its members, too.
+                 * @example {"message":"Hello"}
+                 */
+                body?: components["parameters"]["body"];
+                /**
+                 * @description A header of the request, its name and value parted by a colon; several can be given.
+                 * @example [
+                 *       "Idempotency-Key: order-1001"
+                 *     ]
+                 */
+                header?: components["parameters"]["header"];
+                /**
                  * @description Only entries with a greater id.
                  * @example 10
                  */
@@ -2188,7 +2359,7 @@ export interface operations {
                  * @description In real time; 5,000 if not given.
                  * @example 1000
                  */
-                timeoutMs?: number;
+                timeoutMs?: components["parameters"]["timeoutMs"];
             };
             header?: never;
             path: {
@@ -2309,6 +2480,7 @@ export type ApprovalList = components['schemas']['ApprovalList']
 export type ApprovalState = components['schemas']['ApprovalState']
 export type ArrangeRequest = components['schemas']['ArrangeRequest']
 export type ArrangedScenario = components['schemas']['ArrangedScenario']
+export type AwaitedBarrier = components['schemas']['AwaitedBarrier']
 export type AwaitedJournal = components['schemas']['AwaitedJournal']
 export type Barrier = components['schemas']['Barrier']
 export type BarrierList = components['schemas']['BarrierList']
