@@ -1,11 +1,8 @@
 /** Work that waits for the owner: its approval is read before the work counts as finished. */
-import type { Judgement } from '../engine/judgement.ts'
-import type { Context } from '../engine/scenario.ts'
-import { broken, inconclusive, pass } from '../judge/expect.ts'
-import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { namedBy, served, whereServed } from './carried.ts'
-import { sentTo, toldIn } from './performed.ts'
+import { whereServed } from './carried.ts'
+import { readBeforeFinished } from './follow-up.ts'
+import { sentTo } from './performed.ts'
 import { approvalId, completed, failed, held, on, script } from './scripted.ts'
 import { clientScenario, type ClientScenario } from './story.ts'
 
@@ -57,17 +54,3 @@ export const rejects = deciding(
   [approval('pending'), approval('rejected', notErased)],
   [held, notErased],
 )
-
-/** `finished` without a read is the fault; silence without a read shows nothing. */
-export function readBeforeFinished(
-  exchanges: readonly Exchange[],
-  context: Context,
-  act: string,
-  id = approvalId,
-): Judgement {
-  const reads = served(sentTo(exchanges, 'approval')).filter((read) => namedBy(read) === id)
-  if (reads.length > 0) return pass
-  if (toldIn(context, act, 'finished').length > 0)
-    return broken('a read of the approval before', 'work told as finished without one', exchanges.at(-1))
-  return inconclusive('the approval was not read, and the work is not told as finished')
-}

@@ -5,11 +5,8 @@ import type { Exchange } from '../wire/exchange.ts'
 import { carries, keyOf, namedBy, whereServed } from './carried.ts'
 import { sentTo } from './performed.ts'
 import { reachesCaller, toldNothing } from './said.ts'
-import { completed, on, script } from './scripted.ts'
+import { completed, inspection, on, script } from './scripted.ts'
 import { clientScenario } from './story.ts'
-
-/** The only id that the contract names: whatever a client was built with, it knows this one. */
-export const inspection = 'agent_setup.inspect'
 
 function bearing(requests: readonly Exchange[]): Judgement {
   const without = requests.find((request) => keyOf(request) === '')

@@ -1,8 +1,30 @@
 /** The suite for clients: every story by id, `<file>/<story>`. */
+import * as approvals from './approvals.ts'
+import * as billing from './billing.ts'
+import * as commandLine from './command-line.ts'
+import * as commandLineInput from './command-line-input.ts'
+import * as commandLineProfiles from './command-line-profiles.ts'
+import * as commandLineWhoami from './command-line-whoami.ts'
+import * as discovery from './discovery.ts'
+import * as operations from './operations.ts'
 import * as plain from './plain.ts'
 import type { ClientScenario, Concerned } from './story.ts'
+import * as tasks from './tasks.ts'
+import * as uploads from './uploads.ts'
 
-const files = { plain } as const satisfies Readonly<Record<string, Readonly<Record<string, ClientScenario>>>>
+const files = {
+  plain,
+  billing,
+  discovery,
+  operations,
+  tasks,
+  approvals,
+  uploads,
+  'command-line': commandLine,
+  'command-line-input': commandLineInput,
+  'command-line-profiles': commandLineProfiles,
+  'command-line-whoami': commandLineWhoami,
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ClientScenario>>>>
 
 /** Ids begin with `client-`, so that they are nobody else's. */
 export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.fromEntries(

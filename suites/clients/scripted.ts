@@ -64,3 +64,6 @@ export function taskThrough(...states: readonly string[]): readonly Disturbance[
     states.map((state) => ({ id: taskId, task_id: taskId, taskId, state })),
   )
 }
+
+/** The only id that the contract names: whatever a client was built with, it knows this one. */
+export const inspection = 'agent_setup.inspect'

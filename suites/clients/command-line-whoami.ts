@@ -1,0 +1,121 @@
+/** The whoami check: where the credential is from, how much it reaches, and never the key. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { excerpt } from '../judge/excerpt.ts'
+import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { keyOf, namedBy, whereServed } from './carried.ts'
+import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'
+import { performanceIn, sentTo } from './performed.ts'
+import { completed, on, script } from './scripted.ts'
+import { clientScenario } from './story.ts'
+
+const agents = Array.from({ length: 4 }, (_, nth) => ({
+  id: `agent_${nth}`,
+  name: `Agent ${nth}`,
+}))
+const ids = [
+  'agents.list',
+  'agent_setup.inspect',
+  'agent_design.draft',
+  'calendar.connect',
+  'notes.create',
+  'notes.list',
+  'orders.export',
+  'orders.archive',
+  'reports.build',
+  'customers.list',
+  'customers.import',
+  'customers.erase',
+  'customers.erasures',
+] as const
+const operations = ids.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } }))
+
+const reach = { operations: ids.length, agents: agents.length } as const
+
+/** However agents are listed: an operation, or a route that is not shown. */
+const stage = {
+  disturbances: [
+    ...script(on.discovery, [{ operations }]),
+    ...script(on.execution, [completed({ agents })]),
+    ...script(on.anyRead, [{ agents }]),
+  ],
+}
+
+export const whoami = clientScenario({
+  title: 'whoami names the source of the credential and counts what it reaches, without the key',
+  concerns: 'command-line',
+  acts: {
+    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    profile: mayKeepStill(
+      command(['whoami', '--profile', profile], { env: withKey(environmentKey), before: [login] }, stage),
+    ),
+  },
+  judge: {
+    'CLI-WHOAMI': ({ environment, profile: ofProfile }, context) =>
+      all(
+        reports(environment, context, 'environment', /SERVICE_API_KEY|\benv/i),
+        ...(ranWithProfile(ofProfile, context)
+          ? [reports(ofProfile, context, 'profile', /harbour|\bprofile/i)]
+          : []),
+      ),
+    'CLI-WHOAMI-NO-KEY': ({ environment, profile: ofProfile }, context) =>
+      all(
+        given(counted(environment, context, 'environment'), () =>
+          withoutKeys(environment, context, 'environment'),
+        ),
+        ...(ofProfile.length > 0 ? [withoutKeys(ofProfile, context, 'profile')] : []),
+      ),
+  },
+})
+
+/** How a profile is saved is not shown: without one, the check has nothing to report of it. */
+function ranWithProfile(exchanges: readonly Exchange[], context: Context): boolean {
+  return exchanges.length > 0 && performanceIn(context, 'profile')?.exitCode === 0
+}
+
+const printedIn = (context: Context, act: string): string => {
+  const { stdout = '', stderr = '' } = performanceIn(context, act) ?? {}
+  return `${stdout}\n${stderr}`
+}
+
+function reports(exchanges: readonly Exchange[], context: Context, act: string, source: RegExp): Judgement {
+  return whereServed(sentTo(exchanges, 'discovery'), () => {
+    const printed = printedIn(context, act)
+    const last = exchanges.at(-1)
+    const names = check(
+      source.test(printed),
+      `the source of the credential (${act})`,
+      excerpt(printed.trim()),
+      last,
+    )
+    return all(names, counted(exchanges, context, act))
+  })
+}
+
+/** In what shape operations and agents are listed is not shown: a count of something else is no verdict. */
+function counted(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  return whereServed(sentTo(exchanges, 'discovery'), () => {
+    const printed = printedIn(context, act)
+    const numbers = new Set(printed.match(/\d+/g)?.map(Number))
+    if (numbers.size === 0)
+      return check(false, 'counts of agents and operations', excerpt(printed.trim()), exchanges.at(-1))
+    if (!numbers.has(reach.operations))
+      return inconclusive(`${reach.operations} operations were listed, and it does not print that number`)
+    if (!numbers.has(reach.agents) && asksForAgents(exchanges))
+      return inconclusive(`${reach.agents} agents were listed, and it does not print that number`)
+    return pass
+  })
+}
+
+const asksForAgents = (exchanges: readonly Exchange[]): boolean =>
+  exchanges.some((one) => /agents/.test(namedBy(one)))
+
+function withoutKeys(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  const printed = printedIn(context, act)
+  return every(exchanges, (exchange) => {
+    const key = keyOf(exchange)
+    if (key === '') return inconclusive('it sent no key')
+    return check(!printed.includes(key), 'output without the key', 'the key in it', exchange)
+  })
+}
