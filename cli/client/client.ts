@@ -10,6 +10,8 @@ import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { mustExist, secretsIn } from './command-words.ts'
 import type { ClientOptions } from './command.ts'
+import { driverPerformer } from './driver.ts'
+import { interactivePerformer } from './interactive.ts'
 import { processPerformer } from './process.ts'
 import { createStages } from './stages.ts'
 import { subjectOf } from './subject.ts'
@@ -41,7 +43,9 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
   })
 }
 
-function mustBePlayable(words: readonly string[], { as, driver }: ClientOptions, io: Io): void {
+function mustBePlayable(words: readonly string[], options: ClientOptions, io: Io): void {
+  const { as, driver, interactive } = options
+  if (interactive) return mustBeByHand(words, options, io)
   if (driver && as === 'command-line')
     throw new UsageError('--driver with --as command-line: a command line is started anew for each act.')
   if (words.length === 0)
@@ -49,6 +53,13 @@ function mustBePlayable(words: readonly string[], { as, driver }: ClientOptions,
       'Name the command of the client behind --, such as: touchstone client -- python app.py',
     )
   mustExist(words, io.env)
+}
+
+function mustBeByHand(words: readonly string[], { driver }: ClientOptions, { question }: Io): void {
+  if (words.length > 0 || driver)
+    throw new UsageError('--interactive: leave the command away, because a person does what it would do.')
+  if (question === null)
+    throw new UsageError('--interactive: nobody can be asked here; run it in a terminal, or name a command.')
 }
 
 interface Means {
@@ -59,9 +70,26 @@ interface Means {
 
 function performerFor(
   words: readonly string[],
-  { parallel }: ClientOptions,
+  { parallel, driver, interactive, verbose }: ClientOptions,
   { io, clock, cleaning }: Means,
 ): Performer {
+  if (interactive && io.question) return interactivePerformer(io.question)
   const onWords = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)
-  return processPerformer({ words, env: io.env, clock, atOnce: parallel, onWords })
+  const told = { words, env: io.env, clock, onWords }
+  const performer = driver ? driverPerformer(told) : processPerformer({ ...told, atOnce: parallel })
+  return verbose ? spoken(performer, onWords) : performer
+}
+
+/** Prints what the client said on stderr, once an act is over. */
+function spoken(performer: Performer, onWords: (act: string, text: string) => void): Performer {
+  return {
+    ...performer,
+    async perform(assignment, signal) {
+      const performance = await performer.perform(assignment, signal)
+      const { ended, exitCode, stderr } = performance
+      const how = ended === 'exit' ? `ended with ${exitCode ?? 'a signal'}` : ended
+      onWords(assignment.name, stderr.trim() === '' ? how : `${how}\n${stderr.trimEnd()}`)
+      return performance
+    },
+  }
 }

@@ -7,7 +7,7 @@ import { runCommand } from './child.ts'
 import { commandOf, withHome } from './command-task.ts'
 import { filled, handed, variablesOf } from './handed.ts'
 import { keepFirst } from './printed.ts'
-import { listen } from './told-lines.ts'
+import { keepTold, listen } from './told-lines.ts'
 
 export interface ProcessOptions {
   words: readonly string[]
@@ -44,7 +44,8 @@ async function performAct(
 ): Promise<Performance> {
   const { name, limitMs } = assignment
   const values = handed(assignment)
-  const said = listen({ onProblem: (problem) => onWords(name, problem) })
+  const kept = keepTold()
+  const said = listen({ onTold: kept.add, onProblem: (problem) => onWords(name, problem) })
   const stderr = keepFirst(shownBytes)
   const command = { words: filled(words, values), env: { ...env, ...variablesOf(values) } }
   const ended = await runCommand(
@@ -53,7 +54,7 @@ async function performAct(
     { clock, limitMs, signal },
   )
   said.end()
-  return { ...ended, told: said.told, stdout: '', stderr: stderr.text() }
+  return { ...ended, told: kept.told, stdout: '', stderr: stderr.text() }
 }
 
 /** The command is the program itself: the words of the task are put behind it, in a home folder of its own. */

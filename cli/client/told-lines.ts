@@ -2,15 +2,14 @@
 import type { Told } from '../../suites/clients/told.ts'
 
 export interface Listening {
-  /** What was told so far, oldest first. */
-  readonly told: readonly Told[]
   /** Takes what was printed, in whatever pieces. */
-  hear(bytes: Uint8Array): void
+  hear: (bytes: Uint8Array) => void
   /** What stands behind the last line end is a line, too. */
-  end(): void
+  end: () => void
 }
 
 export interface Hearers {
+  onTold: (told: Told) => void
   /** A line that begins with the word and is none of the protocol, in words. */
   onProblem: (problem: string) => void
   /** An object of the protocol that is nothing seen, such as the end of an act. */
@@ -18,49 +17,40 @@ export interface Hearers {
 }
 
 const mark = 'touchstone '
-const kinds: ReadonlySet<unknown> = new Set<Told['saw']>([
-  'event',
-  'reply',
-  'error',
-  'result',
-  'finished',
-  'unfinished',
-])
-/** Nobody needs more to say what was seen; a client that never stops printing is not kept whole. */
-const most = { lineBytes: 1 << 20, lines: 5_000, bytes: 4 << 20 }
+/** Longer lines are no part of the protocol, and of those that are, this many bytes are kept of an act. */
+const most = { lineBytes: 1 << 20, toldBytes: 4 << 20 }
 
-export function listen({ onProblem, onOther = () => undefined }: Hearers): Listening {
-  const told: Told[] = []
+export function listen({ onTold, onProblem, onOther }: Hearers): Listening {
   let pieces: Uint8Array[] = []
   let pending = 0
-  let kept = 0
 
   function line(text: string): void {
     if (!text.startsWith(mark)) return
     const read = objectIn(text.slice(mark.length))
-    if (read === null)
-      return onProblem(`a line begins with "touchstone " and no JSON object follows: ${cut(text)}`)
-    if (!('saw' in read)) return onOther(read)
-    const problem = problemOf(read)
-    if (problem !== null) return onProblem(`${problem}: ${cut(text)}`)
-    // What is seen by a later version is passed over.
-    if (!kinds.has(read['saw']) || told.length >= most.lines || kept > most.bytes) return
-    kept += text.length
-    told.push(read as Told)
+    if (read === null) onProblem(`"touchstone " stands before something that is no JSON object: ${cut(text)}`)
+    else if (!('saw' in read)) onOther?.(read)
+    else seen(read, text)
+  }
+  function seen(read: Table, text: string): void {
+    const member = carries.get(read['saw'])
+    // What may be seen in words of a later version is passed over.
+    if (member === undefined) return
+    if (member === null || fits(member, read)) onTold(read as Told)
+    else onProblem(`what was seen has no "${member}" that would do: ${cut(text)}`)
   }
   function flush(): void {
-    const whole = Buffer.concat(pieces).toString('utf8').replace(/\r$/, '')
+    const whole = pending > most.lineBytes ? '' : Buffer.concat(pieces).toString('utf8')
     pieces = []
     pending = 0
-    line(whole)
+    line(whole.replace(/\r$/, ''))
   }
   function keep(bytes: Uint8Array): void {
     pending += bytes.length
-    if (pending <= most.lineBytes) pieces.push(bytes)
+    if (pending <= most.lineBytes) pieces.push(Uint8Array.from(bytes))
+    else pieces = []
   }
 
   return {
-    told,
     hear(bytes) {
       let from = 0
       for (let to = bytes.indexOf(0x0a); to !== -1; to = bytes.indexOf(0x0a, from)) {
@@ -76,6 +66,19 @@ export function listen({ onProblem, onOther = () => undefined }: Hearers): Liste
   }
 }
 
+/** Keeps what is told, as long as it is no more than an application has to say of one act. */
+export function keepTold(): { told: readonly Told[]; add: (told: Told) => void } {
+  const told: Told[] = []
+  let bytes = 0
+  return {
+    told,
+    add(line) {
+      bytes += JSON.stringify(line).length
+      if (bytes <= most.toldBytes) told.push(line)
+    },
+  }
+}
+
 type Table = { readonly [member: string]: unknown }
 
 function objectIn(text: string): Table | null {
@@ -87,15 +90,19 @@ function objectIn(text: string): Table | null {
   }
 }
 
-/** The member that each of these carries is an object; of others there is nothing to check. */
-const carries: Readonly<Record<string, string>> = { event: 'event', reply: 'reply', error: 'error' }
+/** The member with what was seen; null where it may be left away. */
+const carries: ReadonlyMap<unknown, string | null> = new Map<Told['saw'], string | null>([
+  ['event', 'event'],
+  ['reply', 'reply'],
+  ['error', 'error'],
+  ['result', 'result'],
+  ['finished', null],
+  ['unfinished', null],
+])
 
-function problemOf(read: Table): string | null {
-  const saw = read['saw']
-  if (typeof saw !== 'string') return '"saw" is no text'
-  const member = carries[saw]
-  if (member !== undefined && !isTable(read[member])) return `"${member}" is no object`
-  return saw === 'result' && read['result'] === undefined ? '"result" is missing' : null
+/** A result may be anything; all else that is seen is an object. */
+function fits(member: string, read: Table): boolean {
+  return member === 'result' ? read[member] !== undefined : isTable(read[member])
 }
 
 function isTable(value: unknown): value is Table {

@@ -1,0 +1,53 @@
+/** A client that is driven by hand: a person reads what to do, does it, and says when that is done. */
+import type { Assignment, Performer } from '../../suites/clients/performer.ts'
+import type { Task } from '../../suites/clients/task.ts'
+import type { Performance } from '../../suites/clients/told.ts'
+
+export type Ask = (text: string, stop: AbortSignal) => Promise<string>
+
+/** Nobody is hurried. */
+export function interactivePerformer(ask: Ask): Performer {
+  return {
+    atOnce: 1,
+    perform: (assignment, signal) => byHand(assignment, signal, ask),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function byHand(
+  { name, stage, task }: Assignment,
+  signal: AbortSignal,
+  ask: Ask,
+): Promise<Performance> {
+  const plain = { exitCode: null, told: [], stdout: '', stderr: '' }
+  const text = [
+    '',
+    name,
+    `  base address  ${stage.baseUrl}`,
+    `  API key       ${stage.apiKey}`,
+    `  agent         ${stage.agent}`,
+    ...Object.entries(task).map(([member, value]) => `  ${member.padEnd(12)}  ${spelled(value)}`),
+    `${instructions[task.do]} Press Enter when that is done. `,
+  ].join('\n')
+  try {
+    await ask(text, signal)
+    return { ended: 'done', ...plain }
+  } catch (error) {
+    if (signal.aborted) return { ended: 'timeout', ...plain }
+    throw error
+  }
+}
+
+const instructions: Readonly<Record<Task['do'], string>> = {
+  chat: 'Send this message, and let the client do with the answer what it always does.',
+  stream: 'Send this message, ask for a stream, and let the client show what comes.',
+  billing: 'Let the client read this.',
+  discover: 'Let the client list the operations.',
+  execute: 'Let the client execute this operation with this input, and see it through to its end.',
+  upload: 'Let the client upload this file; its content is in base64.',
+  command: 'Give these words to the command line.',
+}
+
+function spelled(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
