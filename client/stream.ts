@@ -20,16 +20,20 @@ const isJson = (headers: Headers): boolean =>
 /** Up to its end. Time counts while they are waited for, and not while the caller is busy with the last one. */
 async function* chunksOf({ response, patience }: Opened): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = response.body?.getReader()
+  const cancel = (): void => void reader?.cancel().catch(() => undefined)
+  // A `fetch` that was handed in may know nothing of signals.
+  patience.signal.addEventListener('abort', cancel, { once: true })
   const next = async () => {
     patience.renew()
     const read = await reader?.read()
     patience.rest()
+    patience.signal.throwIfAborted()
     return read
   }
   try {
     for (let read = await next(); read && !read.done; read = await next()) yield read.value
   } finally {
-    void reader?.cancel().catch(() => undefined)
+    cancel()
   }
 }
 
@@ -49,7 +53,7 @@ async function* wireEvents(opened: Opened, ask: Ask): AsyncGenerator<WireEvent, 
 }
 
 /** How long the end of a stream may take to come behind `done`, in ms; then the connection is dropped. */
-const lastMs = 1_000
+const lastMs = 500
 
 /** Reads what is left, so that the connection can be used again. Nothing of it counts any more. */
 async function finish(opened: Opened, events: AsyncIterator<WireEvent>): Promise<void> {

@@ -1,0 +1,71 @@
+import { afterEach, expect, test } from 'vitest'
+import { ServiceError, TaskNotFinished } from './errors.ts'
+import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
+
+let service: ServiceDouble
+afterEach(() => service.close())
+
+const inState = (state: string): Scripted => ({ body: { id: 't1', state, result: { some_name: 1 } } })
+const quick = { intervalMs: 1 }
+
+test.for(['completed', 'failed', 'cancelled'])(
+  'LIB-TASK-WAIT: a task is read until it is %s, and no longer',
+  async (state) => {
+    service = await openService(inState('queued'), inState('running'), inState(state), inState('running'))
+    const task = await service.client().waitForTask('t1', quick)
+    expect(task).toEqual({ id: 't1', state, isFinal: true, body: inState(state).body })
+    expect(service.met.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(3).fill('GET /api/v1/tasks/t1'),
+    )
+  },
+)
+
+test('LIB-TASK-NOT-DONE: queued, running, input_required and a state that nobody knows are not the end', async () => {
+  const states = ['queued', 'running', 'input_required', 'COMPLETED', 'paused', 'completed']
+  service = await openService(...states.map(inState))
+  const seen: (readonly [string, boolean])[] = []
+  await service
+    .client()
+    .waitForTask('t1', { ...quick, onRead: (task) => seen.push([task.state, task.isFinal]) })
+  expect(seen).toEqual(states.map((state) => [state, state === 'completed']))
+})
+
+test('LIB-TASK-NOT-DONE: a task that is still going when the time is over is not finished', async () => {
+  service = await openService(inState('input_required'))
+  const waiting = service.client().waitForTask('t1', { intervalMs: 10_000, timeoutMs: 5_000 })
+  await expect(waiting).rejects.toThrow(TaskNotFinished)
+  await expect(waiting).rejects.toMatchObject({ task: { state: 'input_required', isFinal: false } })
+})
+
+test('LIB-RATE-WAIT: after a 429 a task is read again when the time is over that the service asks for', async () => {
+  const limited: Scripted = { status: 429, body: { error: 'RATE_LIMITED', retry_after_seconds: 0.2 } }
+  service = await openService(limited, inState('completed'))
+  const began = performance.now()
+  await service.client().waitForTask('t1', quick)
+  expect(performance.now() - began).toBeGreaterThanOrEqual(195)
+  expect(service.met).toHaveLength(2)
+})
+
+test('LIB-REFUSED: any other refusal ends the waiting', async () => {
+  service = await openService({ status: 403, body: { error: 'FORBIDDEN' } }, inState('completed'))
+  await expect(service.client().waitForTask('t1', quick)).rejects.toThrow(ServiceError)
+  expect(service.met).toHaveLength(1)
+})
+
+test('a signal ends the waiting with its own reason', async () => {
+  service = await openService(inState('running'))
+  const stop = new AbortController()
+  const onRead = (): void => void setImmediate(() => stop.abort(new Error('enough')))
+  const waiting = service.client().waitForTask('t1', { intervalMs: 60_000, onRead, signal: stop.signal })
+  await expect(waiting).rejects.toThrow('enough')
+})
+
+test.for([
+  [{ id: 'a1', state: 'pending' }, 'pending'],
+  [{ status: 'completed', approval_id: 'a1' }, 'completed'],
+  [{ verdict: 'yes' }, null],
+] as const)('LIB-APPROVAL: an approval is read as it came: %o', async ([body, state]) => {
+  service = await openService({ body })
+  expect(await service.client().readApproval('a1')).toEqual({ id: 'a1', state, body })
+  expect(service.met[0]).toMatchObject({ method: 'GET', path: '/api/v1/approvals/a1' })
+})
