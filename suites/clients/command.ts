@@ -19,8 +19,11 @@ export const ordinary: Env = { SERVICE_BASE_URL: '{base_url}', SERVICE_API_KEY: 
 /** What a command runs with: the address, and this key or none. */
 export const withKey = (key: string | null): Env => ({ ...ordinary, SERVICE_API_KEY: key })
 
+/** Programs take their time to start, and four do at once. */
+const limitMs = 20_000
+
 export function command(words: Words, more: Partial<CommandTask> = {}, stage?: Stage): Act {
-  return { task: { do: 'command', words, env: ordinary, ...more }, ...(stage && { stage }) }
+  return { task: { do: 'command', words, env: ordinary, ...more }, limitMs, ...(stage && { stage }) }
 }
 
 /** The same, which may come to nothing: not the first act of a story. */
@@ -37,7 +40,7 @@ export function chat(message: string, ...more: Words): Words {
     '--message',
     message,
     '--idempotency-key',
-    `key of ${message}`,
+    `turn-${message.toLowerCase().replaceAll(/\W+/g, '-')}`,
     ...more,
   ]
 }
