@@ -12,6 +12,15 @@ const always = [
 const simulated =
   'The target was the simulator that comes with the suite. The run says nothing about the live service.'
 
-export function caveats(record: RunRecord): readonly string[] {
-  return record.target.kind === 'simulator' ? [simulated, ...always] : always
+const againstSimulator =
+  'The client met the simulator that comes with the suite, and no live service: what only a live service does was not seen.'
+
+const ahead: Readonly<Partial<Record<RunRecord['target']['kind'], string>>> = {
+  simulator: simulated,
+  client: againstSimulator,
+}
+
+export function caveats({ target }: RunRecord): readonly string[] {
+  const first = ahead[target.kind]
+  return first === undefined ? always : [first, ...always]
 }

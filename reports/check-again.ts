@@ -2,7 +2,13 @@
 import type { RunRecord } from '../suites/record.ts'
 
 export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
+  const only = `--only '${check}' --seed ${run.seed}`
+  if (target.kind === 'client') return `touchstone client${asOf(target)} ${only} -- COMMAND`
   const named = target.kind === 'simulator' ? ['simulator', ...(target.deviations ?? [])] : ['TARGET.yaml']
   const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
-  return ['touchstone check', ...named, ...profile, `--only '${check}'`, `--seed ${run.seed}`].join(' ')
+  return ['touchstone check', ...named, ...profile, only].join(' ')
+}
+
+function asOf({ client }: RunRecord['target']): string {
+  return client === undefined || client.as === 'client' ? '' : ` --as ${client.as}`
 }

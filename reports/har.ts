@@ -8,6 +8,7 @@ import { earlyEnd } from './early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { wellFormed } from './visible.ts'
 
+type Target = Run['record']['target']
 type Header = Exchange['request']['headers'][number]
 
 export const har: Exporter = { name: 'har', file: 'exchanges.har', render }
@@ -18,19 +19,19 @@ function render(run: Run, beside?: Beside): string {
   const { name, version } = record.tool
   const entries = journal
     .toSorted((one, other) => one.sentAt - other.sentAt || one.id - other.id)
-    .map((exchange) => entryOf(exchange, began, record.target.baseUrl))
+    .map((exchange) => entryOf(exchange, began, record.target))
   const comment = earlyEnd(run, beside) ?? undefined
   return `${JSON.stringify({ log: { version: '1.2', creator: { name, version }, entries, comment } }, wellFormed)}\n`
 }
 
-function entryOf(exchange: Exchange, began: number, baseUrl: string) {
+function entryOf(exchange: Exchange, began: number, target: Target) {
   const { id, scenario, name, request, response, failure, sentAt, endedAt, inbound, resent } = exchange
   const came = inbound !== undefined
   const comment = `${came ? 'came in: ' : ''}${scenario}, ${name}${failure ? `, ${failure.kind}` : ''}`
   return {
     startedDateTime: new Date(began + sentAt).toISOString(),
     time: endedAt - sentAt,
-    request: requestOf(exchange, baseUrl),
+    request: requestOf(exchange, target),
     response: responseOf(exchange),
     cache: {},
     timings: timingsOf(exchange),
@@ -46,9 +47,9 @@ function entryOf(exchange: Exchange, began: number, baseUrl: string) {
   }
 }
 
-function requestOf({ request, inbound }: Exchange, baseUrl: string) {
+function requestOf({ request, inbound }: Exchange, { kind, baseUrl }: Target) {
   const { method, path, headers, body, replica } = request
-  const url = urlOf(path, inbound ? 'http://receiver.invalid' : (replica ?? baseUrl))
+  const url = urlOf(path, inbound && kind !== 'client' ? 'http://receiver.invalid' : (replica ?? baseUrl))
   return {
     method,
     url,

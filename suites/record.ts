@@ -5,6 +5,7 @@
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
 import type { Concerned } from './clients/story.ts'
 import type { Action } from './clients/task.ts'
+import type { Performance } from './clients/told.ts'
 import type { Doubt } from './engine/doubt.ts'
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
@@ -12,7 +13,7 @@ import type { OptIn, Profile } from './engine/scenario.ts'
 import type { Budgets, Implementation } from './target/target.ts'
 import type { Exchange } from './wire/exchange.ts'
 
-export type { Verdict, NotExercisedReason, Exchange, Profile, OptIn }
+export type { Verdict, NotExercisedReason, Exchange, Profile, OptIn, Performance }
 
 /** One clause judged in one scenario. */
 export interface Finding {

@@ -1,6 +1,7 @@
 /** One card for what went wrong in one story: the clause, what was expected, what came, and how it came about. */
 import { counterexampleFolder } from '../../suites/curl.ts'
 import type { Finding, Run } from '../../suites/record.ts'
+import { acted } from '../acted.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { streamOf } from './charts.ts'
@@ -56,9 +57,14 @@ function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
       ['scenario', finding.title],
       ['check', html`<code>${finding.check}</code>`],
       ['states', statesOf(finding)],
+      ['the client', toldBy(acted(finding, run))],
       ['policy', standingOf(finding)],
       ['reproduce', reproduce(finding, run, beside)],
     ])}`
+}
+
+function toldBy(lines: readonly string[]): Markup | undefined {
+  return lines.length === 0 ? undefined : html`${lines.map((line) => html`${shorten(line, mostText)}<br />`)}`
 }
 
 function difference({ verdict, expected, got, detail }: Finding): Markup {
@@ -76,8 +82,7 @@ function difference({ verdict, expected, got, detail }: Finding): Markup {
 function reproduce({ check }: Finding, { record }: Run, { files }: Beside): Markup | undefined {
   const file = `${counterexampleFolder(check)}/scenario.json`
   const again = files.has(file) ? html`<code>touchstone replay ${file} --base-url URL</code><br />` : nothing
-  if (record.target.kind === 'receiver' || record.target.kind === 'client')
-    return again === nothing ? undefined : again
+  if (record.target.kind === 'receiver') return again === nothing ? undefined : again
   return html`${again}<code>${checkAgain(check, record)}</code>`
 }
 

@@ -9,6 +9,7 @@ import type { Tone } from '../verdicts.ts'
 import { underTest } from '../under-test.ts'
 import { html, nothing } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
+import { kindAndPlace } from './identity.ts'
 import { facts, type Known } from './facts.ts'
 import { counted } from './words.ts'
 
@@ -17,7 +18,7 @@ export function head(run: Run, known: Known): Markup {
   const product = underTest(target)
   return html`<p class="eyebrow">Contract report, clauses of ${contract.revision}</p>
     <h1>${target.name}</h1>
-    <p class="soft">${target.kind} at <code>${target.baseUrl}</code>${product && `: ${product}`}</p>
+    <p class="soft">${kindAndPlace(target)}${product && `: ${product}`}</p>
     <div class="answers">${conformance(run, known.clauses)}${gate(run)}</div>
     <dl class="facts">${facts(run, known)}</dl>
     <p class="soft">${closing(run)}</p>`

@@ -1,6 +1,7 @@
 /** What was run against what, with the digests that pin it down, and what it used. */
 import type { Run, RunRecord } from '../../suites/record.ts'
 import { clockTime } from '../duration.ts'
+import { addressOf, kindOf } from '../target-words.ts'
 import { underTest } from '../under-test.ts'
 import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
@@ -27,9 +28,15 @@ function ofRun({ run }: RunRecord): readonly Pair[] {
   ]
 }
 
+/** Such as `staging at https://…`. */
+export function kindAndPlace(target: RunRecord['target']): Markup {
+  const address = addressOf(target)
+  return address === null ? html`${kindOf(target)}` : html`${kindOf(target)} at <code>${address}</code>`
+}
+
 function ofTarget({ target }: RunRecord): readonly Pair[] {
   return [
-    ['target', html`${target.name}, ${target.kind} at <code>${target.baseUrl}</code>`],
+    ['target', html`${target.name}, ${kindAndPlace(target)}`],
     ['declared by its owner', underTest(target) || undefined],
     ['more about it', target.url],
     ['contact', target.contact?.join(', ')],

@@ -22,9 +22,12 @@ export const htmlPage: Exporter = { name: 'html', file: 'report.html', render }
 /** Bytes for what a target sent: more than as much again is left for what we say of it. */
 const mostOfTarget = 800_000
 
+/** What whoever reads the title alone has to know. */
+const asides: Readonly<Record<string, string>> = { simulator: ' (simulator run)', client: ' (client)' }
+
 function render(run: Run, beside: Beside = { files: new Set() }): string {
-  const simulated = run.record.target.kind === 'simulator' ? ' (simulator run)' : ''
-  const title = `${conformanceWords[run.record.conformance].word}: ${run.record.target.name}${simulated}`
+  const { name, kind } = run.record.target
+  const title = `${conformanceWords[run.record.conformance].word}: ${name}${asides[kind] ?? ''}`
   return documentOf(title, body(run, beside))
 }
 

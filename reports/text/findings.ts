@@ -1,5 +1,6 @@
 /** The parts of the summary that name findings. Everything a target said is made visible and cut. */
 import type { Finding, Run } from '../../suites/record.ts'
+import { acted } from '../acted.ts'
 import { alike } from '../alike.ts'
 import type { Alike } from '../alike.ts'
 import { evidenceOf } from '../evidence.ts'
@@ -49,6 +50,7 @@ function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page):
     field('expected', finding.expected, width),
     field('got', finding.got, width),
     field('detail', finding.detail, width),
+    ...acted(finding, run).map((line) => field('client', line, width)),
     again(scenarios(finding.check)),
     ...exchanges(finding, run, width),
   ]

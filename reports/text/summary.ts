@@ -10,6 +10,7 @@ import { planKept } from '../plan-kept.ts'
 import { leftOutWords, rowsOf } from '../rows.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
 import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
+import { addressOf, kindOf } from '../target-words.ts'
 import { underTest } from '../under-test.ts'
 import { visibleLine } from '../visible.ts'
 import { hang, table } from './columns.ts'
@@ -104,10 +105,12 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
 }
 
 function targetLine(target: Run['record']['target']): string {
-  const { name, kind, baseUrl } = target
-  const what = name === kind ? kind : `${visibleLine(name)} (${kind})`
+  const { name, kind } = target
+  const what = name === kind ? kind : `${visibleLine(name)} (${visibleLine(kindOf(target))})`
   const product = visibleLine(underTest(target))
-  return `${what} at ${visibleLine(baseUrl)}${product === '' ? '' : `: ${product}`}`
+  const address = addressOf(target)
+  const where = address === null ? '' : ` at ${visibleLine(address)}`
+  return `${what}${where}${product === '' ? '' : `: ${product}`}`
 }
 
 function counts(rows: readonly Finding[], paint: Paint): string {
