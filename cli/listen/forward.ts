@@ -78,12 +78,13 @@ function addressOf(text: string): URL {
   throw new UsageError(`--forward ${text}: that is no address; give one such as http://localhost:3000/hooks.`)
 }
 
-function carried(headers: readonly Header[]): readonly Header[] {
+/** Without what is of one connection alone. */
+export function carried(headers: readonly Header[]): readonly Header[] {
   return headers.filter(([name]) => !own.includes(name.toLowerCase()))
 }
 
-/** With `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
-function pairs(raw: unknown): readonly Header[] {
+/** Headers as pairs: with `responseHeaders: 'raw'` they are one flat list, whatever their type says. */
+export function pairs(raw: unknown): readonly Header[] {
   const flat: readonly unknown[] = Array.isArray(raw) ? raw : []
   return flat.flatMap((name, i) => (i % 2 === 0 ? [[String(name), String(flat[i + 1])] as const] : []))
 }

@@ -1,12 +1,13 @@
 /** `touchstone scenario`: situations by name, and files of what agents answer. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
+import { recordCommand } from './record-command.ts'
 
 export function scenarioCommand(bench: Bench): Command {
   const command = new Command('scenario').description(
-    'list situations of the simulator, or check a file of what agents answer',
+    'list situations of the simulator; record a conversation as one, or check a file',
   )
-  for (const one of [listCommand(bench), checkCommand(bench)]) command.addCommand(one)
+  for (const one of [listCommand(bench), recordCommand(bench), checkCommand(bench)]) command.addCommand(one)
   return command
 }
 

@@ -1,0 +1,80 @@
+/** One request to the service, passed to whoever wants its answer as it comes. */
+import { Agent } from 'undici'
+import type { Received } from '../../suites/wire/exchange.ts'
+import { UsageError } from '../usage-error.ts'
+import { carried, pairs } from '../listen/forward.ts'
+
+export interface Service {
+  /** Sends to a path below the base address. `heard` gets what comes, and may hold it up. Rejects where nothing comes. */
+  send(request: Outgoing, heard?: Heard): Promise<Received>
+  close(): Promise<void>
+}
+
+export interface Outgoing {
+  method: string
+  path: string
+  headers: readonly (readonly [string, string])[]
+  body: Uint8Array
+  signal: AbortSignal
+}
+
+export interface Heard {
+  head(status: number, headers: Received['headers']): void
+  chunk(bytes: Uint8Array): Promise<void> | void
+}
+
+/** Throws a UsageError for what is no address. `now`: milliseconds. */
+export function createService(address: string, now: () => number): Service {
+  const url = baseOf(address)
+  const prefix = url.pathname.replace(/\/$/, '')
+  // How long to wait is up to the client.
+  const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
+  return {
+    async send({ method, path, headers, body, signal }, listener) {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: `${prefix}${path}`,
+        method,
+        headers: carried(headers).flat(),
+        body: body.length > 0 ? body : null,
+        responseHeaders: 'raw',
+        signal,
+      })
+      const back = carriedBack(pairs(answer.headers))
+      const received: Received = {
+        status: answer.statusCode,
+        headers: back,
+        at: now(),
+        chunks: [],
+        complete: false,
+      }
+      listener?.head(answer.statusCode, back)
+      const chunks: Received['chunks'][number][] = []
+      const complete = await (async () => {
+        for await (const bytes of answer.body) {
+          const read = new Uint8Array(bytes)
+          chunks.push({ at: now(), bytes: read })
+          await listener?.chunk(read)
+        }
+        return true
+      })().catch(() => false)
+      return { ...received, chunks, complete }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+/** The length of the body still holds: its bytes are the same. */
+function carriedBack(headers: Received['headers']): Received['headers'] {
+  const own = ['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade']
+  return headers.filter(([name]) => !own.includes(name.toLowerCase()))
+}
+
+function baseOf(text: string): URL {
+  const url = URL.parse(text)
+  // The words leave the value out: it holds a password.
+  if (url && `${url.username}${url.password}` !== '')
+    throw new UsageError('--base-url: the address names a user; leave user and password out.')
+  if (url && /^https?:$/.test(url.protocol)) return url
+  throw new UsageError(`--base-url ${text}: that is no address; give one such as https://chat.example.`)
+}

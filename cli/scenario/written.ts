@@ -1,0 +1,25 @@
+/** A scenario file as text: YAML, with what there is to know about each turn as a comment before it. */
+import { Document, isNode, isSeq } from 'yaml'
+import type { Scenario } from '../../simulator/index.ts'
+import type { Row } from './conversation.ts'
+
+export function written(rows: readonly Row[]): string {
+  const turns = rows.filter((row): row is Row & { scenario: Scenario } => row.scenario !== null)
+  const document = new Document(turns.map(({ scenario }) => scenario))
+  document.commentBefore = [' Recorded by touchstone scenario record.', ...commentsOf(leftOut(rows))].join(
+    '\n',
+  )
+  const items = isSeq(document.contents) ? document.contents.items : []
+  items.forEach((item, index) => {
+    const notes = turns[index]?.notes ?? []
+    if (isNode(item) && notes.length > 0) item.commentBefore = commentsOf(notes).join('\n')
+  })
+  return document.toString({ lineWidth: 0 })
+}
+
+const leftOut = (rows: readonly Row[]): readonly string[] =>
+  rows.flatMap(({ scenario, notes }) => (scenario ? [] : notes))
+
+/** A line each, whatever stands in it. */
+const commentsOf = (notes: readonly string[]): readonly string[] =>
+  notes.map((note) => ` ${note.replaceAll(/[\s\p{Cc}]+/gu, ' ')}`)
