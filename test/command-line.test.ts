@@ -557,22 +557,26 @@ describe('a real process', () => {
       stdio: 'pipe',
     })
 
-  const withProc = test.skipIf(!existsSync('/proc/self/cmdline'))
-  withProc(
-    'saves a key from standard input for its owner alone, and never has it among its words',
-    async () => {
-      const child = start(['login', '--profile', 'work', '--base-url', simulator.url], {})
-      const closed = once(child, 'close')
-      const words = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-      child.stdin.end(`${tenant.keys.main}\n`)
+  test('saves a key from standard input for its owner alone', async () => {
+    const child = start(['login', '--profile', 'work', '--base-url', simulator.url], {})
+    child.stdin.end(`${tenant.keys.main}\n`)
 
-      expect(await closed).toEqual([0, null])
-      expect(words).toContain('login --profile work')
-      expect(words).not.toContain(tenant.keys.main)
-      expect(statSync(saved()).mode & 0o777).toBe(0o600)
-      expect(statSync(join(saved(), '..')).mode & 0o777).toBe(0o700)
-    },
-  )
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(statSync(saved()).mode & 0o777).toBe(0o600)
+    expect(statSync(join(saved(), '..')).mode & 0o777).toBe(0o700)
+  })
+
+  test.skipIf(!existsSync('/proc/self/cmdline'))('never has the key among its words', async () => {
+    const barrier = tenant.barriers.hold({ at: 'after-token:1' })
+    const child = start(chatWords('plain', '--stream'))
+    await once(child.stdout, 'data')
+    const words = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
+    barrier.release()
+
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(words).toContain('--idempotency-key turn-1')
+    expect(words).not.toContain(tenant.keys.main)
+  })
 
   test.each([
     ['SIGINT', 130],
