@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -258,12 +258,25 @@ describe('touchstone scenario record', () => {
     })
   })
 
+  it('leaves no file where nothing could be recorded', async () => {
+    const { url, tenant } = await simulate([])
+    const out = join(folder, 'nothing.yaml')
+    const words = ['--base-url', url, '--agent', tenant.agents.paused, '--key', 'env:KEY', '--message', 'Hi']
+    const { code, err } = await run(['scenario', 'record', ...words, '--out', out], {
+      env: { KEY: tenant.keys.main },
+    })
+
+    expect([code, existsSync(out)]).toEqual([2, false])
+    expect(err).toContain('stored while AI replies were paused')
+  })
+
   it.each([
     [['--message', 'Hi', '--listen'], /--listen and --message contradict/],
     [['--message', 'Hi'], /--message needs --agent, and --key/],
     [[], /give --message, or --listen/],
     [['--message', 'Hi', '--agent', 'a', '--key', 'sk-plain'], /--key takes no secret itself/],
     [['--listen', '--redact', 'abc'], /give at least 4 characters/],
+    [['--listen', '--out', '/no/such/folder/file.yaml'], /cannot be written \(ENOENT\)/],
   ])('%j ends with exit code 2 and one line', async (words, line) => {
     const { code, err } = await run(['scenario', 'record', '--base-url', 'http://127.0.0.1:9', ...words])
 

@@ -1,5 +1,5 @@
 /** `touchstone scenario record`: a conversation with a service, made into a scenario file. */
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
@@ -30,7 +30,7 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   removerOf(named)
   const source = sourceOf(options, io)
   const service = createService(options.baseUrl, () => io.now())
-  if (options.out !== undefined) writable(options.out)
+  const forget = options.out === undefined ? () => undefined : writable(options.out)
   try {
     const { turns, keys, stopped } = await source(service)
     if (stopped !== null) io.err(`${stopped}\n`)
@@ -38,7 +38,10 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
       .filter((value) => value.length > 3)
       .map((value): Secret => ({ kind: 'api-key', value }))
     const kept = write(turns, removerOf([...known, ...named]), options, io)
-    if (kept === 0) throw new UsageError('no turn could be recorded, so nothing was written.')
+    if (kept === 0) {
+      forget()
+      throw new UsageError('no turn could be recorded, so nothing was written.')
+    }
     return stopped === null ? exitCodes.ok : exitCodes.lessExercised
   } finally {
     await service.close()
@@ -81,13 +84,15 @@ function sourceOf(options: RecordOptions, io: Io): (service: Service) => Promise
   }
 }
 
-/** Told before a turn is paid for. */
-function writable(place: string): void {
+/** Told before a turn is paid for. What it gives undoes what it did. */
+function writable(place: string): () => void {
+  const made = !existsSync(place)
   try {
     closeSync(openSync(place, 'a'))
   } catch (error) {
     throw new UsageError(`--out ${place}: it cannot be written (${codeOf(error)}); name another file.`)
   }
+  return () => (made ? rmSync(place) : undefined)
 }
 
 /** Gives how many turns there are in it. */

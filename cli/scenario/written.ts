@@ -12,6 +12,8 @@ export function written(rows: readonly Row[]): string {
   const items = isSeq(document.contents) ? document.contents.items : []
   items.forEach((item, index) => {
     const notes = turns[index]?.notes ?? []
+    const tokens = document.getIn([index, 'reply', 'tokens'], true)
+    if (isSeq(tokens)) tokens.flow = true
     if (isNode(item) && notes.length > 0) item.commentBefore = commentsOf(notes).join('\n')
   })
   return document.toString({ lineWidth: 0 })
