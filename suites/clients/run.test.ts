@@ -1,0 +1,206 @@
+import { describe, expect, test } from 'vitest'
+import { rejudge } from '../engine/rejudge.ts'
+import { every } from '../judge/expect.ts'
+import { status } from '../judge/answer.ts'
+import { emptyPolicy } from '../policy/policy.ts'
+import type { Finding, Run } from '../record.ts'
+import { realClock } from '../wire/clock.ts'
+import { functionPerformer, type Play } from './function-performer.ts'
+import { noteOf } from './performed.ts'
+import { runClient, type ClientRunOptions } from './run.ts'
+import { openDesk, type Desk } from './stage.double.ts'
+import { clientScenario, type Act } from './story.ts'
+import { clientCalled } from './subject.ts'
+
+const chat: Act = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }
+
+function story(acts: Readonly<Record<string, Act>>) {
+  return clientScenario<string>({
+    title: 'something is asked for',
+    acts,
+    judge: { 'LIB-CHAT': (acted) => every(acted['first'] ?? [], (one) => status(one, 200)) },
+  })
+}
+
+const two = story({ first: chat, second: chat })
+
+interface Played extends Pick<Run, 'record' | 'journal'> {
+  desk: Desk
+  found: Readonly<Record<string, Finding>>
+}
+
+async function run(
+  stories: Readonly<Record<string, ReturnType<typeof story>>>,
+  play: (desk: Desk, ...about: Parameters<Play>) => unknown,
+  change: Partial<ClientRunOptions> & { can?: readonly 'chat'[]; desk?: Desk; requests?: number } = {},
+): Promise<Played> {
+  const desk = change.desk ?? openDesk()
+  const clock = realClock()
+  const performer = functionPerformer(
+    async (...about) => {
+      await play(desk, ...about)
+      return []
+    },
+    { clock, lingerMs: 0, atOnce: 3 },
+  )
+  const plain = clientCalled('a client', change.can ? { can: change.can } : {})
+  const subject = {
+    ...plain,
+    budgets: { ...plain.budgets, requests: change.requests ?? plain.budgets.requests },
+  }
+  const { record, journal } = await runClient(subject, {
+    seed: 1,
+    runId: 'run',
+    clock,
+    performer,
+    open: desk.open,
+    stories,
+    ...change,
+  })
+  const found = Object.fromEntries(record.findings.map((finding) => [finding.scenario, finding]))
+  return { record, journal, desk, found }
+}
+
+describe('a run against a client', () => {
+  test('tells stories that were played together in the order of the plan, under ids of their own', async () => {
+    const stories = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
+    const clock = realClock()
+    const told: string[] = []
+    const { record, journal, desk } = await run(
+      stories,
+      async (at, { name, stage }) => {
+        if (name.includes('slow')) await clock.sleep(30)
+        at.send(stage.baseUrl)
+        if (name.endsWith('second')) at.send(stage.baseUrl)
+      },
+      { onProgress: (progress) => void (progress.is === 'told' && told.push(progress.story.scenario)) },
+    )
+    expect(told).toEqual(Object.keys(stories))
+    expect(record.stories.map(({ scenario }) => scenario)).toEqual(Object.keys(stories))
+    expect(journal.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+    expect(journal.slice(3, 6).map(({ scenario, name }) => `${scenario} ${name}`)).toEqual([
+      'client-a/quick first',
+      'client-a/quick second',
+      'client-a/quick second',
+    ])
+    expect(record.findings.map(({ verdict, evidence }) => [verdict, ...evidence])).toEqual([
+      ['pass', 1],
+      ['pass', 4],
+      ['pass', 7],
+    ])
+    expect(new Set(desk.seeds).size).toBe(6)
+    expect(desk.opened()).toBe(0)
+  })
+
+  test('is judged again to the same verdicts', async () => {
+    const stories = { 'client-a/b': two, 'client-a/silent': two }
+    const { record, journal } = await run(
+      stories,
+      (at, { name, stage }) => name.includes('/b/') && at.send(stage.baseUrl),
+    )
+    const again = rejudge({ record, journal }, stories, { dialect: {}, policy: emptyPolicy })
+    expect(again.findings).toEqual(record.findings)
+  })
+
+  test('ends a story in which a client was asked and sent nothing', async () => {
+    const { found, desk, record } = await run({ 'client-a/b': two }, () => null)
+    expect(found['client-a/b']).toMatchObject({
+      verdict: 'not-exercised',
+      reason: 'client-never-acted',
+      detail: 'it sent no request in the act `first`',
+    })
+    expect(desk.seeds).toHaveLength(1)
+    expect(record.gate.because[0]).toContain('sent no request in any story')
+  })
+
+  test('goes on where a client may keep still', async () => {
+    const still = story({ first: chat, second: { ...chat, maySendNothing: true }, third: chat })
+    const { desk, found } = await run(
+      { 'client-a/b': still },
+      (at, { name, stage }) => !name.endsWith('second') && at.send(stage.baseUrl),
+    )
+    expect([desk.seeds.length, found['client-a/b']?.verdict]).toEqual([3, 'pass'])
+  })
+
+  test('asks for nothing that the client was said not to have', async () => {
+    const upload = story({ first: { task: { do: 'billing', read: 'plans' } } })
+    const { found, desk } = await run(
+      { 'client-a/b': upload, 'client-a/c': two },
+      (at, { stage }) => at.send(stage.baseUrl),
+      { can: ['chat'] },
+    )
+    expect(found['client-a/b']).toMatchObject({
+      verdict: 'not-applicable',
+      detail: 'the client was said not to have `billing`',
+    })
+    expect([desk.seeds.length, found['client-a/c']?.verdict]).toEqual([2, 'pass'])
+  })
+
+  test('completes a task with what was there before', async () => {
+    const tasks: unknown[] = []
+    await run(
+      { 'client-a/b': story({ first: chat }) },
+      (at, { stage, task }) => (tasks.push(task), at.send(stage.baseUrl)),
+      { desk: openDesk({ conversationId: 'conversation-1' }) },
+    )
+    expect(tasks).toEqual([{ ...chat.task, conversationId: 'conversation-1' }])
+  })
+
+  test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {
+    const { journal, record } = await run({ 'client-a/b': story({ first: chat }) }, (at, { stage }) => {
+      for (let sent = 0; sent < 1_000; sent++) at.send(stage.baseUrl)
+    })
+    expect([journal.length, record.used.requests]).toEqual([200, 1_000])
+    expect(record.stories[0]?.notes['not kept of first']).toBe('800 further requests')
+  })
+
+  test('notes how each act ended, and goes on after one that took too long', async () => {
+    const hangs = story({ first: { ...chat, limitMs: 20 }, second: chat })
+    const { record } = await run({ 'client-a/b': hangs }, async (at, { name, stage }) => {
+      at.send(stage.baseUrl)
+      if (name.endsWith('first')) await new Promise(() => undefined)
+      throw new Error('no reply')
+    })
+    const notes = record.stories[0]?.notes ?? {}
+    const [first, second] = ['first', 'second'].map(
+      (act) => JSON.parse(String(notes[noteOf(act)])) as unknown,
+    )
+    expect(first).toMatchObject({ ended: 'timeout', exitCode: null })
+    expect(second).toMatchObject({ ended: 'done', exitCode: 1, stderr: 'Error: no reply' })
+  })
+
+  test('blames itself for a service that cannot be opened', async () => {
+    const desk = openDesk()
+    const broken: Desk = { ...desk, open: () => Promise.reject(new Error('no port is free')) }
+    const { found, record } = await run({ 'client-a/b': two }, () => null, { desk: broken })
+    expect(found['client-a/b']).toMatchObject({
+      verdict: 'error',
+      detail: expect.stringContaining('no port'),
+    })
+    expect(record.exitCode).toBe(70)
+  })
+
+  test('leaves what was not told by the time it is ended', async () => {
+    const stop = new AbortController()
+    const { found, record } = await run(
+      { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two },
+      (at, { stage }) => (at.send(stage.baseUrl), stop.abort()),
+      { signal: stop.signal },
+    )
+    expect(new Set(Object.values(found).map(({ reason }) => reason))).toEqual(new Set(['interrupted']))
+    expect([record.run.lifecycle, record.stories.length, record.exitCode]).toEqual(['interrupted', 0, 3])
+  })
+
+  test('ends where its cap on requests is reached', async () => {
+    const stories = { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two }
+    const { record } = await run(stories, (at, { stage }) => at.send(stage.baseUrl), { requests: 4 })
+    expect(record.findings.map(({ reason }) => reason)).toContain('budget-exhausted')
+    expect(record.findings.map(({ verdict }) => verdict)).toContain('pass')
+  })
+})
+
+test('what concerns another kind of client is no part of a run', async () => {
+  const nothing = { seed: 1, performer: functionPerformer(() => Promise.resolve([]), { clock: realClock() }) }
+  const asked = runClient(clientCalled('a client'), { ...nothing, open: openDesk().open, only: ['CLI-JSON'] })
+  await expect(asked).rejects.toThrow('CLI-JSON')
+})
