@@ -1,0 +1,224 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { createSimulator, type Simulator } from '../index.ts'
+import { createControlClient, ControlError, type ControlClient, type ControlledTenant } from './index.ts'
+import { routes, type Operation } from './operations.ts'
+
+const document = parse(readFileSync(new URL('../../spec/control.yaml', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, { operationId?: string }>>
+}
+
+/** Every operation of the document, spelled as in the table. */
+const spelled = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId }]) =>
+    operationId === undefined ? [] : [[operationId, `${method.toUpperCase()} ${path}`]],
+  ),
+)
+
+test('the routes are those of spec/control.yaml', () => {
+  expect(routes).toEqual(Object.fromEntries(spelled))
+})
+
+const asked = new Set<Operation>()
+/** Notes which routes were met. */
+const watching: typeof globalThis.fetch = (input, init) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input)
+  const met = Object.entries(routes).find(([, route]) => {
+    const [method, path = ''] = route.split(' ')
+    return method === init?.method && new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
+  })
+  if (met) asked.add(met[0] as Operation)
+  return fetch(input, init)
+}
+
+const token = 'a-token-of-the-test'
+let simulator: Simulator
+let control: ControlClient
+let tenant: ControlledTenant
+beforeAll(async () => {
+  simulator = await createSimulator({ controlToken: token, seed: 'control-client' })
+  control = createControlClient({ url: `${simulator.url}/`, token, fetch: watching })
+  tenant = await control.createTenant({
+    seed: 'mine',
+    clock: { mode: 'frozen', at: Date.UTC(2030, 0, 1) },
+    credits: 100,
+    scenarios: [{ match: { message: 'Where?' }, reply: { text: 'Here.', credits: 2 } }],
+  })
+})
+afterAll(() => simulator.close())
+
+const turn = async (message: string, key: string): Promise<{ status: number; body: string }> => {
+  const answer = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': key },
+    body: JSON.stringify({ message }),
+  })
+  return { status: answer.status, body: await answer.text() }
+}
+
+const execute = async (operation: string, input: object): Promise<Record<string, string>> => {
+  const answer = await fetch(`${tenant.url}/api/v1/operation-executions/${operation}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': operation },
+    body: JSON.stringify({ input }),
+  })
+  return (await answer.json()) as Record<string, string>
+}
+
+describe('a world in another process', () => {
+  test('is there with its keys, agents and options', async () => {
+    expect(await control.health()).toEqual({ status: 'ok' })
+    expect(await turn('Where?', 'k1')).toMatchObject({ status: 200, body: expect.stringContaining('Here.') })
+    const { seed, accounts } = await tenant.read()
+    expect(seed).toBe('mine')
+    expect(accounts).toContainEqual({ id: tenant.accounts.main, credits: 98, plan: 'business' })
+  })
+
+  test('has a clock', async () => {
+    expect(await tenant.clock.read()).toMatchObject({ now: '2030-01-01T00:00:00.000Z' })
+    expect(await tenant.clock.advance(60_000)).toMatchObject({ now: '2030-01-01T00:01:00.000Z' })
+    expect((await tenant.clock.scale(60)).setting).toEqual({ mode: 'scaled', factor: 60 })
+    expect((await tenant.clock.offset(5)).setting).toEqual({ mode: 'offset', ms: 5 })
+    expect((await tenant.clock.real()).setting).toEqual({ mode: 'real' })
+    expect(await tenant.clock.freeze(new Date('2031-01-01'))).toMatchObject({
+      now: '2031-01-01T00:00:00.000Z',
+    })
+  })
+
+  test('holds a turn until it is let go, and lets another die', async () => {
+    const barrier = await tenant.barriers.hold({ at: 'before-run', key: 'held' })
+    const answer = turn('Hello', 'held')
+    await barrier.reached()
+    await expect(barrier.reached(2, { timeoutMs: 1 })).rejects.toThrow(
+      /Waited 1 ms for 2 turns .+ and 1 came/,
+    )
+    expect(await tenant.barriers.list()).toMatchObject([{ id: barrier.id, held: 1 }])
+    expect(await turn('Hello', 'held')).toMatchObject({ status: 409 })
+    expect(await tenant.barriers.find(barrier.id).release()).toBe(1)
+    expect(await answer).toMatchObject({ status: 200 })
+
+    const deadly = await tenant.barriers.hold({ at: 'after-token:1', key: 'dies' })
+    const dying = turn('Hello', 'dies').catch(() => 'cut')
+    await deadly.reached()
+    expect(await deadly.crash()).toBe(1)
+    expect(await dying).toBe('cut')
+  })
+
+  test('shows its journal, and says what was there instead', async () => {
+    const found = await tenant.journal.waitFor({
+      code: 'REQUEST_IN_PROGRESS',
+      path: '/api/v1/chat',
+      body: { message: 'Hello' },
+      headers: { 'Idempotency-Key': 'held' },
+    })
+    expect(found).toMatchObject([{ status: 409, closedBy: 'server' }])
+    expect(await tenant.journal.entries({ after: 1 }, { limit: 1 })).toHaveLength(1)
+    await expect(tenant.journal.waitFor({ status: 418 }, { timeoutMs: 1 })).rejects.toThrow(
+      '(another status)',
+    )
+    await tenant.journal.expectNone({ status: 418 }, { before: { status: 409 } })
+    await expect(tenant.journal.expectNone({ status: 200 }, { before: { status: 409 } })).rejects.toThrow(
+      /Expected none before #\d+ POST .+ → 409:\n {2}#1 POST .+ → 200/,
+    )
+  })
+
+  test('is set otherwise: deviations, states, agents, accounts, replies, trouble on the wire', async () => {
+    await tenant.setDeviations({ faults: ['replay-unmarked'], readings: { 'GAP-IDENTICAL': 'conflict' } })
+    await tenant.setDeviations({ variants: ['ascii-json'] })
+    expect(await tenant.read()).toMatchObject({
+      faults: [],
+      variants: ['ascii-json'],
+      readings: { 'GAP-IDENTICAL': 'replay' },
+    })
+    const outage = await tenant.enterState('server.503')
+    expect(await turn('Hello', 'k2')).toMatchObject({ status: 503 })
+    await outage.leave()
+    await tenant.setAllowed(tenant.agents.plain, false)
+    expect(await turn('Hello', 'k2')).toMatchObject({ status: 403 })
+    await tenant.setAllowed(tenant.agents.plain, true)
+    await tenant.pause(tenant.agents.plain)
+    await tenant.resume(tenant.agents.plain)
+    await tenant.setPlan(tenant.accounts.main, 'enterprise')
+    await tenant.setCredits(tenant.accounts.main, 0)
+    expect(await turn('Hello', 'k2')).toMatchObject({ status: 402 })
+    await tenant.setCredits(tenant.accounts.main, 9)
+    await tenant.addScenarios([{ match: {}, reply: { text: 'Mine.' } }])
+    await tenant.disturb([{ do: { is: 'cut', when: 'before' } }])
+    await expect(turn('Hello', 'k2')).rejects.toThrow('fetch failed')
+    await tenant.clearDisturbances()
+    expect(await turn('Hello', 'k2')).toMatchObject({ body: expect.stringContaining('Mine.') })
+    expect(await tenant.arrange('rate-limit')).toMatchObject({ agent: tenant.agents.plain })
+  })
+
+  test('has an owner who decides, and webhooks', async () => {
+    await tenant.setTaskPace({ by: 'hand' })
+    const { approval_id: held = '' } = await execute('customers.erase', {
+      customerId: 'cus_1001',
+      reason: 'law',
+    })
+    const { task_id: long = '' } = await execute('reports.build', { period: '2030-01' })
+    expect(await tenant.approvals()).toMatchObject([{ id: held, state: 'pending' }])
+    expect(await tenant.decide(held, 'rejected')).toMatchObject({ state: 'rejected' })
+    expect((await tenant.tasks()).map(({ id }) => id)).toContain(long)
+    expect(await tenant.stepTask(long, 'next')).toMatchObject({ state: 'running' })
+    expect(await tenant.emit('leads.submit', { agent: 'plain', payload: { name: 'Ann' } })).toEqual([])
+    expect(await tenant.deliveries()).toEqual([])
+    await expect(tenant.again('whd_none')).rejects.toThrow('There is no delivery `whd_none`')
+  })
+
+  test('has its catalogues', async () => {
+    const lists = [control.faults(), control.variants(), control.readings(), control.scenarios()]
+    for (const list of await Promise.all(lists)) expect(list.length).toBeGreaterThan(5)
+  })
+
+  test('begins anew, and ends', async () => {
+    await tenant.reset()
+    expect(await tenant.journal.entries()).toEqual([])
+    await tenant.close()
+    expect(await turn('Hello', 'k3')).toMatchObject({ status: 401 })
+  })
+
+  test('and no route of the document is left out', () => {
+    expect([...asked].sort()).toEqual(Object.keys(routes).sort())
+  })
+})
+
+describe('a control client', () => {
+  test('of the base of one world has that world', async () => {
+    const { id } = simulator.tenant
+    const one = createControlClient({ url: `${simulator.url}/_sim/v1/tenants/${id}`, token })
+    expect(one.url).toBe(simulator.url)
+    expect(await one.tenant().read()).toMatchObject({ id })
+    expect(() => control.tenant()).toThrow('give the id of a tenant')
+    expect(() => createControlClient({ url: 'localhost' })).toThrow('"localhost"')
+  })
+
+  test('rejects with the status and the words of the server', async () => {
+    const stranger = createControlClient({ url: simulator.url })
+    const refused = await stranger.createTenant().catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(ControlError)
+    expect(refused).toMatchObject({ name: 'ControlError', operation: 'createTenant', status: 401 })
+    await expect(control.tenant('t/9').read()).rejects.toThrow(
+      'readTenant was refused with 404: There is no tenant `t/9`: create one',
+    )
+  })
+
+  test('knows names and shapes at compile time', () => {
+    const never = async (): Promise<void> => {
+      // @ts-expect-error -- no such fault
+      await control.createTenant({ faults: ['replay-unmarkd'] })
+      // @ts-expect-error -- no such reading of this gap
+      await control.createTenant({ readings: { 'GAP-IDENTICAL': 'replai' } })
+      // @ts-expect-error -- no such state
+      await tenant.enterState('chat.pausd')
+      // @ts-expect-error -- no such point
+      await tenant.barriers.hold({ at: 'after-run' })
+      // @ts-expect-error -- no such code
+      await tenant.journal.waitFor({ code: 'IN_PROGRESS' })
+      // @ts-expect-error -- no such key
+      void tenant.keys.mian
+    }
+    expect(never).toBeTypeOf('function')
+  })
+})

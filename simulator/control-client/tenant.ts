@@ -1,0 +1,172 @@
+/** One world of a simulator in another process, in the words of a tenant in this one. */
+import type { StateId, WebhookEvent } from '../../spec/index.ts'
+import type { components } from '../../spec/types/control.ts'
+import type { Scenario } from '../chat/scenario.ts'
+import type { Disturbance } from '../disturbance/disturbance.ts'
+import type { JsonObject } from '../json.ts'
+import type { Decision } from '../operations/approvals.ts'
+import type { TaskPace, TaskStep } from '../operations/tasks.ts'
+import type { ArrangeOptions, Casts, ScenarioName } from '../scenarios/cast.ts'
+import type { Deviations } from '../tenant.ts'
+import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../world/fixtures.ts'
+import { barriersOf, type ControlledBarriers } from './barriers.ts'
+import { clockOf, type ControlledClock } from './clock.ts'
+import { journalOf, type ControlledJournal } from './journal.ts'
+import type { Body } from './operations.ts'
+import type { Send } from './send.ts'
+
+type Schemas = components['schemas']
+
+/** A state that holds until it is left. */
+export interface EnteredState {
+  /** What to send to meet the state. */
+  readonly setting: Schemas['StateSetting']
+  leave(): Promise<void>
+}
+
+/** What can be done to a world, whoever made it. Everything rejects with a ControlError where it is refused. */
+export interface TenantControl {
+  readonly clock: ControlledClock
+  readonly barriers: ControlledBarriers
+  readonly journal: ControlledJournal
+  read(): Promise<Schemas['TenantState']>
+  /** Replaces faults, variants and readings; what is not given goes back to the default. */
+  setDeviations(deviations: Deviations): Promise<void>
+  setTaskPace(pace: TaskPace): Promise<void>
+  enterState(state: StateId, about?: Body<'enterState'>): Promise<EnteredState>
+  /** AI replies of an agent (id) pause. */
+  pause(agent: string): Promise<void>
+  resume(agent: string): Promise<void>
+  /** Whether the plan allows an agent (id). */
+  setAllowed(agent: string, allowed: boolean): Promise<void>
+  /** `account` is an id; `amount` in credits. */
+  setCredits(account: string, amount: number): Promise<void>
+  setPlan(account: string, plan: string): Promise<void>
+  /** Asked before those there are. */
+  addScenarios(scenarios: readonly Scenario[]): Promise<void>
+  /** Brings about a situation that has a name, and gives what is needed to meet it. */
+  arrange<N extends ScenarioName>(name: N, options?: ArrangeOptions): Promise<Casts[N]>
+  disturb(disturbances: readonly Disturbance[]): Promise<void>
+  clearDisturbances(): Promise<void>
+  /** Makes a webhook event happen; gives the ids of the deliveries it makes. `agent`: id or role. */
+  emit(event: WebhookEvent, about?: { agent?: string; payload?: JsonObject }): Promise<readonly string[]>
+  deliveries(webhookId?: string): Promise<readonly Schemas['SentDelivery'][]>
+  /** Delivers an event once more; gives the id of the delivery. */
+  again(deliveryId: string, how?: { sameId?: boolean }): Promise<string>
+  approvals(): Promise<readonly Schemas['ApprovalState'][]>
+  decide(approvalId: string, decision: Decision): Promise<Schemas['ApprovalState']>
+  tasks(): Promise<readonly Schemas['OwnedTask'][]>
+  stepTask(taskId: string, step: TaskStep): Promise<Schemas['OwnedTask']>
+  /** Back to the fixtures and to no deviations; ids and keys stay. */
+  reset(): Promise<void>
+  /** Its keys are unknown from now on. */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** A world that was made here: everything needed to use it stands with it. */
+export interface ControlledTenant extends TenantControl {
+  readonly id: string
+  readonly seed: string
+  /** Base address of the service, without a trailing slash. */
+  readonly url: string
+  /** Address of the world in the control plane. */
+  readonly control: string
+  /** API keys by role. */
+  readonly keys: Readonly<Record<KeyRole, string>>
+  /** Agent ids by role. */
+  readonly agents: Readonly<Record<AgentRole, string>>
+  /** Account ids by role. */
+  readonly accounts: Readonly<Record<AccountRole, string>>
+  /** Tokens of signed-in users by role. */
+  readonly sessions: Readonly<Record<SessionRole, string>>
+}
+
+export function tenantControl(send: Send): TenantControl {
+  const close = (): Promise<void> => send('deleteTenant', {})
+  return {
+    clock: clockOf(send),
+    barriers: barriersOf(send),
+    journal: journalOf(send),
+    read: () => send('readTenant', {}),
+    reset: () => send('resetTenant', {}),
+    close,
+    [Symbol.asyncDispose]: close,
+    ...settings(send),
+    ...happenings(send),
+  }
+}
+
+type Settings = Pick<
+  TenantControl,
+  | 'setDeviations'
+  | 'setTaskPace'
+  | 'enterState'
+  | 'pause'
+  | 'resume'
+  | 'setAllowed'
+  | 'setCredits'
+  | 'setPlan'
+  | 'addScenarios'
+  | 'arrange'
+  | 'disturb'
+  | 'clearDisturbances'
+>
+
+/** How the world is from now on. */
+function settings(send: Send): Settings {
+  const agent = async (agentId: string, body: Schemas['AgentUpdate']): Promise<void> => {
+    await send('updateTenantAgent', { path: { agentId }, body })
+  }
+  const account = async (accountId: string, body: Schemas['AccountUpdate']): Promise<void> => {
+    await send('updateTenantAccount', { path: { accountId }, body })
+  }
+  const update = async (body: Body<'updateTenant'>): Promise<void> => {
+    await send('updateTenant', { body })
+  }
+  return {
+    setDeviations: ({ faults = [], variants = [], readings = {} }) => update({ faults, variants, readings }),
+    setTaskPace: (tasks) => update({ tasks }),
+    enterState: async (state, about = {}) => {
+      const { handle, setting } = await send('enterState', { path: { state }, body: about })
+      return { setting, leave: () => send('leaveState', { path: { state, handle } }) }
+    },
+    pause: (id) => agent(id, { paused: true }),
+    resume: (id) => agent(id, { paused: false }),
+    setAllowed: (id, allowed) => agent(id, { allowed }),
+    setCredits: (id, credits) => account(id, { credits }),
+    setPlan: (id, plan) => account(id, { plan }),
+    addScenarios: (scenarios) => send('setScenarios', { body: { scenarios } }),
+    arrange: async <N extends ScenarioName>(scenario: N, options: ArrangeOptions = {}) =>
+      (await send('arrangeScenario', { path: { scenario }, body: options })) as unknown as Casts[N],
+    disturb: (disturbances) => send('addDisturbances', { body: { disturbances } }),
+    clearDisturbances: () => send('clearDisturbances', {}),
+  }
+}
+
+type Happenings = Pick<
+  TenantControl,
+  'emit' | 'deliveries' | 'again' | 'approvals' | 'decide' | 'tasks' | 'stepTask'
+>
+
+/** What its owner does, and what comes of it. */
+function happenings(send: Send): Happenings {
+  return {
+    emit: async (event, { agent, payload } = {}) => {
+      const body = {
+        event,
+        ...(agent === undefined ? {} : { agentId: agent }),
+        ...(payload === undefined ? {} : { payload }),
+      }
+      return (await send('emitEvent', { body })).deliveries
+    },
+    deliveries: async (webhookId) =>
+      (await send('listDeliveries', webhookId === undefined ? {} : { query: { webhookId } })).deliveries,
+    again: async (deliveryId, { sameId = false } = {}) =>
+      (await send('sendAgain', { path: { deliveryId }, body: { sameId } })).delivery,
+    approvals: async () => (await send('listApprovals', {})).approvals,
+    decide: (approvalId, decision) => send('decideApproval', { path: { approvalId }, body: { decision } }),
+    tasks: async () => (await send('listTasks', {})).tasks,
+    stepTask: (taskId, step) => send('stepTask', { path: { taskId }, body: { step } }),
+  }
+}
