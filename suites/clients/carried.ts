@@ -47,8 +47,6 @@ export function idempotencyKeysOf(exchange: Exchange, asked: readonly string[] =
   return [...new Set(keys.filter(isText).filter((key) => key !== ''))].sort()
 }
 
-const shown = (keys: readonly string[]): string => keys.join(' and ') || 'no idempotency key'
-
 /** All of these are one piece of work, and carry one idempotency key. */
 export function underOneKey(requests: readonly Exchange[], asked: readonly string[] = []): Judgement {
   const [first, ...later] = requests
@@ -57,7 +55,9 @@ export function underOneKey(requests: readonly Exchange[], asked: readonly strin
   if (keys.length === 0) return broken('an idempotency key', 'none that was found', first)
   return every([first, ...later], (request) => {
     const own = idempotencyKeysOf(request, asked)
-    return check(shown(own) === shown(keys), `the same key each time: ${shown(keys)}`, shown(own), request)
+    const isSame = own.join('\n') === keys.join('\n')
+    const got = own.length > 0 ? 'another one' : 'none that was found'
+    return check(isSame, 'the same idempotency key each time', got, request)
   })
 }
 
@@ -70,7 +70,7 @@ export function underAnotherKey(
   const used = new Set(others.flatMap((other) => idempotencyKeysOf(other, asked)))
   return every(requests, (request) => {
     const again = idempotencyKeysOf(request, asked).filter((key) => used.has(key))
-    return check(again.length === 0, 'a key that no other work has', shown(again), request)
+    return check(again.length === 0, 'a key of its own', 'the key of other work', request)
   })
 }
 

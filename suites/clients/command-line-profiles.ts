@@ -3,7 +3,7 @@
  * how `login` is worded is not shown, and whoever has another word for it is not judged.
  */
 import type { Judgement } from '../engine/judgement.ts'
-import { all, broken, check, given, inconclusive, pass } from '../judge/expect.ts'
+import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { keyOf, served } from './carried.ts'
 import {
@@ -151,8 +151,10 @@ export const refused = clientScenario({
     'CLI-REFUSED': ({ served: twin, invalid, forbidden, 'of-a-profile': chosen }, context) =>
       beside(turnsOf(twin, messages.plain), () =>
         all(
-          given(leftAtThat(invalid), () => endedBadly(context, 'invalid')),
-          given(leftAtThat(forbidden), () => endedBadly(context, 'forbidden')),
+          leftAtThat(invalid),
+          endedBadly(context, 'invalid'),
+          leftAtThat(forbidden),
+          endedBadly(context, 'forbidden'),
           ...(turnsOf(chosen, messages.plain).length > 0 ? [leftAtThat(chosen)] : []),
         ),
       ),

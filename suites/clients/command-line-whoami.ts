@@ -2,7 +2,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { excerpt } from '../judge/excerpt.ts'
-import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
+import { all, check, every, inconclusive, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { keyOf, namedBy, whereServed } from './carried.ts'
 import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'
@@ -61,13 +61,17 @@ export const whoami = clientScenario({
       ),
     'CLI-WHOAMI-NO-KEY': ({ environment, profile: ofProfile }, context) =>
       all(
-        given(counted(environment, context, 'environment'), () =>
-          withoutKeys(environment, context, 'environment'),
-        ),
+        whereReported(environment, context, () => withoutKeys(environment, context, 'environment')),
         ...(ofProfile.length > 0 ? [withoutKeys(ofProfile, context, 'profile')] : []),
       ),
   },
 })
+
+/** What prints nothing prints no key either: that shows nothing. */
+function whereReported(exchanges: readonly Exchange[], context: Context, judge: () => Judgement): Judgement {
+  if (printedIn(context, 'environment').trim() === '') return inconclusive('it printed nothing')
+  return whereServed(sentTo(exchanges, 'discovery'), judge)
+}
 
 /** How a profile is saved is not shown: without one, the check has nothing to report of it. */
 function ranWithProfile(exchanges: readonly Exchange[], context: Context): boolean {

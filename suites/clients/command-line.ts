@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { excerpt } from '../judge/excerpt.ts'
-import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
+import { all, check, every, inconclusive, pass } from '../judge/expect.ts'
 import { isMembers } from '../judge/pointer.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
@@ -149,10 +149,8 @@ export const baseUrl = clientScenario({
         const came = (exchanges: readonly Exchange[], by: string): Judgement =>
           check(chats(exchanges).length > 0, `a turn at the address of ${by}`, 'none')
         const wins = chats(disagreeing).length > 0 ? 'the option' : 'the variable'
-        return given(all(came(option, '`--base-url`'), came(variable, '`SERVICE_BASE_URL`')), () => ({
-          is: 'pass',
-          note: `where they disagree, ${wins} wins`,
-        }))
+        const judged = all(came(option, '`--base-url`'), came(variable, '`SERVICE_BASE_URL`'))
+        return judged.is === 'pass' ? { ...judged, note: `where they disagree, ${wins} wins` } : judged
       }),
   },
 })

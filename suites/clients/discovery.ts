@@ -1,6 +1,6 @@
 /** Asking which operations a key may call, and running one that every key may know. */
 import type { Judgement } from '../engine/judgement.ts'
-import { all, check, given, inconclusive, pass } from '../judge/expect.ts'
+import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { carries, keyOf, namedBy, whereServed } from './carried.ts'
 import { sentTo } from './performed.ts'
@@ -20,14 +20,11 @@ export const listed = clientScenario({
     'LIB-OPERATIONS': ({ discover }, context) => {
       const asked = sentTo(discover, 'discovery')
       const [first] = discover
-      return given(
-        check(asked.length > 0, 'GET /api/v1/operations', first?.request.path ?? 'nothing', first),
-        () =>
-          whereServed(asked, () => {
-            const reached = reachesCaller(context, 'discover', [inspection], asked[0])
-            return all(bearing(asked), reached === toldNothing ? pass : reached)
-          }),
-      )
+      if (asked.length === 0) return broken('GET /api/v1/operations', first?.request.path ?? 'nothing', first)
+      return whereServed(asked, () => {
+        const reached = reachesCaller(context, 'discover', [inspection], asked[0])
+        return all(bearing(asked), reached === toldNothing ? pass : reached)
+      })
     },
   },
 })

@@ -90,11 +90,7 @@ export const uncertain = clientScenario({
   },
   judge: {
     'LIB-WRITE-KEY': ({ twin, uncertain }) =>
-      beside(runs(twin), () =>
-        given(underOneKey(runs(twin), keys), () =>
-          underOneKey([...runs(twin).slice(0, 1), ...runs(uncertain)], keys),
-        ),
-      ),
+      beside(runs(twin), () => underOneKey([...runs(twin).slice(0, 1), ...runs(uncertain)], keys)),
     'LIB-FAILED': ({ uncertain }, context) =>
       whereServed(uncertain, () =>
         reachesCaller(context, 'uncertain', ['OUTCOME_UNCERTAIN', reconcile], runs(uncertain)[0]),
