@@ -37,7 +37,7 @@ describe('a turn on the wire', () => {
     expect(service.met[0]?.body).toEqual({ message: 'Where is my order?' })
   })
 
-  test('LIB-INTERACTION: carries the conversation, and the selection as it was copied', async () => {
+  test('LIB-INTERACTION, LIB-CONVERSATION: carries the conversation, and the selection as it was copied', async () => {
     service = await openService({ body: wireReply })
     const interaction = {
       type: 'workflow_button',
@@ -237,7 +237,7 @@ describe('a turn in progress', () => {
   const inProgress = refusal(409, { error: 'REQUEST_IN_PROGRESS' })
   const resendInProgress = { waitMs: 5, times: 2 }
 
-  test('LIB-IN-PROGRESS: goes out again, when asked, with the same bytes and the same key', async () => {
+  test('LIB-IN-PROGRESS, LIB-SENT-AGAIN: goes out again, when asked, with the same bytes and the same key', async () => {
     service = await openService(inProgress, inProgress, { body: wireReply })
     const reply = await service.client().sendMessage({ ...turnOne, resendInProgress })
     expect(reply.response).toBe(wireReply.response)
@@ -277,13 +277,16 @@ describe('no answer', () => {
     ['a connection that is cut in the answer', { parts: ['{"response":'], end: 'reset' }],
     ['an answer that never ends', { parts: ['{'], end: 'never' }],
     ['a reply that is no JSON', { body: 'OK' }],
-  ] as const)('%s says to send the same again, and is not sent again', async ([, answer]) => {
-    service = await openService(answer, answer)
-    const error = await thrown(service.client({ timeoutMs: 100 }).sendMessage(turnOne))
-    expect(error).toBeInstanceOf(NoAnswer)
-    expect((error as NoAnswer).advice).toMatch(same)
-    expect(service.met).toHaveLength(1)
-  })
+  ] as const)(
+    'LIB-NO-FALSE-REPLY: %s says to send the same again, and is not sent again',
+    async ([, answer]) => {
+      service = await openService(answer, answer)
+      const error = await thrown(service.client({ timeoutMs: 100 }).sendMessage(turnOne))
+      expect(error).toBeInstanceOf(NoAnswer)
+      expect((error as NoAnswer).advice).toMatch(same)
+      expect(service.met).toHaveLength(1)
+    },
+  )
 
   test('a service that is not there says so', async () => {
     service = await openService()

@@ -21,7 +21,10 @@ export interface Dialect {
   }
   readonly discovery: {
     readonly list: readonly string[]
-    /** In each of them. */
+    /** What leads to the next page, where there are pages, and the parameter of the query that takes it. */
+    readonly cursor: readonly string[]
+    readonly cursorParameter: string
+    /** In each operation. */
     readonly id: readonly string[]
     readonly schema: readonly string[]
   }
@@ -69,6 +72,8 @@ export const defaultDialect: Dialect = {
   },
   discovery: {
     list: ['/operations', ''],
+    cursor: ['/next_cursor', '/nextCursor'],
+    cursorParameter: 'cursor',
     id: ['/id', '/operation_id', '/operationId', '/name'],
     schema: ['/inputSchema', '/input_schema'],
   },

@@ -89,6 +89,10 @@ describe('a receipt', () => {
       answer: { status: 422, body: { status: 'failed', error: uncertain } },
       receipt: { status: 'failed', error: uncertain },
     },
+    'LIB-FAILED: failed, with a status of its own': {
+      answer: { status: 404, body: { status: 'failed', error: uncertain } },
+      receipt: { status: 'failed', error: uncertain },
+    },
     'LIB-FAILED: failed, within a 200': {
       answer: { body: { status: 'failed', error: uncertain } },
       receipt: { status: 'failed', error: uncertain },

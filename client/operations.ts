@@ -54,18 +54,37 @@ export async function readObject(
   throw new NoAnswer(`The answer to GET ${path} is no JSON object.`, 'Ask whoever runs the service.')
 }
 
-export async function discoverOperations(
+/** Each row of every page, in their order. A cursor that came before leads nowhere new. */
+async function discoveredRows(
   { transport, dialect }: Operating,
   options: CallOptions,
-): Promise<readonly DiscoveredOperation[]> {
-  const { list, id, schema } = dialect.discovery
+): Promise<readonly unknown[]> {
+  const { list, cursor, cursorParameter } = dialect.discovery
   const path = '/api/v1/operations'
-  const rows = firstAt(list, await read(transport, path, options), isList)
-  if (!rows)
-    throw new NoAnswer(
-      `The answer to GET ${path} has no list at any of ${JSON.stringify(list)}.`,
-      'Say in `dialect.discovery.list` where it has one.',
-    )
+  const found: unknown[] = []
+  const seen = new Set<string>()
+  for (let query = ''; ;) {
+    const page = await read(transport, `${path}${query}`, options)
+    const rows = firstAt(list, page, isList)
+    if (!rows)
+      throw new NoAnswer(
+        `The answer to GET ${path} has no list at any of ${JSON.stringify(list)}.`,
+        'Say in `dialect.discovery.list` where it has one.',
+      )
+    found.push(...rows)
+    const next = firstAt(cursor, page, isId)
+    if (next === undefined || seen.has(String(next))) return found
+    seen.add(String(next))
+    query = `?${cursorParameter}=${encodeURIComponent(next)}`
+  }
+}
+
+export async function discoverOperations(
+  operating: Operating,
+  options: CallOptions,
+): Promise<readonly DiscoveredOperation[]> {
+  const { id, schema } = operating.dialect.discovery
+  const rows = await discoveredRows(operating, options)
   return rows.filter(isObject).flatMap((body) => {
     const found = firstAt(id, body, isId)
     const inputSchema = firstAt(schema, body, isObject) ?? null

@@ -59,8 +59,8 @@ function receiptOf(body: unknown, { receipt: { taskId, approvalId } }: Dialect):
   return { status, error: { code: error['code'], resolution: error['resolution'] }, ...common }
 }
 
-/** A key that is refused, an id that is not there and a rate that was too high are no outcome, whatever they look like. */
-const refusals = [401, 403, 404, 429]
+/** A key that is refused and a rate that was too high are no outcome of an operation, whatever they look like. */
+const refusals = [401, 403, 429]
 
 /** Every receipt is given, also one of a failure, whatever status it has; whatever else came is thrown. */
 export function receiptFrom(answer: Answer, dialect: Dialect): Receipt {

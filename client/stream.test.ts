@@ -134,9 +134,12 @@ describe('the end', () => {
     nothing: { parts: [data(done)], end: 'never' },
   }
 
-  test.for(Object.entries(behind))('is done, and %s behind it counts for nothing', async ([, answer]) => {
-    expect(await streamed(answer)).toEqual({ events: [doneEvent], error: null })
-  })
+  test.for(Object.entries(behind))(
+    'LIB-STREAM-ONCE: is done, and %s behind it counts for nothing',
+    async ([, answer]) => {
+      expect(await streamed(answer)).toEqual({ events: [doneEvent], error: null })
+    },
+  )
 
   test('of a stream that is answered as JSON is one done', async () => {
     const headers = {

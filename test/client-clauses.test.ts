@@ -1,0 +1,34 @@
+/** Every clause of the client library is named by a test of it. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { libraryChat } from '../spec/clauses/library-chat.ts'
+import { libraryOperations } from '../spec/clauses/library-operations.ts'
+import { libraryStream } from '../spec/clauses/library-stream.ts'
+import { versioning } from '../spec/clauses/versioning.ts'
+import type { Clause } from '../spec/index.ts'
+
+const rows = Object.entries<Clause>({ ...libraryChat, ...libraryOperations, ...libraryStream, ...versioning })
+const clauses = rows.filter(([, { actor }]) => actor === 'library').map(([id]) => id)
+
+const root = join(import.meta.dirname, '..')
+const files = globSync(['client/*.test.ts', 'test/client-library.test.ts'], { cwd: root })
+
+/** Ids at the beginning of a title: of a test, or of a row of its table. */
+const titled = /['`]((?:(?:LIB|VER)-[A-Z-]+(?:, |: ))+)/g
+
+const named = new Set(
+  files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(titled)].flatMap(
+      ([, ids = '']) => ids.match(/[A-Z-]+/g) ?? [],
+    ),
+  ),
+)
+
+test.for(clauses)('%s is named by a test of the library', (id) => {
+  expect([...named]).toContain(id)
+})
+
+test('whatever a test names is a clause of the library', () => {
+  expect([...named].filter((id) => !clauses.includes(id))).toEqual([])
+})
