@@ -11,6 +11,6 @@ export function byId(files: Files): Readonly<Record<string, AnyScenario>> {
   )
 }
 
-function kebab(name: string): string {
+export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }
