@@ -89,11 +89,14 @@ async function turn(
   return { conversationId: id, reply }
 }
 
-/** Wherever the first button stands. */
+/** Wherever the first button stands: the members of a selection, without those that are for the eye. */
 function interactionIn(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map(interactionIn).find((found) => found !== undefined)
   if (!isTable(value)) return undefined
-  return value['interaction'] ?? interactionIn(Object.values(value))
+  const { type, runId, nodeId, payload } = value
+  if (type === 'workflow_button' && runId !== undefined && nodeId !== undefined)
+    return { type, runId, nodeId, ...(payload === undefined ? {} : { payload }) }
+  return interactionIn(Object.values(value))
 }
 
 function isTable(value: Json | undefined): value is { [member: string]: Json } {

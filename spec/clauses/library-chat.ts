@@ -40,6 +40,11 @@ export const libraryChat = {
     'Resources, Chat request body, interaction',
     implied,
   ),
+  'LIB-CONVERSATION': must(
+    'The conversation that a turn continues is sent as `conversation_id`.',
+    'What the service does, Multi-turn',
+    by,
+  ),
   'LIB-UNKNOWN-MEMBERS': must(
     'Members of a reply that are not in the contract do no harm.',
     'Resources, Chat success response, diagnostic fields',
@@ -49,6 +54,16 @@ export const libraryChat = {
     'After `REQUEST_IN_PROGRESS` it waits before the same request goes out again, with the same key.',
     codes,
     by,
+  ),
+  'LIB-SENT-AGAIN': must(
+    'A turn that is sent again carries the same key and the same message.',
+    'What the service does, Idempotency',
+    implied,
+  ),
+  'LIB-NO-FALSE-REPLY': must(
+    'A refusal, or an answer that broke off, does not look like a finished reply.',
+    'Errors, Chat status codes',
+    implied,
   ),
   'LIB-UNCERTAIN': must('After `OUTCOME_UNCERTAIN` the turn is never sent with a new key.', codes, by),
   'LIB-STALE': must('A superseded button is not sent again.', codes, implied),

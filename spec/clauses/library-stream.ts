@@ -1,4 +1,4 @@
-import { must } from '../clause.ts'
+import { must, should } from '../clause.ts'
 
 const client = 'Endpoints, Client behaviour, streamMessage'
 const events = 'Resources, Streaming events'
@@ -23,10 +23,14 @@ export const libraryStream = {
     `${events}, last paragraph`,
     by,
   ),
-  'LIB-STREAM-GRAMMAR': must('Comments and any of the three line ends are understood.', events, {
-    actor: 'library',
-    basis: 'standard',
-  }),
+  'LIB-STREAM-GRAMMAR': must(
+    'Comments, fields other than `data` and any of the three line ends are understood.',
+    events,
+    {
+      actor: 'library',
+      basis: 'standard',
+    },
+  ),
   'LIB-STREAM-ERROR': must(
     'An `error` event does not look like a finished reply.',
     `${events}, error`,
@@ -36,5 +40,10 @@ export const libraryStream = {
     'A stream that breaks off before `done` does not look like a finished reply.',
     `${events}, done`,
     implied,
+  ),
+  'LIB-STREAM-ONCE': should(
+    'A finished reply is given once, whatever comes behind its `done`.',
+    `${events}, done`,
+    { actor: 'library', basis: 'advised' },
   ),
 } as const

@@ -1,19 +1,34 @@
 /** The suite for clients: every story by id, `<file>/<story>`. */
+import { kebab } from '../story-ids.ts'
 import * as approvals from './approvals.ts'
 import * as billing from './billing.ts'
+import * as chat from './chat.ts'
 import * as commandLine from './command-line.ts'
 import * as commandLineInput from './command-line-input.ts'
 import * as commandLineProfiles from './command-line-profiles.ts'
 import * as commandLineWhoami from './command-line-whoami.ts'
+import * as cuts from './cuts.ts'
 import * as discovery from './discovery.ts'
 import * as operations from './operations.ts'
-import * as plain from './plain.ts'
+import * as refusals from './refusals.ts'
+import * as replies from './replies.ts'
 import type { ClientScenario, Concerned } from './story.ts'
+import * as streamChunks from './stream-chunks.ts'
+import * as streamEnds from './stream-ends.ts'
+import * as streamEvents from './stream-events.ts'
+import * as streamGrammar from './stream-grammar.ts'
 import * as tasks from './tasks.ts'
 import * as uploads from './uploads.ts'
 
 const files = {
-  plain,
+  chat,
+  replies,
+  refusals,
+  cuts,
+  'stream-events': streamEvents,
+  'stream-chunks': streamChunks,
+  'stream-grammar': streamGrammar,
+  'stream-ends': streamEnds,
   billing,
   discovery,
   operations,
@@ -30,7 +45,7 @@ const files = {
 export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.fromEntries(
   Object.entries(files).flatMap(([file, stories]) =>
     Object.entries<ClientScenario>(stories).map(
-      ([name, story]) => [`client-${file}/${name}`, story] as const,
+      ([name, story]) => [`client-${file}/${kebab(name)}`, story] as const,
     ),
   ),
 )

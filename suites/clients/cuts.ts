@@ -1,0 +1,52 @@
+/** Connections that break on the way: the turn may have run, and its reply did not come. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { beside } from './performed.ts'
+import { sentAlike } from './resent.ts'
+import type { Trouble } from './stage.ts'
+import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { noFalseReply, whereItTells } from './told-reply.ts'
+
+const asked: Act = {
+  task: { do: 'chat', message: 'Please cancel the booking.', idempotencyKey: 'cancel-booking-17' },
+}
+
+function cut(title: string, trouble: Omit<Extract<Trouble, { is: 'cut' }>, 'is'>): ClientScenario {
+  const besideServed = ({ served }: { served: readonly Exchange[] }, judge: () => Judgement): Judgement =>
+    beside(served, judge)
+  return clientScenario({
+    title,
+    acts: {
+      served: asked,
+      lost: { ...asked, stage: { disturbances: [{ do: { is: 'cut', ...trouble } }] } },
+    },
+    judge: {
+      'LIB-SENT-AGAIN': (acts) => besideServed(acts, () => sentAlike(acts.lost)),
+      'LIB-NO-FALSE-REPLY': (acts, context: Context) =>
+        besideServed(acts, () =>
+          whereItTells(context, 'served', () => noFalseReply(acts.lost, context, 'lost')),
+        ),
+    },
+  })
+}
+
+export const before = cut('the connection is closed before the service saw the turn', { when: 'before' })
+export const refused = cut('the connection is reset before the service saw the turn', {
+  when: 'before',
+  reset: true,
+})
+export const within = cut('the connection is closed in the middle of a reply', { when: 'in' })
+export const withinReset = cut('the connection is reset in the middle of a reply', {
+  when: 'in',
+  reset: true,
+})
+export const headOnly = cut('the connection is closed behind the headers of a reply', {
+  when: 'in',
+  bytes: 0,
+})
+export const after = cut('the turn has run, and its reply is lost with the connection', { when: 'after' })
+export const afterReset = cut('the turn has run, and its reply is lost with a reset', {
+  when: 'after',
+  reset: true,
+})

@@ -1,0 +1,203 @@
+/** How streams end, well or not: a reply is finished when its `done` came, and once. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { excerpt } from '../judge/excerpt.ts'
+import { all, broken, check, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { sentAlike } from './resent.ts'
+import { toldIn } from './performed.ts'
+import type { Disturbance, StreamSpelling } from './stage.ts'
+import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { besideUsual, givesBoth, oddStream, saying, spelled, streaming, type Streams } from './streamed.ts'
+import {
+  failuresIn,
+  finishesIn,
+  howToTell,
+  memberOf,
+  noFalseReply,
+  repliesWith,
+  whereItTells,
+} from './told-reply.ts'
+import { givesStream, staysToTheEnd, streamIn } from './told-stream.ts'
+
+/** Where the usual stream is told as finished, this one is not: it never came to its `done`. */
+function noReply(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () => whereItTells(context, 'usual', () => noFalseReply(acts.odd, context, 'odd')))
+}
+
+function unfinished(title: string, clause: ClauseId, odd: Act): ClientScenario {
+  return clientScenario({
+    title,
+    acts: { usual: streaming(), odd },
+    judge: {
+      [clause]: noReply,
+      'LIB-SENT-AGAIN': (acts: Streams) => besideUsual(acts, () => sentAlike(acts.odd)),
+    },
+  })
+}
+
+const endsBy = (by: NonNullable<StreamSpelling['end']>['by'], behind = 3): Act =>
+  spelled({ end: { behind, by } })
+
+export const withoutDone = unfinished(
+  'a stream that ends in good order, and without `done`, is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('close'),
+)
+export const closed = unfinished(
+  'a stream whose connection is closed is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('cut'),
+)
+export const reset = unfinished(
+  'a stream whose connection is reset is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('reset'),
+)
+export const empty = unfinished(
+  'a stream without any event is no reply',
+  'LIB-STREAM-CUT',
+  endsBy('close', 0),
+)
+export const withinDone = unfinished(
+  'a stream that breaks off within its `done` is no reply',
+  'LIB-STREAM-CUT',
+  streaming({
+    replies: saying(['Hello']),
+    // The first event has 40 bytes; these end in the middle of the second.
+    disturbances: [{ do: { is: 'cut', when: 'in', bytes: 70 } }],
+  }),
+)
+export const error = unfinished(
+  'a stream that ends with an error is no reply',
+  'LIB-STREAM-ERROR',
+  streaming({
+    replies: saying(['It ', 'is ', 'not ', 'so.'], { error: { afterTokens: 2, text: 'The agent stopped.' } }),
+  }),
+)
+
+/** One reply, and nothing of what came behind it. */
+function once(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    whereItTells(context, 'usual', () => {
+      const kinds = [
+        toldIn(context, 'odd', 'reply').length,
+        toldIn(context, 'odd', 'event').filter(({ event }) => memberOf(event, 'type') === 'done').length,
+      ]
+      const most = Math.max(...kinds)
+      if (most === 0) return inconclusive(howToTell)
+      return all(
+        check(most === 1, 'one finished reply', `${most}`, streamIn(acts.odd)),
+        givesStream(acts.odd, context, 'odd'),
+      )
+    }),
+  )
+}
+
+/** Events of the reply that these tokens make, `done` among them. */
+const whole = 3
+const two = { replies: saying(['Hello ', 'there.']) }
+
+export const doneTwice = oddStream(
+  'a second `done` is no second reply',
+  ['LIB-STREAM-ONCE'],
+  spelled({ insert: [{ behind: whole, again: true }] }, two),
+  once,
+)
+export const behindDone = oddStream(
+  'a token behind `done` is no part of the reply',
+  ['LIB-STREAM-ONCE'],
+  spelled({ insert: [{ behind: whole, event: { type: 'token', token: 'too late' } }] }, two),
+  once,
+)
+
+/** By the lines of the contract `done` is there; by the standard, an event without an empty line is none. */
+function eitherWay(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    whereItTells(context, 'usual', () => {
+      const [claim] = finishesIn(context, 'odd')
+      if (claim) return repliesWith(acts.odd, context, 'odd')
+      return failuresIn(context, 'odd').length > 0
+        ? observed('not finished without the empty line')
+        : inconclusive(howToTell)
+    }),
+  )
+}
+
+export const noFinalBlank = oddStream(
+  'a `done` without its empty line is a whole reply, or none',
+  ['LIB-STREAM-CUT'],
+  spelled({ noFinalBlank: true }),
+  eitherWay,
+)
+
+/** How long to wait for the next event is for the client to say; a second and a half is no long time for an agent. */
+function staysThrough(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () => {
+    const stream = streamIn(acts.odd)
+    const stayed = stream ? staysToTheEnd(stream, context, 'odd') : pass
+    if (stayed.is === 'broken') return weak(stayed.expected, stayed.got, stream)
+    return givesBoth(acts, context)
+  })
+}
+
+export const silence = oddStream(
+  'a stream that is silent for a second and a half goes on',
+  ['LIB-STREAM'],
+  spelled({ silence: { behind: 2, ms: 1_500 } }),
+  staysThrough,
+)
+
+const reply = {
+  response: 'It is on its way.',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 1,
+  credits_remaining: 41,
+}
+
+const answers = (
+  status: number,
+  type: string,
+  body: string,
+  more: Readonly<Record<string, string>> = {},
+): Disturbance => ({
+  do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
+})
+
+export const replayed = oddStream(
+  'a replayed stream has one event, and that is the whole reply',
+  ['LIB-STREAM'],
+  streaming({
+    disturbances: [
+      answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
+        'X-Service-Idempotent-Replay': 'true',
+      }),
+    ],
+  }),
+)
+
+/** Whether JSON will do where a stream was asked for is for the client to say. */
+function noOtherReply(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    whereItTells(context, 'usual', () => {
+      const [claim] = finishesIn(context, 'odd')
+      if (!claim) return failuresIn(context, 'odd').length > 0 ? pass : inconclusive(howToTell)
+      const text = claim.saw === 'reply' ? memberOf(claim.reply, 'response') : reply.response
+      if (text === reply.response) return pass
+      return broken(reply.response, excerpt(JSON.stringify(claim)), acts.odd.at(-1))
+    }),
+  )
+}
+
+export const jsonInstead = oddStream(
+  'a reply as JSON where a stream was asked for is that reply, or none',
+  ['LIB-NO-FALSE-REPLY'],
+  streaming({ disturbances: [answers(200, 'application/json', JSON.stringify(reply))] }),
+  noOtherReply,
+)
+
+export const refused = unfinished(
+  'a turn that is refused before its stream began is no reply',
+  'LIB-NO-FALSE-REPLY',
+  streaming({ disturbances: [{ times: 1_000, do: { is: 'refuse', code: 'AI_REPLY_PAUSED' } }] }),
+)

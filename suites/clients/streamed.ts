@@ -1,0 +1,63 @@
+/** Streams that go out in another spelling than usual: what is told of them is what is told of the usual one. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { given, notApplicable } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Json } from '../wire/json.ts'
+import { beside } from './performed.ts'
+import type { Stage, StreamSpelling } from './stage.ts'
+import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { givesStream, streamIn } from './told-stream.ts'
+
+/** Characters of one to four bytes in UTF-8, quotes, a line separator, and what looks like an event. */
+export const everyToken = ['Zwölf é', ' 世界', ' 🙂 "ja"', ' \u2028\\', ' data: {"type":"done"}', '.']
+
+export const saying = (tokens: readonly string[], more: { [member: string]: Json } = {}): readonly Json[] => [
+  { match: {}, reply: { tokens, ...more } },
+]
+
+const usual = saying(everyToken)
+
+export const streaming = (stage: Stage = {}): Act => ({
+  task: { do: 'stream', message: 'Tell me everything.', idempotencyKey: 'stream-to-the-letter' },
+  stage: { replies: usual, ...stage },
+})
+
+export const spelled = (as: StreamSpelling, stage: Stage = {}): Act =>
+  streaming({ ...stage, disturbances: [{ do: { is: 'spell', as } }] })
+
+export interface Streams {
+  usual: readonly Exchange[]
+  odd: readonly Exchange[]
+}
+
+/** Who was asked to stream, and sent no request for a stream, is no subject here. */
+export function besideUsual({ usual: twin }: Streams, judge: () => Judgement): Judgement {
+  return beside(twin, () =>
+    streamIn(twin) ? judge() : notApplicable('it asks for no stream where it was told to; see --can'),
+  )
+}
+
+/** The usual stream is told of as it went out, and so is the odd one. */
+export function givesBoth(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () =>
+    given(givesStream(acts.usual, context, 'usual'), () => givesStream(acts.odd, context, 'odd')),
+  )
+}
+
+type Judging = (acts: Streams, context: Context) => Judgement
+
+/** A story of the usual stream and an odd one, judged alike under each of these clauses. */
+export function oddStream(
+  title: string,
+  clauses: readonly ClauseId[],
+  odd: Act,
+  judge: Judging = givesBoth,
+): ClientScenario {
+  return clientScenario({
+    title,
+    acts: { usual: streaming({ replies: odd.stage?.replies ?? usual }), odd },
+    judge: Object.fromEntries(clauses.map((clause) => [clause, judge])),
+  })
+}
