@@ -1,7 +1,7 @@
 /** A turn that was heard, as a scenario: what can be said in one, and notes about what cannot. */
 import type { Scenario } from '../../simulator/index.ts'
 import type { Heard, HeardEvent } from './heard.ts'
-import { isMembers, textOf } from './json.ts'
+import { isMembers, textOf, type Members } from './json.ts'
 import { recognised } from './presentation.ts'
 
 type Reply = Scenario['reply']
@@ -62,15 +62,24 @@ function happened(events: readonly HeardEvent[], notes: string[]): Pick<Reply, '
   })
   const gates = of('gate_triggered')
   if (gates.length > 1) notes.push(`${gates.length} gates were triggered; only the first one stands here.`)
-  const [decision, reason] = [textOf(gates[0]?.['decision']), textOf(gates[0]?.['reason'])]
   const firstToken = events.findIndex(({ type }) => type === 'token')
   const later = events.slice(firstToken).some(({ type }) => /^action_|^gate_/.test(type))
   if (firstToken !== -1 && later)
     notes.push('Tools or gates came between tokens or after them; here they come before.')
   return {
     ...(actions.length > 0 && { actions }),
-    ...(decision !== undefined && reason !== undefined && { gate: { decision, reason } }),
+    ...gateOf(gates[0], notes),
   }
+}
+
+/** The contract does not show that its members are texts. */
+function gateOf(gate: Members | undefined, notes: string[]): Pick<Reply, 'gate'> {
+  if (!gate) return {}
+  const [decision = null, reason = null] = [gate['decision'], gate['reason']]
+  const asText = (value: unknown): string => textOf(value) ?? JSON.stringify(value)
+  if (textOf(decision) === undefined || textOf(reason) === undefined)
+    notes.push('A member of the gate was no text; here it is one, of JSON.')
+  return { gate: { decision: asText(decision), reason: asText(reason) } }
 }
 
 /** Whole milliseconds: to the first token, and between tokens on the average. */
