@@ -149,7 +149,7 @@ describe('chat', () => {
     const { code, out, err } = await type(chatWords('failing', '--stream'))
 
     expect({ code, out }).toEqual({ code: 1, out: 'This reply \n' })
-    expect(err).toMatch(/^error: /)
+    expect(err).toMatch(/^error: failed after 200: The model stopped answering\./)
   })
 
   test('while AI replies are paused says that the message was stored', async () => {

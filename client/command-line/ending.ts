@@ -23,7 +23,7 @@ export function ending(error: unknown, io: Io): number {
   if (!(error instanceof Error)) return told(String(error), io)
   const code = codes[error.name]
   if (code === undefined) return told(error.stack ?? error.message, io)
-  io.err(`error: ${oneLine(error.message)}${waiting(error)}\n`)
+  io.err(`error: ${begun(error)}${oneLine(error.message)}${waiting(error)}\n`)
   return code
 }
 
@@ -31,6 +31,10 @@ function told(what: string, io: Io): number {
   io.err(`error of service-client itself, please report it: ${what}\n`)
   return exitCodes.failed
 }
+
+/** A turn can fail after it was answered 200: then that number alone would look as if all were well. */
+const begun = (error: Error): string =>
+  'status' in error && typeof error.status === 'number' && error.status < 300 ? 'failed after ' : ''
 
 const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ')
 
