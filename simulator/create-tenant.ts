@@ -151,6 +151,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       world.older.apiKeys.clear()
       world.sessions.clear()
     },
+    [Symbol.dispose]: () => tenant.close(),
   }
   return tenant
 }
@@ -207,6 +208,7 @@ type Controls = Omit<
   | 'reset'
   | keyof Owner
   | 'close'
+  | typeof Symbol.dispose
 >
 
 /** What can be done to a world from outside of it. */

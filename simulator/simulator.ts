@@ -47,6 +47,8 @@ export interface Simulator {
   createTenant(options?: TenantOptions): Tenant
   /** Stops listening and drops every connection, open streams too. */
   close(): Promise<void>
+  /** The same, for `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 const health: Route = {
@@ -135,6 +137,7 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       for (const each of worlds.tenants.slice()) each.close()
       await Promise.all(doors.map((door) => door.close()))
     },
+    [Symbol.asyncDispose]: () => simulator.close(),
   }
   const dispatch: Dispatch = {
     router: createRouter(mounted(options, simulator), services),

@@ -121,4 +121,6 @@ export interface Tenant extends Owner {
   /** Back to the fixtures and to no deviations; ids and keys stay. */
   reset(): void
   close(): void
+  /** The same as `close`, for `using`. */
+  [Symbol.dispose](): void
 }

@@ -51,3 +51,9 @@ export function entriesText(entries: readonly Entry[], most = 20): string {
   const shown = entries.slice(-most).map(paragraph)
   return [...(left > 0 ? [`  … ${left} before these`] : []), ...shown].join('\n')
 }
+
+/** For a person who wonders what a client did. */
+export const askedAndAnswered = (entries: readonly Entry[]): string =>
+  entries.length === 0
+    ? 'It was asked nothing with a key of this tenant.'
+    : `It was asked and answered:\n${entriesText(entries)}`

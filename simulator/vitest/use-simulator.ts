@@ -1,0 +1,105 @@
+/** `useSimulator()`: one simulator for the tests of a file, and a tenant for each of them. */
+import { afterAll, beforeAll, test as plainTest, type TestAPI, type TestContext } from 'vitest'
+import type { ControlledTenantOptions } from '../control-client/client.ts'
+import type { ControlledTenant } from '../control-client/tenant.ts'
+import type { SimulatorOptions } from '../simulator.ts'
+import type { Tenant, TenantOptions } from '../tenant.ts'
+import { environmentHost, ownHost, type Host } from './host.ts'
+import { createSeeds, nameOf } from './seeds.ts'
+
+/** For every test of the file; `seed` is what the seeds of its tenants follow from. */
+export interface UseOptions extends SimulatorOptions {
+  from?: 'here'
+}
+
+/** The tenants are those of the simulator that TOUCHSTONE_CONTROL_URL names, as `touchstone exec` sets it. */
+export interface RemoteOptions extends ControlledTenantOptions {
+  from: 'environment'
+}
+
+/** What tests get beside what vitest gives them. */
+export interface SimulatedContext<T, O> {
+  /** Of this test alone, and closed after it. */
+  tenant: T
+  /** What makes its tenant another than that of the other tests. */
+  tenantOptions: O
+}
+
+export interface Simulation<T, O> {
+  /** The `test` of vitest, with `tenant` in its context. */
+  readonly test: TestAPI<SimulatedContext<T, O>>
+  /** The same for tests whose tenant is another: its options are laid over those of the file. */
+  readonly testWith: (options: O) => TestAPI<SimulatedContext<T, O>>
+  /**
+   * The tenant of a test by its context, for hooks and for a `test` of one's own: made when first asked for, with
+   * these options. Rejects when it is there already and options are given, because they would come too late.
+   */
+  readonly tenantOf: (context: Pick<TestContext, 'task' | 'onTestFinished'>, options?: O) => Promise<T>
+}
+
+/**
+ * To be called at the top of a test file, or in a `describe`. A test that fails prints the journal of its tenant.
+ * Throws with `from: 'environment'` where the environment names no simulator.
+ */
+export function useSimulator(options?: UseOptions): Simulation<Tenant, TenantOptions>
+export function useSimulator(options: RemoteOptions): Simulation<ControlledTenant, ControlledTenantOptions>
+export function useSimulator(
+  options: UseOptions | RemoteOptions = {},
+): Simulation<Tenant, TenantOptions> | Simulation<ControlledTenant, ControlledTenantOptions> {
+  if (options.from === 'environment') {
+    const { from: _, ...common } = options
+    return simulation(environmentHost(process.env), common)
+  }
+  const { from: _, ...common } = options
+  return simulation(ownHost(common), common)
+}
+
+type Options = Pick<TenantOptions, 'seed' | 'readings'>
+
+function simulation<T, O extends Options>(host: Host<T, O>, common: O): Simulation<T, O> {
+  beforeAll(() => host.open())
+  afterAll(() => host.close())
+  const tenantOf = tenants(host, common)
+  const base = plainTest.extend<{ tenantOptions: Options; tenant: unknown }>({
+    tenantOptions: {},
+    // Vitest reads in this parameter what a fixture is made of, so it has to be taken apart here.
+    tenant: async ({ task, onTestFinished, tenantOptions }, use) => {
+      await use(await tenantOf({ task, onTestFinished }, tenantOptions as O))
+    },
+  })
+  // The types of vitest cannot follow a context that depends on type parameters.
+  const typed = (test: unknown) => test as TestAPI<SimulatedContext<T, O>>
+  return {
+    test: typed(base),
+    testWith: (options) => typed(base.extend<{ tenantOptions: Options }>({ tenantOptions: options })),
+    tenantOf,
+  }
+}
+
+/** Tenants by the test that they are of: there is no current one, since tests may run at the same time. */
+function tenants<T, O extends Options>(host: Host<T, O>, common: O): Simulation<T, O>['tenantOf'] {
+  const byTest = new Map<TestContext['task'], Promise<T>>()
+  const seeds = createSeeds(common.seed ?? 'touchstone')
+
+  return (context, own) => {
+    const { task, onTestFinished } = context
+    const known = byTest.get(task)
+    if (known && Object.keys(own ?? {}).length === 0) return known
+    if (known)
+      return Promise.reject(new Error(`${nameOf(task)} has its tenant already: give its options first.`))
+    const seed = own?.seed ?? seeds.take(task)
+    const readings = { ...common.readings, ...own?.readings }
+    const made = host.createTenant({ ...common, ...own, readings, seed })
+    byTest.set(task, made)
+    onTestFinished(async () => {
+      byTest.delete(task)
+      seeds.giveBack(seed)
+      const tenant = await made.catch(() => undefined)
+      if (tenant === undefined) return
+      if (task.result?.state === 'fail')
+        console.error(`The simulator in ${JSON.stringify(nameOf(task))}. ${await host.journalText(tenant)}`)
+      await host.closeTenant(tenant)
+    })
+    return made
+  }
+}
