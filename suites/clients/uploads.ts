@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { all, given, inconclusive, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { underOneKey, whereServed } from './carried.ts'
+import { underAnotherKey, underOneKey, whereServed } from './carried.ts'
 import { notDoneEarly, readBeforeFinished } from './follow-up.ts'
 import { sentTo } from './performed.ts'
 import { everythingTold, reachesCaller } from './said.ts'
@@ -73,8 +73,16 @@ function stableKeys(exchanges: readonly Exchange[]): Judgement {
   const [prepares, finalizes] = [sentIn(exchanges, 'prepare'), sentIn(exchanges, 'finalize')]
   return all(
     underOneKey(prepares, [keys.prepareKey]),
-    ...(finalizes.length > 0 ? [underOneKey(finalizes, [keys.finalizeKey])] : []),
+    ...(finalizes.length > 0
+      ? [underOneKey(finalizes, [keys.finalizeKey]), twoKeys(prepares, finalizes)]
+      : []),
   )
+}
+
+/** The contract speaks of two, and does not say that they differ. */
+function twoKeys(prepares: readonly Exchange[], finalizes: readonly Exchange[]): Judgement {
+  const judged = underAnotherKey(finalizes, prepares, [keys.prepareKey])
+  return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
 }
 
 function whereKnown(twin: readonly Exchange[], judge: () => Judgement): Judgement {
