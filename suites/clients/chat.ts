@@ -95,7 +95,12 @@ export const button = clientScenario({
   acts: {
     press: {
       task: { do: 'chat', message, idempotencyKey: 'order-1001-press-1' },
-      stage: { agent: 'workflow', before: 'button' },
+      // A number, a text and an object: whoever takes a selection apart does not put it together again.
+      stage: {
+        agent: 'workflow',
+        before: 'button',
+        readings: { 'GAP-INTERACTION-TYPES': 'mixed' },
+      },
     },
   },
   judge: {
