@@ -354,6 +354,9 @@ describe('whoami', () => {
 
 describe('execute', () => {
   const erase = ['execute', 'customers.erase', '--input', '{"customerId": "cus_1001", "reason": "duplicate"}']
+  const confirmed = [...erase, ...ofTheContract, '--confirm']
+  const customer = '{"customers": [{"name": "Ida", "email": "ida@example.com"}]}'
+  const imports = ['execute', 'customers.import', '--input', customer, ...ofTheContract]
   const note = (input: string): string[] => ['execute', 'notes.create', '--input', input, ...ofTheContract]
 
   test('CLI-CONFIRM: what is destructive needs --confirm here, and stays held by the service all the same', async () => {
@@ -361,7 +364,7 @@ describe('execute', () => {
     expect({ code: without.code, sent: sent() }).toEqual({ code: 2, sent: [] })
     expect(without.err).toContain('add --confirm')
 
-    const { code, out, err } = await type([...erase, ...ofTheContract, '--confirm'])
+    const { code, out, err } = await type(confirmed)
     expect(code).toBe(3)
     expect(JSON.parse(out)).toMatchObject({ status: 'pending_approval', approval: { state: 'pending' } })
     expect(err).toContain('Held for the approval of the owner')
@@ -378,7 +381,7 @@ describe('execute', () => {
   ] as const)(
     'held work that was %s is told of by approvals, and by the same command again',
     async (decision, code, status) => {
-      const words = [...erase, ...ofTheContract, '--confirm', '--json']
+      const words = [...confirmed, '--json']
       const { approval_id: id } = JSON.parse((await type(words)).out) as { approval_id: string }
       expect(await type(['approvals', id])).toMatchObject({ code: 3 })
 
@@ -410,7 +413,7 @@ describe('execute', () => {
   })
 
   test.each([
-    ['customers.import', '{"customers": [{"name": "Ida", "email": "ida@example.com"}]}', 0, 'completed'],
+    ['customers.import', customer, 0, 'completed'],
     ['orders.archive', '{"before": "2026-01-01"}', 1, 'failed'],
     ['reports.build', '{"period": "2026-10"}', 1, 'cancelled'],
   ])('%s is followed to the end of its task', async (operation, input, code, state) => {
@@ -425,10 +428,7 @@ describe('execute', () => {
     tenant.close()
     const options: TenantOptions = { tasks: { by: 'hand' } }
     tenant = simulator.createTenant(options)
-    const input = '{"customers": [{"name": "Ida", "email": "ida@example.com"}]}'
-    const { code, out, err } = await type(
-      ['execute', 'customers.import', '--input', input, ...ofTheContract].concat('--wait', '0'),
-    )
+    const { code, out, err } = await type([...imports, '--wait', '0'])
     const { task_id: id } = JSON.parse(out) as { task_id: string }
     expect([code, JSON.parse(out)]).toEqual([3, expect.objectContaining({ task: { id, state: 'queued' } })])
     expect(err).toContain(`service-client tasks ${id}`)
@@ -438,6 +438,20 @@ describe('execute', () => {
     const read = await type(['tasks', id, '--json'])
     expect([read.code, JSON.parse(read.out)]).toEqual([0, expect.objectContaining({ state: 'completed' })])
   })
+
+  test.each([
+    ['tasks', imports, { status: 'accepted', task_id: expect.any(String) }],
+    ['approvals', confirmed, { status: 'pending_approval', approval_id: expect.any(String) }],
+  ])(
+    'where %s cannot be read the receipt is printed, so that somebody can go on',
+    async (name, words, receipt) => {
+      tenant.disturb([{ on: { method: 'GET', path: `/api/v1/${name}/` }, do: { is: 'cut', when: 'before' } }])
+      const { code, out, err } = await type(words)
+
+      expect({ code, receipt: JSON.parse(out) }).toEqual({ code: 4, receipt })
+      expect(err).toContain('got no answer')
+    },
+  )
 
   test('a receipt that failed ends with 1, its code and what to do', async () => {
     const words = ['execute', 'orders.export', '--input', '{"format": "csv"}', ...ofTheContract]

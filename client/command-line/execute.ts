@@ -53,7 +53,11 @@ async function execute(operation: string, options: ExecuteOptions, io: DiscreetI
       signal,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     })
-    const { record, code } = await follow(receipt, client, wait, io)
+    const { record, code } = await follow(receipt, client, wait, io).catch((error: unknown) => {
+      // What it leads to is named in it: without it nobody could go on from here.
+      printRecord(receipt.body, options, io)
+      throw error
+    })
     printRecord(record, options, io)
     return code
   } finally {

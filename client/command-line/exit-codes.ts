@@ -7,7 +7,7 @@ export const exitCodes = {
   usage: 2,
   /** Held for the owner's approval, or a task that is still going on. */
   unfinished: 3,
-  /** The service cannot be reached, or stopped answering. */
+  /** No whole answer: the service cannot be reached, or broke off. */
   unreachable: 4,
 } as const
 
@@ -17,5 +17,5 @@ Exit codes:
   1    the service refused, or the work failed
   2    wrong usage; nothing was sent
   3    not finished: held for approval, or still running
-  4    the service cannot be reached, or broke off
+  4    no whole answer: the service cannot be reached, or broke off
   130  stopped by Ctrl-C (143: by SIGTERM)`

@@ -23,7 +23,7 @@ export async function follow(
   const { body } = receipt
   if (receipt.status === 'completed') return { record: body, code: exitCodes.done }
   if (receipt.status === 'pending_approval') return held(receipt, client, io)
-  if (receipt.status === 'accepted') return { ...(await going(receipt, client, waitS, io)) }
+  if (receipt.status === 'accepted') return going(receipt, client, waitS, io)
   const { code, resolution } = receipt.error
   io.err(`error: ${code}: ${typeof resolution === 'string' ? resolution : 'the receipt says more.'}\n`)
   if (receipt.approvalId !== null)
@@ -57,6 +57,7 @@ async function going(
     io.err('Accepted, and not finished; the receipt names its task in no place that is known.\n')
     return { record: body, code: exitCodes.unfinished }
   }
+  io.err(`Accepted as task ${taskId}.\n`)
   const task = await ended(taskId, client, waitS, io)
   return { record: { ...body, task: task.body }, code: outcomeOfTask(task).code }
 }

@@ -28,10 +28,9 @@ export function outcomeOfApproval({ id, state, body }: ApprovalRecord): Outcome 
   if (status === 'completed') return { code: exitCodes.done, words: `approval ${id}: the work was done` }
   if (status === 'failed')
     return { code: exitCodes.failed, words: `approval ${id}: nothing came of it; it says why on stdout` }
-  const known = state === null ? 'in no state that was told' : state
   return {
     code: exitCodes.unfinished,
-    words: `approval ${id} is ${known}: the work is not finished, ask again with \`service-client approvals ${id}\``,
+    words: `approval ${id} is ${state ?? 'in no state that was told'}; nothing in it says that the work is done, ask again with \`service-client approvals ${id}\``,
   }
 }
 
