@@ -37,14 +37,15 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
 
   /** The events of the first turn in a simulator that plays what was recorded. */
   async function played(scenarios: readonly Scenario[]): Promise<string> {
-    const { tenant, url, close } = await createSimulator({ scenarios })
+    const simulator = await createSimulator({ scenarios })
+    const { tenant, url } = simulator
     const answer = await fetch(`${url}/api/v1/chat/${tenant.agents.plain}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': 'k1' },
       body: '{"message":"Hi.","stream":true}',
     })
     const text = await answer.text()
-    await close()
+    await simulator.close()
     return text
   }
 

@@ -8,11 +8,11 @@ import type { Scenes } from './scene.ts'
 import { turnScenes } from './turns.ts'
 import { webhookScenes } from './webhooks.ts'
 
-/** In the order in which they are told. */
+/** The shortest first. */
 export const scenes: Scenes = {
-  'rate-limit': limitScenes['rate-limit'],
   'tool-and-gate': turnScenes['tool-and-gate'],
   'expired-button': buttonScenes['expired-button'],
+  'rate-limit': limitScenes['rate-limit'],
   'credits-running-out': limitScenes['credits-running-out'],
   'uncertain-outcome': turnScenes['uncertain-outcome'],
   'slow-turn': turnScenes['slow-turn'],

@@ -84,7 +84,7 @@ describe('a scenario by name', () => {
     const tenant = simulator.createTenant()
     const unknown = 'nothing' as 'approval'
     await expect(tenant.arrange(unknown)).rejects.toThrow(
-      'There is no scenario "nothing"; there are: rate-limit',
+      'There is no scenario "nothing"; there are: tool-and-gate',
     )
     tenant.setCredits('main', 0)
     await expect(tenant.arrange('expired-button')).rejects.toThrow(/cannot be arranged: .+ answered 402/)
