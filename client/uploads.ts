@@ -1,4 +1,5 @@
 /** A file in two requests, each with a stable key of its own. */
+import { bytesOf } from './bytes.ts'
 import type { Dialect } from './dialect.ts'
 import { InvalidCall, NoAnswer } from './errors.ts'
 import { firstAt, isId } from './json.ts'
@@ -40,8 +41,8 @@ function check({ fileName, contentType, bytes, prepareKey, finalizeKey }: Upload
     throw new InvalidCall('`fileName` is missing.', 'Give the name of the file, without a folder.')
   if (typeof contentType !== 'string' || contentType === '')
     throw new InvalidCall('`contentType` is missing.', 'Give one such as `application/pdf` or `text/csv`.')
-  if (ArrayBuffer.isView(bytes)) return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  if (bytes instanceof ArrayBuffer) return new Uint8Array(bytes)
+  const given = bytesOf(bytes)
+  if (given) return given
   throw new InvalidCall('`bytes` are no bytes.', 'Give a Uint8Array or an ArrayBuffer.')
 }
 

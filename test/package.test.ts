@@ -27,8 +27,15 @@ test('the packed package, installed elsewhere, checks the simulator', async () =
   expect(record).toMatchObject({ conformance: 'conformant', exitCode: 0 })
 }, 60_000)
 
+test('the client comes with it as a command', async () => {
+  const { stdout } = await run('npx', ['service-client', '--version'], { cwd: folder })
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+, contract \d{4}-\d{2} with \d+ operations\n$/)
+})
+
 test('its rooms can be imported by name', async () => {
-  const rooms = ['spec', 'simulator', 'suites', 'reports'].map((room) => `import 'touchstone/${room}'`)
+  const rooms = ['spec', 'simulator', 'suites', 'client', 'reports'].map(
+    (room) => `import 'touchstone/${room}'`,
+  )
   await writeFile(join(folder, 'rooms.mjs'), `${rooms.join('\n')}\nconsole.log('imported')\n`)
   const { stdout } = await run('npx', ['node', 'rooms.mjs'], { cwd: folder })
   expect(stdout.trim()).toBe('imported')
