@@ -539,6 +539,47 @@ describe('the embedded catalogue', () => {
   })
 })
 
+test('a service that shows what the contract leaves open in other ways is understood as well', async () => {
+  tenant.setDeviations({
+    readings: {
+      'GAP-RECEIPT-SHAPE': 'nested',
+      'GAP-RECEIPT-STATUS': 'always',
+      'GAP-APPROVAL-FIELDS': 'receipt',
+      'GAP-TASK-FIELDS': 'receipt',
+      'GAP-DISCOVERY-SHAPE': 'bare',
+      'GAP-AGENT-LISTING': 'route',
+      'GAP-OPERATION-REFUSAL': 'receipt',
+      'GAP-ERROR-CODE-MEMBER': 'sentence',
+    },
+  })
+  const input = '{"customerId": "cus_1001", "reason": "law"}'
+  const erase = ['execute', 'customers.erase', '--input', input, '--idempotency-key', 'erase-1', '--confirm']
+  const held = await type(erase)
+  const { approval } = JSON.parse(held.out) as { approval: { approval: { id: string } } }
+  const { id } = approval.approval
+  tenant.decide(id, 'approved')
+  const input2 = '{"before": "2026-01-01"}'
+  const archived = await type([
+    'execute',
+    'orders.archive',
+    '--input',
+    input2,
+    '--idempotency-key',
+    'archive-1',
+  ])
+  tenant.setCredits('main', 0)
+  const poor = await type(chatWords())
+
+  expect([held.code, (await type(['approvals', id])).code, (await type(erase)).code]).toEqual([3, 0, 0])
+  expect([archived.code, JSON.parse(archived.out)]).toEqual([
+    1,
+    expect.objectContaining({ task: expect.objectContaining({ state: 'failed' }) }),
+  ])
+  expect(poor).toMatchObject({ code: 1, err: expect.stringContaining('402 INSUFFICIENT_CREDITS') })
+  expect((await type(['whoami'])).out).toMatch(/^agents +not known.*\noperations +22$/m)
+  expect((await type(['billing', 'usage'], { env: environment('noBilling') })).err).toMatch(/^error: 403/)
+})
+
 test.each([
   [['subscription'], { status: expect.any(String), plan: { displayName: expect.any(String) } }],
   [['usage'], { credits: { remaining: 1_000_000 } }],
