@@ -1,0 +1,92 @@
+/** Our own command line against every story about command lines, and broken copies of it against the same. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { commandOf, withHome } from '../cli/client/command-task.ts'
+import { createStages } from '../cli/client/stages.ts'
+import { run as touchstone } from '../cli/process.double.ts'
+import { run as serviceClient } from '../client/command-line/process.double.ts'
+import type { Performer } from '../suites/clients/performer.ts'
+import { runClient } from '../suites/clients/run.ts'
+import { clientCalled } from '../suites/clients/subject.ts'
+import type { CommandTask } from '../suites/clients/task.ts'
+import type { Finding } from '../suites/record.ts'
+import { realClock } from '../suites/wire/clock.ts'
+import { brokenCommandLines, unusualCommandLines, type Program } from './broken-command-lines.ts'
+
+type Place = Omit<Parameters<typeof commandOf>[1], 'words' | 'env'>
+
+/** Runs it within this process: nothing has to be started, and many do at once. */
+function performing(program: Program): Performer {
+  const perform = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, stage }: Place) => {
+    const { words, env, stdin = '' } = commandOf(task, { words: [], env: {}, home, stage })
+    return program(words, { home, env, read: () => Promise.resolve(stdin) })
+  }
+  return {
+    atOnce: 8,
+    lingerMs: 0,
+    perform: ({ stage, task }) =>
+      withHome(async (home) => {
+        if (task.do !== 'command') throw new Error(`a command line is not asked to ${task.do}`)
+        for (const before of task.before ?? []) await perform(before, { home, stage })
+        const { code, out, err } = await perform(task, { home, stage })
+        return { ended: 'exit', exitCode: code, told: [], stdout: out, stderr: err }
+      }),
+    close: () => Promise.resolve(),
+  }
+}
+
+async function judged(program: Program, ...only: readonly string[]): Promise<readonly Finding[]> {
+  const clock = realClock()
+  const open = createStages({ clock, onKey: () => {} })
+  const subject = clientCalled('service-client', { as: 'command-line' })
+  const performer = performing(program)
+  return (await runClient(subject, { seed: 1, performer, open, clock, only })).record.findings
+}
+
+const verdictsOf = (findings: readonly Finding[]): Record<string, string> =>
+  Object.fromEntries(findings.map(({ check, verdict }) => [check, verdict]))
+
+const otherThan = (verdict: string, findings: readonly Finding[]) =>
+  verdictsOf(findings.filter((finding) => finding.verdict !== verdict))
+
+test('service-client keeps every clause of the command line', async () => {
+  const findings = await judged(serviceClient)
+  expect(otherThan('pass', findings)).toEqual({})
+  expect(findings.length).toBeGreaterThanOrEqual(18)
+})
+
+test('a command that does nothing passes nothing', async () => {
+  const findings = await judged(() => Promise.resolve({ code: 1, out: '', err: '' }))
+  expect(otherThan('not-exercised', findings)).toEqual({})
+})
+
+describe.concurrent('a command line is found out that', () => {
+  test.for(Object.entries(brokenCommandLines))('%s', async ([, { program, breaks }], { expect }) => {
+    const verdicts = (await judged(program, breaks)).map(({ verdict }) => verdict)
+    expect(verdicts).toContain('fail')
+    expect(verdicts).not.toContain('error')
+  })
+})
+
+describe.concurrent('a command line is left alone that', () => {
+  test.for(Object.entries(unusualCommandLines))('%s', async ([, { program, touches }], { expect }) => {
+    const findings = await judged(program, touches)
+    expect(verdictsOf(findings.filter(({ verdict }) => ['fail', 'error'].includes(verdict)))).toEqual({})
+  })
+})
+
+const program = fileURLToPath(new URL('../client/command-line/bin.ts', import.meta.url))
+
+test('as a process of its own it saves profiles, reports them and prints JSON', async () => {
+  const out = mkdtempSync(join(tmpdir(), 'touchstone-command-line-'))
+  onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+  const only = ['CLI-PROFILE-WINS', 'CLI-WHOAMI*', 'CLI-JSON'].flatMap((id) => ['--only', id])
+  const words = ['--as', 'command-line', ...only, '--quiet', '--out', out, '--', process.execPath, program]
+  const { code, out: said, err } = await touchstone(['client', ...words], { env: { ...process.env } })
+  const { findings } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { findings: Finding[] }
+  expect({ code, ...otherThan('pass', findings) }, said + err).toEqual({ code: 0 })
+  expect(findings.length).toBeGreaterThanOrEqual(4)
+})
