@@ -621,6 +621,30 @@ describe('a real process', () => {
     expect(statSync(join(saved(), '..')).mode & 0o777).toBe(0o700)
   })
 
+  // The one of util-linux, which is on every Debian: it gives a command a terminal of its own.
+  test.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
+    'asks for the key at a terminal, and does not show it',
+    async () => {
+      const words = `${process.execPath} ${bin} login --profile work --base-url ${simulator.url}`
+      const child = spawn('/usr/bin/script', ['-qec', words, '/dev/null'], { env: { HOME: home } })
+      const closed = once(child, 'close')
+      let shown = ''
+      const asked = new Promise<void>((resolve) => {
+        child.stdout.on('data', (bytes: Buffer) => {
+          shown += bytes.toString()
+          if (shown.includes('API key: ')) resolve()
+        })
+      })
+      await Promise.race([asked, closed])
+      child.stdin.write(`${tenant.keys.main}\r`)
+
+      expect(await closed).toEqual([0, null])
+      expect(shown).toContain('accepted the key')
+      expect(shown).not.toContain(tenant.keys.main)
+      expect(readFileSync(saved(), 'utf8')).toContain(tenant.keys.main)
+    },
+  )
+
   test.skipIf(!existsSync('/proc/self/cmdline'))('never has the key among its words', async () => {
     const barrier = tenant.barriers.hold({ at: 'after-token:1' })
     const child = start(chatWords('plain', '--stream'))
