@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
 import { memo } from '../wire/memo.ts'
 
-function headersOf({ request }: Exchange, name: string): readonly string[] {
+export function headersOf({ request }: Exchange, name: string): readonly string[] {
   return request.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
 }
 
