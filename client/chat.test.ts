@@ -109,6 +109,17 @@ describe('a reply', () => {
     expect(JSON.stringify(reply.presentation)).toBe(presentation)
   })
 
+  test('LIB-INTERACTION: a button goes back as it came, with numbers that no double holds', async () => {
+    const button =
+      '{"type":"workflow_button","runId":9007199254740993,"nodeId":-1e2,"payload":[1.5,100000000000000000000]}'
+    const body = JSON.stringify(wireReply).replace('}', `,"presentation":{"buttons":[${button}]}}`)
+    service = await openService({ body }, { body })
+    const { presentation } = await service.client().sendMessage(turnOne)
+    const [interaction] = (presentation as { buttons: object[] }).buttons
+    await service.client().sendMessage({ ...turnOne, interaction })
+    expect(service.met[1]?.text).toContain(button.replace('-1e2', '-100'))
+  })
+
   test.for([
     ['true', true],
     ['false', false],

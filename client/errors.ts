@@ -47,7 +47,8 @@ export class ServiceError extends Error {
   constructor(refusal: Refusal) {
     const { status, code, words, advice } = refusal
     const what = [String(status), ...(code === null ? [] : [code])].join(' ')
-    super(said(words === null ? `${what}.` : `${what}: ${words}`, advice))
+    const sentence = words === null ? what : `${what}: ${words}`
+    super(said(/[.!?]$/.test(sentence) ? sentence : `${sentence}.`, advice))
     this.status = status
     this.code = code
     this.advice = advice

@@ -9,10 +9,22 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const { rawJSON } = JSON as { rawJSON?: (text: string) => object }
+
+/**
+ * A whole number beyond what a double holds would go back as another one, such as the `runId` of a button that is
+ * copied: where the platform can, it stays as it was spelt, and is written so by `JSON.stringify`.
+ */
+function exactly(_name: string, value: unknown, { source }: { source?: string } = {}): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value) || !rawJSON) return value
+  if (source === undefined || !/^-?\d+$/.test(source)) return value
+  return Number.isFinite(value) && BigInt(value) === BigInt(source) ? value : rawJSON(source)
+}
+
 /** Undefined where it is no JSON. */
 export function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text, exactly) as unknown
   } catch {
     return undefined
   }

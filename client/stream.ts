@@ -8,7 +8,7 @@ import { doneOf, eventsIn, givenEvent, type StreamEvent, type WireEvent } from '
 import { refusal } from './refusal.ts'
 import { isReplay, replyOf } from './reply.ts'
 import { resending } from './resend.ts'
-import { answerOf, brokenOff, isSuccess, type Ask, type Opened, type Transport } from './transport.ts'
+import { isSuccess, wholeOf, type Ask, type Opened, type Transport } from './transport.ts'
 
 const failed = 'What the turn came to is not said: send the same request again with the same key.'
 const resend = 'This is no reply: send the same request again with the same key.'
@@ -85,24 +85,13 @@ async function* streamed(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, 
 
 /** What is not a stream is read whole: a refusal is thrown, a reply is one `done`. */
 async function* whole(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, void, undefined> {
-  const answer = await answerOf(opened.response).catch((error: unknown) => {
-    throw brokenOff(error, opened.patience, ask)
-  })
-  yield doneOf(replyFrom(answer))
+  yield doneOf(replyFrom(await wholeOf(opened, ask)))
 }
 
 async function openStream(transport: Transport, ask: Ask): Promise<Opened> {
   const opened = await transport.open(ask)
   if (isSuccess(opened.response)) return opened
-  try {
-    throw refusal(
-      await answerOf(opened.response).catch((error: unknown) => {
-        throw brokenOff(error, opened.patience, ask)
-      }),
-    )
-  } finally {
-    opened.patience.end()
-  }
+  throw refusal(await wholeOf(opened, ask))
 }
 
 /** Nothing is sent before the first event is asked for; whoever stops asking ends the request. */

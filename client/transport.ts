@@ -62,7 +62,7 @@ function initOf(apiKey: string, ask: Ask, signal: AbortSignal): RequestInit {
 }
 
 /** What a request came to that broke off: as the caller's signal wants it, or that there is no answer. */
-export function brokenOff(
+function brokenOff(
   cause: unknown,
   waiting: Patience,
   { method, path, signal, idempotencyKey }: Ask,
@@ -95,25 +95,20 @@ export function createTransport({ apiKey, baseUrl, fetch, timeoutMs }: Transport
       throw brokenOff(error, waiting, ask)
     }
   }
-  return {
-    open,
-    ask: async (ask) => {
-      const opened = await open(ask)
-      try {
-        return await answerOf(opened.response)
-      } catch (error) {
-        throw brokenOff(error, opened.patience, ask)
-      } finally {
-        opened.patience.end()
-      }
-    },
-  }
+  return { open, ask: async (ask) => wholeOf(await open(ask), ask) }
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+/** Reads an answer to its end, and ends its patience. */
+export async function wholeOf({ response, patience }: Opened, ask: Ask): Promise<Answer> {
   const { status, headers } = response
-  const text = await response.text()
-  return { status, headers, body: parsed(text) ?? text }
+  try {
+    const text = await response.text()
+    return { status, headers, body: parsed(text) ?? text }
+  } catch (error) {
+    throw brokenOff(error, patience, ask)
+  } finally {
+    patience.end()
+  }
 }
 
 export const isSuccess = ({ status }: { status: number }): boolean => status >= 200 && status < 300
