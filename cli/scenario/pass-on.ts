@@ -5,7 +5,7 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import type { Service } from './exchange.ts'
-import { headerOf, type Passed } from './heard.ts'
+import type { Passed } from './heard.ts'
 import { objectIn } from './json.ts'
 
 export interface PassedOn {
@@ -14,24 +14,28 @@ export interface PassedOn {
   keys: readonly string[]
 }
 
+/** A turn in its place, also where a later one is answered first. */
+interface Place {
+  passed: Passed | null
+  /** Not answered yet. */
+  open: boolean
+}
+
 /** Until `io.stopped`. Throws a UsageError where nobody can listen on the port. */
 export async function passOn(service: Service, port: number, io: Io): Promise<PassedOn> {
-  // In the order asked, also where a later one is answered first.
-  const turns: { passed: Passed | null }[] = []
+  const places: Place[] = []
   const keys = new Set<string>()
   const server = createServer((request, response) => {
     response.sendDate = false
-    const place = { passed: null as Passed | null }
-    if (request.method === 'POST' && chat.test(request.url ?? '')) turns.push(place)
     const key = /^\s*Bearer\s+(\S+)/i.exec(request.headers.authorization ?? '')?.[1]
     if (key !== undefined) keys.add(key)
-    passed(service, request, response, io).then(
-      (one) => {
-        place.passed = one
-        if (one && turns.includes(place)) io.err(`turn ${turns.indexOf(place) + 1}: ${one.answer.status}\n`)
-      },
-      (error: unknown) => unreached(response, error, io),
-    )
+    const place: Place = { passed: null, open: true }
+    if (request.method === 'POST' && chat.test(request.url ?? '')) places.push(place)
+    void attend(service, request, response, io).then((passed) => {
+      Object.assign(place, { passed, open: false })
+      if (passed && places.includes(place))
+        io.err(`turn ${places.indexOf(place) + 1}: ${passed.answer.status}\n`)
+    })
   })
   await listening(server.listen(port, '127.0.0.1'), port)
   const address = server.address()
@@ -40,9 +44,26 @@ export async function passOn(service: Service, port: number, io: Io): Promise<Pa
     `Listening at http://127.0.0.1:${own}: give that to your client as its base URL. Ctrl-C ends the recording.\n`,
   )
   if (!io.stopped.aborted) await once(io.stopped, 'abort')
+  const open = places.filter((place) => place.open).length
+  if (open > 0) io.err(`Left out, because not answered yet: ${open} ${open === 1 ? 'turn' : 'turns'}.\n`)
   server.close()
   server.closeAllConnections()
-  return { turns: turns.flatMap(({ passed }) => passed ?? []), keys: [...keys] }
+  return { turns: places.flatMap(({ passed }) => passed ?? []), keys: [...keys] }
+}
+
+/** Never rejects; null where nothing came that could be a turn. */
+async function attend(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+  io: Io,
+): Promise<Passed | null> {
+  try {
+    return await passed(service, request, response, io)
+  } catch (error) {
+    unreached(response, error, io)
+    return null
+  }
 }
 
 const chat = /^\/api\/v1\/chat\/[^/?]+/
@@ -86,7 +107,7 @@ async function passed(
   if (answer.complete) response.end()
   else response.destroy()
   const asked = objectIn(body.toString())
-  return asked && headerOf(answer, 'content-type') !== '' ? { asked, sentAt, answer } : null
+  return asked ? { asked, sentAt, answer } : null
 }
 
 function unreached(response: ServerResponse, error: unknown, io: Io): void {

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator, type Scenario, type Simulator } from '../../simulator/index.ts'
 import { main } from '../main.ts'
@@ -233,7 +234,7 @@ describe('touchstone scenario record', () => {
   })
 
   it('says what of a presentation it could not recognise, and keeps how long it took on request', async () => {
-    const service: Server = createServer((_request, response) => {
+    const service = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(
         JSON.stringify({
           response: 'Look.',
@@ -257,6 +258,37 @@ describe('touchstone scenario record', () => {
       presentation: { messages: ['Look.'] },
       credits: 0.123,
     })
+  })
+
+  it('reads what came compressed, passes on that a body broke off, and says what was not answered yet', async () => {
+    const reply = JSON.stringify({ response: 'Packed.', conversation_id: 'c1', credits_used: 1 })
+    const [packed, seen] = [gzipSync(reply), [] as string[]]
+    const service = createServer((request, response) => {
+      seen.push(request.url ?? '')
+      const [, agent] = /([a-z]+)$/.exec(request.url ?? '') ?? []
+      if (agent === 'waits') return
+      response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length })
+      if (agent === 'whole') response.end(packed)
+      else response.write(packed.subarray(0, 5), () => response.destroy())
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    open.push({ close: () => (service.closeAllConnections(), service.close()) })
+    const address = service.address()
+    const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/below/`
+    const { err } = await recorded(url, async (baseUrl) => {
+      const client = { baseUrl, key: 'none' }
+      expect(await turn({ ...client, agent: 'whole' }, { message: 'One' })).toBe(reply)
+      await expect(turn({ ...client, agent: 'broken' }, { message: 'Two' })).rejects.toThrow('terminated')
+      void turn({ ...client, agent: 'waits' }, { message: 'Three' }).catch(() => undefined)
+      while (seen.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    })
+
+    expect(seen).toEqual(['whole', 'broken', 'waits'].map((agent) => `/below/api/v1/chat/${agent}`))
+    expect(scenariosIn(file)).toEqual([
+      { match: { message: 'One', nth: 1 }, reply: { text: 'Packed.', credits: 1 } },
+    ])
+    expect(err).toContain('Left out, because not answered yet: 1 turn.')
+    expect(err).toContain('A turn is left out: its answer was no JSON object.')
   })
 
   it('leaves no file where nothing could be recorded', async () => {

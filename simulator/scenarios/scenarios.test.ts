@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gapIds, gaps } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../simulator.ts'
 import { scenarioNames } from './arrange.ts'
 import type { Step } from './cast.ts'
@@ -70,6 +71,19 @@ describe('a scenario by name', () => {
       again.close()
     }
     for (const [first, second] of arranged) expect(second).toEqual(first)
+  })
+
+  it('can be arranged under every reading that lets a webhook deliver to this machine', async () => {
+    const refused: string[] = []
+    for (const gap of gapIds)
+      for (const reading of Object.keys(gaps[gap].readings)) {
+        const readings: Partial<Record<string, string>> = { [gap]: reading }
+        const tenant = simulator.createTenant({ readings, clock: { mode: 'frozen' } })
+        for (const name of scenarioNames)
+          await tenant.arrange(name).catch(() => refused.push(`${name} under ${gap}=${reading}`))
+        tenant.close()
+      }
+    expect(refused).toEqual(['webhook-retry under GAP-DEVELOPMENT=never'])
   })
 
   it('can be arranged twice in one tenant', async () => {
