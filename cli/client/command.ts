@@ -1,7 +1,7 @@
 /** `touchstone client`: the options; what it does is loaded when it runs. */
 import { Command, Option } from 'commander'
 import type { Bench } from '../bench.ts'
-import { sinceOption } from '../diff/since.ts'
+import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'

@@ -23,24 +23,36 @@ export function createStages({ clock, onKey }: StageHooks): OpenStages {
   const began = Date.parse(clock.wall()) - clock.now()
   return async (stage, seed) => {
     const service = await openService(stage, seed)
-    const { tenant, url } = service
-    const apiKey = roleIn(tenant.keys, stage.apiKey ?? 'main', 'API key')
-    onKey(apiKey)
-    const given = await beforehand(service, stage)
-    return {
-      baseUrl: url,
-      apiKey,
-      agent: roleIn(tenant.agents, stage.agent ?? 'plain', 'agent'),
-      given,
-      seen: ({ scenario, name, firstId }) =>
-        tenant.journal
-          .entries()
-          .map((entry, index) =>
-            exchangeOf(entry, { scenario, name, id: firstId + index, began, now: clock.now() }),
-          ),
-      nextRequest: (signal) => service.nextRequest(signal),
-      close: () => service.close(),
-    } satisfies OpenStage
+    try {
+      return await setUp(service, stage, { began, clock, onKey })
+    } catch (error) {
+      await service.close()
+      throw error
+    }
+  }
+}
+
+async function setUp(
+  service: Service,
+  stage: Stage,
+  { began, clock, onKey }: StageHooks & { began: number },
+): Promise<OpenStage> {
+  const { tenant, url } = service
+  const apiKey = roleIn(tenant.keys, stage.apiKey ?? 'main', 'API key')
+  onKey(apiKey)
+  return {
+    baseUrl: url,
+    apiKey,
+    agent: roleIn(tenant.agents, stage.agent ?? 'plain', 'agent'),
+    given: await beforehand(service, stage),
+    seen: ({ scenario, name, firstId }) =>
+      tenant.journal
+        .entries()
+        .map((entry, index) =>
+          exchangeOf(entry, { scenario, name, id: firstId + index, began, now: clock.now() }),
+        ),
+    nextRequest: (signal) => service.nextRequest(signal),
+    close: () => service.close(),
   }
 }
 
