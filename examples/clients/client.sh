@@ -76,18 +76,20 @@ write_headers() {
 # Says each event as its line comes, and leaves the type of the last in a file. Each data line is an event; comments
 # and other fields are passed over, and so is whatever follows `done`. tr and awk may hold lines back for a while.
 say_events() {
-  tr '\r' '\n' | LAST="$work/last" awk "$functions"'
+  # What stands behind the last line end was cut off: with a letter more it is the line that is held back for ever.
+  { tr '\r' '\n' && echo x; } | LAST="$work/last" awk "$functions"'
     # A byte order mark may stand before all of it.
     NR == 1 { sub(/^\357\273\277/, "") }
-    /^data:/ && type != "\"done\"" {
-      event = substr($0, 6)
+    held ~ /^data:/ && type != "\"done\"" {
+      event = substr(held, 6)
       type = member("type", event)
       print "touchstone {\"saw\":\"event\",\"event\":" event "}"
       if (type == "\"done\"") print "touchstone {\"saw\":\"reply\",\"reply\":" event "}"
       fflush()
       print type > ENVIRON["LAST"]
       close(ENVIRON["LAST"])
-    }'
+    }
+    { held = $0 }'
 }
 
 post() {
