@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander'
 import { withDeviations } from '../deviations.ts'
 import type { DeviationOptions } from '../deviations.ts'
-import { sinceOption } from '../diff/since.ts'
+import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'

@@ -4,11 +4,6 @@ import { UsageError } from '../usage-error.ts'
 import { openEarlier } from './earlier.ts'
 import type { Earlier } from './earlier.ts'
 
-export const sinceOption = [
-  '--since <folder>',
-  'say what changed since this earlier run; decides nothing, see `touchstone diff`',
-] as const
-
 export type Judged = 'receiver' | 'client' | 'service'
 
 /** What a run judged. */

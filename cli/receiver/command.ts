@@ -1,6 +1,6 @@
 /** `touchstone receiver`: the options; what it does is loaded when it runs. */
 import { Command } from 'commander'
-import { sinceOption } from '../diff/since.ts'
+import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'
