@@ -32,8 +32,8 @@ function reading(body: Json): Stage {
 }
 
 const facts = {
-  subscription: { status: 'past_due', plan: { id: 'plan_lantern', displayName: 'Lantern Yearly' } },
-  usage: { credits: { remaining: 4711.5 } },
+  subscription: { status: 'active', plan: { id: 'plan_lantern', displayName: 'Lantern Yearly' } },
+  usage: { credits: { remaining: 417 } },
   plans: { plans: ['Lantern', 'Harbour', 'Lighthouse'].map((displayName) => ({ displayName })) },
 } as const
 
@@ -47,7 +47,7 @@ function elsewhere(exchanges: readonly Exchange[]): Judgement {
 
 export const usage = clientScenario({
   title: 'the usage is read at its route, and the credits that are left reach the caller',
-  acts: { usage: { task: { do: 'billing', read: 'usage' } } },
+  acts: { usage: { task: { do: 'billing', read: 'usage' }, stage: reading(facts.usage) } },
   judge: {
     'LIB-BILLING': ({ usage }, context) =>
       sentTo(usage, 'usage').length > 0
@@ -76,7 +76,7 @@ function reaches(read: Exclude<Read, 'invoices'>, wanted: readonly (string | num
   })
 }
 
-export const subscription = reaches('subscription', ['past_due', 'Lantern Yearly'])
+export const subscription = reaches('subscription', ['active', 'Lantern Yearly'])
 export const plans = reaches('plans', ['Lantern', 'Harbour', 'Lighthouse'])
 
 function exposes(read: 'subscription' | 'usage', places: Readonly<Record<string, Json>>): ClientScenario {
@@ -93,10 +93,10 @@ function exposes(read: 'subscription' | 'usage', places: Readonly<Record<string,
 }
 
 export const subscriptionMembers = exposes('subscription', {
-  '/status': 'past_due',
+  '/status': 'active',
   '/plan/displayName': 'Lantern Yearly',
 })
-export const usageMembers = exposes('usage', { '/credits/remaining': 4711.5 })
+export const usageMembers = exposes('usage', { '/credits/remaining': 417 })
 
 const limit = 7
 

@@ -1,11 +1,13 @@
 /** Running operations where something is in the way: a cut connection, a refusal, a failed receipt. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
+import { excerpt } from '../judge/excerpt.ts'
 import { all, check, given, inconclusive, weak } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { credentialOf, namedBy, underAnotherKey, underOneKey, whereServed } from './carried.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
-import { everythingTold, reachesCaller } from './said.ts'
+import { holds, reachesCaller } from './said.ts'
 import { completed, cutAt, failed, inspection, on, script } from './scripted.ts'
 import { clientScenario, type ClientScenario } from './story.ts'
 import type { Disturbance } from './stage.ts'
@@ -149,7 +151,7 @@ export const refused = clientScenario({
         if (!first) return inconclusive('nothing was executed')
         return all(
           sameCredential(refused, first),
-          noWayAround(refused),
+          noWayAround(refused, first),
           notTold(context, first),
           notInsisting(refused, first),
         )
@@ -162,22 +164,24 @@ function sameCredential(exchanges: readonly Exchange[], first: Exchange): Judgem
   return check(!other, 'no other credential than the one that was refused', 'another one', other)
 }
 
-/** Reads may ask why; whatever else is sent would be the same work by another way. */
-function noWayAround(exchanges: readonly Exchange[]): Judgement {
-  const around = exchanges.find(({ request, ...rest }) => {
-    const isRead = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-    return !isRead && namedBy({ request, ...rest }) !== inspection
+/** Reads may ask why; whatever else is sent, or sent otherwise, would be the same work by another way. */
+function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement {
+  const around = exchanges.find((one) => {
+    const { method, body } = one.request
+    if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
+    return namedBy(one) !== inspection || !isDeepStrictEqual(body, first.request.body)
   })
   const got = around ? `${around.request.method} ${around.request.path}` : ''
   return check(!around, 'nothing sent in its place', got, around)
 }
 
+/** A client may tell what it was answered, whole, as a result; finished it is not. */
 function notTold(context: Context, first: Exchange): Judgement {
-  const told = everythingTold(context, 'refused')
-  const claim = told.find(({ saw }) => saw === 'finished' || saw === 'result')
-  // A client may tell what it was answered, whole, as a result.
-  const isSuccess = claim && reachesCaller(context, 'refused', ['may not use'], first).is !== 'pass'
-  return check(!isSuccess, 'a refusal', JSON.stringify(claim ?? null), first)
+  const claims = [
+    ...toldIn(context, 'refused', 'finished'),
+    ...toldIn(context, 'refused', 'result').filter(({ result }) => !holds(result, 'may not use')),
+  ]
+  return check(claims.length === 0, 'a refusal', excerpt(JSON.stringify(claims)), first)
 }
 
 /** The same once more is no way around, and no use either. */
