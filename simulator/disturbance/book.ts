@@ -32,6 +32,8 @@ function proven({ after = 0, times = 1, do: trouble }: Disturbance): void {
     throw new RangeError(`An answer cannot have the status ${trouble.status}; give one of 200 to 599.`)
 }
 
+const none: readonly Trouble[] = []
+
 export function createDisturbanceBook(first: readonly Disturbance[] = []): DisturbanceBook {
   const armed: { readonly disturbance: Disturbance; toPass: number; left: number }[] = []
   const add = (disturbances: readonly Disturbance[]): void => {
@@ -44,6 +46,7 @@ export function createDisturbanceBook(first: readonly Disturbance[] = []): Distu
     add,
     clear: () => void armed.splice(0),
     meet: (call) => {
+      if (armed.length === 0) return none
       const met: Trouble[] = []
       for (const one of armed.slice()) {
         if (!matches(one.disturbance, call)) continue

@@ -19,7 +19,10 @@ function cut(title: string, trouble: Omit<Extract<Trouble, { is: 'cut' }>, 'is'>
     title,
     acts: {
       served: asked,
-      lost: { ...asked, stage: { disturbances: [{ do: { is: 'cut', ...trouble } }] } },
+      lost: {
+        ...asked,
+        stage: { before: 'conversation', disturbances: [{ do: { is: 'cut', ...trouble } }] },
+      },
     },
     judge: {
       'LIB-SENT-AGAIN': (acts) => besideServed(acts, () => sentAlike(acts.lost)),

@@ -21,7 +21,7 @@ const asked = (stage?: Stage): Act => ({
 const ever = 1_000
 
 const refuses = (code: RefusalName, times = ever, more: { retryAfterSeconds?: number } = {}): Act =>
-  asked({ disturbances: [{ times, do: { is: 'refuse', code, ...more } }] })
+  asked({ before: 'conversation', disturbances: [{ times, do: { is: 'refuse', code, ...more } }] })
 
 interface Acts {
   served: readonly Exchange[]
