@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,12 +34,25 @@ test('the client comes with it as a command', async () => {
 })
 
 test('its rooms can be imported by name', async () => {
-  const rooms = ['spec', 'simulator', 'suites', 'client', 'reports'].map(
+  const rooms = ['spec', 'simulator', 'control', 'suites', 'client', 'reports'].map(
     (room) => `import 'touchstone/${room}'`,
   )
   await writeFile(join(folder, 'rooms.mjs'), `${rooms.join('\n')}\nconsole.log('imported')\n`)
   const { stdout } = await run('npx', ['node', 'rooms.mjs'], { cwd: folder })
   expect(stdout.trim()).toBe('imported')
+})
+
+test('every name that it gives has its file, and only those for vitest need vitest', async () => {
+  const home = join(folder, 'node_modules', 'touchstone')
+  const { exports } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as {
+    exports: Record<string, string>
+  }
+  const missing = Object.values(exports).filter((path) => !existsSync(join(home, path)))
+  expect(missing).toEqual([])
+  // What was imported above was imported without it.
+  expect(existsSync(join(folder, 'node_modules', 'vitest'))).toBe(false)
+  const help = run('npx', ['node', '--eval', "import('touchstone/simulator/vitest')"], { cwd: folder })
+  await expect(help).rejects.toThrow("Cannot find package 'vitest'")
 })
 
 test('the schemas are there by name', async () => {
