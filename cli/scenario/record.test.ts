@@ -309,6 +309,7 @@ describe('touchstone scenario record', () => {
     [[], /give --message, or --listen/],
     [['--message', 'Hi', '--agent', 'a', '--key', 'sk-plain'], /--key takes no secret itself/],
     [['--listen', '--redact', 'abc'], /give at least 4 characters/],
+    [['--listen', '--redact', 'actionName'], /a word of the scenario format itself/],
     [['--listen', '--out', '/no/such/folder/file.yaml'], /cannot be written \(ENOENT\)/],
   ])('%j ends with exit code 2 and one line', async (words, line) => {
     const { code, err } = await run(['scenario', 'record', '--base-url', 'http://127.0.0.1:9', ...words])

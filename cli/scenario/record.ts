@@ -1,5 +1,6 @@
 /** `touchstone scenario record`: a conversation with a service, made into a scenario file. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
+import schema from '../../spec/schemas/scenario.json' with { type: 'json' }
 import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
@@ -26,8 +27,7 @@ interface Recorded {
 /** Gives the exit code. Throws UsageError. */
 export async function record(options: RecordOptions, io: Io): Promise<number> {
   const named = (options.redact ?? []).map((text) => secretOf(text, io))
-  // What is too short is told before anything is sent.
-  removerOf(named)
+  checkRemovable(named)
   const source = sourceOf(options, io)
   const service = createService(options.baseUrl, () => io.now())
   const forget = options.out === undefined ? () => undefined : writable(options.out)
@@ -51,6 +51,23 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
 function secretOf(text: string, { env }: Io): Secret {
   const value = /^(env|file):/.test(text) ? secret('--redact', text, env) : text
   return { kind: 'redacted', value }
+}
+
+/** What a scenario file consists of, whatever was said. */
+const vocabulary = [
+  'Recorded by touchstone scenario record.',
+  ...Object.values(schema.$defs).flatMap((shape) =>
+    'properties' in shape ? Object.keys(shape.properties) : [],
+  ),
+].join('\n')
+
+/** Told before anything is sent: what is too short, and what stands in every file. */
+function checkRemovable(secrets: readonly Secret[]): void {
+  for (const one of secrets)
+    if (removerOf([one]).leaks(vocabulary))
+      throw new UsageError(
+        '--redact: a value is a word of the scenario format itself, such as the name of a member; leave it out.',
+      )
 }
 
 function removerOf(secrets: readonly Secret[]): Remover {
