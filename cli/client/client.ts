@@ -15,6 +15,7 @@ import { interactivePerformer } from './interactive.ts'
 import { processPerformer } from './process.ts'
 import { createStages } from './stages.ts'
 import { subjectOf } from './subject.ts'
+import { verbsFrom } from './verbs.ts'
 
 /** Gives the exit code of the run. Throws UsageError and ConfigurationError. */
 export function client(words: readonly string[], options: ClientOptions, io: Io): Promise<number> {
@@ -44,7 +45,10 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
 }
 
 function mustBePlayable(words: readonly string[], options: ClientOptions, io: Io): void {
-  const { as, driver, interactive } = options
+  const { as, driver, interactive, verb = [] } = options
+  if (verb.length > 0 && as !== 'command-line')
+    throw new UsageError('--verb is for a command line: add --as command-line.')
+  verbsFrom(verb)
   if (interactive) return mustBeByHand(words, options, io)
   if (driver && as === 'command-line')
     throw new UsageError('--driver with --as command-line: a command line is started anew for each act.')
@@ -70,13 +74,15 @@ interface Means {
 
 function performerFor(
   words: readonly string[],
-  { parallel, driver, interactive, verbose }: ClientOptions,
+  { parallel, driver, interactive, verb = [], verbose }: ClientOptions,
   { io, clock, cleaning }: Means,
 ): Performer {
   if (interactive && io.question) return interactivePerformer(io.question)
   const onWords = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)
   const told = { words, env: io.env, clock, onWords }
-  const performer = driver ? driverPerformer(told) : processPerformer({ ...told, atOnce: parallel })
+  const performer = driver
+    ? driverPerformer(told)
+    : processPerformer({ ...told, atOnce: parallel, verbs: verbsFrom(verb) })
   return verbose ? spoken(performer, onWords) : performer
 }
 

@@ -6,6 +6,7 @@ import type { Assignment } from '../../suites/clients/performer.ts'
 import type { CommandTask } from '../../suites/clients/task.ts'
 import type { Command } from './child.ts'
 import { filled } from './handed.ts'
+import { spokenBy, type Verbs } from './verbs.ts'
 
 interface Place {
   /** The command itself. */
@@ -13,6 +14,7 @@ interface Place {
   env: Readonly<Record<string, string | undefined>>
   home: string
   stage: Assignment['stage']
+  verbs?: Verbs
 }
 
 const service = { SERVICE_BASE_URL: '{base_url}', SERVICE_API_KEY: '{api_key}' } as const
@@ -20,13 +22,13 @@ const service = { SERVICE_BASE_URL: '{base_url}', SERVICE_API_KEY: '{api_key}' }
 /** Without `env`, it is given the base address and the key. */
 export function commandOf(
   { words, env: own = service, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
-  { words: command, env, home, stage }: Place,
+  { words: command, env, home, stage, verbs = {} }: Place,
 ): Command {
   const values = { base_url: stage.baseUrl, api_key: stage.apiKey, agent: stage.agent, home }
   const put = (text: string): string => filled([text], values)[0] ?? ''
   const given = Object.entries(own).map(([name, value]) => [name, value === null ? undefined : put(value)])
   return {
-    words: [...command, ...words.map(put)],
+    words: [...command, ...spokenBy(verbs, words).map(put)],
     env: { ...withoutService(env), ...homeIn(home), ...Object.fromEntries(given) },
     ...(stdin === undefined ? {} : { stdin }),
   }

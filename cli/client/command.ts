@@ -4,11 +4,12 @@ import type { Bench } from '../bench.ts'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { signKeyOption } from '../seal/option.ts'
-import { collect, positiveNumber, wholeNumber } from '../values.ts'
+import { collect, collectWhole, positiveNumber, wholeNumber } from '../values.ts'
 
 export interface ClientOptions {
   as: 'client' | 'library' | 'command-line'
   can?: readonly string[]
+  verb?: readonly string[]
   driver?: true
   interactive?: true
   name?: string
@@ -48,6 +49,11 @@ export function clientCommand({ io, end }: Bench): Command {
         .default('client'),
     )
     .option('--can <actions>', 'what it can do, between commas (default: everything)', collect)
+    .option(
+      '--verb <name=words>',
+      'what a command line calls `chat`, `execute`, `login` or `whoami` (repeatable)',
+      collectWhole,
+    )
     .option('--driver', 'start it once: it gets a JSON line for each act, and says when that is done')
     .option('--interactive', 'no command: a person does what is printed')
     .option('--name <text>', 'what the reports call it (default: the command, without secrets)')

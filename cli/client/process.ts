@@ -8,12 +8,15 @@ import { commandOf, withHome } from './command-task.ts'
 import { filled, handed, variablesOf } from './handed.ts'
 import { keepFirst } from './printed.ts'
 import { keepTold, listen } from './told-lines.ts'
+import type { Verbs } from './verbs.ts'
 
 export interface ProcessOptions {
   words: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   clock: Clock
   atOnce: number
+  /** What a command line calls the commands of stories, where it has other names for them. */
+  verbs?: Verbs
   /** Words for a person, with the name of the act. */
   onWords: (act: string, words: string) => void
 }
@@ -62,12 +65,12 @@ function performCommand(
   { stage, limitMs }: Assignment,
   task: CommandTask,
   signal: AbortSignal,
-  { words, env, clock }: ProcessOptions,
+  { words, env, clock, verbs = {} }: ProcessOptions,
 ): Promise<Performance> {
   const limits = { clock, limitMs, signal }
   const silent = { out: () => undefined, err: () => undefined }
   return withHome(async (home) => {
-    const place = { words, env, home, stage }
+    const place = { words, env, home, stage, verbs }
     for (const before of task.before ?? []) await runCommand(commandOf(before, place), silent, limits)
     const [stdout, stderr] = [keepFirst(judgedBytes), keepFirst(judgedBytes)]
     const heard = { out: stdout.add, err: stderr.add }
