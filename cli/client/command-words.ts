@@ -1,6 +1,6 @@
 /** The words of a client's command: what of them is a secret, how they are told, and whether there is such a command. */
 import { accessSync, constants, statSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import type { Secret } from '../../suites/wire/redaction.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -35,7 +35,8 @@ function valueIn(word: string, next?: string): string | undefined {
 /** For people: in one line, without values that are secrets by their name. */
 export function spokenOf(words: readonly string[]): string {
   if (words.length === 0) return 'a client by hand'
-  const spoken = words.map((word, at) => {
+  const [program = '', ...others] = words
+  const spoken = [basename(program), ...others].map((word, at) => {
     const value = valueIn(word)
     if (value !== undefined) return `${word.slice(0, -value.length)}…`
     return valueIn(words[at - 1] ?? '', word) === undefined || placeholder.test(word) ? word : '…'

@@ -15,6 +15,7 @@ import { planClient, type PlannedClientStory, type Stories } from './plan.ts'
 import { clientOpening, clientRecord } from './record.ts'
 import type { OpenStages } from './stage.ts'
 import type { ClientSubject } from './subject.ts'
+import type { Performance } from './told.ts'
 
 export interface ClientRunOptions {
   seed: number
@@ -141,7 +142,7 @@ async function tell(story: PlannedClientStory, seed: number, means: Means & Book
       const more = played.requests - played.exchanges.length
       if (more > 0) notes[`not kept of ${name}`] = `${more} further requests`
       if (means.signal.aborted) return ended(interrupted)
-      if (played.requests === 0 && !act.maySendNothing) return ended(silent(name))
+      if (played.requests === 0 && !act.maySendNothing) return ended(silent(name, played.performance))
     } catch (thrown) {
       return ended(null, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
     }
@@ -149,8 +150,17 @@ async function tell(story: PlannedClientStory, seed: number, means: Means & Book
   return ended(null)
 }
 
-const silent = (act: string): Ending =>
-  notExercised('client-never-acted', `it sent no request in the act \`${act}\``).ending
+function silent(act: string, { ended, exitCode, stderr }: Performance): Ending {
+  const how = {
+    exit: exitCode === 0 ? '' : `, and ended with ${exitCode ?? 'a signal'}`,
+    done: '',
+    timeout: ', and did not come to an end in time',
+    lost: ', and went away',
+  }[ended]
+  const last = stderr.trimEnd().split('\n').at(-1)?.trim().slice(0, mostQuoted) ?? ''
+  const said = how === '' || last === '' ? '' : `: ${last}`
+  return notExercised('client-never-acted', `it sent no request in the act \`${act}\`${how}${said}`).ending
+}
 
 /** Judges a story under the ids that its exchanges have in the run, and tells of it. */
 function write(
@@ -176,6 +186,9 @@ function write(
   onProgress?.({ is: 'told', story, used: used() })
   return { found, story }
 }
+
+/** Of the last line on stderr, which says why a program did not even begin. */
+const mostQuoted = 200
 
 /** Of a story that was cut off, nothing is kept. */
 const cutOff: ReadonlySet<string> = new Set(['interrupted', 'budget-exhausted'])

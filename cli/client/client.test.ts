@@ -1,0 +1,184 @@
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { main } from '../main.ts'
+import { run, testIo } from '../process.double.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'touchstone-client-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+const token = 'token-of-the-gateway'
+const env = { PATH: process.env['PATH'] }
+
+/** Sends a chat turn and tells of it; and says more on stdout and stderr than it should. */
+const turn = `
+const { SERVICE_BASE_URL: url, SERVICE_API_KEY: key, TOUCHSTONE_AGENT: agent, TOUCHSTONE_TASK: task } = process.env
+async function send({ baseUrl = url, apiKey = key, agent: of = agent, task: { message, idempotencyKey } }) {
+  const answer = await fetch(baseUrl + '/api/v1/chat/' + of, {
+    method: 'POST',
+    headers: { authorization: 'Bearer ' + apiKey, 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+    body: JSON.stringify({ message }),
+  })
+  const reply = await answer.json()
+  console.log('touchstone ' + JSON.stringify({ saw: 'reply', reply: { ...reply, mine: apiKey } }))
+  console.log('my key is ' + apiKey)
+  console.error('my key is ' + apiKey)
+}`
+const files = {
+  'app.mjs': `${turn}\nawait send({ task: JSON.parse(task) })`,
+  'driver.mjs': `${turn}
+    for await (const line of (await import('node:readline')).createInterface({ input: process.stdin })) {
+      const act = JSON.parse(line)
+      await send(act)
+      console.log('touchstone ' + JSON.stringify({ end: act.id }))
+    }`,
+  'hangs.mjs': `${turn}
+    await send({ task: JSON.parse(task) })
+    setInterval(() => undefined, 1_000)`,
+  'forks.sh': '#!/bin/sh\nsleep 300 &\necho $! > "$1"\nexit 1\n',
+}
+for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
+chmodSync(join(root, 'forks.sh'), 0o755)
+const app = (name: keyof typeof files): readonly string[] => [process.execPath, join(root, name)]
+const one = ['--only', 'client-chat/turn', '--seed', '7', '--quiet'] as const
+
+async function judge(more: readonly string[], command: readonly string[]) {
+  const out = mkdtempSync(join(root, 'out-'))
+  const said = await run(['client', '--out', out, ...more, '--', ...command], { env })
+  return { ...said, folder: out }
+}
+
+function everythingIn(folder: string): string {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const plain = entries.filter((entry) => entry.isFile())
+  return plain.map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8')).join('')
+}
+
+/** Most tests start programs, which takes its time on a machine with much to do. */
+const patient = { timeout: 60_000 }
+
+describe('touchstone client', patient, () => {
+  it('leaves the reports of every run, without a key in any', async () => {
+    const { code, out, err, folder } = await judge([...one], [...app('app.mjs'), '--token', token])
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('app.mjs --token … (client)\n')
+    const texts = everythingIn(folder)
+    expect([/sk-[\w-]{20}/.test(texts), texts.includes(token)]).toEqual([false, false])
+    expect(texts).toContain('my key is [[key')
+    expect(texts).toMatch(/<title>[^<]*\(client\)<\/title>/)
+  })
+
+  it('leaves what verify and rejudge think the same of', async () => {
+    const { folder } = await judge([...one], app('app.mjs'))
+    const verified = await run(['verify', '--rejudge', folder])
+    expect([verified.code, verified.out]).toEqual([0, expect.stringContaining('each the same')])
+    const rejudged = await run(['rejudge', folder])
+    expect([rejudged.code, rejudged.err]).toEqual([0, ''])
+  })
+
+  it('finds nothing changed where nothing has', async () => {
+    const { folder } = await judge([...one], app('app.mjs'))
+    const { out } = await judge([...one, '--since', folder], app('app.mjs'))
+    expect(out).toContain('3 as before: see changes.json')
+  })
+
+  it('asks a driver for one act after the other, and starts it anew where it went away', async () => {
+    const driven = await judge(['--driver', ...one], app('driver.mjs'))
+    expect([driven.code, driven.out]).toEqual([0, expect.stringContaining('3 passed')])
+    const gone = await judge(['--driver', ...one], ['false'])
+    expect([gone.code, gone.out]).toEqual([3, expect.stringContaining('sent no request in any story')])
+    expect(gone.out).toContain('`turn`, and went away')
+  })
+
+  it('lets a person do it who is told what', async () => {
+    const told: string[] = []
+    const question = (text: string): Promise<string> => Promise.resolve(told.push(text) ? '' : '')
+    const out = mkdtempSync(join(root, 'out-'))
+    const { code } = await run(['client', '--interactive', '--out', out, ...one], { question })
+    expect([code, told.length]).toEqual([3, 1])
+    expect(told[0]).toMatch(/base address +http:\/\/127[^]*message +Which rooms[^]*Press Enter/)
+  })
+
+  it('passes nothing of a client that does nothing, that only says it did, or that fails', async () => {
+    const says = 'touchstone {"saw":"reply","reply":{"conversationId":"c","creditsUsed":1}}'
+    for (const command of [['true'], ['echo', says], ['false'], ['sh', '-c', 'exit 1']]) {
+      const { code, out } = await judge([...one], command)
+      expect([code, out]).toEqual([3, expect.stringContaining('0 passed, 0 failed')])
+    }
+  })
+
+  it('leaves nothing running that a client has started', async () => {
+    const pid = join(root, 'pid')
+    await judge([...one], [join(root, 'forks.sh'), pid])
+    const child = Number(readFileSync(pid, 'utf8'))
+    expect(child).toBeGreaterThan(0)
+    await expect.poll(() => isAlive(child)).toBe(false)
+  })
+
+  it('repeats no key where it warns of a line that is none of the protocol', async () => {
+    const command = ['echo', 'touchstone', '{api_key}', 'in', '{agent}', '{nothing}']
+    const { err } = await judge([...one], command)
+    expect(err).toMatch(
+      /client-chat\/turn\/turn: "touchstone " stands before.*\[\[key.* in agent_\w+ \{nothing\}/,
+    )
+    expect(err).not.toContain('sk-')
+  })
+
+  it('prints what a client says on stderr where that is asked for', async () => {
+    const { err } = await judge([...one, '--verbose'], ['sh', '-c', 'echo no such host >&2; exit 7'])
+    expect(err).toBe('client-chat/turn/turn: ended with 7\nno such host\n')
+  })
+
+  it('asks for nothing that a client cannot do, and says so', async () => {
+    const { code, out } = await judge(['--can', 'chat', '--only', 'client-billing/*', '--quiet'], ['true'])
+    expect([code, out]).toEqual([3, expect.stringContaining('(client, asked to chat)')])
+    expect(out).toMatch(/not applicable/)
+  })
+
+  it('tells of what it did where it is ended early', async () => {
+    const io = testIo({ env })
+    const out = mkdtempSync(join(root, 'out-'))
+    const ending = main(['client', '--out', out, ...one, '--', ...app('hangs.mjs')], io)
+    await expect.poll(() => io.printed.err + readdirSync(out).join(' ')).toContain('plan.json')
+    io.stop()
+    expect(await ending).toBe(3)
+    expect(io.printed.out).toContain('interrupted: the run ended early')
+    expect(io.printed.err).toContain('Ending: what was done so far is reported')
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    // What was ended and not yet waited for is over.
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const wrong: readonly (readonly [string, readonly string[], string])[] = [
+  ['no command', [], 'Name the command of the client behind --'],
+  ['a command that is not there', ['--', 'no-such-client'], 'no-such-client: there is no such command'],
+  ['a file that cannot be run', ['--', join(root, 'app.mjs')], 'put its interpreter before it'],
+  ['an action that is none', ['--can', 'chat,steam', '--', 'true'], 'did you mean stream?'],
+  ['no action', ['--can', ',', '--', 'true'], 'name at least one of chat, stream'],
+  [
+    'a driver of a command line',
+    ['--driver', '--as', 'command-line', '--', 'true'],
+    'is started anew for each act',
+  ],
+  ['actions of a command line', ['--can', 'chat', '--as', 'command-line', '--', 'true'], 'use --only'],
+  ['a person and a command', ['--interactive', '--', 'true'], 'leave the command away'],
+  ['a person who is not there', ['--interactive'], 'nobody can be asked here'],
+  ['another kind of client', ['--as', 'browser', '--', 'true'], 'Allowed choices are client, library'],
+  ['a pattern of another kind', ['--only', 'CLI-JSON', '--', 'true'], 'concerns another kind of client'],
+]
+
+describe('touchstone client refuses', () => {
+  it.each(wrong)('%s', async (_, words, said) => {
+    const out = join(root, 'none')
+    const { code, err } = await run(['client', '--out', out, ...words], { env })
+    expect([code, err]).toEqual([2, expect.stringContaining(said)])
+  })
+})

@@ -1,0 +1,71 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { areas, clauses, clientAreas, commandLineAreas, type ClauseId } from '../../spec/index.ts'
+import { clientScenarios, clientScenariosFor } from './index.ts'
+import { uncoveredOfClient } from './record.ts'
+import { uncoveredOfClients } from './uncovered.ts'
+
+const stories = Object.values(clientScenarios)
+const judged = new Set(stories.flatMap(({ judge }) => Object.keys(judge)))
+const own = [...clientAreas, ...commandLineAreas].flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+
+describe('the suite for clients', () => {
+  test('has a check for every clause of clients, or a written reason why not', () => {
+    expect(own.filter((id) => judged.has(id) === id in uncoveredOfClients)).toEqual([])
+  })
+
+  test('gives a reason only for what does not show from outside', () => {
+    for (const id of Object.keys(uncoveredOfClients) as ClauseId[])
+      expect([id, clauses[id].observe]).toEqual([id, 'inside'])
+  })
+
+  test('checks only clauses that clients keep', () => {
+    const actors = new Set([...judged].map((id) => clauses[id as ClauseId].actor))
+    expect([...actors].filter((actor) => actor !== 'library' && actor !== 'command-line')).toEqual([])
+  })
+
+  test('has every file that tells stories', async () => {
+    const folder = new URL('.', import.meta.url)
+    const names = readdirSync(folder).filter((file) => !/\.(test|double)\.ts$/.test(file))
+    const told = await Promise.all(
+      names.map(async (file) => {
+        const held = Object.values(
+          (await import(new URL(file, folder).href)) as Readonly<Record<string, unknown>>,
+        )
+        return held.some(isStory) ? [`client-${file.replace('.ts', '')}`] : []
+      }),
+    )
+    expect(new Set(told.flat())).toEqual(new Set(Object.keys(clientScenarios).map((id) => id.split('/')[0])))
+  })
+
+  test('asks of each kind of client something, and of a command line in words of its own alone', () => {
+    const asked = (as: Parameters<typeof clientScenariosFor>[0]): readonly string[] => [
+      ...new Set(
+        Object.values(clientScenariosFor(as)).flatMap(({ acts }) =>
+          Object.values(acts).map(({ task }) => (task.do === 'command' ? 'command' : 'task')),
+        ),
+      ),
+    ]
+    expect([asked('client'), asked('library'), asked('command-line')]).toEqual([
+      ['task'],
+      ['task'],
+      ['command'],
+    ])
+  })
+
+  test('tells of each clause that a run leaves out why it does', () => {
+    for (const as of ['client', 'library', 'command-line'] as const)
+      expect(uncoveredOfClient(as).filter(({ why }) => why === 'no story covers it')).toEqual([])
+  })
+
+  test('begins each story with an act in which a client has to do something', () => {
+    const silent = Object.entries(clientScenarios).filter(
+      ([, { acts }]) => Object.values(acts)[0]?.maySendNothing,
+    )
+    expect(silent.map(([id]) => id)).toEqual([])
+  })
+})
+
+function isStory(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'acts' in value && 'concerns' in value
+}
