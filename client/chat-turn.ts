@@ -22,12 +22,12 @@ export interface ChatTurn {
 }
 
 /**
- * What counts as a character is the service's business. Here a message is too long where it is by any count: by code
- * points, and by what a reader takes for one.
+ * What counts as a character is the service's business. Here a message is too long only where it is by every count:
+ * what a reader takes for a character is one code point at least, and that is one unit at least.
  */
 function isTooLong(message: string): boolean {
   const most = limits.messageMaxCharacters
-  if (message.length <= most || Array.from(message).length <= most) return false
+  if (message.length <= most) return false
   let seen = 0
   for (const _ of new Intl.Segmenter().segment(message)) if (++seen > most) return true
   return false

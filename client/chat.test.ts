@@ -1,6 +1,8 @@
+import { getEventListeners } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { ChatTurn } from './chat-turn.ts'
 import { InvalidCall, NoAnswer, ServiceError } from './errors.ts'
+import type { Fetch } from './transport.ts'
 import {
   apiKey,
   openService,
@@ -178,6 +180,10 @@ describe('a refusal', () => {
       answer: refusal(403, { error: 'FORBIDDEN' }),
       error: { status: 403, code: 'FORBIDDEN' },
     },
+    '403 that speaks of a code of another status': {
+      answer: refusal(403, { error: 'FORBIDDEN', message: 'It is not REQUEST_IN_PROGRESS.' }),
+      error: { status: 403, code: 'FORBIDDEN' },
+    },
     'LIB-UNCERTAIN: OUTCOME_UNCERTAIN': {
       answer: refusal(409, { error: 'OUTCOME_UNCERTAIN', message: 'It is not known.' }),
       error: {
@@ -274,8 +280,9 @@ describe('a turn in progress', () => {
     service = await openService(inProgress, { body: wireReply })
     const stop = new AbortController()
     const patient = { waitMs: 60_000, times: 1 }
+    const came = service.next()
     const call = service.client().sendMessage({ ...turnOne, signal: stop.signal, resendInProgress: patient })
-    await expect.poll(() => service.met.length).toBe(1)
+    await came
     stop.abort(new Error('enough'))
     expect(await thrown(call)).toMatchObject({ message: 'enough' })
   })
@@ -286,18 +293,30 @@ describe('no answer', () => {
 
   test.for([
     ['a connection that is cut in the answer', { parts: ['{"response":'], end: 'reset' }],
-    ['an answer that never ends', { parts: ['{'], end: 'never' }],
     ['a reply that is no JSON', { body: 'OK' }],
   ] as const)(
     'LIB-NO-FALSE-REPLY: %s says to send the same again, and is not sent again',
     async ([, answer]) => {
       service = await openService(answer, answer)
-      const error = await thrown(service.client({ timeoutMs: 100 }).sendMessage(turnOne))
+      const error = await thrown(service.client().sendMessage(turnOne))
       expect(error).toBeInstanceOf(NoAnswer)
       expect((error as NoAnswer).advice).toMatch(same)
       expect(service.met).toHaveLength(1)
     },
   )
+
+  test('LIB-NO-FALSE-REPLY: time that is over says so, and nothing is sent again', async () => {
+    service = await openService()
+    let calls = 0
+    const silent: Fetch = (_, { signal }) => {
+      calls++
+      return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
+    }
+    const error = await thrown(service.client({ timeoutMs: 20, fetch: silent }).sendMessage(turnOne))
+    expect(error).toBeInstanceOf(NoAnswer)
+    expect(String(error)).toMatch(/nothing came for too long.*same key/)
+    expect(calls).toBe(1)
+  })
 
   test('a service that is not there says so', async () => {
     service = await openService()
@@ -308,11 +327,33 @@ describe('no answer', () => {
     service = await openService()
   })
 
+  test('a signal that outlives many calls keeps nothing of any', async () => {
+    const cut: Scripted = { parts: ['{'], end: 'reset' }
+    service = await openService(
+      { body: wireReply },
+      cut,
+      { status: 503 },
+      { body: wireReply },
+      { status: 503 },
+    )
+    const { signal } = new AbortController()
+    const client = service.client()
+    const turn = { ...turnOne, signal }
+    await client.sendMessage(turn)
+    await thrown(client.sendMessage(turn))
+    await thrown(client.sendMessage(turn))
+    for await (const { type } of client.streamMessage(turn)) expect(type).toBe('done')
+    await thrown(client.streamMessage(turn).next())
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+    expect(service.met).toHaveLength(5)
+  })
+
   test('a signal ends the request with its own reason', async () => {
     service = await openService({ parts: ['{'], end: 'never' })
     const stop = new AbortController()
+    const came = service.next()
     const call = service.client().sendMessage({ ...turnOne, signal: stop.signal })
-    await expect.poll(() => service.met.length).toBe(1)
+    await came
     stop.abort()
     expect(await thrown(call)).toMatchObject({ name: 'AbortError' })
     await service.met[0]?.closed

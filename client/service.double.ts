@@ -29,6 +29,8 @@ export interface Scripted {
 export interface ServiceDouble {
   readonly url: string
   readonly met: readonly Met[]
+  /** Resolves when the next request has come in whole. */
+  next(): Promise<void>
   client(options?: Partial<ServiceClientOptions>): ServiceClient
   close(): Promise<void>
 }
@@ -61,12 +63,14 @@ const unscripted: Scripted = { status: 500, body: { error: 'This request was not
 
 export async function openService(...answers: readonly Scripted[]): Promise<ServiceDouble> {
   const met: Met[] = []
+  const waiting: (() => void)[] = []
   const server = createServer((request, response) => {
     const closed = new Promise<void>((resolve) => void response.once('close', resolve))
     void textOf(request).then((text) => {
       const { method = '', url: path = '', headers } = request
       const body = text === '' ? {} : (JSON.parse(text) as Met['body'])
       met.push({ method, path, headers, text, body, closed })
+      for (const came of waiting.splice(0)) came()
       return play(answers[met.length - 1] ?? unscripted, response)
     })
   })
@@ -75,6 +79,7 @@ export async function openService(...answers: readonly Scripted[]): Promise<Serv
   return {
     url,
     met,
+    next: () => new Promise((resolve) => void waiting.push(resolve)),
     client: (options = {}) => new ServiceClient({ apiKey, baseUrl: url, ...options }),
     close: async () => {
       server.closeAllConnections()
