@@ -10,6 +10,11 @@ import { aliasesWithoutEnd, valueIn, type Path, type Sourced } from './source-ma
 
 const prefix = 'TOUCHSTONE_'
 
+/** What `touchstone exec` tells its command of a simulator, where it does: none of it is meant for a file. */
+const ofSimulator: readonly string[] = ['AGENT', 'SESSION', 'SEED', 'TENANT', 'CONTROL_URL', 'CONTROL_TOKEN']
+const isHandedOn = (env: Environment, name: string): boolean =>
+  Boolean(env['TOUCHSTONE_TENANT']) && ofSimulator.includes(name.slice(prefix.length))
+
 interface Override {
   variable: string
   path: readonly string[]
@@ -24,7 +29,7 @@ export function overridden(
   if (!isTable(sourced.value)) return { sourced, problems: [] }
   const mentioned = JSON.stringify(sourced.value)
   const found = Object.entries(env)
-    .filter(([name, text]) => name.startsWith(prefix) && Boolean(text))
+    .filter(([name, text]) => name.startsWith(prefix) && Boolean(text) && !isHandedOn(env, name))
     // A variable that the file itself refers to is only called so.
     .filter(([name]) => !mentioned.includes(`"env:${name}"`))
     .flatMap(([name, text = '']) => overrideFrom(name, text, sourced.value) ?? [])
