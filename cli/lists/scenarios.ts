@@ -7,6 +7,7 @@ export function scenariosCommand({ io }: Bench): Command {
   return new Command('scenarios')
     .description('print the stories of the suite and the clauses they judge')
     .option('--json', 'print JSON')
+    .addHelpText('after', '\nSituations that the simulator brings about: touchstone scenario list')
     .action(async (options: { json?: true }) => {
       const { serverScenarios } = await import('../../suites/scenarios.ts')
       const rows = Object.entries(serverScenarios).map(
