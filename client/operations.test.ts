@@ -26,6 +26,17 @@ describe('discovery', () => {
     expect(others).toEqual([])
   })
 
+  test('LIB-OPERATIONS: is read page by page, and ends where a page leads to one that was read', async () => {
+    const page = (id: string, next_cursor: unknown): Scripted => ({
+      body: { operations: [{ id }], next_cursor },
+    })
+    service = await openService(page('a', 'x&y'), page('b', 3), page('c', 'x&y'))
+    const rows = await service.client().discoverOperations()
+    expect(rows.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    const root = '/api/v1/operations'
+    expect(service.met.map(({ path }) => path)).toEqual([root, `${root}?cursor=x%26y`, `${root}?cursor=3`])
+  })
+
   test('is read from where the dialect says', async () => {
     service = await openService({ body: { result: { items: [{ key: 'a.b' }] } } })
     const discovery = { list: ['/result/items'], id: ['/key'] }

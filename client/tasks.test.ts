@@ -55,7 +55,7 @@ test('LIB-REFUSED: any other refusal ends the waiting', async () => {
 test('a signal ends the waiting with its own reason', async () => {
   service = await openService(inState('running'))
   const stop = new AbortController()
-  const onRead = (): void => void setImmediate(() => stop.abort(new Error('enough')))
+  const onRead = (): void => stop.abort(new Error('enough'))
   const waiting = service.client().waitForTask('t1', { intervalMs: 60_000, onRead, signal: stop.signal })
   await expect(waiting).rejects.toThrow('enough')
 })
