@@ -148,9 +148,9 @@ export const baseUrl = clientScenario({
       beside(chats(both), () => {
         const came = (exchanges: readonly Exchange[], by: string): Judgement =>
           check(chats(exchanges).length > 0, `a turn at the address of ${by}`, 'none')
-        const wins = chats(disagreeing).length > 0 ? 'the option' : 'the variable'
+        const wins = chats(disagreeing).length > 0 ? 'wins' : 'does not win'
         const judged = all(came(option, '`--base-url`'), came(variable, '`SERVICE_BASE_URL`'))
-        return judged.is === 'pass' ? { ...judged, note: `where they disagree, ${wins} wins` } : judged
+        return judged.is === 'pass' ? { ...judged, note: `where they disagree, the option ${wins}` } : judged
       }),
   },
 })
