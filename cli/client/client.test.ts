@@ -107,6 +107,12 @@ describe('touchstone client', patient, () => {
     }
   })
 
+  it('passes nothing of a command line that does nothing', async () => {
+    const { code, out } = await judge(['--as', 'command-line', '--quiet'], ['true'])
+    expect([code, out]).toEqual([3, expect.stringContaining('0 passed, 0 failed')])
+    expect(out).toContain('(client, held against the clauses of the command line)')
+  })
+
   it('leaves nothing running that a client has started', async () => {
     const pid = join(root, 'pid')
     await judge([...one], [join(root, 'forks.sh'), pid])
