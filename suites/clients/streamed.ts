@@ -57,7 +57,7 @@ export function oddStream(
 ): ClientScenario {
   return clientScenario({
     title,
-    acts: { usual: streaming({ replies: odd.stage?.replies ?? usual }), odd },
+    acts: { usual: streaming(), odd },
     judge: Object.fromEntries(clauses.map((clause) => [clause, judge])),
   })
 }
