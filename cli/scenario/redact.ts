@@ -12,7 +12,7 @@ export interface Secret {
 
 export interface Remover {
   text: (text: string) => string
-  /** Texts that follow one another: what reaches across them is taken out, too. */
+  /** Texts that follow one another: what reaches across them is taken out, too; perhaps they become one. */
   pieces: (pieces: readonly string[]) => readonly string[]
   /** How often something was taken out, by kind. */
   counts(): Readonly<Record<string, number>>
@@ -77,11 +77,15 @@ export function createRemover(secrets: readonly Secret[]): Remover {
     const whole = list.join('')
     const hits = found(whole)
     count(hits)
+    const plain = splice(whole, hits)
+    const kept = spelled.text(plain)
+    // Of what is spelled in another way, nobody knows where in the pieces it lies.
+    if (kept !== plain) return [kept]
     let next = 0
     return list.map((piece) => {
       const from = next
       next += piece.length
-      return spelled.text(splice(whole, hits, from, next))
+      return splice(whole, hits, from, next)
     })
   }
   return {
