@@ -2,7 +2,8 @@
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../deviations/apply.ts'
 import { isObject } from '../json.ts'
-import { TextChunk, withoutSecretKey, type Entry } from '../world/journal.ts'
+import { TextChunk, type Entry } from '../world/journal.ts'
+import { withoutSecretKey } from '../world/redacted.ts'
 import type { World } from '../world/world.ts'
 import type {
   BytesReply,

@@ -3,8 +3,6 @@ import type { Header } from '../http/reply.ts'
 import { matches, type EntryMatch } from './journal-filter.ts'
 import { createWaits, expectNone, type WaitOptions } from './journal-waits.ts'
 
-export { redacted, withoutKeys, withoutSecretKey } from './redacted.ts'
-
 export interface Chunk {
   /** Milliseconds since 1970 on the clock of the world. */
   readonly at: number

@@ -174,8 +174,10 @@ const control: readonly (readonly [string, string, unknown?])[] = [
   ['POST', '/tenants/@/tasks/task_x', { status: 'completed' }],
   ['POST', '/tenants/@/barriers', { at: 'before-run', agent: 'plain' }],
   ['GET', '/tenants/@/barriers'],
-  ['GET', '/tenants/@/journal?after=0&limit=10'],
-  ['GET', '/tenants/@/journal/wait?after=0&timeoutMs=1'],
+  ['GET', '/tenants/@/barriers/barrier-1/reached?count=1&timeoutMs=1'],
+  ['GET', '/tenants/@/journal?since=0&limit=10&body=%7B%22message%22:%22x%22%7D&header=Content-Type:%20x'],
+  ['GET', '/tenants/@/journal/wait?since=0&count=1&code=OUTCOME_UNCERTAIN&timeoutMs=1'],
+  ['POST', '/tenants/@/reset'],
 ]
 
 const plane: Surface = {
