@@ -1,5 +1,6 @@
 /** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
 import type { Run, Verdict } from '../../suites/record.ts'
+import { addressOf, kindOf } from '../target-words.ts'
 
 /** One thing, as it stood in both runs. */
 export interface Sameness {
@@ -43,13 +44,15 @@ const questions = {
     means: 'something else was declared of the target: what was exercised may differ because of that alone.',
   },
   target: {
-    // A simulator is started for the run, at a port of its own.
-    read: ({ record: { target } }) =>
-      target.kind === 'simulator' ? target.name : `${target.name} at ${target.baseUrl}`,
+    read({ record: { target } }) {
+      const address = addressOf(target)
+      // A simulator is started for the run, at a port of its own.
+      return target.kind === 'simulator' || address === null ? target.name : `${target.name} at ${address}`
+    },
     means: 'another target, or another address of it: this compares two services, not two states of one.',
   },
   'kind of target': {
-    read: ({ record }) => record.target.kind,
+    read: ({ record }) => kindOf(record.target),
     means: 'a simulator says nothing about a live service, and a staging system little about production.',
   },
   profile: {
