@@ -73,7 +73,7 @@ async function run(program: string, words: readonly string[]): Promise<Ended> {
   return promisify(execFile)(program, words, {
     cwd: folder,
     env: { ...env, ...compiledOnce, VITEST: '' },
-    timeout: 60_000,
+    timeout: 280_000,
   }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code: Number(code), out: `${stdout}${stderr}` }),
@@ -106,7 +106,14 @@ describe('in vitest', () => {
   let ended: Ended
   let report: Report
   beforeAll(async () => {
-    const words = ['run', ...tests, 'failing.test.ts', '--reporter=json', '--outputFile=report.json']
+    const words = [
+      'run',
+      '--testTimeout=60000',
+      ...tests,
+      'failing.test.ts',
+      '--reporter=json',
+      '--outputFile=report.json',
+    ]
     ended = await run(process.execPath, [
       vitest,
       ...words,
