@@ -4,39 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { commandOf, withHome } from '../cli/client/command-task.ts'
 import { createStages } from '../cli/client/stages.ts'
 import { run as touchstone } from '../cli/process.double.ts'
 import { run as serviceClient } from '../client/command-line/process.double.ts'
-import type { Performer } from '../suites/clients/performer.ts'
 import { runClient } from '../suites/clients/run.ts'
 import { clientCalled } from '../suites/clients/subject.ts'
-import type { CommandTask } from '../suites/clients/task.ts'
 import type { Finding } from '../suites/record.ts'
 import { realClock } from '../suites/wire/clock.ts'
 import { brokenCommandLines, unusualCommandLines, type Program } from './broken-command-lines.ts'
-
-type Place = Omit<Parameters<typeof commandOf>[1], 'words' | 'env'>
-
-/** Runs it within this process: nothing has to be started, and many do at once. */
-function performing(program: Program): Performer {
-  const perform = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, stage }: Place) => {
-    const { words, env, stdin = '' } = commandOf(task, { words: [], env: {}, home, stage })
-    return program(words, { home, env, read: () => Promise.resolve(stdin) })
-  }
-  return {
-    atOnce: 8,
-    lingerMs: 0,
-    perform: ({ stage, task }) =>
-      withHome(async (home) => {
-        if (task.do !== 'command') throw new Error(`a command line is not asked to ${task.do}`)
-        for (const before of task.before ?? []) await perform(before, { home, stage })
-        const { code, out, err } = await perform(task, { home, stage })
-        return { ended: 'exit', exitCode: code, told: [], stdout: out, stderr: err }
-      }),
-    close: () => Promise.resolve(),
-  }
-}
+import { performing } from './kill-matrix/command-line-function.ts'
 
 async function judged(program: Program, ...only: readonly string[]): Promise<readonly Finding[]> {
   const clock = realClock()

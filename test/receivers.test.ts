@@ -8,7 +8,8 @@ import type { Subject } from '../suites/receivers/subject.ts'
 import type { RunRecord } from '../suites/record.ts'
 import { realClock, type Clock } from '../suites/wire/clock.ts'
 import { comparison, patched, refusal } from './kill-matrix/broken-receivers.ts'
-import { against, endReceivers, startPatched, startReceiver } from './kill-matrix/receiver-process.ts'
+import { against } from './kill-matrix/copies.ts'
+import { endReceivers, startPatched, startReceiver } from './kill-matrix/receiver-process.ts'
 
 const examples = fileURLToPath(new URL('../examples/receivers/', import.meta.url))
 afterAll(endReceivers)

@@ -3,7 +3,7 @@ import { checksOf, killersOf, killMatrix } from './kill-matrix.ts'
 import { shownAbleToFail } from './shown.ts'
 
 test('a check knows what turns it red, and first what turns least else red', () => {
-  const lines = { ...killMatrix.faults, ...killMatrix.receivers }
+  const lines = { ...killMatrix.faults, ...killMatrix.receivers, ...killMatrix.clients }
   const sizeOf = (fault: string): number => checksOf(lines[fault]?.kills).length
   const checks = new Set(Object.values(lines).flatMap(({ kills }) => checksOf(kills)))
   for (const check of checks) {

@@ -17,6 +17,8 @@ export interface KillMatrix {
   readonly faults: Readonly<Record<string, MatrixLine>>
   /** Broken copies of a receiver, by name. */
   readonly receivers: Readonly<Record<string, MatrixLine>>
+  /** Broken copies of a client, by name. */
+  readonly clients: Readonly<Record<string, MatrixLine>>
 }
 
 export interface Killer {
@@ -39,7 +41,7 @@ export function killersOf(check: string): readonly Killer[] {
 let known: ReadonlyMap<string, readonly Killer[]> | undefined
 
 function killers(): ReadonlyMap<string, readonly Killer[]> {
-  known ??= byCheck({ ...killMatrix.faults, ...killMatrix.receivers })
+  known ??= byCheck({ ...killMatrix.faults, ...killMatrix.receivers, ...killMatrix.clients })
   return known
 }
 

@@ -1,12 +1,12 @@
-/** Plays a copy of the right client within this process: as many acts at once as are wanted, and nothing to start. */
+/** A copy of the right client as a function of this process: nothing has to be started, and many acts go on at once. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Performer } from '../../suites/clients/performer.ts'
+import type { Play } from '../../suites/clients/function-performer.ts'
 import type { Task } from '../../suites/clients/task.ts'
-import type { Performance, Told } from '../../suites/clients/told.ts'
+import type { Told } from '../../suites/clients/told.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-clients-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -38,20 +38,11 @@ async function actOf(name: string, source: string): Promise<Act> {
   return act
 }
 
-export async function functionPerformer(name: string, source: string): Promise<Performer> {
+export async function playOf(name: string, source: string): Promise<Play> {
   const act = await actOf(name, source)
-  return {
-    atOnce: 24,
-    async perform({ stage: { baseUrl, apiKey, agent }, task, limitMs }): Promise<Performance> {
-      const told: Told[] = []
-      const ending = tellings.run(told, () => act({ baseUrl, apiKey, agent }, task))
-      const late = Symbol('late')
-      const { promise, resolve } = Promise.withResolvers<typeof late>()
-      const timer = setTimeout(resolve, limitMs, late)
-      const ended = (await Promise.race([ending, promise])) === late ? 'timeout' : 'done'
-      clearTimeout(timer)
-      return { ended, exitCode: null, told, stdout: '', stderr: '' }
-    },
-    close: () => Promise.resolve(),
+  return async ({ stage: { baseUrl, apiKey, agent }, task }) => {
+    const told: Told[] = []
+    await tellings.run(told, () => act({ baseUrl, apiKey, agent }, task))
+    return told
   }
 }

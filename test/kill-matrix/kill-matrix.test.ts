@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { killMatrix, type KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { faultIds, rows } from './rows.ts'
+import { brokenCommandLines } from '../broken-command-lines.ts'
+import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
-import { receiverChecks, serverChecks } from './checks.ts'
+import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { problemsOf, unexplainedChecks } from './explain.ts'
 import { cellsOf, lineOf, path, readMatrix, textOf } from './file.ts'
 import { longStoriesFor, withFewest } from './long-stories.ts'
@@ -14,23 +16,28 @@ import { drift, isCalm, settled } from './settle.ts'
 
 describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
   const runIt = 'run npm run kill-matrix and commit the file that it writes'
-  const lines = Object.entries({ ...killMatrix.faults, ...killMatrix.receivers })
+  const sections = Object.values(killMatrix) as readonly KillMatrix['faults'][]
+  const lines = sections.flatMap((section) => Object.entries(section))
 
-  test('has a line for each fault and each broken receiver, by its title', () => {
+  test('has a line for each fault by its title, for each broken receiver and for each broken client', () => {
     const bare = faultIds.filter((id) => killMatrix.faults[id]?.title !== rows[id].title)
     const missing = Object.keys(broken).filter((name) => !Object.hasOwn(killMatrix.receivers, name))
-    expect([...bare, ...missing], runIt).toEqual([])
+    const gone = Object.keys({ ...brokenClients, ...brokenCommandLines }).filter(
+      (name) => !Object.hasOwn(killMatrix.clients, name),
+    )
+    expect([...bare, ...missing, ...gone], runIt).toEqual([])
+    expect(new Set(lines.map(([name]) => name)).size).toBe(lines.length)
   })
 
   test('has lines of nothing else, and kills of checks that there are', () => {
-    const checks = new Set([...serverChecks, ...receiverChecks])
+    const checks = new Set([...serverChecks, ...receiverChecks, ...clientChecks])
     const gone = lines.flatMap(([, line]) => cellsOf(line)?.kills ?? []).filter((check) => !checks.has(check))
     expect([...leftOver(killMatrix), ...gone], runIt).toEqual([])
   })
 
   test('has a killer, or the reason why there is none, for each check', () => {
     const killed = new Set(lines.flatMap(([, line]) => cellsOf(line)?.kills ?? []))
-    const checks = [...serverChecks, ...receiverChecks]
+    const checks = [...serverChecks, ...receiverChecks, ...clientChecks]
     expect(unexplainedChecks(checks, killed, unkillable), runIt).toEqual([])
   })
 
@@ -46,7 +53,7 @@ describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
 describe('a story that takes long', () => {
   const line = (...kills: readonly string[]) => lineOf('Some fault.', { kills, sometimes: [] })
   const id = 'second-update-mints-secret'
-  const told = (faults: KillMatrix['faults']) => longStoriesFor(id, { faults, receivers: {} })
+  const told = (faults: KillMatrix['faults']) => longStoriesFor(id, { faults, receivers: {}, clients: {} })
 
   test('is told to a fault that the file does not know, and to none that something shorter shows', () => {
     const other = { [id]: line('model/few/IDEM-REPLAY-AGAIN') }

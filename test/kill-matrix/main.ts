@@ -1,17 +1,18 @@
 /**
  * Faults × checks: `npm run kill-matrix` tells every fault, writes reports/proof/kill-matrix.json, and fails where
- * something is unexplained. `--check` writes nothing and fails where the file says otherwise too; `--fault ID…`
- * tells these alone and shows what each turned red.
+ * something is unexplained. `--check` writes nothing and fails where the file says otherwise too; `--clients` tells
+ * the broken clients alone and writes their lines; `--fault ID…` tells these alone and shows what each turned red.
  */
 import { parseArgs } from 'node:util'
 import { faultIds } from './rows.ts'
-import { runMatrix } from './run.ts'
+import { runClients, runMatrix } from './run.ts'
 import { showFaults } from './show.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     check: { type: 'boolean', default: false },
+    clients: { type: 'boolean', default: false },
     fault: { type: 'string', multiple: true, default: [] },
   },
 })
@@ -22,5 +23,6 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const wanted = faultIds.filter((id) => asked.includes(id))
-const unexplained = wanted.length > 0 ? await showFaults(wanted) : await runMatrix(values.check)
+const everything = (): Promise<number> => (values.clients ? runClients() : runMatrix(values.check))
+const unexplained = wanted.length > 0 ? await showFaults(wanted) : await everything()
 process.exitCode = unexplained === 0 ? 0 : 1

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { receiverAt, type Subject } from '../../suites/receivers/subject.ts'
-import type { RunRecord } from '../../suites/record.ts'
 import { patched, type Patch } from './broken-receivers.ts'
 
 const secret = 'whsec_0123456789abcdef'
@@ -41,13 +40,4 @@ export async function startPatched(name: string, ...patches: readonly Patch[]): 
   const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.mjs`)
   writeFileSync(file, patched(patches))
   return startReceiver(process.execPath, file)
-}
-
-/** Clauses that did not pass, each with the worst that was said of it. */
-export function against({ findings }: RunRecord): Record<string, string> {
-  const said = (verdict: string) => findings.filter((finding) => finding.verdict === verdict)
-  const order = ['inconclusive', 'not-exercised', 'warn', 'error', 'fail']
-  return Object.fromEntries(
-    order.flatMap((verdict) => said(verdict).map(({ subject }) => [subject, verdict])),
-  )
 }

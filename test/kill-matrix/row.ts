@@ -2,13 +2,15 @@
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
 import { storiesFor, type Batch } from './batches.ts'
+import { brokenCommandLines } from '../broken-command-lines.ts'
+import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
+import type { CopyTold } from './copies.ts'
 import type { Crew } from './crew.ts'
 import { asNamed, killsIn, problemsOf, sureOf } from './explain.ts'
 import { cellsOf, lineOf } from './file.ts'
 import { checksElsewhere, showsHere } from './machine.ts'
 import { rows } from './rows.ts'
-import type { ReceiverTold } from './receivers.ts'
 import { again, drift, isCalm, settled, type Cells } from './settle.ts'
 import type { Red } from './telling.ts'
 
@@ -53,12 +55,19 @@ function takenOver(id: string, title: string, old: Cells | undefined): Row {
   return { id, line: lineOf(title, old ?? nothing), problems, drift: [] }
 }
 
-/** Nothing races where a receiver is asked, so one telling will do. */
-export function receiverRow({ name, red, problems }: ReceiverTold, file: KillMatrix): Row {
-  const title = `A receiver that ${name}.`
-  const says = problems.map((problem) => `a receiver that ${name}: ${problem}`)
+type Kind = 'receiver' | 'client' | 'command line'
+const sections = {
+  receiver: 'receivers',
+  client: 'clients',
+  'command line': 'clients',
+} as const satisfies Record<Kind, keyof KillMatrix>
+
+/** Nothing races where a receiver or a client is asked, so one telling will do. */
+export function copyRow(kind: Kind, { name, red, problems }: CopyTold, file: KillMatrix): Row {
+  const title = `A ${kind} that ${name}.`
+  const says = problems.map((problem) => `a ${kind} that ${name}: ${problem}`)
   const line = lineOf(title, { kills: red, sometimes: [] })
-  return { id: name, line, problems: says, drift: driftOf(name, title, [red], file.receivers[name]) }
+  return { id: name, line, problems: says, drift: driftOf(name, title, [red], file[sections[kind]][name]) }
 }
 
 function driftOf(
@@ -78,10 +87,13 @@ function driftOf(
 }
 
 /** Lines of the file for what is there no more. */
-export function leftOver({ faults, receivers }: KillMatrix): readonly string[] {
+export function leftOver({ faults, receivers, clients }: KillMatrix): readonly string[] {
   const old = [
     ...Object.keys(faults).filter((id) => !Object.hasOwn(rows, id)),
     ...Object.keys(receivers).filter((name) => !Object.hasOwn(broken, name)),
+    ...Object.keys(clients).filter(
+      (name) => !Object.hasOwn({ ...brokenClients, ...brokenCommandLines }, name),
+    ),
   ]
   return old.map((id) => `${id} is in the file and there is none`)
 }

@@ -1,7 +1,8 @@
 /** The whole matrix: told, held against the file, and written. */
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { batches, jobsBeside } from './batches.ts'
-import { receiverChecks, serverChecks } from './checks.ts'
+import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
+import { tellClients, tellCommandLines } from './clients.ts'
 import { hireCrew, type Crew } from './crew.ts'
 import { unexplainedChecks } from './explain.ts'
 import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
@@ -9,18 +10,22 @@ import { showsHere, unshown } from './machine.ts'
 import { withFewest } from './long-stories.ts'
 import { unkillable } from './reasons.ts'
 import { tellReceivers } from './receivers.ts'
-import { faultRow, leftOver, receiverRow, type Row } from './row.ts'
+import { copyRow, faultRow, leftOver, type Row } from './row.ts'
 import { faultIds } from './rows.ts'
 
-const checks = [...serverChecks, ...receiverChecks]
+const checks = [...serverChecks, ...receiverChecks, ...clientChecks]
 
 /** How much is unexplained; with `check` nothing is written, and what the file has other than it is counts too. */
 export async function runMatrix(check: boolean): Promise<number> {
   const began = performance.now()
   const file = readMatrix()
-  const { faults, receivers, strays } = await tellAll(file)
-  const matrix = { faults: withFewest(linesOf(faults)), receivers: linesOf(receivers) }
-  const all = [...faults, ...receivers]
+  const { faults, receivers, clients, strays } = await tellAll(file)
+  const matrix = {
+    faults: withFewest(linesOf(faults)),
+    receivers: linesOf(receivers),
+    clients: linesOf(clients),
+  }
+  const all = [...faults, ...receivers, ...clients]
   const killed = new Set(all.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
   const drift = [...all.flatMap((row) => row.drift), ...leftOver(file)]
   const unexplained = [
@@ -45,12 +50,18 @@ async function tellAll(file: KillMatrix) {
   const crew = hireCrew()
   try {
     // What takes longest is asked for first, or all but one of the processes wait for it at the end.
-    const [strays, faults, receivers] = await Promise.all([
+    const [strays, faults, receivers, clients] = await Promise.all([
       tellBeside(crew),
       Promise.all(batches().flatMap((batch) => batch.ids.map((id) => faultRow(id, batch, crew, file)))),
       tellReceivers(),
+      clientRows(file),
     ])
-    return { faults, strays, receivers: receivers.map((told) => receiverRow(told, file)) }
+    return {
+      faults,
+      strays,
+      receivers: receivers.map((told) => copyRow('receiver', told, file)),
+      clients,
+    }
   } finally {
     crew.dismiss()
   }
@@ -60,6 +71,32 @@ async function tellAll(file: KillMatrix) {
 async function tellBeside(crew: Crew): Promise<readonly string[]> {
   const red = await Promise.all(jobsBeside(batches()).map((job) => crew.tell(job)))
   return red.flat().map(({ says }) => `in a story about something else, ${says}`)
+}
+
+async function clientRows(file: KillMatrix): Promise<readonly Row[]> {
+  const [clients, commandLines] = [await tellClients(), await tellCommandLines()]
+  return [
+    ...clients.map((told) => copyRow('client', told, file)),
+    ...commandLines.map((told) => copyRow('command line', told, file)),
+  ]
+}
+
+/** The broken clients alone, with the rest of the file as it is. */
+export async function runClients(): Promise<number> {
+  const file = readMatrix()
+  const told = await clientRows(file)
+  writeMatrix({ ...file, clients: linesOf(told) })
+  const killed = new Set(told.flatMap(({ line }) => cellsOf(line)?.kills ?? []))
+  const reasons = Object.entries(unkillable).filter(([check]) => clientChecks.includes(check))
+  const unexplained = [
+    ...told.flatMap(({ problems }) => problems),
+    ...unexplainedChecks(clientChecks, killed, Object.fromEntries(reasons)),
+  ]
+  for (const words of unexplained) console.log(words)
+  console.log(
+    `${clientChecks.length} checks, ${told.length} broken clients, ${unexplained.length} unexplained`,
+  )
+  return unexplained.length
 }
 
 function linesOf(rows: readonly Row[]): KillMatrix['faults'] {

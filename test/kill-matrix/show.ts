@@ -8,7 +8,7 @@ import { showsHere, unshown } from './machine.ts'
 import { rows } from './rows.ts'
 
 /** With every long story that judges what they break. */
-const none: KillMatrix = { faults: {}, receivers: {} }
+const none: KillMatrix = { faults: {}, receivers: {}, clients: {} }
 
 /** How many of them are unexplained. */
 export async function showFaults(ids: readonly FaultId[]): Promise<number> {

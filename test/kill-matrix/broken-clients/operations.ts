@@ -13,33 +13,42 @@ const failedReceipt = "if (receipt.status === 'failed') throw failureOf(200, rec
 export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
   'counts what was accepted as finished': {
     patches: [[accepted, "if (receipt.status !== '') return { finished: true, receipt, ...held }"]],
+    found: {'LIB-TASK-NOT-DONE': 'fail', 'LIB-TASK-WAIT': 'fail', 'LIB-UPLOAD-NOT-DONE': 'fail'},
+  },
+  'reads a task once': {
+    patches: [[polling, polling.replace('mostReads', '1')]],
     found: {},
   },
-  'reads a task once': { patches: [[polling, polling.replace('mostReads', '1')]], found: {} },
   'reads a task once and counts it as finished': {
     patches: [
       [polling, polling.replace('mostReads', '1')],
       ['finished: final.includes(task.state)', 'finished: true'],
     ],
-    found: {},
+    found: {'LIB-TASK-NOT-DONE': 'fail', 'LIB-TASK-WAIT': 'fail', 'LIB-UPLOAD-NOT-DONE': 'fail'},
   },
   'stops at a task that runs': {
     patches: [[final, ends('running', 'completed', 'failed', 'cancelled')]],
-    found: {},
+    found: {'LIB-TASK-NOT-DONE': 'fail', 'LIB-TASK-WAIT': 'fail', 'LIB-UPLOAD-NOT-DONE': 'fail'},
   },
   'takes a task in need of input for finished': {
     patches: [[final, ends('input_required', 'completed', 'failed', 'cancelled')]],
-    found: {},
+    found: {'LIB-TASK-NOT-DONE': 'fail', 'LIB-TASK-WAIT': 'fail'},
   },
   'takes a queued task for finished': {
     patches: [[final, ends('queued', 'completed', 'failed', 'cancelled')]],
-    found: {},
+    found: {'LIB-TASK-NOT-DONE': 'fail', 'LIB-TASK-WAIT': 'fail', 'LIB-UPLOAD-NOT-DONE': 'fail'},
   },
-  'knows of no task that fails': { patches: [[final, ends('completed')]], found: {} },
-  'knows of no task that is cancelled': { patches: [[final, ends('completed', 'failed')]], found: {} },
+  'knows of no task that fails': {
+    patches: [[final, ends('completed')]],
+    found: {'LIB-TASK-WAIT': 'fail'},
+  },
+  'knows of no task that is cancelled': {
+    patches: [[final, ends('completed', 'failed')]],
+    found: {'LIB-TASK-WAIT': 'fail'},
+  },
   'reads a task for ever': {
     patches: [[polling, polling.replace('!final.includes(task.state) && ', '')]],
-    found: {},
+    found: {'LIB-TASK-WAIT': 'fail'},
   },
   'never reads an approval': {
     patches: [
@@ -51,7 +60,7 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     patches: [
       [held, "if (receipt.status === 'pending_approval') return { finished: true, receipt }\n  " + held],
     ],
-    found: {},
+    found: {'LIB-APPROVAL': 'fail'},
   },
   'counts a receipt that failed as finished': {
     patches: [
@@ -69,7 +78,7 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
         "...(typeof seconds === 'number' ? { retryAfterSeconds: seconds } : {}),",
       ],
     ],
-    found: {},
+    found: {'LIB-FAILED': 'fail'},
   },
   'sends a write again with a new key': {
     patches: [
@@ -82,7 +91,7 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
         ),
       ],
     ],
-    found: {},
+    found: {'LIB-UPLOAD-KEYS': 'fail', 'LIB-WRITE-KEY': 'fail'},
   },
   'writes without a key': {
     patches: [
@@ -92,7 +101,7 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
       ],
       ["return method === 'GET' || key !== undefined ? pauseMs : null", 'return pauseMs'],
     ],
-    found: {},
+    found: {'LIB-WRITE-KEY': 'fail'},
   },
   'carries out what is refused in another way': {
     patches: [
@@ -102,14 +111,14 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
         request.replace('headers', "headers: tries > 1 ? { ...headers, 'x-confirm': 'true' } : headers"),
       ],
     ],
-    found: {},
+    found: {'LIB-NOT-PERMITTED': 'warn'},
   },
   'makes the keys of an upload anew': {
     patches: [
       ["step('prepare', prepareKey,", "step('prepare', crypto.randomUUID(),"],
       ["step('finalize', finalizeKey,", "step('finalize', crypto.randomUUID(),"],
     ],
-    found: {},
+    found: {'LIB-UPLOAD-KEYS': 'fail'},
   },
   'makes the keys of an upload anew when it is held': {
     patches: [
@@ -120,11 +129,11 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
       ["step('prepare', prepareKey,", "step('prepare', prepareKey + more,"],
       ["step('finalize', finalizeKey,", "step('finalize', finalizeKey + more,"],
     ],
-    found: {},
+    found: {'LIB-UPLOAD-KEYS': 'fail'},
   },
   'has one key for both steps of an upload': {
     patches: [["step('finalize', finalizeKey,", "step('finalize', prepareKey,"]],
-    found: {},
+    found: {'LIB-UPLOAD-KEYS': 'warn'},
   },
   'counts a spreadsheet as imported once it is sent': {
     patches: [
@@ -141,8 +150,37 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
   },
   'reads another billing than asked for': {
     patches: [['path: `/api/v1/billing/${read}${query}`', 'path: `/api/v1/billing/usage${query}`']],
+    found: {'LIB-BILLING': 'fail'},
+  },
+  'asks for all invoices': {
+    patches: [["limit === undefined ? '' : `?limit=${limit}`", "''"]],
+    found: {'LIB-BILLING': 'fail'},
+  },
+  'leaves the input out': {
+    patches: [['body: { input }, key }', 'body: { input: {} }, key }']],
+    found: {'LIB-OPERATIONS': 'fail'},
+  },
+  'reads the usage at a route of its own': {
+    patches: [
+      [
+        'path: `/api/v1/billing/${read}${query}`',
+        "path: `/api/v1/${read === 'usage' ? 'usage' : `billing/${read}`}${query}`",
+      ],
+    ],
+    found: {'LIB-BILLING': 'fail'},
+  },
+  'says of a read that it was made, and not what came of it': {
+    patches: [
+      [
+        'result: await billing(service, task.read, task.limit)',
+        'result: { read: task.read, credits: typeof (await billing(service, task.read, task.limit)) }',
+      ],
+      ['result: await discover(service)', 'result: { operations: typeof (await discover(service)) }'],
+    ],
+    found: {'LIB-BILLING': 'fail', 'LIB-OPERATIONS': 'fail'},
+  },
+  'writes ids in small letters': {
+    patches: [['encodeURIComponent(id as string)', 'encodeURIComponent((id as string).toLowerCase())']],
     found: {},
   },
-  'asks for all invoices': { patches: [["limit === undefined ? '' : `?limit=${limit}`", "''"]], found: {} },
-  'leaves the input out': { patches: [['body: { input }, key }', 'body: { input: {} }, key }']], found: {} },
 }

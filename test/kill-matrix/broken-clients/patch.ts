@@ -6,8 +6,12 @@ const right = readFileSync(new URL('../../../examples/clients/fetch.ts', import.
 export type Patch = readonly [from: string, to: string]
 
 export interface BrokenClient {
+  /** Default: any client. */
+  readonly as?: 'library'
   readonly patches: readonly Patch[]
-  /** Clauses that do not pass, each with the worst that is said of it. */
+  /** What it is told; default: everything. */
+  readonly stories?: readonly string[]
+  /** Clauses that turn red, each with the worst that is said of it. */
   readonly found: Readonly<Record<string, string>>
 }
 

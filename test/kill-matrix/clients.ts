@@ -1,0 +1,79 @@
+/** What the broken copies of a client, and of a command line, turn red. */
+import { createStages } from '../../cli/client/stages.ts'
+import { functionPerformer } from '../../suites/clients/function-performer.ts'
+import { inOrder } from '../../suites/clients/in-order.ts'
+import type { Performer } from '../../suites/clients/performer.ts'
+import { runClient } from '../../suites/clients/run.ts'
+import type { Concerned } from '../../suites/clients/story.ts'
+import { clientCalled } from '../../suites/clients/subject.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { realClock } from '../../suites/wire/clock.ts'
+import { brokenCommandLines } from '../broken-command-lines.ts'
+import { brokenClients } from './broken-clients/index.ts'
+import { patchedClient, type BrokenClient } from './broken-clients/patch.ts'
+import { playOf } from './client-function.ts'
+import { performing } from './command-line-function.ts'
+import { against, copyTold, type CopyTold } from './copies.ts'
+
+/** Many at once wait for one another, and then no longer only for the service. */
+const atOnce = 3
+
+export const tellClients = (): Promise<readonly CopyTold[]> =>
+  tellEach(Object.keys(brokenClients), tellClient)
+
+export const tellCommandLines = (): Promise<readonly CopyTold[]> =>
+  tellEach(Object.keys(brokenCommandLines), tellCommandLine)
+
+/** What is not as it should be is told again, alone: on a machine with much to do, time is up before it should be. */
+async function tellEach(
+  names: readonly string[],
+  tell: (name: string) => Promise<CopyTold>,
+): Promise<readonly CopyTold[]> {
+  const all: CopyTold[] = []
+  await inOrder(names, atOnce, tell, (told) => void all.push(told))
+  for (const [index, { name, problems }] of all.entries())
+    if (problems.length > 0) all[index] = await tell(name)
+  return all
+}
+
+async function tellClient(name: string): Promise<CopyTold> {
+  const { found, ...client } = brokenClients[name] ?? { patches: [] }
+  return copyTold(name, judgedIn(await judgedClient(name, client)), found)
+}
+
+/** What could not be told on a busy machine is neither here nor there. */
+export function judgedIn(record: RunRecord): RunRecord {
+  const untold: readonly string[] = ['inconclusive', 'not-exercised']
+  return { ...record, findings: record.findings.filter(({ verdict }) => !untold.includes(verdict)) }
+}
+
+export async function judgedClient(
+  name: string,
+  { as, patches, stories }: Omit<BrokenClient, 'found'>,
+): Promise<RunRecord> {
+  const play = await playOf(name, patchedClient(patches))
+  return judged(name, as ?? 'client', functionPerformer(play, { clock: realClock(), atOnce: 12 }), stories)
+}
+
+/** Its table says of one clause that it breaks it, and nothing of the others. */
+async function tellCommandLine(name: string): Promise<CopyTold> {
+  const broken = brokenCommandLines[name]
+  if (!broken) throw new Error(`there is no command line that ${name}`)
+  const record = await judged(name, 'command-line', performing(broken.program))
+  const said = against(record)[broken.breaks] ?? 'pass'
+  const problems = said === 'fail' ? [] : [`${broken.breaks}: expected fail, got ${said}`]
+  return { name, red: copyTold(name, record).red, problems }
+}
+
+export async function judged(
+  name: string,
+  as: Concerned,
+  performer: Performer,
+  only?: readonly string[],
+): Promise<RunRecord> {
+  const clock = realClock()
+  const open = createStages({ clock, onKey: () => {} })
+  const options = { seed: 1, performer, open, clock, ...(only ? { only } : {}) }
+  const { record } = await runClient(clientCalled(name, { as }), options)
+  return record
+}

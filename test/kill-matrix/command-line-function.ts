@@ -1,0 +1,26 @@
+/** Plays a command line within this process: nothing has to be started, and many do at once. */
+import { commandOf, withHome } from '../../cli/client/command-task.ts'
+import type { Performer } from '../../suites/clients/performer.ts'
+import type { CommandTask } from '../../suites/clients/task.ts'
+import type { Program } from '../broken-command-lines.ts'
+
+type Place = Omit<Parameters<typeof commandOf>[1], 'words' | 'env'>
+
+export function performing(program: Program): Performer {
+  const perform = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, stage }: Place) => {
+    const { words, env, stdin = '' } = commandOf(task, { words: [], env: {}, home, stage })
+    return program(words, { home, env, read: () => Promise.resolve(stdin) })
+  }
+  return {
+    atOnce: 8,
+    lingerMs: 0,
+    perform: ({ stage, task }) =>
+      withHome(async (home) => {
+        if (task.do !== 'command') throw new Error(`a command line is not asked to ${task.do}`)
+        for (const before of task.before ?? []) await perform(before, { home, stage })
+        const { code, out, err } = await perform(task, { home, stage })
+        return { ended: 'exit', exitCode: code, told: [], stdout: out, stderr: err }
+      }),
+    close: () => Promise.resolve(),
+  }
+}
