@@ -1,7 +1,7 @@
 /** A request that meets trouble: from what happens to it to what goes out. */
 import { uncounted } from '../chat/access.ts'
 import { errorBody, refuse } from '../chat/refusal.ts'
-import { json, type Header, type Reply, type StreamReply } from '../http/reply.ts'
+import { json, type Header, type Reply } from '../http/reply.ts'
 import { asBytes, Broken, drop, send, type Line } from '../http/send.ts'
 import type { JsonObject } from '../json.ts'
 import type { RateState } from '../world/rate.ts'
@@ -94,13 +94,10 @@ function given({ status, headers = {}, body }: Kind<'answer'>): Reply {
 
 /** A stream is done when its last event is there, whoever hears it. */
 async function workOf(reply: Reply): Promise<void> {
-  if (reply.kind === 'stream') await lastOf(reply)
-}
-
-async function lastOf({ events }: StreamReply): Promise<void> {
+  if (reply.kind !== 'stream') return
+  const events = reply.events[Symbol.asyncIterator]()
   try {
-    // oxlint-disable-next-line no-unused-vars -- only their end matters
-    for await (const _ of events);
+    while (!(await events.next()).done);
   } catch {
     // The turn broke off, and so does the line.
   }

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { excerpt } from '../judge/excerpt.ts'
-import { all, broken, check, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { all, broken, check, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { sentAlike } from './resent.ts'
 import { toldIn } from './performed.ts'
 import type { Disturbance, StreamSpelling } from './stage.ts'
@@ -116,7 +116,8 @@ function eitherWay(acts: Streams, context: Context): Judgement {
   return besideUsual(acts, () =>
     whereItTells(context, 'usual', () => {
       const [claim] = finishesIn(context, 'odd')
-      if (claim) return repliesWith(acts.odd, context, 'odd')
+      if (claim)
+        return given(givesStream(acts.usual, context, 'usual'), () => repliesWith(acts.odd, context, 'odd'))
       return failuresIn(context, 'odd').length > 0
         ? observed('not finished without the empty line')
         : inconclusive(howToTell)

@@ -70,6 +70,11 @@ describe('a client that goes away in the middle', () => {
   })
 })
 
+test('who is bound to stream asks for a stream', () => {
+  expect(givesEachEvent([sentTurn()], told('act'), 'act')).toMatchObject({ is: 'broken' })
+  expect(givesEachEvent([], told('act'), 'act')).toMatchObject({ is: 'inconclusive' })
+})
+
 describe('each event is given', () => {
   const cases: readonly [name: string, told: readonly Event[], is: string][] = [
     ['as it came', all, 'pass'],

@@ -103,10 +103,12 @@ export function staysToTheEnd(stream: Exchange, context: Context, act: string): 
   return broken('a client that stays until `done`', 'it went away in the middle', stream)
 }
 
-/** Each event as it went out, one by one, its members as the contract lists them. */
+/** A stream is asked for, and each event is given as it went out, its members as the contract lists them. */
 export function givesEachEvent(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  const [asked] = sentTo(exchanges, 'chat')
   const stream = streamIn(exchanges)
-  if (!stream) return inconclusive('no turn was answered with a stream')
+  if (asked && !stream) return broken('a turn that asks for a stream', 'one that does not', asked)
+  if (!stream) return inconclusive('it asked for no turn')
   const [told, sent] = [toldEvents(context, act), knownEvents(stream)]
   if (told.length === 0)
     return inconclusive('the application tells of no event: `touchstone {"saw":"event",…}`')
