@@ -1,5 +1,5 @@
 /** A command that is started for a client, in a process group of its own, so that nothing of it stays behind. */
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import type { Clock } from '../../suites/wire/clock.ts'
 
 export interface Command {
@@ -57,7 +57,14 @@ export async function runCommand(
   const exitCode = await exited
   await Promise.race([closed, clock.sleep(pipesMs, over.signal)])
   over.abort()
+  letGo(child)
   return first === 'limit' ? { ended: 'timeout', exitCode: null } : { ended: 'exit', exitCode }
+}
+
+/** What has left the group of a command may hold its pipes: that keeps nobody here waiting. */
+export function letGo(child: ChildProcess): void {
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe?.destroy()
+  child.unref()
 }
 
 /** The command and whatever it started. */

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import type { Assignment, Performer } from '../../suites/clients/performer.ts'
 import type { Performance, Told } from '../../suites/clients/told.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
-import { killGroup } from './child.ts'
+import { killGroup, letGo } from './child.ts'
 import { keepFirst, type Printed } from './printed.ts'
 import { keepTold, listen } from './told-lines.ts'
 
@@ -48,7 +48,9 @@ export function driverPerformer(options: DriverOptions): Performer {
     return (driver = startDriver(options))
   }
   const end = (): void => {
-    killGroup(driver?.child.pid)
+    if (!driver) return
+    killGroup(driver.child.pid)
+    letGo(driver.child)
     driver = null
   }
 

@@ -44,11 +44,7 @@ const questions = {
     means: 'something else was declared of the target: what was exercised may differ because of that alone.',
   },
   target: {
-    read({ record: { target } }) {
-      const address = addressOf(target)
-      // A simulator is started for the run, at a port of its own.
-      return target.kind === 'simulator' || address === null ? target.name : `${target.name} at ${address}`
-    },
+    read: ({ record }) => nameAndPlace(record.target),
     means: 'another target, or another address of it: this compares two services, not two states of one.',
   },
   'kind of target': {
@@ -95,6 +91,12 @@ function judgedAnything({ record }: Run): boolean {
 function wordFor(kind: string): string {
   if (kind === 'client') return 'client'
   return kind === 'receiver' ? 'webhook receiver' : 'service'
+}
+
+/** A simulator is started for the run, at a port of its own. */
+function nameAndPlace(target: Run['record']['target']): string {
+  const address = addressOf(target)
+  return target.kind === 'simulator' || address === null ? target.name : `${target.name} at ${address}`
 }
 
 function short(digest: string): string {
