@@ -1,9 +1,9 @@
 /** Work that goes on as a task: read until it is completed, failed or cancelled, and no longer. */
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
-import { all, check, given, inconclusive, pass } from '../judge/expect.ts'
+import { check, every, inconclusive } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { namedBy, whereServed } from './carried.ts'
+import { keyOf, namedBy, whereServed } from './carried.ts'
 import { notDoneEarly, readToItsEnd } from './follow-up.ts'
 import { sentTo } from './performed.ts'
 import { accepted, on, script, taskId, taskThrough } from './scripted.ts'
@@ -65,10 +65,22 @@ export const ofItsReceipt = clientScenario({
   acts: { task: through('queued', 'completed') },
   judge: {
     'LIB-TASK-WAIT': ({ task }) => {
-      const [read] = sentTo(task, 'task')
-      return given(read ? pass : inconclusive('no task was read'), () =>
-        all(...sentTo(task, 'task').map((one) => check(namedBy(one) === taskId, taskId, namedBy(one), one))),
-      )
+      const reads = sentTo(task, 'task')
+      if (reads.length === 0) return inconclusive('no task was read')
+      return every(reads, (read) => check(namedBy(read) === taskId, taskId, namedBy(read), read))
+    },
+    'LIB-AUTHORIZATION': ({ task }) => {
+      const [run] = sentTo(task, 'execution')
+      if (!run) return inconclusive('nothing was executed')
+      return every(task, (one) => {
+        const isSame = keyOf(one) !== '' && keyOf(one) === keyOf(run)
+        return check(
+          isSame,
+          'the key that began it, as a bearer',
+          keyOf(one) === '' ? 'none' : 'another',
+          one,
+        )
+      })
     },
   },
 })
