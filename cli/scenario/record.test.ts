@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator, type Scenario, type Simulator } from '../../simulator/index.ts'
-import { main } from '../main.ts'
-import { run, testIo } from '../process.double.ts'
+import { run } from '../process.double.ts'
 import { scenariosIn } from '../simulate/scenario-file.ts'
+import { clientOf, recorded, seen, turn } from './record.double.ts'
 
 let folder: string
 let file: string
@@ -60,77 +60,13 @@ const conversation: readonly Scenario[] = [
   },
 ]
 
-interface Client {
-  baseUrl: string
-  key: string
-  agent: string
-}
-
-const clientOf = ({ url, tenant }: Simulator): Client => ({
-  baseUrl: url,
-  key: tenant.keys.main,
-  agent: tenant.agents.plain,
-})
-
-/** The bytes of one answer. */
-async function turn({ baseUrl, key, agent }: Client, body: object): Promise<string> {
-  const answer = await fetch(`${baseUrl}/api/v1/chat/${agent}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'idempotency-key': crypto.randomUUID() },
-    body: JSON.stringify(body),
-  })
-  return answer.text()
-}
-
-/** What a client sees of a conversation, without ids. */
-async function seen(client: Client, stream: boolean): Promise<readonly string[]> {
-  const texts: string[] = []
-  let more: object = {}
-  for (const message of ['Where is my order?', 'Show me more', 'Track: it', 'Again', 'Break']) {
-    const text = await turn(client, { message, stream, ...more })
-    texts.push(
-      text.replaceAll(/"(conversation_id|runId|nodeId|credits_remaining)":("[^"]*"|[\d.]+)/g, '"$1":0'),
-    )
-    const [, id] = /"conversation_id":"([^"]+)"/.exec(text) ?? []
-    const [, interaction] = /\{"label":[^}]*?("type":"workflow_button"[^}]*)\}/.exec(text) ?? []
-    more = {
-      conversation_id: id,
-      ...(interaction === undefined ? {} : { interaction: JSON.parse(`{${interaction}}`) as object }),
-    }
-  }
-  return texts
-}
-
-/** Records what `speak` says through the recorder, until it is done. */
-async function recorded(
-  baseUrl: string,
-  speak: (baseUrl: string) => Promise<unknown>,
-  more: readonly string[] = [],
-): Promise<{ code: number; err: string }> {
-  const io = testIo()
-  const { err } = io
-  const listening = Promise.withResolvers<string>()
-  io.err = (text) => {
-    err(text)
-    const [address] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? []
-    if (address !== undefined) listening.resolve(address)
-  }
-  const words = ['scenario', 'record', '--base-url', baseUrl, '--listen', '--out', file, ...more]
-  const ended = main(words, io)
-  await speak(
-    await Promise.race([listening.promise, ended.then(() => Promise.reject(new Error(io.printed.err)))]),
-  )
-  io.stop()
-  return { code: await ended, err: io.printed.err }
-}
-
 describe('touchstone scenario record', () => {
   it.each([true, false])(
     'makes a file with which a client sees the same again (stream: %s)',
     async (stream) => {
       const original = await simulate(conversation)
       let first: readonly string[] = []
-      const { code, err } = await recorded(original.url, async (baseUrl) => {
+      const { code, err } = await recorded(file, original.url, async (baseUrl) => {
         first = await seen({ ...clientOf(original), baseUrl }, stream)
       })
       const second = await seen(clientOf(await simulate(scenariosIn(file))), stream)
@@ -147,7 +83,7 @@ describe('touchstone scenario record', () => {
   it('passes every byte on as it comes, and each one when it comes', async () => {
     const original = await simulate([{ match: {}, reply: { tokens: ['one', 'two'] } }])
     const barrier = original.tenant.barriers.hold({ at: 'after-token:1' })
-    await recorded(original.url, async (baseUrl) => {
+    await recorded(file, original.url, async (baseUrl) => {
       const { key, agent } = clientOf(original)
       const answer = await fetch(`${baseUrl}/api/v1/chat/${agent}`, {
         method: 'POST',
@@ -214,6 +150,7 @@ describe('touchstone scenario record', () => {
     ])
     const client = clientOf({ url, tenant } as Simulator)
     const { err } = await recorded(
+      file,
       url,
       async (baseUrl) => {
         await turn({ ...client, baseUrl }, { message: `I am ${planted.join('; ')}`, stream: true })
@@ -250,7 +187,7 @@ describe('touchstone scenario record', () => {
     open.push(service)
     const address = service.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
-    await recorded(url, (baseUrl) => turn({ baseUrl, key: 'none', agent: 'a' }, { message: 'Hi' }), [
+    await recorded(file, url, (baseUrl) => turn({ baseUrl, key: 'none', agent: 'a' }, { message: 'Hi' }), [
       '--timing',
     ])
 
@@ -277,7 +214,7 @@ describe('touchstone scenario record', () => {
     open.push({ close: () => (service.closeAllConnections(), service.close()) })
     const address = service.address()
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/below/`
-    const { err } = await recorded(url, async (baseUrl) => {
+    const { err } = await recorded(file, url, async (baseUrl) => {
       const client = { baseUrl, key: 'none' }
       expect(await turn({ ...client, agent: 'whole' }, { message: 'One' })).toBe(reply)
       await expect(turn({ ...client, agent: 'broken' }, { message: 'Two' })).rejects.toThrow('terminated')
