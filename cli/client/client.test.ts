@@ -135,10 +135,20 @@ describe('touchstone client', patient, () => {
     expect(err).toBe('client-chat/turn/turn: ended with 7\nno such host\n')
   })
 
-  it('asks for nothing that a client cannot do, and says so', async () => {
-    const { code, out } = await judge(['--can', 'chat', '--only', 'client-billing/*', '--quiet'], ['true'])
+  it('asks for nothing that a client cannot do, and no record may say so of anything else', async () => {
+    const asked = ['--can', 'chat', '--only', 'client-billing/*', '--quiet']
+    const { code, out, folder } = await judge(asked, ['true'])
     expect([code, out]).toEqual([3, expect.stringContaining('(client, asked to chat)')])
     expect(out).toMatch(/not applicable/)
+    const honest = await run(['verify', '--rejudge', folder])
+    expect([honest.code, honest.out]).toEqual([0, expect.stringContaining('each the same')])
+    const file = join(folder, 'run.json')
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/"can": \[/, '"can": ["billing", '))
+    const forged = await run(['verify', folder])
+    expect([forged.code, forged.out]).toEqual([
+      1,
+      expect.stringContaining('asks for nothing that is missing'),
+    ])
   })
 
   it('tells of what it did where it is ended early', async () => {

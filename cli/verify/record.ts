@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { notExercised } from '../../suites/engine/ending.ts'
 import { unplayed } from '../../suites/engine/judge.ts'
+import { clientScenarios } from '../../suites/clients/index.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
@@ -20,6 +21,7 @@ export function inspectRecord({ record, chain, cutOff }: Exhibit): Line {
     ...passages(record, chain),
     ...order(record),
     ...untold(record),
+    ...spared(record),
     ...(isOurs ? catalogue(record) : []),
   ]
   const words = `what was used, times and order fit ${count(chain.exchanges.size, 'exchange')} and the plan`
@@ -104,6 +106,20 @@ function untold({ findings, stories }: RunRecord): readonly string[] {
   return findings
     .filter(({ scenario, verdict }) => !told.has(scenario) && !speechless.has(verdict))
     .map(({ check, verdict }) => `${check}: is stated as ${verdict}, and its story was not told`)
+}
+
+/** What a client was said not to have is the one thing for which a whole story may be spared. */
+function spared({ stories, target: { client } }: RunRecord): readonly string[] {
+  return stories
+    .filter(({ ending }) => ending?.is === 'not-applicable')
+    .filter(({ scenario }) => {
+      const story = Object.hasOwn(clientScenarios, scenario) ? clientScenarios[scenario] : undefined
+      const asked = Object.values(story?.acts ?? {}).map(({ task }) => task.do)
+      return client === undefined || asked.every((action) => client.can.includes(action))
+    })
+    .map(
+      ({ scenario }) => `${scenario}: is stated as not applicable, and it asks for nothing that is missing`,
+    )
 }
 
 const speechless: ReadonlySet<Finding['verdict']> = new Set(['not-exercised', 'inconclusive'])
