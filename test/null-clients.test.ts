@@ -2,7 +2,6 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { describe, test } from 'vitest'
-import { clientScenariosFor } from '../suites/clients/index.ts'
 import { functionPerformer, type Play } from '../suites/clients/function-performer.ts'
 import type { Told } from '../suites/clients/told.ts'
 import { realClock } from '../suites/wire/clock.ts'
@@ -56,7 +55,6 @@ const doingNothing: Readonly<Record<string, Play>> = {
   },
 }
 
-/** Nothing is wrong with what these do not do; a run in which it was not done is no pass all the same. */
 describe.concurrent('no check passes against a client that', () => {
   test.for(Object.entries(doingNothing))('%s', async ([name, play], { expect }) => {
     const performer = functionPerformer(play, { clock, atOnce: 16, lingerMs: 0 })
@@ -68,10 +66,8 @@ describe.concurrent('no check passes against a client that', () => {
 })
 
 describe.concurrent('nothing is said against a client that', () => {
-  const stories = Object.keys(clientScenariosFor('client'))
-
-  test.for(Object.entries(unusualClients))('%s', async ([name, patches], { expect }) => {
-    const { findings } = await judgedClient(name, { patches, stories })
+  test.for(Object.entries(unusualClients))('%s', async ([name, client], { expect }) => {
+    const { findings } = await judgedClient(name, client)
     const against = findings.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))
     expect(against.map(({ check, verdict }) => `${check}: ${verdict}`)).toEqual([])
   })

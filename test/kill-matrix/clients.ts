@@ -1,7 +1,6 @@
 /** What the broken copies of a client, and of a command line, turn red. */
 import { createStages } from '../../cli/client/stages.ts'
 import { functionPerformer } from '../../suites/clients/function-performer.ts'
-import { inOrder } from '../../suites/clients/in-order.ts'
 import type { Performer } from '../../suites/clients/performer.ts'
 import { runClient } from '../../suites/clients/run.ts'
 import type { Concerned } from '../../suites/clients/story.ts'
@@ -15,26 +14,22 @@ import { playOf } from './client-function.ts'
 import { performing } from './command-line-function.ts'
 import { against, copyTold, type CopyTold } from './copies.ts'
 
-/** Many at once wait for one another, and then no longer only for the service. */
-const atOnce = 3
-
-export const tellClients = (): Promise<readonly CopyTold[]> =>
-  tellEach(Object.keys(brokenClients), tellClient)
-
-export const tellCommandLines = (): Promise<readonly CopyTold[]> =>
-  tellEach(Object.keys(brokenCommandLines), tellCommandLine)
-
-/** What is not as it should be is told again, alone: on a machine with much to do, time is up before it should be. */
-async function tellEach(
-  names: readonly string[],
-  tell: (name: string) => Promise<CopyTold>,
-): Promise<readonly CopyTold[]> {
-  const all: CopyTold[] = []
-  await inOrder(names, atOnce, tell, (told) => void all.push(told))
-  for (const [index, { name, problems }] of all.entries())
-    if (problems.length > 0) all[index] = await tell(name)
-  return all
+export interface Copy {
+  readonly kind: 'client' | 'command line'
+  tell(): Promise<CopyTold>
 }
+
+const told = (
+  kind: Copy['kind'],
+  names: object,
+  tell: (name: string) => Promise<CopyTold>,
+): readonly Copy[] => Object.keys(names).map((name) => ({ kind, tell: () => tell(name) }))
+
+/** Every broken client and command line. */
+export const clientCopies = (): readonly Copy[] => [
+  ...told('client', brokenClients, tellClient),
+  ...told('command line', brokenCommandLines, tellCommandLine),
+]
 
 async function tellClient(name: string): Promise<CopyTold> {
   const { found, ...client } = brokenClients[name] ?? { patches: [] }

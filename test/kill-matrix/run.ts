@@ -1,8 +1,9 @@
 /** The whole matrix: told, held against the file, and written. */
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { batches, jobsBeside } from './batches.ts'
+import { inOrder } from '../../suites/clients/in-order.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
-import { tellClients, tellCommandLines } from './clients.ts'
+import { clientCopies, type Copy } from './clients.ts'
 import { hireCrew, type Crew } from './crew.ts'
 import { unexplainedChecks } from './explain.ts'
 import { cellsOf, readMatrix, shownPath, writeMatrix } from './file.ts'
@@ -73,12 +74,20 @@ async function tellBeside(crew: Crew): Promise<readonly string[]> {
   return red.flat().map(({ says }) => `in a story about something else, ${says}`)
 }
 
+/** Many at once wait for one another, and then no longer only for the service. */
+const clientsAtOnce = 3
+
+/** What is not as it should be is told again, alone: on a busy machine time is up before it should be. */
 async function clientRows(file: KillMatrix): Promise<readonly Row[]> {
-  const [clients, commandLines] = [await tellClients(), await tellCommandLines()]
-  return [
-    ...clients.map((told) => copyRow('client', told, file)),
-    ...commandLines.map((told) => copyRow('command line', told, file)),
-  ]
+  const copies = clientCopies()
+  const tell = async ({ kind, tell }: Copy): Promise<Row> => copyRow(kind, await tell(), file)
+  const rows: Row[] = []
+  await inOrder(copies, clientsAtOnce, tell, (row) => void rows.push(row))
+  for (const [index, copy] of copies.entries()) {
+    const { problems = [], drift = [] } = rows[index] ?? {}
+    if (problems.length + drift.length > 0) rows[index] = await tell(copy)
+  }
+  return rows
 }
 
 /** The broken clients alone, with the rest of the file as it is. */

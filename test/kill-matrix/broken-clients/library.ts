@@ -5,7 +5,7 @@ export const brokenLibraries: Readonly<Record<string, BrokenClient>> = {
   'is no library, and has the members of the wire': {
     as: 'library',
     patches: [],
-    found: {'LIB-CAMEL-CASE': 'fail', 'LIB-STREAM-CAMEL-CASE': 'fail'},
+    found: { 'LIB-CAMEL-CASE': 'fail', 'LIB-STREAM-CAMEL-CASE': 'fail' },
   },
   'is a library that wraps what it reads': {
     as: 'library',
@@ -15,6 +15,6 @@ export const brokenLibraries: Readonly<Record<string, BrokenClient>> = {
         'result: { data: await billing(service, task.read, task.limit) }',
       ],
     ],
-    found: {'LIB-BILLING': 'fail', 'LIB-CAMEL-CASE': 'fail', 'LIB-STREAM-CAMEL-CASE': 'fail'},
+    found: { 'LIB-BILLING': 'fail', 'LIB-CAMEL-CASE': 'fail', 'LIB-STREAM-CAMEL-CASE': 'fail' },
   },
 }

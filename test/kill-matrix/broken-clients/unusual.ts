@@ -1,67 +1,125 @@
 /** Clients that are unusual and right all the same: nothing may be said against them. */
-import { place, type Patch } from './patch.ts'
+import { place, type BrokenClient } from './patch.ts'
+import { about, told } from './stories.ts'
+
+type Unusual = Readonly<Record<string, Pick<BrokenClient, 'patches'>>>
 
 const { headers, key } = place
 
-export const unusualClients: Readonly<Record<string, readonly Patch[]>> = {
-  'has the idempotency key in the body': [
-    [key, ''],
-    [
-      place.bytes,
-      "const keyed = call.key !== undefined && call.path.includes('/chat/') ? { ...call.body, idempotency_key: call.key } : call.body\n  const body = keyed ? JSON.stringify(keyed) : null\n  if (keyed === call.body && call.key !== undefined) Object.assign(headers, { 'idempotency-key': call.key })",
+const turns: Unusual = {
+  'has the idempotency key in the body': {
+    patches: [
+      [key, ''],
+      [
+        place.bytes,
+        "const keyed = call.key !== undefined && call.path.includes('/chat/') ? { ...call.body, idempotency_key: call.key } : call.body\n  const body = keyed ? JSON.stringify(keyed) : null\n  if (keyed === call.body && call.key !== undefined) Object.assign(headers, { 'idempotency-key': call.key })",
+      ],
     ],
-  ],
-  'calls the header X-Idempotency-Key': [
-    [
-      key,
-      "...(call.key === undefined ? {} : { [call.path.includes('/chat/') ? 'x-idempotency-key' : 'idempotency-key']: call.key }),",
+  },
+  'calls the header X-Idempotency-Key': {
+    patches: [
+      [
+        key,
+        "...(call.key === undefined ? {} : { [call.path.includes('/chat/') ? 'x-idempotency-key' : 'idempotency-key']: call.key }),",
+      ],
     ],
-  ],
-  'tries again more often': [['const mostTries = 4', 'const mostTries = 8']],
-  'never tries again': [['const mostTries = 4', 'const mostTries = 1']],
-  'says nothing': [
-    [
-      'console.log(`touchstone ${JSON.stringify(line)}`)',
-      "'end' in line ? console.log(`touchstone ${JSON.stringify(line)}`) : undefined",
+  },
+  'opens a connection for each request': { patches: [[headers, `${headers}\n    connection: 'close',`]] },
+  'says that it wants no stream': {
+    patches: [
+      [
+        'send(service, turn(service, asked), json)',
+        'send(service, { ...turn(service, asked), body: { ...turn(service, asked).body, stream: false } }, json)',
+      ],
     ],
-  ],
-  'opens a connection for each request': [[headers, `${headers}\n    connection: 'close',`]],
-  'says that it wants no stream': [
-    [
-      'send(service, turn(service, asked), json)',
-      'send(service, { ...turn(service, asked), body: { ...turn(service, asked).body, stream: false } }, json)',
+  },
+  'sends headers and members of its own': {
+    patches: [
+      [
+        headers,
+        `${headers}\n    'user-agent': 'unusual/1.0',\n    accept: '*/*',\n    'x-request-id': crypto.randomUUID(),`,
+      ],
+      [place.turn, place.turn.replace('message', 'message, metadata: { from: "shop" }')],
     ],
-  ],
-  'sends headers and members of its own': [
-    [
-      headers,
-      `${headers}\n    'user-agent': 'unusual/1.0',\n    accept: '*/*',\n    'x-request-id': crypto.randomUUID(),`,
-    ],
-    [place.turn, place.turn.replace('message', 'message, metadata: { from: "shop" }')],
-  ],
-  'reads tasks slowly': [
-    ['const mostReads = 40', 'const mostReads = 6'],
-    ['    await sleep(pauseMs / 5)\n    task', '    await sleep(pauseMs / 2)\n    task'],
-  ],
-  'reads tasks fast': [['    await sleep(pauseMs / 5)\n    task', '    await sleep(5)\n    task']],
-  'gives the events of a stream once it is whole': [
-    ['yield* eventsOf(response.body)', 'yield* await Array.fromAsync(eventsOf(response.body))'],
-  ],
-  'asks again when a stream breaks off, with the same key': [
-    [
-      "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
-      "let begun = false\n  if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      for await (const event of eventsOf(response.body)) {\n        begun = true\n        yield event\n      }\n    } catch (error) {\n      if (error instanceof Failure || !begun) throw error\n      yield { ...(await chat(service, asked)), type: 'done' }\n    }\n  }",
-    ],
-  ],
-  'writes JSON with blanks': [
-    [place.bytes, 'const body = call.body ? JSON.stringify(call.body, null, 2) : null'],
-  ],
-  'writes JSON with escapes alone': [
-    [
-      place.bytes,
-      String.raw`const body = call.body
+  },
+  'writes JSON with escapes alone': {
+    patches: [
+      [
+        place.bytes,
+        String.raw`const body = call.body
     ? JSON.stringify(call.body).replace(/[^ -~]/g, (unit) => '\\u' + unit.charCodeAt(0).toString(16).padStart(4, '0'))
     : null`,
+      ],
     ],
-  ],
+  },
+}
+
+const retries: Unusual = {
+  'tries again more often': { patches: [['const mostTries = 4', 'const mostTries = 8']] },
+  'never tries again': { patches: [['const mostTries = 4', 'const mostTries = 1']] },
+  'writes JSON with blanks': {
+    patches: [[place.bytes, 'const body = call.body ? JSON.stringify(call.body, null, 2) : null']],
+  },
+}
+
+const everything: Unusual = {
+  'says nothing': {
+    patches: [
+      [
+        'console.log(`touchstone ${JSON.stringify(line)}`)',
+        "'end' in line ? console.log(`touchstone ${JSON.stringify(line)}`) : undefined",
+      ],
+    ],
+  },
+}
+
+const operations: Unusual = {
+  'reads tasks slowly': {
+    patches: [
+      ['const mostReads = 40', 'const mostReads = 6'],
+      ['    await sleep(pauseMs / 5)\n    task', '    await sleep(pauseMs / 2)\n    task'],
+    ],
+  },
+  'reads tasks fast': {
+    patches: [['    await sleep(pauseMs / 5)\n    task', '    await sleep(5)\n    task']],
+  },
+  'leaves a task behind, and says so': { patches: [['reads < mostReads; reads++', 'reads < 1; reads++']] },
+  'leaves what is held to somebody else, and says so': {
+    patches: [
+      [
+        "for (let tries = 1; receipt.status === 'pending_approval'; tries++) {",
+        "if (receipt.status === 'pending_approval') return { finished: false, receipt }\n  for (let tries = 1; receipt.status === 'pending_approval'; tries++) {",
+      ],
+    ],
+  },
+}
+
+const streams: Unusual = {
+  'gives the events of a stream once it is whole': {
+    patches: [['yield* eventsOf(response.body)', 'yield* await Array.fromAsync(eventsOf(response.body))']],
+  },
+  'asks again when a stream breaks off, with the same key': {
+    patches: [
+      [
+        "if (response.body && type.startsWith('text/event-stream')) yield* eventsOf(response.body)",
+        "let begun = false\n  if (response.body && type.startsWith('text/event-stream')) {\n    try {\n      for await (const event of eventsOf(response.body)) {\n        begun = true\n        yield event\n      }\n    } catch (error) {\n      if (error instanceof Failure || !begun) throw error\n      yield { ...(await chat(service, asked)), type: 'done' }\n    }\n  }",
+      ],
+    ],
+  },
+  'tells of tokens alone': {
+    patches: [
+      [
+        "tell({ saw: 'event', event })",
+        "if (event.type === 'token' || event.type === 'done') tell({ saw: 'event', event })",
+      ],
+    ],
+  },
+}
+
+export const unusualClients = {
+  ...told(about.turns, turns),
+  ...told(about.retries, retries),
+  ...told(about.everything, everything),
+  ...told(about.operations, operations),
+  ...told(about.streams, streams),
 }

@@ -1,0 +1,20 @@
+/** What a copy is told: what has nothing to do with its oddity tells nothing of it, and takes as long. */
+const turns = ['client-chat/*', 'client-replies/*', 'client-refusals/*', 'client-cuts/*']
+const streams = ['client-stream-*']
+const writes = ['client-operations/*', 'client-uploads/*']
+const reads = ['client-billing/*', 'client-discovery/*', 'client-tasks/*', 'client-approvals/*']
+
+export const about = {
+  turns,
+  streams,
+  retries: [...turns, ...writes],
+  operations: [...writes, ...reads],
+  everything: [...turns, ...streams, ...writes, ...reads],
+} as const
+
+export function told<C extends object>(
+  stories: readonly string[],
+  clients: Readonly<Record<string, C>>,
+): Readonly<Record<string, C & { stories: readonly string[] }>> {
+  return Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, { ...client, stories }]))
+}
