@@ -12,9 +12,13 @@ export function acted(
 ): readonly string[] {
   if (record.target.kind !== 'client') return []
   const story = record.stories.find(({ scenario }) => scenario === finding.scenario)
-  return Object.entries(story?.notes ?? {}).flatMap(([name, note]) =>
-    name.startsWith(mark) && typeof note === 'string' ? [lineOf(name.slice(mark.length), note)] : [],
-  )
+  const notes = story?.notes ?? {}
+  return Object.entries(notes).flatMap(([name, note]) => {
+    if (!name.startsWith(mark) || typeof note !== 'string') return []
+    const act = name.slice(mark.length)
+    const more = notes[`not kept of ${act}`]
+    return [`${lineOf(act, note)}${more === undefined ? '' : `; not kept: ${more}`}`]
+  })
 }
 
 function lineOf(act: string, note: string): string {

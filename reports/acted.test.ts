@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { Performance, RunRecord } from '../suites/record.ts'
+import { acted } from './acted.ts'
+import { runOf } from './run.double.ts'
+
+const performance: Performance = { ended: 'exit', exitCode: 1, told: [], stdout: '', stderr: '' }
+
+const recordOf = (
+  notes: RunRecord['stories'][number]['notes'],
+  kind: RunRecord['target']['kind'] = 'client',
+) => {
+  const { record } = runOf([])
+  const story = { scenario: 'client-a/b', notes, ending: null, crash: null, states: [], stuck: [] }
+  return { record: { ...record, target: { ...record.target, kind }, stories: [story] } }
+}
+
+test.for<[string, Partial<Performance>, string]>([
+  ['an exit code', {}, 'turn: ended with exit code 1'],
+  ['a signal', { exitCode: null }, 'turn: ended with a signal'],
+  ['our patience', { ended: 'timeout' }, 'turn: was ended, as it took longer than an act may'],
+  ['a driver that left', { ended: 'lost' }, 'turn: went away'],
+  ['words', { stderr: 'no such host\n' }, 'turn: ended with exit code 1; on stderr: no such host'],
+  [
+    'what was told',
+    { ended: 'done', told: [{ saw: 'finished' }] },
+    'turn: said that it was done, told finished',
+  ],
+])('an act is told of with %s', ([, change, said]) => {
+  const notes = { 'act turn': JSON.stringify({ ...performance, ...change }), other: 'no act' }
+  expect(acted({ scenario: 'client-a/b' }, recordOf(notes))).toEqual([said])
+})
+
+test('what was not kept is told of, and of no service anything', () => {
+  const notes = { 'act turn': JSON.stringify(performance), 'not kept of turn': '7 further requests' }
+  const [line] = acted({ scenario: 'client-a/b' }, recordOf(notes))
+  expect(line).toBe('turn: ended with exit code 1; not kept: 7 further requests')
+  expect(acted({ scenario: 'client-a/b' }, recordOf(notes, 'staging'))).toEqual([])
+})
