@@ -115,6 +115,10 @@ export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
     breaks: 'CLI-INPUT-ONE-VALUE',
     program: reading((words) => instead(words, '--input', repaired(valueOf(words, '--input') ?? ''))),
   },
+  'sends an empty object in place of the input': {
+    breaks: 'CLI-INPUT-ONE-VALUE',
+    program: reading((words) => instead(words, '--input', '{}')),
+  },
   'fills in what an ellipsis stands for': {
     breaks: 'CLI-INPUT-ELLIPSIS',
     program: reading((words) =>

@@ -23,9 +23,16 @@ function overSource(name: string): string {
 }
 
 const node = process.execPath
+const library = ['--as', 'library', '--driver', '--', node, overSource('library.ts')]
+const plain = ['--driver', '--', node, example('fetch.ts')]
+// A driver gets one act at a time, and waits more than it works: two of them are done in half the time.
+const turns = ['--can', 'chat,stream']
+const rest = ['--can', 'billing,discover,execute,upload']
 const examples = {
-  'library.ts, as a library': ['--as', 'library', '--driver', '--', node, overSource('library.ts')],
-  'fetch.ts, as a driver': ['--driver', '--', node, example('fetch.ts')],
+  'library.ts in turns, as a library': [...turns, ...library],
+  'library.ts in everything else': [...rest, ...library],
+  'fetch.ts in turns, as a driver': [...turns, ...plain],
+  'fetch.ts in everything else': [...rest, ...plain],
   'client.py': ['--can', 'chat,stream,billing,discover,execute', '--', 'python3', example('client.py')],
   'client.sh': ['--can', 'chat,stream', '--', 'sh', example('client.sh')],
 } as const
@@ -36,7 +43,7 @@ describe.concurrent('an example keeps every clause of the actions that it has:',
     const ended = await run(['client', '--quiet', '--out', out, ...words], { env: { ...process.env } })
     const { passed, others } = findingsIn(out)
     expect({ ...others, code: ended.code }, ended.out + ended.err).toEqual({ code: 0 })
-    expect(passed).toBeGreaterThan(2)
+    expect(passed).toBeGreaterThan(30)
   })
 })
 
@@ -45,10 +52,13 @@ interface Finding {
   verdict: string
 }
 
-/** How many passed, and what is said of each that did not. What a client was said not to have is not asked of it. */
+/** What a client was said not to have is not asked of it; what the contract is silent about is recorded. */
+const fine = ['pass', 'not-applicable', 'observed']
+
+/** How many passed, and what is said of each that did not. */
 function findingsIn(out: string): { passed: number; others: Record<string, string> } {
   const { findings } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { findings: Finding[] }
-  const left = findings.filter(({ verdict }) => !['pass', 'not-applicable'].includes(verdict))
+  const left = findings.filter(({ verdict }) => !fine.includes(verdict))
   return {
     passed: findings.filter(({ verdict }) => verdict === 'pass').length,
     others: Object.fromEntries(left.map(({ check, verdict }) => [check, verdict])),

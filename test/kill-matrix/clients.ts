@@ -16,7 +16,7 @@ import { against, copyTold, type CopyTold } from './copies.ts'
 
 export interface Copy {
   readonly kind: 'client' | 'command line'
-  tell(): Promise<CopyTold>
+  readonly tell: () => Promise<CopyTold>
 }
 
 const told = (

@@ -177,4 +177,13 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     ],
     found: { 'LIB-TASK-NOT-DONE': 'fail', 'LIB-TASK-WAIT': 'fail', 'LIB-UPLOAD-NOT-DONE': 'fail' },
   },
+  'reads tasks without its key': {
+    patches: [
+      [
+        'authorization: `Bearer ${service.apiKey}`,',
+        "...(call.path.includes('/tasks/') ? {} : { authorization: `Bearer ${service.apiKey}` }),",
+      ],
+    ],
+    found: { 'LIB-AUTHORIZATION': 'fail' },
+  },
 }

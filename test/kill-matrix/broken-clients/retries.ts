@@ -131,4 +131,19 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     patches: [[limited, 'if (status !== 429) return pauseMs / 5']],
     found: { 'LIB-STALE': 'fail', 'LIB-NOT-PERMITTED': 'warn' },
   },
+  'takes a new key after whatever went wrong': {
+    patches: [
+      [limited, 'if (status !== 429) return pauseMs / 5'],
+      [request, eachTime("...(tries > 1 ? { 'idempotency-key': crypto.randomUUID() } : {})")],
+    ],
+    found: {
+      'LIB-IN-PROGRESS': 'fail',
+      'LIB-SENT-AGAIN': 'fail',
+      'LIB-STALE': 'fail',
+      'LIB-UNCERTAIN': 'fail',
+      'LIB-UPLOAD-KEYS': 'fail',
+      'LIB-WRITE-KEY': 'fail',
+      'LIB-NOT-PERMITTED': 'warn',
+    },
+  },
 }

@@ -31,7 +31,7 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
   },
   'reads a stream as Latin-1': {
     patches: [['new TextDecoder()', "new TextDecoder('latin1')"]],
-    found: { 'LIB-STREAM': 'fail', 'LIB-STREAM-CUT': 'fail', 'LIB-STREAM-UNKNOWN': 'fail' },
+    found: { 'LIB-STREAM': 'fail', 'LIB-STREAM-UNKNOWN': 'fail' },
   },
   'knows one line end only': {
     patches: [[lines, String.raw`const lines = rest.split('\n')`]],
@@ -135,5 +135,68 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
       ],
     ],
     found: { 'LIB-SENT-AGAIN': 'fail' },
+  },
+  'takes a replay for a failure of a stream': {
+    patches: [
+      [
+        'if (!response.ok) throw',
+        "if (!response.ok || response.headers.has('x-service-idempotent-replay')) throw",
+      ],
+    ],
+    found: { 'LIB-STREAM': 'fail' },
+  },
+  'makes a reply of a stream up where none came': {
+    patches: [
+      [
+        'yield* eventsOf(response.body)',
+        "{\n    try {\n      yield* eventsOf(response.body)\n    } catch {\n      yield { type: 'done', response: 'Sorry, please try again.' }\n    }\n  }",
+      ],
+      ['if (!response.ok) throw failureOf(response.status, parsed(await response.text()))', ''],
+    ],
+    found: { 'LIB-NO-FALSE-REPLY': 'fail', 'LIB-STREAM-CUT': 'fail', 'LIB-STREAM-ERROR': 'fail' },
+  },
+  'takes a new key after a stream was refused': {
+    patches: [
+      ['if (status !== 429) return null', 'if (status !== 429) return pauseMs / 5'],
+      [
+        place.request,
+        place.request.replace(
+          'headers',
+          "headers: { ...headers, ...(tries > 1 ? { 'idempotency-key': crypto.randomUUID() } : {}) }",
+        ),
+      ],
+    ],
+    found: { 'LIB-SENT-AGAIN': 'fail' },
+  },
+  'wants an event to have members that it knows': {
+    patches: [
+      [
+        event,
+        `${event}\n    const known = ['type', 'token', 'actionName', 'success', 'decision', 'reason', 'error', 'response', 'conversation_id', 'credits_used', 'credits_remaining', 'presentation', 'customer_message']\n    if (Object.keys(event).some((name) => !known.includes(name))) throw new Error('unknown member')`,
+      ],
+    ],
+    found: { 'LIB-STREAM-UNKNOWN': 'fail', 'LIB-UNKNOWN-MEMBERS': 'fail' },
+  },
+  'takes one line of each chunk': {
+    patches: [['yield* lines\n', 'yield* lines.slice(0, 1)\n']],
+    found: { 'LIB-STREAM': 'fail' },
+  },
+  'trims each chunk': {
+    patches: [["rest += wasReturn && text.startsWith('\\n') ? text.slice(1) : text", 'rest += text.trim()']],
+    found: { 'LIB-STREAM': 'fail', 'LIB-STREAM-UNKNOWN': 'fail' },
+  },
+  'keeps a byte order mark': {
+    patches: [['new TextDecoder()', "new TextDecoder('utf-8', { ignoreBOM: true })"]],
+    found: { 'LIB-STREAM-GRAMMAR': 'warn' },
+  },
+  'gives a stream a quarter of a second': {
+    patches: [[place.request, place.request.replace('body }', 'body, signal: AbortSignal.timeout(250) }')]],
+    found: {
+      'LIB-STREAM-GRAMMAR': 'fail',
+      'LIB-STREAM-SPLIT-CHARACTER': 'fail',
+      'LIB-STREAM-SPLIT-LINE': 'fail',
+      'LIB-STREAM-UNKNOWN': 'fail',
+      'LIB-STREAM': 'warn',
+    },
   },
 }

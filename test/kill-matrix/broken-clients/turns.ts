@@ -120,4 +120,32 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     patches: [['if (!response.ok) throw failureOf(response.status, parsed(await response.text()))', '']],
     found: { 'LIB-NO-FALSE-REPLY': 'fail', 'LIB-REFUSED': 'fail' },
   },
+  'wants the members of a reply in their order': {
+    patches: [
+      [
+        "return tell({ saw: 'reply', reply: await chat(service, task) })",
+        "{\n      const reply = await chat(service, task)\n      if (Object.keys(reply)[0] !== 'response') throw new Error('no reply')\n      return tell({ saw: 'reply', reply })\n    }",
+      ],
+    ],
+    found: { 'LIB-UNKNOWN-MEMBERS': 'fail' },
+  },
+  'takes a replay for a failure': {
+    patches: [
+      [
+        'if (!response.ok) throw',
+        "if (!response.ok || response.headers.has('x-service-idempotent-replay')) throw",
+      ],
+    ],
+    found: { 'LIB-CHAT': 'fail' },
+  },
+  'makes a reply up where none came': {
+    patches: [
+      ['const mostTries = 4', 'const mostTries = 1'],
+      [
+        'reply: await chat(service, task) })',
+        "reply: await chat(service, task).catch(() => ({ response: 'Sorry, please try again.' })) })",
+      ],
+    ],
+    found: { 'LIB-NO-FALSE-REPLY': 'fail', 'LIB-REFUSED': 'fail' },
+  },
 }
