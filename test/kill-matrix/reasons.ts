@@ -5,4 +5,10 @@
 export const unkillable: Readonly<Record<string, string>> = {
   'receiver-genuine/plain/RECV-QUICK':
     'A receiver has ten seconds to answer; test/receivers.test.ts shows a slow one on a clock twenty times as fast.',
+  'client-stream-chunks/together/LIB-STREAM':
+    'A client that takes a chunk for one event fails the ordinary act as well, whenever two events of it arrive together, and then nothing is concluded of this one.',
+  'client-stream-chunks/together/LIB-STREAM-SPLIT-LINE':
+    'A client that takes a chunk for one event fails the ordinary act as well, whenever two events of it arrive together, and then nothing is concluded of this one.',
+  'client-stream-ends/no-final-blank/LIB-STREAM-CUT':
+    'To take the reply is right and so is to refuse it; a client that makes one up is found where there is no `done` at all.',
 }

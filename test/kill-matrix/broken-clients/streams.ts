@@ -199,4 +199,29 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
       'LIB-STREAM': 'warn',
     },
   },
+  'knows of no tools': {
+    patches: [[event, `${event}\n    if (event.type === 'action_start') throw new Error('what is that?')`]],
+    found: { 'LIB-STREAM': 'fail' },
+  },
+  'wants an event to end in the chunk in which it began': {
+    patches: [
+      [lines, String.raw`const lines = text.split('\n\n')`],
+      ["rest = lines.pop() ?? ''", 'lines.pop()'],
+    ],
+    found: {
+      'LIB-STREAM-GRAMMAR': 'fail',
+      'LIB-STREAM-SPLIT-CHARACTER': 'fail',
+      'LIB-STREAM-SPLIT-LINE': 'fail',
+    },
+  },
+  'makes a reply up where JSON came in place of a stream': {
+    patches: [
+      [
+        "else yield { ...(await json(response)), type: 'done' }",
+        "else yield { type: 'done', response: 'Sorry, please try again.' }",
+      ],
+      ["tell({ saw: 'event', event })", "if (event.type !== 'done') tell({ saw: 'event', event })"],
+    ],
+    found: { 'LIB-NO-FALSE-REPLY': 'fail' },
+  },
 }
