@@ -79,15 +79,29 @@ function performerFor(
 ): Performer {
   if (interactive && io.question) return interactivePerformer(io.question)
   const onWords = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)
-  const told = { words, env: io.env, clock, onWords }
+  const told = { words, env: io.env, clock, onWords: verbose ? onWords : few(onWords) }
   const performer = driver
     ? driverPerformer(told)
     : processPerformer({ ...told, atOnce: parallel, verbs: verbsFrom(verb) })
   return verbose ? spoken(performer, onWords) : performer
 }
 
+type OnWords = (act: string, text: string) => void
+
+const mostProblems = 5
+
+/** What is wrong with what a client prints is mostly wrong in every act. */
+function few(onWords: OnWords): OnWords {
+  let said = 0
+  return (act, text) => {
+    said++
+    if (said <= mostProblems) onWords(act, text)
+    if (said === mostProblems) onWords(act, 'no more of this is shown; --verbose shows all of it')
+  }
+}
+
 /** Prints what the client said on stderr, once an act is over. */
-function spoken(performer: Performer, onWords: (act: string, text: string) => void): Performer {
+function spoken(performer: Performer, onWords: OnWords): Performer {
   return {
     ...performer,
     async perform(assignment, signal) {

@@ -107,8 +107,11 @@ function startDriver({ words: [program = '', ...words], env }: DriverOptions): D
   const said = listen({
     onTold: (told) => driver.at?.kept.add(told),
     onProblem: (problem) => driver.at?.onProblem(problem),
-    onOther: (line) => {
-      if (line['end'] === driver.at?.id) driver.at?.end()
+    onOther: ({ end }) => {
+      const { at } = driver
+      if (end === at?.id) at?.end()
+      else if (end !== undefined && (typeof end !== 'number' || end > (at?.id ?? 0)))
+        at?.onProblem(`{"end":${JSON.stringify(end)}} ends no act: this one has the id ${at.id}`)
     },
   })
   child.stdout.on('data', (bytes: Buffer) => said.hear(bytes))

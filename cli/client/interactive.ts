@@ -23,10 +23,10 @@ async function byHand(
   const text = [
     '',
     name,
-    `  base address  ${stage.baseUrl}`,
-    `  API key       ${stage.apiKey}`,
-    `  agent         ${stage.agent}`,
-    ...Object.entries(task).map(([member, value]) => `  ${member.padEnd(12)}  ${spelled(value)}`),
+    `  ${labelled('base address')}  ${stage.baseUrl}`,
+    `  ${labelled('API key')}  ${stage.apiKey}`,
+    `  ${labelled('agent')}  ${stage.agent}`,
+    ...Object.entries(task).map(([member, value]) => `  ${labelled(inWords(member))}  ${spelled(value)}`),
     `${instructions[task.do]} Press Enter when that is done. `,
   ].join('\n')
   try {
@@ -47,6 +47,13 @@ const instructions: Readonly<Record<Task['do'], string>> = {
   upload: 'Let the client upload this file; its content is in base64.',
   command: 'Give these words to the command line.',
 }
+
+/** In a column as wide as the longest. */
+const labelled = (words: string): string => words.padEnd(15)
+
+/** A member of a task, as a person would call it. */
+const inWords = (member: string): string =>
+  member.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 
 function spelled(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Assignment, Performer } from '../../suites/clients/performer.ts'
 import type { Task } from '../../suites/clients/task.ts'
 import { realClock } from '../../suites/wire/clock.ts'
@@ -116,6 +116,20 @@ describe('a driver', patient, () => {
       false,
       false,
     ])
+  })
+
+  test('is told that what it ends is no act of this run', async () => {
+    const words = [process.execPath, '-e', drives.replace('{ end: id }', '{ end: String(id) }')]
+    const problem = await new Promise((heard) => {
+      const performer = driverPerformer({ words, env, clock, onWords: (_act, text) => heard(text) })
+      const stop = new AbortController()
+      void performer.perform({ name: 'story/act', stage, task: chat, limitMs: 30_000 }, stop.signal)
+      onTestFinished(() => {
+        stop.abort()
+        return performer.close()
+      })
+    })
+    expect(problem).toBe('{"end":"1"} ends no act: this one has the id 1')
   })
 
   test('is not started any more where it never gets an act done', async () => {
