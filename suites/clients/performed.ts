@@ -31,7 +31,17 @@ export function tells(context: Context, act: string): boolean {
 export function beside(twin: readonly Exchange[], judge: () => Judgement): Judgement {
   const done = twin.some(({ response }) => response && response.status >= 200 && response.status < 300)
   if (done) return judge()
-  return { is: 'inconclusive', because: 'nothing was in its way, and it did not come to an answer of 2xx' }
+  return { is: 'inconclusive', because: `nothing was in its way, and ${lastOf(twin)}` }
+}
+
+/** What became of the last request, so that nobody has to look it up. */
+function lastOf(twin: readonly Exchange[]): string {
+  const last = twin.at(-1)
+  if (!last) return 'it sent nothing'
+  const { request, response } = last
+  // Without ids, so that the same is said of every story.
+  const path = request.path.replaceAll(/(?<=\/[a-z]+_)\w{10,}/g, '…')
+  return `its ${request.method} ${path} ${response ? `was answered ${response.status}` : 'got no answer'}`
 }
 
 /** Requests of an act to one kind of place, in the order in which they came. */
