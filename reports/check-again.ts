@@ -9,6 +9,11 @@ export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run'
   return ['touchstone check', ...named, ...profile, only].join(' ')
 }
 
+/** The command that makes such runs. */
+export function commandOf({ target: { kind } }: Pick<RunRecord, 'target'>): string {
+  return kind === 'client' || kind === 'receiver' ? kind : 'check'
+}
+
 function asOf({ client }: RunRecord['target']): string {
   return client === undefined || client.as === 'client' ? '' : ` --as ${client.as}`
 }

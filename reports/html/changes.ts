@@ -12,10 +12,13 @@ import { clauseLink, folded, list, prose, signed } from './words.ts'
 const mostRows = 60
 const mostText = 200
 
-export const howToCompare: Markup = html`<p>
-  This run was not compared with an earlier one: <code>touchstone check … --since FOLDER</code> does it, where
-  <code>DIR</code> is the folder of that run.
-</p>`
+/** `command`: the one that makes such runs. */
+export function howToCompare(command: string): Markup {
+  return html`<p>
+    This run was not compared with an earlier one: <code>touchstone ${command} … --since FOLDER</code> does
+    it, where <code>FOLDER</code> is that of the earlier run.
+  </p>`
+}
 
 export function changesSince(comparison: Comparison): readonly Markup[] {
   const { sign, words, tone } = answerOf(comparison)

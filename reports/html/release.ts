@@ -1,5 +1,6 @@
 /** For a release manager: what changed, what is let through, and what clients may notice although nothing forbids it. */
 import type { Finding } from '../../suites/record.ts'
+import { commandOf } from '../check-again.ts'
 import { subjectOf } from '../subject.ts'
 import { shorten } from '../visible.ts'
 import { allowanceOf, type Allowance } from './allowance.ts'
@@ -21,7 +22,11 @@ export function releaseLane(rows: readonly Finding[], from: Materials): Markup {
   const { run, beside } = from
   const { changes } = beside
   return lane('release', 'For release managers', [
-    part('changes', 'What changed since the last run', changes ? changesSince(changes) : [howToCompare]),
+    part(
+      'changes',
+      'What changed since the last run',
+      changes ? changesSince(changes) : [howToCompare(commandOf(run.record))],
+    ),
     part(
       'by-area',
       'How each area stands',

@@ -2,6 +2,7 @@
 import type { Finding, Run } from '../../suites/record.ts'
 import { acted } from '../acted.ts'
 import { alike } from '../alike.ts'
+import { checkAgain } from '../check-again.ts'
 import type { Alike } from '../alike.ts'
 import { evidenceOf } from '../evidence.ts'
 import { curlOf, quote } from '../../suites/curl.ts'
@@ -51,7 +52,7 @@ function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page):
     field('got', finding.got, width),
     field('detail', finding.detail, width),
     ...acted(finding, run).map((line) => field('client', line, width)),
-    again(scenarios(finding.check)),
+    again(finding, run, scenarios),
     ...exchanges(finding, run, width),
   ]
   return lines.filter((line) => line !== '').join('\n')
@@ -63,7 +64,9 @@ function field(name: string, value: string | undefined, width: number): string {
 }
 
 /** A command to paste, so never wrapped. */
-function again(scenario: string | null): string {
+function again({ check }: Finding, { record }: Run, scenarios: Page['scenarios']): string {
+  const scenario = scenarios(check)
+  if (record.target.kind === 'client') return `  again     npx ${visibleLine(checkAgain(check, record))}`
   return scenario === null
     ? ''
     : `  again     npx touchstone replay ${visibleLine(quote(Buffer.from(scenario)))} --base-url URL`
@@ -83,13 +86,13 @@ function exchanges(finding: Finding, { journal, record }: Run, width: number): s
   ])
 }
 
-/** Warnings and what was inconclusive, in two lines each. */
+/** Warnings and what was inconclusive, in brief. */
 export function others(page: Page): string[] {
   return (['warn', 'inconclusive'] as const).flatMap((verdict) => {
     const found = page.rows.filter((finding) => finding.verdict === verdict)
     if (found.length === 0) return []
-    const groups = alike(found)
-    const shown = groups.slice(0, mostCards).map((group) => brief(group, page))
+    const groups = [...Map.groupBy(found, inBrief)]
+    const shown = groups.slice(0, mostCards).map(([words, group]) => brief(words, group, page))
     return [
       title(verdict === 'warn' ? 'Warnings' : 'Inconclusive', found, page),
       shown.join('\n'),
@@ -98,12 +101,20 @@ export function others(page: Page): string[] {
   })
 }
 
-function brief({ finding, also }: Alike, { paint, width }: Page): string {
-  const { sign, tone } = verdictWords[finding.verdict]
-  const difference = `expected ${finding.expected ?? '?'}, got ${finding.got ?? '?'}`
-  const words = finding.expected === undefined ? (finding.detail ?? '') : difference
-  const names = [finding.subject, ...also].map(visibleLine)
-  return `${paint(tone, `${sign} ${listed(names)}`)}\n${hang('    ', visibleLine(shorten(words, mostText)), width)}`
+function inBrief({ expected, got, detail }: Finding): string {
+  return expected === undefined ? (detail ?? '') : `expected ${expected}, got ${got ?? '?'}`
+}
+
+/** What is said of many stories alike is said once, with their names. */
+function brief(words: string, found: readonly Finding[], { paint, width }: Page): string {
+  const { sign, tone } = verdictWords[found[0]?.verdict ?? 'inconclusive']
+  const subjects = [...new Set(found.map(({ subject }) => visibleLine(subject)))]
+  const stories = [...new Set(found.map(({ scenario }) => visibleLine(scenario)))]
+  return [
+    paint(tone, hang(`${sign} `, listed(subjects), width)),
+    hang('    ', visibleLine(shorten(words, mostText)), width),
+    hang('    in ', listed(stories), width),
+  ].join('\n')
 }
 
 /** Groups by reason, with what to provide. */

@@ -37,6 +37,24 @@ describe('the summary for a terminal', () => {
     expect(renderText(run, plain)).not.toContain('replay touchstone-report')
   })
 
+  it('tells the command that asks a client again', () => {
+    const target = { name: 'app', kind: 'client', baseUrl: '' } as const
+    const run = runOf([finding({ verdict: 'fail', check: 'client-chat/turn/LIB-CHAT' })], { target })
+
+    expect(renderText(run, plain)).toContain(
+      "again     npx touchstone client --only 'client-chat/turn/LIB-CHAT' --seed 42 -- COMMAND",
+    )
+  })
+
+  it('says once what many stories have in common, and names them', () => {
+    const untold = { verdict: 'inconclusive', detail: 'it tells of nothing' } as const
+    const stories = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']
+    const text = renderText(runOf(stories.map((scenario) => finding({ ...untold, scenario }))), plain)
+
+    expect(text.match(/it tells of nothing/g)).toHaveLength(1)
+    expect(text).toContain(`    in ${stories.join(' ')}`)
+  })
+
   it('shows of a delivery what came in and what we answered, and no command for it', () => {
     const came = { ...exchange(1, {}), inbound: { place: '/run/a/1', targetAt: 5 } }
     const text = renderText(runOf([finding({ verdict: 'fail' })], {}, [came]), plain)
