@@ -5,7 +5,7 @@
 # Check:    idempotency-replay/stream/IDEM-STREAM-REPLAY-HEADER
 # Expected: header x-service-idempotent-replay: true
 # Got:      no such header
-# Found by touchstone 0.1.0, run a802af7f-7738-4564-842b-82f1a7740336 of 2026-11-22T04:15:17.473Z, seed 1.
+# Found by touchstone 0.1.0, run f037074d-eaa4-4761-ae51-57bda5e22c7f of 2026-11-22T04:28:18.333Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -65,10 +65,10 @@ need API_KEY 'an API key: ordinary, with chat'
 
 tell() {
   key_1=$(digits 32)
-  printf '%s' '{"message":"Hgnjkdqm after city world travel coulds.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
+  printf '%s' '{"message":"Fmfnrsrs near place write day ticket cl.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
   send first POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/first.sent"
   show first
-  printf '%s' '{"message":"Hgnjkdqm after city world travel coulds.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
+  printf '%s' '{"message":"Fmfnrsrs near place write day ticket cl.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
   send again POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/again.sent"
   show again
 }
