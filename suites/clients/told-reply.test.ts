@@ -51,8 +51,17 @@ describe('of a reply that came', () => {
     ['its done is told', [{ saw: 'event', event: done }], 'pass'],
     ['no other text is told', [other], 'broken'],
     ['the last that is told counts', [other, said], 'pass'],
+    [
+      'a reply without its text takes none back',
+      [
+        { saw: 'event', event: done },
+        { saw: 'reply', reply: {} },
+      ],
+      'pass',
+    ],
     ['no error is told', [error], 'broken'],
     ['nothing has to be told', [], 'inconclusive'],
+    ['its text does not have to be told', [{ saw: 'reply', reply: {} }], 'inconclusive'],
   ]
   test.for(cases)('%s', ([, lines, is]) => {
     expect(repliesWith([sentTurn()], told('act', ...lines), 'act')).toMatchObject({ is })

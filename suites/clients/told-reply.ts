@@ -39,12 +39,12 @@ export function failuresIn(context: Context, act: string): readonly Told[] {
   )
 }
 
-/** The text of the last reply that was told as whole; undefined where none was. */
+/** The last text that was told of a whole reply; undefined where none was. */
 export function toldText(context: Context, act: string): Json | undefined {
-  const last = finishesIn(context, act)
+  return finishesIn(context, act)
     .flatMap((line) => (line.saw === 'reply' ? [line.reply] : line.saw === 'event' ? [line.event] : []))
-    .at(-1)
-  return last && memberOf(last, 'response')
+    .map((told) => memberOf(told, 'response'))
+    .findLast((text) => text !== undefined)
 }
 
 /** How to tell what is not told. */
@@ -85,9 +85,10 @@ export function repliesWith(exchanges: readonly Exchange[], context: Context, ac
     return check(said === came, excerpt(JSON.stringify(came)), excerpt(JSON.stringify(said)), turn)
   const [failure] = failuresIn(context, act)
   if (failure) return broken('the reply that came', excerpt(JSON.stringify(failure)), turn)
-  return crashed(context, act)
-    ? broken('the reply that came', 'it broke down', turn)
-    : inconclusive(howToTell)
+  if (crashed(context, act)) return broken('the reply that came', 'it broke down', turn)
+  const untold =
+    finishesIn(context, act).length > 0 ? 'the reply that it tells of has no `response`' : howToTell
+  return inconclusive(untold)
 }
 
 /** The final fields of a whole reply, as they came. */
