@@ -25,6 +25,22 @@ test.for<[string, Partial<Performance>, string]>([
     { ended: 'done', told: [{ saw: 'finished' }] },
     'turn: said that it was done, told finished',
   ],
+  [
+    'what was told many times in a row',
+    {
+      told: [
+        { saw: 'event', event: {} },
+        { saw: 'event', event: {} },
+        { saw: 'reply', reply: {} },
+      ],
+    },
+    'turn: ended with exit code 1, told 2 × event, reply',
+  ],
+  [
+    'words of several lines',
+    { stderr: 'g()\n  ^^^\n\nValueError: no\n' },
+    'turn: ended with exit code 1; on stderr: g() | ValueError: no',
+  ],
 ])('an act is told of with %s', ([, change, said]) => {
   const notes = { 'act turn': JSON.stringify({ ...performance, ...change }), other: 'no act' }
   expect(acted({ scenario: 'client-a/b' }, recordOf(notes))).toEqual([said])
@@ -35,4 +51,12 @@ test('what was not kept is told of, and of no service anything', () => {
   const [line] = acted({ scenario: 'client-a/b' }, recordOf(notes))
   expect(line).toBe('turn: ended with exit code 1; not kept: 7 further requests')
   expect(acted({ scenario: 'client-a/b' }, recordOf(notes, 'staging'))).toEqual([])
+})
+
+test('the last words of a long story are not cut off', () => {
+  const stderr = `${'  File "x.py", in f\n'.repeat(40)}ValueError: no`
+  const notes = { 'act turn': JSON.stringify({ ...performance, stderr }) }
+  const [line = ''] = acted({ scenario: 'client-a/b' }, recordOf(notes))
+  expect(line).toMatch(/ \| ValueError: no$/)
+  expect(line.length).toBeLessThan(400)
 })

@@ -3,7 +3,8 @@ import type { Finding, Performance, Run } from '../suites/record.ts'
 import { shorten } from './visible.ts'
 
 const mark = 'act '
-const mostSaid = 500
+/** Characters; fits with the rest into what is shown of a line. */
+const mostSaid = 280
 
 /** In the order played; empty for what is no client. */
 export function acted(
@@ -29,7 +30,23 @@ function lineOf(act: string, note: string): string {
     timeout: 'was ended, as it took longer than an act may',
     lost: 'went away',
   }[ended]
-  const saw = told.length === 0 ? '' : `, told ${told.map(({ saw: kind }) => kind).join(', ')}`
-  const said = stderr.trim() === '' ? '' : `; on stderr: ${stderr.trim().slice(-mostSaid)}`
-  return `${act}: ${how}${shorten(saw, 100)}${said}`
+  const saw = told.length === 0 ? '' : `, told ${counted(told.map(({ saw: kind }) => kind)).join(', ')}`
+  const said = lastWords(stderr)
+  return `${act}: ${how}${shorten(saw, 100)}${said === '' ? '' : `; on stderr: ${said}`}`
+}
+
+/** The same many times in a row, as once with how often. */
+function counted(kinds: readonly string[]): readonly string[] {
+  const starts = kinds.flatMap((kind, i) => (kind === kinds[i - 1] ? [] : [i]))
+  return starts.map((start, i) => {
+    const times = (starts[i + 1] ?? kinds.length) - start
+    return times === 1 ? `${kinds[start]}` : `${times} × ${kinds[start]}`
+  })
+}
+
+/** What a program says last is what ended it; lines that only underline another say nothing by themselves. */
+function lastWords(stderr: string): string {
+  const lines = stderr.split('\n').map((line) => line.trim())
+  const said = lines.filter((line) => /[^\s^~]/.test(line)).join(' | ')
+  return said.length > mostSaid ? `…${said.slice(-mostSaid)}` : said
 }
