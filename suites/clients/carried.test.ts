@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { jsonAnswer } from '../judge/exchange.double.ts'
-import { idempotencyKeysOf, keyOf, namedBy, underAnotherKey, underOneKey } from './carried.ts'
+import { asking, idempotencyKeysOf, keyOf, namedBy, underAnotherKey, underOneKey } from './carried.ts'
 
 type Sent = Partial<Pick<Exchange['request'], 'headers' | 'path'>> & { body?: unknown }
 
@@ -65,4 +65,16 @@ test.for([
   ['/api/v1/tasks/%', '%'],
 ] as const)('the last part of %s is %s', ([path, name]) => {
   expect(namedBy(sent({ path }))).toBe(name)
+})
+
+test.for([
+  ['GET', '/api/v1/operations', {}, true],
+  ['POST', '/elsewhere', {}, true],
+  ['GET', '/', { authorization: 'Bearer sk-1' }, true],
+  ['GET', '/', {}, false],
+  ['HEAD', '/api/v1/operations', {}, false],
+  ['OPTIONS', '/api/v1/chat/agent', {}, false],
+] as const)('%s %s with %j asks for something: %s', ([method, path, headers, asks]) => {
+  const made = sent({ path, headers: Object.entries(headers) })
+  expect(asking([{ ...made, request: { ...made.request, method } }]).length > 0).toBe(asks)
 })

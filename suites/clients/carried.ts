@@ -21,6 +21,18 @@ export function keyOf(exchange: Exchange): string {
   return /^bearer +(\S+)$/i.exec(credentialOf(exchange))?.[1] ?? ''
 }
 
+/**
+ * Without those that ask the service for nothing: what goes ahead of a request to find out whether it may come, or
+ * whether anybody is there, carries no key in many a client.
+ */
+export function asking(exchanges: readonly Exchange[]): readonly Exchange[] {
+  return exchanges.filter((one) => {
+    const { method, path } = one.request
+    if (method === 'OPTIONS' || method === 'HEAD') return false
+    return method !== 'GET' || path.startsWith('/api/') || credentialOf(one) !== ''
+  })
+}
+
 /** The body as JSON; null where it is none. */
 export const sentJson: (exchange: Exchange) => Json = memo(({ request }) => {
   const reading = parseJson(decode(request.body).text)

@@ -7,7 +7,7 @@ import { shown } from '../judge/answer.ts'
 import { member, status } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { headersOf, keyOf, sentJson } from './carried.ts'
+import { asking, headersOf, keyOf, sentJson } from './carried.ts'
 import { beside, sentTo } from './performed.ts'
 import { clientScenario } from './story.ts'
 
@@ -19,7 +19,7 @@ export const turn = clientScenario({
   acts: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
   judge: {
     'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, message)),
-    'LIB-AUTHORIZATION': ({ turn }) => every(turn, bearsKey),
+    'LIB-AUTHORIZATION': ({ turn }) => every(asking(turn), bearsKey),
     'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => carriesKey(one, key)),
   },
 })

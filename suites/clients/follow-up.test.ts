@@ -35,7 +35,22 @@ const courses: readonly (readonly [string, readonly string[], readonly Told[], s
   ['until it needs input', ['running', 'input_required'], [finished], 'broken', 'broken'],
   ['until a state that is not known', ['running', 'archiving'], [], 'broken', 'inconclusive'],
   ['once, and told as unfinished', ['queued'], [unfinished], 'inconclusive', 'pass'],
+  ['once, and told as an error', ['queued'], [{ saw: 'error', error: {} }], 'inconclusive', 'pass'],
   ['at its end', ['completed'], [finished], 'pass', 'inconclusive'],
+  [
+    'to its end, in a language of capitals',
+    ['in_progress', 'completed'],
+    [{ saw: 'finished', task: { State: 'COMPLETED' } }],
+    'pass',
+    'pass',
+  ],
+  [
+    'to its end, but told of while it ran, in capitals',
+    ['input_required', 'completed'],
+    [{ saw: 'finished', task: { State: 'InputRequired' } }],
+    'pass',
+    'broken',
+  ],
   [
     'to its end, but told of while it ran',
     ['running', 'completed'],

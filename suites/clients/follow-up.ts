@@ -10,11 +10,16 @@ import type { Json } from '../wire/json.ts'
 import { namedBy, served } from './carried.ts'
 import { performanceIn, sentTo, toldIn } from './performed.ts'
 import { approvalId, taskId } from './scripted.ts'
+import { failuresIn, memberOf } from './told-reply.ts'
 
 const isFinal = (state: Json | undefined): boolean => finalTaskStates.some((final) => final === state)
 const stateOf = (read: Exchange): Json | undefined => member(read, '/state')
 const shownBy = (read: Exchange | undefined): string =>
   JSON.stringify(read && stateOf(read)) ?? 'without a state'
+
+/** Languages spell the names of states in cases of their own; null for what is no text. */
+const word = (state: Json | undefined): string | null =>
+  typeof state === 'string' ? state.replaceAll(/[_-]/g, '').toLowerCase() : null
 
 /** Reads of a task that were answered, oldest first. */
 function readsOf(exchanges: readonly Exchange[], id: string): readonly Exchange[] {
@@ -46,8 +51,7 @@ function leftEarly(
   act: string,
 ): Judgement {
   if (performanceIn(context, act)?.ended === 'timeout') return inconclusive('time was up before the task was')
-  if (toldIn(context, act, 'unfinished').length > 0)
-    return inconclusive('it left the task before its end, and said so')
+  if (failuresIn(context, act).length > 0) return inconclusive('it left the task before its end, and said so')
   const last = reads.at(-1)
   const got = last ? `none after it was ${shownBy(last)}` : 'none'
   return broken('reads of the task until its state is final', got, last ?? exchanges.at(-1))
@@ -70,9 +74,10 @@ export function notDoneEarly(
       `finished, where the task had shown ${shown}`,
       exchanges.at(-1),
     )
-  const odd = claims.find(({ task }) => isMembers(task) && 'state' in task && !isFinal(task['state']))
+  const running = new Set(reads.filter((read) => !isFinal(stateOf(read))).map((read) => word(stateOf(read))))
+  const odd = claims.find(({ task }) => isMembers(task) && running.has(word(memberOf(task, 'state'))))
   if (odd) return broken('a final state', `finished as ${JSON.stringify(odd.task)}`, exchanges.at(-1))
-  if (end > 0 || toldIn(context, act, 'unfinished').length > 0) return pass
+  if (end > 0 || failuresIn(context, act).length > 0) return pass
   return inconclusive('it left before the end, and does not tell what it makes of that')
 }
 

@@ -5,13 +5,14 @@ import type { Context } from '../engine/scenario.ts'
 import { excerpt } from '../judge/excerpt.ts'
 import { all, check, given, inconclusive, weak } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { credentialOf, namedBy, underAnotherKey, underOneKey, whereServed } from './carried.ts'
+import { asking, credentialOf, namedBy, underAnotherKey, underOneKey, whereServed } from './carried.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
 import { holds, reachesCaller } from './said.ts'
 import { completed, cutAt, failed, inspection, on, script } from './scripted.ts'
 import { clientScenario, type ClientScenario } from './story.ts'
 import type { Disturbance } from './stage.ts'
 import type { ExecuteTask } from './task.ts'
+import { failuresIn } from './told-reply.ts'
 
 const keys = ['write-of-the-lantern', 'write-of-the-anchor'] as const
 const [lantern, anchor] = keys
@@ -160,7 +161,7 @@ export const refused = clientScenario({
 })
 
 function sameCredential(exchanges: readonly Exchange[], first: Exchange): Judgement {
-  const other = exchanges.find((one) => credentialOf(one) !== credentialOf(first))
+  const other = asking(exchanges).find((one) => credentialOf(one) !== credentialOf(first))
   return check(!other, 'no other credential than the one that was refused', 'another one', other)
 }
 
@@ -175,12 +176,13 @@ function noWayAround(exchanges: readonly Exchange[], first: Exchange): Judgement
   return check(!around, 'nothing sent in its place', got, around)
 }
 
-/** A client may tell what it was answered, whole, as a result; finished it is not. */
+/** A client may tell what it was answered, whole, as a result, and of a failure beside it; finished it is not. */
 function notTold(context: Context, first: Exchange): Judgement {
-  const claims = [
-    ...toldIn(context, 'refused', 'finished'),
-    ...toldIn(context, 'refused', 'result').filter(({ result }) => !holds(result, 'may not use')),
-  ]
+  const isFailure = failuresIn(context, 'refused').length > 0
+  const results = toldIn(context, 'refused', 'result').filter(
+    ({ result }) => !isFailure && !holds(result, 'may not use') && !holds(result, 403),
+  )
+  const claims = [...toldIn(context, 'refused', 'finished'), ...results]
   return check(claims.length === 0, 'a refusal', excerpt(JSON.stringify(claims)), first)
 }
 

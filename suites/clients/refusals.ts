@@ -5,7 +5,7 @@ import { all, broken, check, inconclusive, notApplicable, weak } from '../judge/
 import { isMembers } from '../judge/pointer.ts'
 import { canonical } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { credentialOf, idempotencyKeysOf, keyOf, sentJson } from './carried.ts'
+import { asking, credentialOf, idempotencyKeysOf, keyOf, sentJson } from './carried.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
 import { notAgain, sentAlike, waited } from './resent.ts'
 import type { RefusalName, Stage } from './stage.ts'
@@ -38,8 +38,13 @@ const ofRefused =
 const noReply: Judging = ({ served, refused }, context) =>
   beside(served, () => whereItTells(context, 'served', () => noFalseReply(refused, context, 'refused')))
 
-/** What the contract leaves open and nobody would advise. */
-function advised(judgement: Judgement): Judgement {
+/**
+ * The turn did not run, and never will: what comes with another key is another turn, such as a current button in place
+ * of a superseded one. Another turn under the same key is what the contract leaves open and nobody would advise.
+ */
+function advised(refused: readonly Exchange[]): Judgement {
+  const [first] = sentTo(refused, 'chat')
+  const judgement = sentAlike(refused.filter((one) => first && keysOf(one) === keysOf(first)))
   return judgement.is === 'broken' ? { ...judgement, is: 'weak' } : judgement
 }
 
@@ -54,7 +59,9 @@ export const inProgress = clientScenario({
   title: 'a turn that is in progress is sent again as it was, after a wait',
   acts: { served: asked(), refused: { ...refuses('REQUEST_IN_PROGRESS', refusedTimes), limitMs: 20_000 } },
   judge: {
-    'LIB-IN-PROGRESS': ofRefused((refused) => all(waited(refused, { ms: atOnceMs }), sentAlike(refused))),
+    'LIB-IN-PROGRESS': ofRefused((refused) =>
+      all(waited(refused, { ms: atOnceMs, growing: true }), sentAlike(refused)),
+    ),
     'LIB-SENT-AGAIN': ofRefused(sentAlike),
     'LIB-NO-FALSE-REPLY': noReply,
   },
@@ -80,7 +87,7 @@ function refusedFor(title: string, refused: Act): ClientScenario {
     acts: { served: asked(), refused },
     judge: {
       'LIB-NO-FALSE-REPLY': noReply,
-      'LIB-SENT-AGAIN': ofRefused((exchanges) => advised(sentAlike(exchanges))),
+      'LIB-SENT-AGAIN': ofRefused(advised),
     },
   })
 }
@@ -109,7 +116,7 @@ export const stale = clientScenario({
       notAgain(refused, 'the superseded button', (again, first) => buttonOf(again) === buttonOf(first)),
     ),
     'LIB-NO-FALSE-REPLY': noReply,
-    'LIB-SENT-AGAIN': ofRefused((refused) => advised(sentAlike(refused))),
+    'LIB-SENT-AGAIN': ofRefused(advised),
   },
 })
 
@@ -151,7 +158,7 @@ const mostTries = 8
 
 /** Refused for who asks: the same credential each time, or none any more. */
 function notWorkedAround(refused: readonly Exchange[], context: Context): Judgement {
-  const [first, ...later] = refused
+  const [first, ...later] = asking(refused)
   if (!first) return inconclusive('it sent nothing')
   const [claim] = finishesIn(context, 'refused')
   if (claim) return broken('a refusal that reaches the caller', 'it was told as a reply', first)

@@ -53,6 +53,19 @@ describe('a wait of 1000 ms, or of 1900 as it was told,', () => {
     expect(waited(sent, { ms: 1_000, short: 1_900 })).toMatchObject({ is })
   })
 
+  test('may begin with less where it grows each time, and is as long in the end', () => {
+    const told = (...at: readonly number[]) =>
+      waited(turns(...at.map((at) => ({ at }))), { ms: 50, growing: true })
+    expect(told(0, 15, 45, 105)).toEqual({ is: 'pass' })
+    for (const at of [
+      [0, 15, 45],
+      [0, 5, 15, 35],
+      [0, 30, 50, 110],
+      [0, 60, 70, 130],
+    ])
+      expect(told(...at)).toMatchObject({ is: 'broken' })
+  })
+
   test('counts from the end of the answer, not from the request', () => {
     const sent = turns({ at: 0, endedAt: 1_990 }, { at: 2_000 })
     expect(waited(sent, { ms: 1_000 })).toMatchObject({ is: 'broken', got: '10 ms' })

@@ -1,7 +1,7 @@
 /** What a client sends again by itself: whether it is the same turn, and how long it waited before. */
 import type { Judgement } from '../engine/judgement.ts'
 import { excerpt } from '../judge/excerpt.ts'
-import { all, check, every, inconclusive, notApplicable } from '../judge/expect.ts'
+import { all, check, every, inconclusive, notApplicable, pass } from '../judge/expect.ts'
 import { isMembers } from '../judge/pointer.ts'
 import { canonical } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -47,23 +47,28 @@ function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
 
 /**
  * Nothing went out again before so many milliseconds were over, from the end of an answer on. `short`: less than
- * that is only weak, down to `ms`.
+ * that is only weak, down to `ms`. `growing`: whoever waits longer each time, and so long in the end, may begin with
+ * less.
  */
 export function waited(
   exchanges: readonly Exchange[],
-  { ms, short = ms }: { ms: number; short?: number },
+  { ms, short = ms, growing = false }: { ms: number; short?: number; growing?: boolean },
 ): Judgement {
-  return whereSentAgain(exchanges, (tries) =>
-    every(tries.slice(1), (again) => {
-      const before = tries.findLast(({ id }) => id < again.id)
-      const gap = again.sentAt - (before?.endedAt ?? 0)
+  return whereSentAgain(exchanges, (tries) => {
+    const waits = tries.slice(1).map((again, i) => ({ again, gap: again.sentAt - (tries[i]?.endedAt ?? 0) }))
+    if (growing && doGrow(waits.map(({ gap }) => gap)) && (waits.at(-1)?.gap ?? 0) >= ms) return pass
+    return every(waits, ({ again, gap }) => {
       const got = `${Math.max(0, Math.round(gap))} ms`
       const judged = check(gap >= ms, `a wait of at least ${ms} ms`, got, again)
       if (judged.is !== 'pass' || gap >= short) return judged
       return { is: 'weak', expected: `a wait of ${short} ms, as it was told`, got, exchange: again.id }
-    }),
-  )
+    })
+  })
 }
+
+/** By half at least from each to the next, which hardly comes about by chance. */
+const doGrow = (waits: readonly number[]): boolean =>
+  waits.length > 2 && waits.every((wait, i) => wait > 0 && wait >= 1.5 * (waits[i - 1] ?? 0))
 
 /** None but the first turn carries this; `words` say what it is. */
 export function notAgain(

@@ -1,6 +1,6 @@
 /** What Server-Sent Events allow beside data lines, and how lines may end. */
 import type { Judgement } from '../engine/judgement.ts'
-import { oddStream, spelled, givesBoth, type Streams } from './streamed.ts'
+import { givesBoth, givesUnlessLeft, oddStream, silenceMs, spelled, type Streams } from './streamed.ts'
 import type { Context } from '../engine/scenario.ts'
 
 export const comments = oddStream(
@@ -36,7 +36,8 @@ export const fields = oddStream(
 export const commentsInSilence = oddStream(
   'comments keep a stream alive that has nothing to say for a while',
   ['LIB-STREAM-GRAMMAR'],
-  spelled({ silence: { behind: 2, ms: 1_500, comments: true } }),
+  spelled({ silence: { behind: 2, ms: silenceMs, comments: true } }),
+  givesUnlessLeft,
 )
 
 /** The contract writes a blank behind the colon, and no mark before the text: that the standard does not ask for it is advice. */

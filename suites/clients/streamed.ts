@@ -2,13 +2,13 @@
 import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
-import { given, notApplicable } from '../judge/expect.ts'
+import { given, notApplicable, observed, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { beside } from './performed.ts'
 import type { Stage, StreamSpelling } from './stage.ts'
 import { clientScenario, type Act, type ClientScenario } from './story.ts'
-import { givesStream, streamIn } from './told-stream.ts'
+import { givesStream, staysToTheEnd, streamIn } from './told-stream.ts'
 
 /** Characters of one to four bytes in UTF-8, quotes, a line separator, and what looks like an event. */
 export const everyToken = ['Zwölf é', ' 世界', ' 🙂 "ja"', ' \u2028\\', ' data: {"type":"done"}', '.']
@@ -44,6 +44,20 @@ export function givesBoth(acts: Streams, context: Context): Judgement {
   return besideUsual(acts, () =>
     given(givesStream(acts.usual, context, 'usual'), () => givesStream(acts.odd, context, 'odd')),
   )
+}
+
+/** Longer than any network takes, and no long time for an agent. */
+export const silenceMs = 1_500
+
+/** The same, in a silence: how long to wait for the next event is for the client to say. */
+export function givesUnlessLeft(acts: Streams, context: Context): Judgement {
+  return besideUsual(acts, () => {
+    const stream = streamIn(acts.odd)
+    const stayed = stream ? staysToTheEnd(stream, context, 'odd') : pass
+    return stayed.is === 'broken'
+      ? observed('it did not wait a second and a half for the next event')
+      : givesBoth(acts, context)
+  })
 }
 
 type Judging = (acts: Streams, context: Context) => Judgement

@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { check, every, inconclusive } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { keyOf, namedBy, whereServed } from './carried.ts'
+import { asking, keyOf, namedBy, whereServed } from './carried.ts'
 import { notDoneEarly, readToItsEnd } from './follow-up.ts'
 import { sentTo } from './performed.ts'
 import { accepted, on, script, taskId, taskThrough } from './scripted.ts'
@@ -72,7 +72,7 @@ export const ofItsReceipt = clientScenario({
     'LIB-AUTHORIZATION': ({ task }) => {
       const [run] = sentTo(task, 'execution')
       if (!run) return inconclusive('nothing was executed')
-      return every(task, (one) => {
+      return every(asking(task), (one) => {
         const isSame = keyOf(one) !== '' && keyOf(one) === keyOf(run)
         return check(
           isSame,

@@ -30,6 +30,7 @@ describe('of a stream that went out whole', () => {
     ['what nobody knows may be told, too', events(token('Hello '), stranger, token('there'), done), 'pass'],
     ['tokens alone may be told', events(token('Hello '), token('there')), 'pass'],
     ['tokens may be put together and cut anew', events(token('Hel'), token('lo there'), camelDone), 'pass'],
+    ['tokens may be told under another name', events({ type: 'token', text: 'Hello' }, camelDone), 'pass'],
     ['its end alone may be told', events(camelDone), 'pass'],
     ['a reply may be told in its place', [{ saw: 'reply', reply: { response: reply.response } }], 'pass'],
     ['nothing has to be told', [], 'inconclusive'],

@@ -73,10 +73,10 @@ export function givesStream(exchanges: readonly Exchange[], context: Context, ac
   return all(sameText(told, stream), sameOrder(told, stream), ...replied(exchanges, context, act))
 }
 
-/** Nobody is bound to tell of tokens; those that are told are all of them. */
+/** Nobody is bound to tell of tokens, or of what is in them; those that are told are all of them. */
 function sameText(told: readonly Members[], stream: Exchange): Judgement {
   const [said, came] = [textIn(told), textIn(knownEvents(stream))]
-  if (!told.some((event) => memberOf(event, 'type') === 'token')) return pass
+  if (!told.some((event) => memberOf(event, 'token') !== undefined)) return pass
   return check(said === came, `the text ${shown(came)}`, shown(said), stream)
 }
 

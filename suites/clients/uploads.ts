@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { all, given, inconclusive, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { underAnotherKey, underOneKey, whereServed } from './carried.ts'
+import { idempotencyKeysOf, underAnotherKey, underOneKey, whereServed } from './carried.ts'
 import { notDoneEarly, readBeforeFinished } from './follow-up.ts'
 import { sentTo } from './performed.ts'
 import { everythingTold, reachesCaller } from './said.ts'
@@ -79,8 +79,11 @@ function stableKeys(exchanges: readonly Exchange[]): Judgement {
   )
 }
 
-/** The contract speaks of two, and does not say that they differ. */
+/** The contract speaks of two, and does not say that they differ; a step may name the key of the other beside its own. */
 function twoKeys(prepares: readonly Exchange[], finalizes: readonly Exchange[]): Judgement {
+  const own = (step: Exchange): boolean =>
+    idempotencyKeysOf(step, [keys.finalizeKey]).includes(keys.finalizeKey)
+  if (finalizes.every(own)) return pass
   const judged = underAnotherKey(finalizes, prepares, [keys.prepareKey])
   return judged.is === 'broken' ? { ...judged, is: 'weak' } : judged
 }

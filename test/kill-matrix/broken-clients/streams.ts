@@ -196,7 +196,6 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
       'LIB-STREAM-SPLIT-CHARACTER': 'fail',
       'LIB-STREAM-SPLIT-LINE': 'fail',
       'LIB-STREAM-UNKNOWN': 'fail',
-      'LIB-STREAM': 'warn',
     },
   },
   'knows of no tools': {

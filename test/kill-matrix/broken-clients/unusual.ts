@@ -56,6 +56,22 @@ const turns: Unusual = {
 
 const retries: Unusual = {
   'tries again more often': { patches: [['const mostTries = 4', 'const mostTries = 8']] },
+  'asks first whether it may come, waits little at first, and looks for a current button': {
+    patches: [
+      [
+        place.request,
+        `await fetch(service.baseUrl + call.path, { method: 'OPTIONS' })\n      ${place.request}`,
+      ],
+      [
+        'const waitMs = tries < mostTries ? pauseBefore(error, call) : null',
+        'const asked = tries < mostTries ? pauseBefore(error, call) : null\n      const waitMs = asked === pauseMs ? 12 * 2 ** tries : asked',
+      ],
+      [
+        'send(service, turn(service, asked), json)',
+        "send(service, turn(service, asked), json).catch((error) =>\n    asked.interaction ? chat(service, { message: 'What can I choose?', idempotencyKey: `${asked.idempotencyKey}-a` }) : Promise.reject(error),\n  )",
+      ],
+    ],
+  },
   'never tries again': { patches: [['const mostTries = 4', 'const mostTries = 1']] },
   'writes JSON with blanks': {
     patches: [[place.bytes, 'const body = call.body ? JSON.stringify(call.body, null, 2) : null']],
@@ -84,6 +100,31 @@ const operations: Unusual = {
     patches: [['    await sleep(pauseMs / 5)\n    task', '    await sleep(5)\n    task']],
   },
   'leaves a task behind, and says so': { patches: [['reads < mostReads; reads++', 'reads < 1; reads++']] },
+  'leaves a task behind with an error, and prints what it reads': {
+    patches: [
+      ['reads < mostReads; reads++', 'reads < 1; reads++'],
+      [
+        'return { finished: final.includes(task.state), receipt',
+        "if (!final.includes(task.state)) throw new Error('it takes too long')\n  return { finished: true, receipt",
+      ],
+      [
+        'result: await billing(service, task.read, task.limit)',
+        'result: JSON.stringify(await billing(service, task.read, task.limit), null, 2)',
+      ],
+    ],
+  },
+  'spells states in capitals, names both keys of an upload, and has a limit of its own': {
+    patches: [
+      [
+        'return { finished: final.includes(task.state), receipt, task, ...held }',
+        'return { finished: final.includes(task.state), receipt, task: { State: String(task.state).toUpperCase() }, ...held }',
+      ],
+      ['{ fileName, contentType, size })', '{ fileName, contentType, size, prepareKey, finalizeKey })'],
+      ['{ uploadId, bytes: content })', '{ uploadId, bytes: content, prepareKey, finalizeKey })'],
+      ["limit === undefined ? ''", "limit === undefined && read !== 'invoices' ? ''"],
+      ['`?limit=${limit}`', '`?limit=${limit ?? 5}`'],
+    ],
+  },
   'leaves what is held to somebody else, and says so': {
     patches: [
       [
@@ -95,6 +136,30 @@ const operations: Unusual = {
 }
 
 const streams: Unusual = {
+  'waits a second for the next event, and no longer': {
+    patches: [
+      [
+        'for await (const chunk of body) {',
+        "const silence = (): Promise<never> => sleep(1000, null, { ref: false }).then(() => Promise.reject(new Error('silence')))\n  const chunks = body[Symbol.asyncIterator]()\n  const next = () => Promise.race([chunks.next(), silence()])\n  for (let read = await next(); !read.done; read = await next()) {\n    const chunk = read.value",
+      ],
+    ],
+  },
+  'tells of a reply twice, of tokens in its own words, and takes JSON for no stream': {
+    patches: [
+      [
+        place.replied,
+        place.replied.replace(
+          "tell({ saw: 'reply', reply: event })",
+          "[event, event].forEach((reply) => tell({ saw: 'reply', reply }))",
+        ),
+      ],
+      [
+        "tell({ saw: 'event', event })",
+        "tell({ saw: 'event', event: event.type === 'token' ? { type: 'token', text: event.token } : event })",
+      ],
+      ["else yield { ...(await json(response)), type: 'done' }", 'else yield* stream(service, asked)'],
+    ],
+  },
   'gives the events of a stream once it is whole': {
     patches: [['yield* eventsOf(response.body)', 'yield* await Array.fromAsync(eventsOf(response.body))']],
   },
