@@ -3,6 +3,8 @@ import { counterexampleFolder } from '../suites/curl.ts'
 import type { Exchange, Finding, Run } from '../suites/record.ts'
 import { evidenceOf } from './evidence.ts'
 import type { Beside } from './exporter.ts'
+import { acted } from './acted.ts'
+import { checkAgain } from './check-again.ts'
 import { reasons } from './reasons.ts'
 import { standingOf } from './standing.ts'
 import { subjectOf } from './subject.ts'
@@ -19,19 +21,21 @@ export function messageOf(finding: Finding): string {
 }
 
 /** What tells the story of a finding from its exchanges. Made once for all findings of a run. */
-export function storiesOf({ journal }: Run, beside?: Beside): (finding: Finding) => readonly string[] {
-  const exchanges = new Map(journal.map((exchange) => [exchange.id, exchange]))
-  return (finding) => storyOf(finding, exchanges, beside)
+export function storiesOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
+  const exchanges = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
+  return (finding) => storyOf(finding, { run, exchanges, beside })
+}
+
+interface From {
+  run: Run
+  exchanges: ReadonlyMap<number, Exchange>
+  beside: Beside | undefined
 }
 
 const mostExchanges = 8
 
 /** Clause, source, what was seen, a line each; then what was sent, and how to send it again. */
-function storyOf(
-  finding: Finding,
-  exchanges: ReadonlyMap<number, Exchange>,
-  beside?: Beside,
-): readonly string[] {
+function storyOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
   const { text, source } = subjectOf(finding.subject)
   const { title, expected, got, detail } = finding
   const again = `${counterexampleFolder(finding.check)}/scenario.json`
@@ -42,8 +46,12 @@ function storyOf(
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),
     ...(detail === undefined ? [] : [`detail: ${detail}`]),
+    ...acted(finding, run).map((line) => `client: ${line}`),
     ...evidenceLines(finding, exchanges),
     ...(beside?.files.has(again) ? [`play it again: npx touchstone replay ${again} --base-url URL`] : []),
+    ...(run.record.target.kind === 'client'
+      ? [`ask it again: npx ${checkAgain(finding.check, run.record)}`]
+      : []),
   ]
 }
 

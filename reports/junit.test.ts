@@ -50,6 +50,31 @@ describe('junit.xml', () => {
     expect(xml).toContain('waived until 2027-01-01 by ada (ticket 7)')
   })
 
+  it('tells of a client how it ended, and how to ask it again', () => {
+    const ended = { ended: 'exit', exitCode: 1, told: [], stdout: '', stderr: 'no such host' }
+    const failed = finding({
+      verdict: 'fail',
+      check: 'client-chat/turn/LIB-CHAT',
+      scenario: 'client-chat/turn',
+    })
+    const xml = render([failed], {
+      target: { name: 'app', kind: 'client', baseUrl: '' },
+      stories: [
+        {
+          scenario: 'client-chat/turn',
+          notes: { 'act turn': JSON.stringify(ended) },
+          ending: null,
+          crash: null,
+          states: [],
+          stuck: [],
+        },
+      ],
+    })
+
+    expect(xml).toContain('client: turn: ended with exit code 1; on stderr: no such host')
+    expect(xml).toContain("ask it again: npx touchstone client --only 'client-chat/turn/LIB-CHAT'")
+  })
+
   it('keeps hostile text from being markup or breaking the document', () => {
     const got = ']]></failure><testcase name="forged"/>&"\'\u001b[31m\u0000\ud800\uffff\n'
     const xml = render([finding({ verdict: 'fail', expected: 'x', got })])

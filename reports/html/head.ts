@@ -65,6 +65,12 @@ function reason(words: string): Markup {
 function closing(run: Run): Markup {
   const { used, run: how, tool } = run.record
   return html`${closingLine(rowsOf(run))}. ${clockTime(how.startedAt)}, ${duration(used.wallSeconds)},
-  ${how.profile} profile, seed ${how.seed}: ${counted(used.requests, 'request')},
-  ${counted(used.turns, 'turn')}, ${counted(used.credits, 'credit')}. ${tool.name} ${tool.version}.`
+  ${how.profile} profile, seed ${how.seed}: ${counted(used.requests, 'request')}${spent(run)}. ${tool.name}
+  ${tool.version}.`
+}
+
+/** A client spends nothing of ours. */
+function spent({ record: { used, target } }: Run): Markup {
+  if (target.kind === 'client') return nothing
+  return html`, ${counted(used.turns, 'turn')}, ${counted(used.credits, 'credit')}`
 }

@@ -87,6 +87,8 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
   const plan = planKept(run)
   const { passed, because, stalePolicy } = record.gate
   const { requests, turns, credits, wallSeconds } = record.used
+  // A client spends nothing of ours.
+  const spent = record.target.kind === 'client' ? '' : ` ${turns} turns, ${credits} credits,`
   const { revision, digest } = record.contract
   const lines = [
     `${paint(tone, `${sign} ${word}`)}  ${means}`,
@@ -99,7 +101,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     targetLine(record.target),
     `${clockTime(record.run.startedAt)}, ${record.run.profile} profile, seed ${record.run.seed}`,
     `clauses of ${visibleLine(revision)}, digest ${visibleLine(digest.slice(0, 16))}`,
-    `${requests} requests, ${turns} turns, ${credits} credits, ${duration(wallSeconds)}`,
+    `${requests} requests,${spent} ${duration(wallSeconds)}`,
   ]
   return lines.join('\n')
 }
