@@ -5,7 +5,7 @@
 # Check:    idempotency-replay/json/IDEM-REPLAY-HEADER
 # Expected: header x-service-idempotent-replay: true
 # Got:      no such header
-# Found by touchstone 0.1.0, run f037074d-eaa4-4761-ae51-57bda5e22c7f of 2026-11-22T04:28:18.333Z, seed 1.
+# Found by touchstone 0.1.0, run a2365295-3d2f-4e16-88d4-1b712a242982 of 2026-11-22T04:33:27.235Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -66,19 +66,19 @@ need API_KEY 'an API key: ordinary, with chat'
 tell() {
   key_1=$(digits 32)
   key_2=$(digits 32)
-  printf '%s' '{"message":"Anerbdcb white street water other winte.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
+  printf '%s' '{"message":"Kgjkdhkf first city people winter day c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
   send first POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/first.sent"
   show first
-  printf '%s' '{"message":"Anerbdcb white street water other winte.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
+  printf '%s' '{"message":"Kgjkdhkf first city people winter day c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
   send again POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/again.sent"
   show again
-  printf '%s' '{"message":"Jcfmpgbm clear letter write before orde.","idempotency_key":"touchstone-'"$key_2"'"}' >"$dir/other.sent"
+  printf '%s' '{"message":"Sefgmsga about plain write paper greens.","idempotency_key":"touchstone-'"$key_2"'"}' >"$dir/other.sent"
   send other POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/other.sent"
   show other
-  printf '%s' '{"message":"Anerbdcb white street water other winte.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-1.sent"
+  printf '%s' '{"message":"Kgjkdhkf first city people winter day c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-1.sent"
   send later-1 POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/later-1.sent"
   show later-1
-  printf '%s' '{"message":"Anerbdcb white street water other winte.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-2.sent"
+  printf '%s' '{"message":"Kgjkdhkf first city people winter day c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-2.sent"
   send later-2 POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/later-2.sent"
   show later-2
 }

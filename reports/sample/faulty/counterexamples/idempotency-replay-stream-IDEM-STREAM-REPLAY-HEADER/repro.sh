@@ -5,7 +5,7 @@
 # Check:    idempotency-replay/stream/IDEM-STREAM-REPLAY-HEADER
 # Expected: header x-service-idempotent-replay: true
 # Got:      no such header
-# Found by touchstone 0.1.0, run f037074d-eaa4-4761-ae51-57bda5e22c7f of 2026-11-22T04:28:18.333Z, seed 1.
+# Found by touchstone 0.1.0, run a2365295-3d2f-4e16-88d4-1b712a242982 of 2026-11-22T04:33:27.235Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -65,10 +65,10 @@ need API_KEY 'an API key: ordinary, with chat'
 
 tell() {
   key_1=$(digits 32)
-  printf '%s' '{"message":"Fmfnrsrs near place write day ticket cl.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
+  printf '%s' '{"message":"Rdqagrbq weather music early people tra.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
   send first POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/first.sent"
   show first
-  printf '%s' '{"message":"Fmfnrsrs near place write day ticket cl.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
+  printf '%s' '{"message":"Rdqagrbq weather music early people tra.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
   send again POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/again.sent"
   show again
 }

@@ -5,7 +5,7 @@
 # Check:    streaming/streamed-turn/SSE-DONE-CREDITS-REMAINING
 # Expected: `credits_remaining`: number
 # Got:      no `credits_remaining`
-# Found by touchstone 0.1.0, run f037074d-eaa4-4761-ae51-57bda5e22c7f of 2026-11-22T04:28:18.333Z, seed 1.
+# Found by touchstone 0.1.0, run a2365295-3d2f-4e16-88d4-1b712a242982 of 2026-11-22T04:33:27.235Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -65,7 +65,7 @@ need API_KEY 'an API key: ordinary, with chat'
 
 tell() {
   key_1=$(digits 32)
-  printf '%s' '{"message":"Say goodbye. Csfjdkbn colour evening write travel day light.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/turn.sent"
+  printf '%s' '{"message":"Say goodbye. Sgkgjskm about city small paper answer clear p.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/turn.sent"
   send turn POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/turn.sent"
   show turn
 }
