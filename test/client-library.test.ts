@@ -273,9 +273,12 @@ describe('operations', () => {
   const { 'task-slow': _, ...inTime } = followUpVariants
   const names = idsOf({ ...operationVariants, ...inTime })
 
-  test.for([[], ...names.map((name) => [name] as const), ['discovery-in-pages'] as const])(
-    'LIB-OPERATIONS, LIB-WRITE-KEY, LIB-TASK-WAIT, LIB-APPROVAL, LIB-FAILED: come to their end with the variants %o',
-    async (variants) => {
+  const switched = ['nothing', ...names, 'discovery-in-pages'] as const
+
+  test.for(switched)(
+    'LIB-OPERATIONS, LIB-WRITE-KEY, LIB-TASK-WAIT, LIB-APPROVAL, LIB-FAILED: come to their end with %s switched on',
+    async (variant) => {
+      const variants = variant === 'nothing' ? [] : [variant]
       expect(await operated(world({ variants }))).toEqual(wentWell)
     },
   )
