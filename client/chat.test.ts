@@ -359,3 +359,18 @@ describe('no answer', () => {
     await service.met[0]?.closed
   })
 })
+
+test.for([{ error: 'It broke.', code: 'SERVER_BROKE' }, { response: null, conversation_id: 'c-1' }, {}])(
+  'LIB-NO-FALSE-REPLY: %o is no reply, though it came with a 200',
+  async (body) => {
+    service = await openService({ body })
+    const error = await thrown(service.client().sendMessage(turnOne))
+    expect(error).toBeInstanceOf(ServiceError)
+    expect(error).toMatchObject({ status: 200, body })
+  },
+)
+
+test('a wait of less than nothing is none', async () => {
+  service = await openService(refusal(429, { error: 'Too many.', retry_after_seconds: -5 }))
+  expect(await thrown(service.client().sendMessage(turnOne))).toMatchObject({ retryAfterSeconds: 0 })
+})

@@ -14,13 +14,14 @@ const wrong: Readonly<Record<string, Partial<Record<keyof ServiceClientOptions, 
   'an address without a scheme': { baseUrl: 'api.example.com' },
   'an address of another scheme': { baseUrl: 'file:///etc' },
   'an address with credentials': { baseUrl: 'https://me:secret@api.example.com' },
+  'an address with a password alone': { baseUrl: 'https://:secret@api.example.com' },
   'a timeout of nothing': { timeoutMs: 0 },
 }
 
 test.for(Object.entries(wrong))('%s makes no client', ([, part]) => {
   const build = () => new ServiceClient({ ...fine, ...part } as ServiceClientOptions)
   expect(build).toThrow(InvalidCall)
-  expect(build).not.toThrow(/sk-0123456789/)
+  expect(build).not.toThrow(/sk-0123456789|secret/)
 })
 
 describe('surroundings', () => {

@@ -25,9 +25,10 @@ export interface ServiceClientOptions {
 function addressOf(baseUrl: unknown): string {
   const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : null
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  if (!url || !isWeb || url.username !== '' || url.search !== '' || url.hash !== '')
+  const isOpen = url?.username === '' && url.password === ''
+  if (!url || !isWeb || !isOpen || url.search !== '' || url.hash !== '')
     throw new InvalidCall(
-      `\`baseUrl\` is ${JSON.stringify(baseUrl)}.`,
+      url && !isOpen ? '`baseUrl` has credentials in it.' : `\`baseUrl\` is ${JSON.stringify(baseUrl)}.`,
       'Give an address such as https://api.example.com, without a query and without credentials.',
     )
   return url.href.replace(/\/+$/, '')

@@ -44,9 +44,9 @@ const numberOf = (value: unknown): number | undefined => {
 function retryAfter(body: unknown, headers: Headers): number | undefined {
   const inBody = isObject(body) ? numberOf(body['retry_after_seconds']) : undefined
   const header = headers.get('retry-after')
-  if (inBody !== undefined || header === null) return inBody
-  const seconds = numberOf(header)
+  const seconds = inBody ?? (header === null ? undefined : numberOf(header))
   if (seconds !== undefined) return Math.max(0, seconds)
+  if (header === null) return undefined
   const date = Date.parse(header)
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now()) / 1000))
 }

@@ -106,6 +106,11 @@ test('LIB-STREAM-ERROR: an error event is thrown, and is no reply', async () => 
   expect((got.error as ServiceError).advice).toMatch(/same key/)
 })
 
+test('LIB-NO-FALSE-REPLY: a done without a text is thrown, and is no reply', async () => {
+  const { events, error } = await streamed({ parts: [data(token('a'), { type: 'done', error: 'gone' })] })
+  expect([events, error]).toEqual([[token('a')], expect.any(ServiceError)])
+})
+
 describe('a stream that ends without done', () => {
   const cases: Readonly<Record<string, Scripted>> = {
     'ends as if it were whole': { parts: [data(token('a'))] },

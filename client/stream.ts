@@ -6,7 +6,6 @@ import { StreamIncomplete } from './errors.ts'
 import { createEventReader } from './event-reader.ts'
 import { doneOf, eventsIn, givenEvent, type StreamEvent, type WireEvent } from './events.ts'
 import { refusal } from './refusal.ts'
-import { isReplay, replyOf } from './reply.ts'
 import { resending } from './resend.ts'
 import { isSuccess, wholeOf, type Ask, type Opened, type Transport } from './transport.ts'
 
@@ -75,7 +74,7 @@ async function* streamed(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, 
     if (event.type === 'error')
       throw refusal({ status: response.status, headers: response.headers, body: event }, failed)
     if (event.type === 'done') {
-      yield doneOf(replyOf(event, isReplay(response.headers)))
+      yield doneOf(replyFrom({ status: response.status, headers: response.headers, body: event }))
       return finish(opened, events)
     }
     yield givenEvent(event)

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { ServiceError, TaskNotFinished } from './errors.ts'
+import { InvalidCall, ServiceError, TaskNotFinished } from './errors.ts'
 import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
 
 let service: ServiceDouble
@@ -59,6 +59,15 @@ test('a signal ends the waiting with its own reason', async () => {
   const waiting = service.client().waitForTask('t1', { intervalMs: 60_000, onRead, signal: stop.signal })
   await expect(waiting).rejects.toThrow('enough')
 })
+
+test.for([{ intervalMs: NaN }, { intervalMs: -1 }, { timeoutMs: NaN }])(
+  '%o is refused, and nothing is sent',
+  async (times) => {
+    service = await openService({ body: { state: 'completed' } })
+    await expect(service.client().waitForTask('t1', times)).rejects.toThrow(InvalidCall)
+    expect(service.met).toEqual([])
+  },
+)
 
 test.for([
   [{ id: 'a1', state: 'pending' }, 'pending'],

@@ -2,7 +2,7 @@
 import type { TaskState } from '../spec/types/openapi.ts'
 import { now, pause } from './clock.ts'
 import type { Dialect } from './dialect.ts'
-import { ServiceError, TaskNotFinished } from './errors.ts'
+import { InvalidCall, ServiceError, TaskNotFinished } from './errors.ts'
 import { firstAt, isText, type JsonObject } from './json.ts'
 import { segment } from './named.ts'
 import { readObject, type CallOptions } from './operations.ts'
@@ -64,12 +64,20 @@ function waitAfter(error: unknown): number {
   throw error
 }
 
+/** What is no number of ms would be no wait at all, and the service asked without a pause. */
+function checkTime(name: string, ms: unknown): void {
+  if (typeof ms === 'number' && ms >= 0) return
+  throw new InvalidCall(`\`${name}\` is ${String(ms)}.`, 'Give milliseconds, 0 or more.')
+}
+
 /** Reads until the task is completed, failed or cancelled; which of them it is, the record says. */
 export async function waitForTask(
   transport: Transport,
   taskId: string,
   { intervalMs = 1_000, timeoutMs = Infinity, onRead, signal }: WaitOptions,
 ): Promise<TaskRecord> {
+  checkTime('intervalMs', intervalMs)
+  checkTime('timeoutMs', timeoutMs)
   const until = now() + timeoutMs
   let last: TaskRecord = { id: taskId, state: '', isFinal: false, body: {} }
   for (;;) {
