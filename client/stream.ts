@@ -1,5 +1,6 @@
 /** One message, its reply as events. */
 import { after } from './clock.ts'
+import { checkSize } from './bounded.ts'
 import { askOf, type ChatTurn } from './chat-turn.ts'
 import { replyFrom } from './chat.ts'
 import { StreamIncomplete } from './errors.ts'
@@ -38,14 +39,21 @@ async function* chunksOf({ response, patience }: Opened): AsyncGenerator<Uint8Ar
 
 function incomplete(error: unknown, { patience }: Opened, ask: Ask): unknown {
   if (ask.signal?.aborted) return ask.signal.reason
-  const why = patience.isOver ? 'nothing came for too long' : 'the connection broke'
+  const broke = error instanceof RangeError ? error.message : 'the connection broke'
+  const why = patience.isOver ? 'nothing came for too long' : broke
   return new StreamIncomplete(`The stream broke off before \`done\`: ${why}.`, resend, error)
 }
 
 async function* wireEvents(opened: Opened, ask: Ask): AsyncGenerator<WireEvent, void, undefined> {
   const reader = createEventReader()
   try {
-    for await (const chunk of chunksOf(opened)) yield* reader.push(chunk).flatMap(eventsIn)
+    let bytes = 0
+    for await (const chunk of chunksOf(opened)) {
+      const events = reader.push(chunk).flatMap(eventsIn)
+      bytes = events.length > 0 ? 0 : bytes + chunk.length
+      checkSize(bytes)
+      yield* events
+    }
   } catch (error) {
     throw incomplete(error, opened, ask)
   }

@@ -1,4 +1,5 @@
 /** One request, one answer. Nothing is sent twice, and a redirect is never followed: the key would go along. */
+import { textOf } from './bounded.ts'
 import { NoAnswer } from './errors.ts'
 import { parsed } from './json.ts'
 import { patience, type Patience } from './patience.ts'
@@ -102,7 +103,7 @@ export function createTransport({ apiKey, baseUrl, fetch, timeoutMs }: Transport
 export async function wholeOf({ response, patience }: Opened, ask: Ask): Promise<Answer> {
   const { status, headers } = response
   try {
-    const text = await response.text()
+    const text = await textOf(response)
     return { status, headers, body: parsed(text) ?? text }
   } catch (error) {
     throw brokenOff(error, patience, ask)
