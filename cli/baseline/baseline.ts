@@ -26,9 +26,16 @@ export function baseline(path: string, options: BaselineOptions, io: Io): void {
   demandPass(record, policy)
   write(policyYaml(policy, record), out, io)
   io.err(`${told(policy)}, until ${dayAfter(today, days)} at the latest.\n`)
-  if (out !== undefined) io.err(`In a target file beside it: policy: ${out}\n`)
+  if (out !== undefined) io.err(`${whereItGoes(record, out)}\n`)
   if (options.owner === undefined || options.reason === undefined)
     io.err('Say who answers for it and why: --owner and --reason, or in the file.\n')
+}
+
+/** A client has no target file. */
+function whereItGoes({ target }: RunRecord, out: string): string {
+  return target.kind === 'client'
+    ? `For the next run: touchstone client --policy ${out} …`
+    : `In a target file beside it: policy: ${out}`
 }
 
 function refuse({ run, findings }: RunRecord): void {

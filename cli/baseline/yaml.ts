@@ -39,8 +39,15 @@ function withoutPlaces(policy: Policy): Record<string, readonly object[]> {
 function headOf({ run, target, plan, contract }: RunRecord): string {
   return [
     ` Written by \`touchstone baseline\` from run ${run.id} of ${run.endedAt.slice(0, 10)} against ${line(target.name)}:`,
-    ` ${plan.checks.length} checks, clauses of ${contract.revision}. For \`policy\` in a target file: as it is, or by the path of this file.`,
+    ` ${plan.checks.length} checks, clauses of ${contract.revision}. ${goesTo(target)}`,
   ].join('\n')
+}
+
+/** A client has no target file. */
+function goesTo({ kind }: RunRecord['target']): string {
+  return kind === 'client'
+    ? 'For `touchstone client --policy`.'
+    : 'For `policy` in a target file: as it is, or by the path of this file.'
 }
 
 function comment(document: Document, name: string, comments: readonly string[]): void {
