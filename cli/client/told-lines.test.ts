@@ -32,6 +32,13 @@ describe('lines on stdout', () => {
     ['has it as an object', 'touchstone {"saw":"error","error":"401"}', 0, 1, 0],
     ['is an object', 'touchstone [1]', 0, 1, 0],
     ['is JSON', 'touchstone is my favourite word', 0, 1, 0],
+    [
+      'is nested no deeper than what is seen',
+      `touchstone {"saw":"result","result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+      0,
+      1,
+      0,
+    ],
     ['may be of a later version', 'touchstone {"saw":"mood","mood":{}}', 0, 0, 0],
     ['may be none that was seen', 'touchstone {"end":1}', 0, 0, 1],
     ['begins with the word', ' touchstone {"saw":"finished"}', 0, 0, 0],

@@ -84,10 +84,22 @@ type Table = { readonly [member: string]: unknown }
 function objectIn(text: string): Table | null {
   try {
     const value: unknown = JSON.parse(text)
-    return isTable(value) ? value : null
+    return isTable(value) && !isDeep(value) ? value : null
   } catch {
     return null
   }
+}
+
+/** Deeper than anything that is seen: whatever goes down level by level would run out of stack further down. */
+const mostLevels = 100
+
+function isDeep(value: unknown): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > mostLevels) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 /** The member with what was seen; null where it may be left away. */
