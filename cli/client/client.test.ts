@@ -130,6 +130,12 @@ describe('touchstone client', patient, () => {
     expect(err).not.toContain('sk-')
   })
 
+  it('does not say in every act what is wrong in all of them', async () => {
+    const { err } = await judge(['--only', 'client-chat/*', '--quiet'], ['echo', 'touchstone', '{'])
+    expect(err.match(/stands before/g)).toHaveLength(5)
+    expect(err).toContain('--verbose shows all of it')
+  })
+
   it('prints what a client says on stderr where that is asked for', async () => {
     const { err } = await judge([...one, '--verbose'], ['sh', '-c', 'echo no such host >&2; exit 7'])
     expect(err).toBe('client-chat/turn/turn: ended with 7\nno such host\n')
