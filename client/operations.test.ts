@@ -3,6 +3,7 @@ import { embeddedCatalogue } from './catalogue/operations.ts'
 import { InvalidCall, NoAnswer, ServiceError } from './errors.ts'
 import { contractVersion } from './index.ts'
 import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
+import { ServiceClient } from './service-client.ts'
 
 let service: ServiceDouble
 afterEach(() => service.close())
@@ -24,6 +25,15 @@ describe('discovery', () => {
     expect(service.met[0]).toMatchObject({ method: 'GET', path: '/api/v1/operations' })
     expect(operation).toMatchObject({ id: 'a.b', inputSchema: schema, body: { title: 't' } })
     expect(others).toEqual([])
+  })
+
+  test('LIB-OPERATIONS: of pages without an end is given up', async () => {
+    let page = 0
+    const fetch = () => Promise.resolve(Response.json({ operations: [], next_cursor: `page-${page++}` }))
+    const client = new ServiceClient({ apiKey: 'sk-0', baseUrl: 'https://api.example.com', fetch })
+    service = await openService()
+    await expect(client.discoverOperations()).rejects.toThrow(NoAnswer)
+    expect(page).toBeLessThan(2_000)
   })
 
   test('LIB-OPERATIONS: is read page by page, and ends where a page leads to one that was read', async () => {

@@ -54,6 +54,9 @@ export async function readObject(
   throw new NoAnswer(`The answer to GET ${path} is no JSON object.`, 'Ask whoever runs the service.')
 }
 
+/** Far more than a catalog has. */
+const mostPages = 1_000
+
 /** Each row of every page, in their order. A cursor that came before leads nowhere new. */
 async function discoveredRows(
   { transport, dialect }: Operating,
@@ -74,6 +77,11 @@ async function discoveredRows(
     found.push(...rows)
     const next = firstAt(cursor, page, isId)
     if (next === undefined || seen.has(String(next))) return found
+    if (seen.size === mostPages)
+      throw new NoAnswer(
+        `GET ${path} has more than ${mostPages} pages.`,
+        'Ask whoever runs the service: each page names another one behind it.',
+      )
     seen.add(String(next))
     query = `?${cursorParameter}=${encodeURIComponent(next)}`
   }

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testHome } from './process.double.ts'
@@ -36,6 +37,13 @@ describe('the file of profiles', () => {
 
     expect([modeOf(folder), modeOf(profilesPath(at))]).toEqual([0o700, 0o600])
     expect(readdirSync(folder)).toEqual(['profiles.json'])
+  })
+
+  it.skipIf(process.platform === 'win32')('is not read where it is a pipe, which may have no end', () => {
+    const at = written('')
+    rmSync(profilesPath(at))
+    execFileSync('mkfifo', [profilesPath(at)])
+    expect(() => profilesIn(at)).toThrow(/cannot be read \(it is no file\)/)
   })
 
   it('keeps other profiles, and what a newer version wrote beside them', () => {

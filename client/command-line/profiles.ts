@@ -71,7 +71,7 @@ export function looseness(place: Place): string | null {
 function documentIn(path: string): Document {
   let text: string
   try {
-    text = readFileSync(path, 'utf8')
+    text = textAt(path)
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return { version: 1, profiles: {} }
     throw new UsageError(`${path} cannot be read (${codeOf(error)}): make it yours to read.`)
@@ -81,6 +81,12 @@ function documentIn(path: string): Document {
   throw new UsageError(
     `${path} is not what this version of service-client writes: mend it, or move it away and log in again. It was left as it is.`,
   )
+}
+
+/** A pipe or a device might be read without end. */
+function textAt(path: string): string {
+  if (!statSync(path).isFile()) throw Object.assign(new Error('no file'), { code: 'it is no file' })
+  return readFileSync(path, 'utf8')
 }
 
 /** Undefined where it is no JSON. The words of the parser are dropped: they quote what may be a key. */
