@@ -38,7 +38,7 @@ test('its rooms can be imported by name', async () => {
     (room) => `import 'touchstone/${room}'`,
   )
   await writeFile(join(folder, 'rooms.mjs'), `${rooms.join('\n')}\nconsole.log('imported')\n`)
-  const { stdout } = await run('npx', ['node', 'rooms.mjs'], { cwd: folder })
+  const { stdout } = await run(process.execPath, ['rooms.mjs'], { cwd: folder })
   expect(stdout.trim()).toBe('imported')
 })
 
@@ -51,7 +51,7 @@ test('every name that it gives has its file, and only those for vitest need vite
   expect(missing).toEqual([])
   // What was imported above was imported without it.
   expect(existsSync(join(folder, 'node_modules', 'vitest'))).toBe(false)
-  const help = run('npx', ['node', '--eval', "import('touchstone/simulator/vitest')"], { cwd: folder })
+  const help = run(process.execPath, ['--eval', "import('touchstone/simulator/vitest')"], { cwd: folder })
   await expect(help).rejects.toThrow("Cannot find package 'vitest'")
 })
 
@@ -62,7 +62,7 @@ test('the schemas are there by name', async () => {
       `import s${at} from 'touchstone/${name}.schema.json' with { type: 'json' }\nconsole.log(s${at}.$schema)\n`,
   )
   await writeFile(join(folder, 'schemas.mjs'), lines.join(''))
-  const { stdout } = await run('npx', ['node', 'schemas.mjs'], { cwd: folder })
+  const { stdout } = await run(process.execPath, ['schemas.mjs'], { cwd: folder })
   expect(stdout.trim().split('\n')).toEqual(names.map(() => 'https://json-schema.org/draft/2020-12/schema'))
 })
 
