@@ -49,14 +49,17 @@ export function givesBoth(acts: Streams, context: Context): Judgement {
 /** Longer than any network takes, and no long time for an agent. */
 export const silenceMs = 1_500
 
+/** Who leaves before that did not wait: something that came was too much for it. */
+const noWaitMs = 500
+
 /** The same, in a silence: how long to wait for the next event is for the client to say. */
 export function givesUnlessLeft(acts: Streams, context: Context): Judgement {
   return besideUsual(acts, () => {
     const stream = streamIn(acts.odd)
     const stayed = stream ? staysToTheEnd(stream, context, 'odd') : pass
-    return stayed.is === 'broken'
-      ? observed('it did not wait a second and a half for the next event')
-      : givesBoth(acts, context)
+    if (!stream || stayed.is !== 'broken') return givesBoth(acts, context)
+    if (stream.endedAt - (stream.response?.at ?? 0) < noWaitMs) return { ...stayed, is: 'weak' }
+    return observed('it did not wait a second and a half for the next event')
   })
 }
 

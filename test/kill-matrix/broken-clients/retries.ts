@@ -59,6 +59,17 @@ export const brokenRetries: Readonly<Record<string, BrokenClient>> = {
     ],
     found: { 'LIB-IN-PROGRESS': 'fail', 'LIB-SENT-AGAIN': 'fail' },
   },
+  'asks for less under the same key where it was refused': {
+    patches: [
+      [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
+      [inProgress, `${inProgress}\n  if (status === 402 || code === 'IDEMPOTENCY_CONFLICT') return pauseMs`],
+      [
+        'await sleep(waitMs)\n    }',
+        "await sleep(waitMs)\n      if (call.body) body = JSON.stringify({ ...call.body, message: 'In short?' })\n    }",
+      ],
+    ],
+    found: { 'LIB-IN-PROGRESS': 'fail', 'LIB-SENT-AGAIN': 'fail' },
+  },
   'leaves the conversation out when it sends again': {
     patches: [
       [bytes, 'let body = call.body ? JSON.stringify(call.body) : null'],
