@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const everywhere = ['node_modules/**', 'dist/**']
@@ -5,8 +6,8 @@ const everywhere = ['node_modules/**', 'dist/**']
 // Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
-    // By default one core is left to others, which is half of a machine that has two.
-    maxWorkers: '100%',
+    // Runs wait for clocks half of their time, so that a worker for each core leaves cores idle.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       {
         test: {
