@@ -236,7 +236,7 @@ export interface paths {
         get?: never;
         /**
          * Say what turns are answered.
-         * @description Replaces the scenarios set before.
+         * @description They are asked before those that are there.
          */
         put: operations["setScenarios"];
         post?: never;

@@ -75,7 +75,7 @@ async function tellBeside(crew: Crew): Promise<readonly string[]> {
 }
 
 /** Many at once wait for one another, and then no longer only for the service. */
-const clientsAtOnce = 3
+const clientsAtOnce = 5
 
 async function clientRows(file: KillMatrix): Promise<readonly Row[]> {
   const rows: Row[] = []
