@@ -91,24 +91,6 @@ describe('a service for one act', () => {
     await opened.close()
   })
 
-  test('has an owner who decides as soon as something waits', async () => {
-    const opened = await open({ owner: 'approves' }, 'seed')
-    const { baseUrl, apiKey } = opened
-    const headers = {
-      authorization: `Bearer ${apiKey}`,
-      'content-type': 'application/json',
-      'idempotency-key': 'erase-1',
-    }
-    const input = { customerId: 'cus_1001', reason: 'law' }
-    const url = `${baseUrl}/api/v1/operation-executions/customers.erase`
-    const receipt = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ input }) })
-    const said = await receipt.text()
-    expect(said).toContain('pending_approval')
-    const approval = `${baseUrl}/api/v1/approvals/${/appr_\w+/.exec(said)?.[0]}`
-    await expect.poll(async () => (await fetch(approval, { headers })).text()).toContain('"approved"')
-    await opened.close()
-  })
-
   test('is closed where it cannot be set up', async () => {
     await expect(open({ agent: 'plain', before: 'button' }, 'seed')).rejects.toThrow('presented no button')
     await expect(open({ agent: 'nobody' }, 'seed')).rejects.toThrow('no agent with the role nobody')

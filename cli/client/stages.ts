@@ -67,8 +67,6 @@ async function openService(stage: Stage, seed: string): Promise<Service> {
     seed,
     control: false,
     log() {
-      // An owner who is there decides as soon as a request was answered.
-      decideAll(service, stage.owner)
       for (const wake of waiting) wake()
     },
   })
@@ -86,23 +84,15 @@ async function openService(stage: Stage, seed: string): Promise<Service> {
   return Object.assign(service, { nextRequest })
 }
 
-function optionsOf({ faults, variants, readings, replies, taskReads = 1 }: Stage): TenantOptions {
+function optionsOf({ faults, variants, readings, replies }: Stage): TenantOptions {
   return {
     journalCredentials: 'kept',
-    tasks: { by: 'reads', reads: taskReads },
     ...(faults === undefined ? {} : { faults: faultsNamed(faults) }),
     ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
     // Stories are data of our own; what they name is looked up by the simulator, which throws where it is not there.
     ...(readings === undefined ? {} : { readings }),
     ...(replies === undefined ? {} : { scenarios: replies as unknown as readonly Scenario[] }),
   }
-}
-
-function decideAll({ tenant }: Simulator, owner: Stage['owner']): void {
-  if (owner === undefined) return
-  const decision = owner === 'approves' ? 'approved' : 'rejected'
-  for (const approval of tenant.approvals())
-    if (approval.decision === null) tenant.decide(approval.id, decision)
 }
 
 function roleIn(table: Readonly<Record<string, string>>, role: string, kind: string): string {

@@ -16,10 +16,6 @@ export interface Stage {
   readings?: Readonly<Record<string, string>>
   /** What happens to requests on their way, and to answers on theirs. */
   disturbances?: readonly Disturbance[]
-  /** Tasks of the service go through so many reads of each state. Default 1. */
-  taskReads?: number
-  /** What the owner does with whatever waits for approval; default: nothing. */
-  owner?: 'approves' | 'rejects'
   /** Done before the client comes, by somebody else: the task then carries what came of it. */
   before?:
     | 'conversation'
