@@ -359,6 +359,11 @@ describe('execute', () => {
   const imports = ['execute', 'customers.import', '--input', customer, ...ofTheContract]
   const note = (input: string): string[] => ['execute', 'notes.create', '--input', input, ...ofTheContract]
 
+  test('a write without a key is refused in the words of the command line', async () => {
+    const { code, err } = await type(['execute', 'notes.create', '--input', '{"text": "x"}'])
+    expect([code, err]).toEqual([1, expect.stringContaining('(here: --idempotency-key KEY)')])
+  })
+
   test('CLI-CONFIRM: what is destructive needs --confirm here, and stays held by the service all the same', async () => {
     const without = await type([...erase, ...ofTheContract])
     expect({ code: without.code, sent: sent() }).toEqual({ code: 2, sent: [] })

@@ -23,7 +23,7 @@ export function ending(error: unknown, io: Io): number {
   if (!(error instanceof Error)) return told(String(error), io)
   const code = codes[error.name]
   if (code === undefined) return told(error.stack ?? error.message, io)
-  io.err(`error: ${begun(error)}${oneLine(error.message)}${waiting(error)}\n`)
+  io.err(`error: ${begun(error)}${oneLine(error.message)}${waiting(error)}${here(error)}\n`)
   return code
 }
 
@@ -35,6 +35,14 @@ function told(what: string, io: Io): number {
 /** A turn can fail after it was answered 200: then that number alone would look as if all were well. */
 const begun = (error: Error): string =>
   'status' in error && typeof error.status === 'number' && error.status < 300 ? 'failed after ' : ''
+
+/** What the service asks for, in the words of the command line. */
+const options: Readonly<Record<string, string>> = { IDEMPOTENCY_KEY_REQUIRED: '--idempotency-key KEY' }
+
+function here(error: Error): string {
+  const option = 'code' in error && typeof error.code === 'string' ? options[error.code] : undefined
+  return option === undefined ? '' : ` (here: ${option})`
+}
 
 const oneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, ' ')
 
