@@ -184,6 +184,7 @@ const wrong: readonly (readonly [string, readonly string[], string])[] = [
   ['a command that is not there', ['--', 'no-such-client'], 'no-such-client: there is no such command'],
   ['a file that cannot be run', ['--', join(root, 'app.mjs')], 'put its interpreter before it'],
   ['an action that is none', ['--can', 'chat,steam', '--', 'true'], 'did you mean stream?'],
+  ['a placeholder that is none', ['--', 'true', '--say={mesage}'], 'did you mean {message}?'],
   ['no action', ['--can', ',', '--', 'true'], 'name at least one of chat, stream'],
   [
     'a driver of a command line',

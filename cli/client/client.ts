@@ -11,6 +11,7 @@ import { version } from '../version.ts'
 import { mustExist, secretsIn } from './command-words.ts'
 import type { ClientOptions } from './command.ts'
 import { driverPerformer } from './driver.ts'
+import { mustBePlaceholders } from './handed.ts'
 import { interactivePerformer } from './interactive.ts'
 import { processPerformer } from './process.ts'
 import { createStages } from './stages.ts'
@@ -57,6 +58,7 @@ function mustBePlayable(words: readonly string[], options: ClientOptions, io: Io
       'Name the command of the client behind --, such as: touchstone client -- python app.py',
     )
   mustExist(words, io.env)
+  if (!driver) mustBePlaceholders(words)
 }
 
 function mustBeByHand(words: readonly string[], { driver }: ClientOptions, { question }: Io): void {

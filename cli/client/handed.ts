@@ -1,5 +1,7 @@
 /** What a client is told of an act: variables of its environment, and placeholders in its words. */
 import type { Assignment } from '../../suites/clients/performer.ts'
+import { nearest } from '../../suites/target/nearest.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** By the name of the placeholder; undefined for what the task does not have. */
 export type Handed = Readonly<Record<string, string | undefined>>
@@ -50,6 +52,15 @@ const variableOf = (name: string): string =>
 /** Laid over an environment; what the task does not have is not taken from there either. */
 export function variablesOf(values: Handed): Record<string, string | undefined> {
   return Object.fromEntries(names.map((name) => [variableOf(name), values[name]]))
+}
+
+/** Throws a UsageError for what was probably meant as a placeholder and is none. */
+export function mustBePlaceholders(words: readonly string[]): void {
+  for (const [whole, name = ''] of words.flatMap((word) => [...word.matchAll(/\{([a-z_]+)\}/g)])) {
+    const meant = names.includes(name) ? undefined : nearest(name, names)
+    if (meant !== undefined)
+      throw new UsageError(`${whole}: there is no such placeholder; did you mean {${meant}}?`)
+  }
 }
 
 /** Braces with anything else in them stay, and what the task does not have is empty. */
