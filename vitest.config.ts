@@ -6,8 +6,9 @@ const everywhere = ['node_modules/**', 'dist/**']
 // Two projects: `unit` is what `npm run check` runs on every save, `whole` holds rooms against each other.
 export default defineConfig({
   test: {
-    // Runs wait for clocks most of their time, so that a worker for each core leaves cores idle.
-    maxWorkers: 2 * availableParallelism(),
+    // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle, and two for each leave
+    // none for what is on time.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       {
         test: {
