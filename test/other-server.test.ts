@@ -59,12 +59,21 @@ async function runOperations(manner?: string, change: Undeclare = (dialect) => d
   }
 }
 
+/** A race that did not come about on a busy machine is run once more; whatever is held against the server stands. */
+async function runUntilMet(play: () => Promise<Run>): Promise<Run> {
+  const run = await play()
+  const bad = run.record.findings.map(({ verdict }) => verdict).filter((verdict) => !fine.includes(verdict))
+  return bad.length > 0 && bad.every((verdict) => verdict === 'inconclusive') ? play() : run
+}
+
+const fine: readonly string[] = ['pass', 'observed', 'not-applicable']
+
 describe.skipIf(!hasPython)('a server that is not ours', () => {
   test.concurrent.for([
     ['standard', 1],
     ['exhaustive', 2],
   ] as const)('conforms in the %s profile with seed %i', async ([profile, seed]) => {
-    const run = await runOther({ seed }, { profile })
+    const run = await runUntilMet(() => runOther({ seed }, { profile }))
     expect(troubles(run)).toEqual([])
     expect(run.record.conformance).toBe('conformant')
     expect(run.record.exitCode).toBe(0)
