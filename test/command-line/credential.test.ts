@@ -1,0 +1,190 @@
+/** Whose address and key `service-client` takes, and how it saves and shows them. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  simulator,
+  tenant,
+  home,
+  environment,
+  type,
+  chatWords,
+  sent,
+  usedKey,
+  login,
+  saved,
+} from './typed.ts'
+
+describe('the address and the key', () => {
+  test('CLI-BASE-URL: --base-url wins over SERVICE_BASE_URL, which serves without it', async () => {
+    const { SERVICE_API_KEY = '' } = environment()
+    const nowhere = { SERVICE_API_KEY, SERVICE_BASE_URL: 'http://127.0.0.1:9' }
+    const given = await type(chatWords('plain', '--base-url', `${simulator.url}/`), { env: nowhere })
+    expect([given.code, sent().length]).toEqual([0, 1])
+
+    const unreachable = await type(chatWords(), { env: nowhere })
+    expect([unreachable.code, sent().length]).toEqual([4, 1])
+    expect(unreachable.err).toMatch(/got no answer.*send the same request again with the same key/)
+    expect(await type(chatWords(), { env: { SERVICE_API_KEY } })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('give --base-url'),
+    })
+  })
+
+  test('CLI-PROFILE-WINS: a chosen profile wins over SERVICE_API_KEY', async () => {
+    await login('work', 'second')
+    await type(chatWords('plain', '--profile', 'work'))
+    expect(usedKey()).toBe(tenant.keys.second)
+  })
+
+  test('CLI-ENV-WINS: where no profile is chosen SERVICE_API_KEY wins, also over the profile `default`', async () => {
+    await login('default', 'second')
+    await type(chatWords())
+    expect(usedKey()).toBe(tenant.keys.main)
+    await type(chatWords(), { env: {} })
+    expect(usedKey()).toBe(tenant.keys.second)
+  })
+
+  test.each([
+    ['chat', (): string[] => chatWords()],
+    ['billing', () => ['billing', 'usage']],
+    ['execute', () => ['execute', 'notes.list']],
+    ['whoami', () => ['whoami']],
+  ])(
+    'CLI-REFUSED: %s with a key that was taken back sends one request, and tries no other key',
+    async (_, words) => {
+      await login('default', 'main')
+      await login('work', 'second')
+      const before = sent().length
+      const { code, out, err } = await type(words(), { env: environment('revoked') })
+
+      expect({ code, out, requests: sent().length - before }).toEqual({ code: 1, out: '', requests: 1 })
+      expect(err).toMatch(/^error: 401/)
+      expect(usedKey()).toBe(tenant.keys.revoked)
+    },
+  )
+
+  test('CLI-REFUSED: a key without the permission stays refused', async () => {
+    const { code, err } = await type(['billing', 'usage'], { env: environment('noBilling') })
+
+    expect({ code, requests: sent() }).toEqual({ code: 1, requests: ['GET /api/v1/billing/usage'] })
+    expect(err).toMatch(/^error: 403/)
+  })
+})
+
+describe('login', () => {
+  test('CLI-PROFILE-VERIFIED: saves a key only after the catalogue accepted it', async () => {
+    for (const over of [{}, { read: () => Promise.resolve('sk-none-such') }]) {
+      const { code, err } = await login('work', 'revoked', over)
+      expect({ code, isSaved: existsSync(saved()) }).toEqual({ code: 1, isSaved: false })
+      expect(err).toMatch(/^error: 401/)
+    }
+    const { code, out, err } = await login('work', 'main')
+    expect({ code, out, sent: sent().at(-1) }).toEqual({ code: 0, out: '', sent: 'GET /api/v1/operations' })
+    expect(err).toContain('accepted the key')
+    expect(JSON.parse(readFileSync(saved(), 'utf8'))).toEqual({
+      version: 1,
+      profiles: { work: { baseUrl: simulator.url, apiKey: tenant.keys.main } },
+    })
+  })
+
+  test('replaces no profile by a key that was refused, and none by one that could not be tried', async () => {
+    await login('work', 'main')
+    const before = readFileSync(saved(), 'utf8')
+
+    expect((await login('work', 'revoked')).code).toBe(1)
+    const away = ['login', '--profile', 'work', '--base-url', 'http://127.0.0.1:9']
+    expect((await type(away, { read: () => Promise.resolve(tenant.keys.second) })).code).toBe(4)
+    expect(readFileSync(saved(), 'utf8')).toBe(before)
+  })
+
+  test('never prints a key, whatever is wrong with it or with the file', async () => {
+    const key = 'sk-live-never-to-be-seen'
+    const words = ['login', '--profile', 'work', '--base-url', simulator.url]
+    const from = join(home, 'key.txt')
+    writeFileSync(from, `${key}\n`)
+    const ended = await Promise.all([
+      type([...words, '--key-from', key]),
+      type([...words, '--key-from', `file:${from}`]),
+      type([...words, key]),
+      type([...words, `--api-key=${key}`]),
+      type(words, { read: () => Promise.resolve(`${key} ${key}`) }),
+      type(words, { hidden: () => Promise.resolve(key) }),
+      type(['whoami'], { env: { ...environment(), SERVICE_API_KEY: `${key}\n` } }),
+      type(['whoami'], { env: { ...environment(), SERVICE_API_KEY: key } }),
+    ])
+
+    for (const { code, out, err } of ended) {
+      expect([1, 2]).toContain(code)
+      expect(err).toMatch(/^error: /)
+      expect(out + err).not.toContain('never-to-be-seen')
+    }
+  })
+
+  test('takes the key of a variable, a file or a hidden prompt', async () => {
+    const from = join(home, 'key.txt')
+    writeFileSync(from, `${tenant.keys.main}\n`)
+    const words = ['login', '--profile', 'work', '--base-url', simulator.url]
+    const ended = await Promise.all([
+      type([...words, '--key-from', 'env:SERVICE_API_KEY']),
+      type([...words.with(2, 'file'), '--key-from', `file:${from}`]),
+      type(words.with(2, 'typed'), { hidden: () => Promise.resolve(tenant.keys.main) }),
+    ])
+
+    expect(ended.map(({ code }) => code)).toEqual([0, 0, 0])
+    const { profiles } = JSON.parse(readFileSync(saved(), 'utf8')) as { profiles: object }
+    const profile = { baseUrl: simulator.url, apiKey: tenant.keys.main }
+    expect(profiles).toEqual({ work: profile, file: profile, typed: profile })
+  })
+
+  test('and logout keep other profiles, and profiles lists them without keys', async () => {
+    await login('work', 'main')
+    await login('home', 'second')
+    const listed = await type(['profiles'])
+    expect(listed.out).toBe(`work  ${simulator.url}\nhome  ${simulator.url}\n`)
+    expect((await type(['profiles', '--json'])).out).not.toContain('sk-')
+
+    expect((await type(['logout', '--profile', 'work'])).code).toBe(0)
+    expect((await type(['logout', '--profile', 'work'])).code).toBe(2)
+    expect((await type(['profiles'])).out).toBe(`home  ${simulator.url}\n`)
+    expect((await type(['profiles'])).err).toBe('')
+  })
+})
+
+describe('whoami', () => {
+  test('CLI-WHOAMI: names the source of the credential, and counts agents and operations', async () => {
+    await login('work', 'other')
+    const ofProfile = await type(['whoami', '--profile', 'work', '--json'])
+    const ofEnvironment = await type(['whoami'])
+
+    expect(JSON.parse(ofProfile.out)).toEqual({
+      credential: { from: 'profile', profile: 'work' },
+      baseUrl: simulator.url,
+      agents: 1,
+      operations: 23,
+    })
+    expect(ofEnvironment.out).toBe(
+      `credential  environment variable SERVICE_API_KEY\nbase URL    ${simulator.url}\nagents      8\noperations  22\n`,
+    )
+  })
+
+  test('CLI-WHOAMI: says so where agents may not be listed, and does not try', async () => {
+    const { code, out } = await type(['whoami'], { env: environment('noBilling') })
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/^agents +not known: .*read_agents/m)
+    expect(sent()).toEqual(['GET /api/v1/operations'])
+  })
+
+  test('CLI-WHOAMI-NO-KEY: never shows the key', async () => {
+    await login('work', 'main')
+    const ended = await Promise.all(
+      [[], ['--json'], ['--profile', 'work']].map((words) => type(['whoami', ...words])),
+    )
+    for (const { code, out, err } of ended) {
+      expect(code).toBe(0)
+      expect(out + err).not.toContain(tenant.keys.main)
+      expect(out + err).not.toMatch(/sk-/)
+    }
+  })
+})

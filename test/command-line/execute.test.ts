@@ -1,0 +1,180 @@
+/** What `service-client` runs, reads and follows. */
+import { describe, expect, test } from 'vitest'
+import { tenant, environment, type, chatWords, sent, body, ofTheContract, replaceTenant } from './typed.ts'
+
+describe('execute', () => {
+  const erase = ['execute', 'customers.erase', '--input', '{"customerId": "cus_1001", "reason": "duplicate"}']
+  const confirmed = [...erase, ...ofTheContract, '--confirm']
+  const customer = '{"customers": [{"name": "Ida", "email": "ida@example.com"}]}'
+  const imports = ['execute', 'customers.import', '--input', customer, ...ofTheContract]
+  const note = (input: string): string[] => ['execute', 'notes.create', '--input', input, ...ofTheContract]
+
+  test('a write without a key is refused in the words of the command line', async () => {
+    const { code, err } = await type(['execute', 'notes.create', '--input', '{"text": "x"}'])
+    expect([code, err]).toEqual([1, expect.stringContaining('(here: --idempotency-key KEY)')])
+  })
+
+  test('CLI-CONFIRM: what is destructive needs --confirm here, and stays held by the service all the same', async () => {
+    const without = await type([...erase, ...ofTheContract])
+    expect({ code: without.code, sent: sent() }).toEqual({ code: 2, sent: [] })
+    expect(without.err).toContain('add --confirm')
+
+    const { code, out, err } = await type(confirmed)
+    expect(code).toBe(3)
+    expect(JSON.parse(out)).toMatchObject({ status: 'pending_approval', approval: { state: 'pending' } })
+    expect(err).toContain('Held for the approval of the owner')
+    expect(sent()).toEqual([
+      'POST /api/v1/operation-executions/customers.erase',
+      expect.stringMatching(/^GET \/api\/v1\/approvals\/appr_/),
+    ])
+    expect(body(0)).toEqual({ input: { customerId: 'cus_1001', reason: 'duplicate' } })
+  })
+
+  test.each([
+    ['approved', 0, 'completed'],
+    ['rejected', 1, 'failed'],
+  ] as const)(
+    'held work that was %s is told of by approvals, and by the same command again',
+    async (decision, code, status) => {
+      const words = [...confirmed, '--json']
+      const { approval_id: id } = JSON.parse((await type(words)).out) as { approval_id: string }
+      expect(await type(['approvals', id])).toMatchObject({ code: 3 })
+
+      tenant.decide(id, decision)
+      const read = await type(['approvals', id, '--json'])
+      expect([read.code, JSON.parse(read.out)]).toEqual([code, expect.objectContaining({ state: decision })])
+      const again = await type(words)
+      expect([again.code, JSON.parse(again.out)]).toEqual([code, expect.objectContaining({ status })])
+    },
+  )
+
+  test('CLI-INPUT-ONE-VALUE: --input that is not one complete JSON value is refused before anything is sent', async () => {
+    for (const input of ['', '{"text": "x"', '{} {}', '{"text": "x",}', 'text: x']) {
+      const { code, err } = await type(note(input))
+      expect({ input, code, sent: sent() }).toEqual({ input, code: 2, sent: [] })
+      expect(err).toContain('--input is not one complete JSON value')
+    }
+    expect((await type(note('{"text": "x"}'))).code).toBe(0)
+  })
+
+  test('CLI-INPUT-ELLIPSIS: --input with an ellipsis or spread syntax is refused, but for what stands in a text', async () => {
+    for (const input of ['{"text": "x", ...}', '{"text": …}', '{...defaults}', '[...["a"]]']) {
+      const { code, err } = await type(note(input))
+      expect({ input, code, sent: sent() }).toEqual({ input, code: 2, sent: [] })
+      expect(err).toMatch(/ellipsis|spread/)
+    }
+    expect((await type(note('{"text": "and so on... {...x} …"}'))).code).toBe(0)
+    expect(body()).toEqual({ input: { text: 'and so on... {...x} …' } })
+  })
+
+  test.each([
+    ['customers.import', customer, 0, 'completed'],
+    ['orders.archive', '{"before": "2026-01-01"}', 1, 'failed'],
+    ['reports.build', '{"period": "2026-10"}', 1, 'cancelled'],
+  ])('%s is followed to the end of its task', async (operation, input, code, state) => {
+    const { out, ...ended } = await type(['execute', operation, '--input', input, ...ofTheContract])
+
+    expect(ended.code).toBe(code)
+    expect(JSON.parse(out)).toMatchObject({ status: 'accepted', task: { state } })
+    expect(sent()).toHaveLength(2)
+  })
+
+  test('what is not finished after --wait is called so, and tasks tells the rest', async () => {
+    replaceTenant({ tasks: { by: 'hand' } })
+    const { code, out, err } = await type([...imports, '--wait', '0'])
+    const { task_id: id } = JSON.parse(out) as { task_id: string }
+    expect([code, JSON.parse(out)]).toEqual([3, expect.objectContaining({ task: { id, state: 'queued' } })])
+    expect(err).toContain(`service-client tasks ${id}`)
+    expect((await type(['tasks', id])).code).toBe(3)
+
+    tenant.stepTask(id, 'finish')
+    const read = await type(['tasks', id, '--json'])
+    expect([read.code, JSON.parse(read.out)]).toEqual([0, expect.objectContaining({ state: 'completed' })])
+  })
+
+  test.each([
+    ['tasks', imports, { status: 'accepted', task_id: expect.any(String) }],
+    ['approvals', confirmed, { status: 'pending_approval', approval_id: expect.any(String) }],
+  ])(
+    'where %s cannot be read the receipt is printed, so that somebody can go on',
+    async (name, words, receipt) => {
+      tenant.disturb([{ on: { method: 'GET', path: `/api/v1/${name}/` }, do: { is: 'cut', when: 'before' } }])
+      const { code, out, err } = await type(words)
+
+      expect({ code, receipt: JSON.parse(out) }).toEqual({ code: 4, receipt })
+      expect(err).toContain('got no answer')
+    },
+  )
+
+  test('a receipt that failed ends with 1, its code and what to do', async () => {
+    const words = ['execute', 'orders.export', '--input', '{"format": "csv"}', ...ofTheContract]
+    const { code, out, err } = await type(words)
+
+    expect({ code, status: JSON.parse(out) }).toMatchObject({ code: 1, status: { status: 'failed' } })
+    expect(err).toMatch(/^error: NO_ORDER_DESK: Connect an order desk/)
+  })
+
+  test('sends the same again for REQUEST_IN_PROGRESS or any other refusal only when the command is typed again', async () => {
+    tenant.markRunUncertain({ key: 'turn-1' })
+    const { code, err } = await type(note('{"text": "x"}'))
+
+    expect({ code, requests: sent().length }).toEqual({ code: 1, requests: 1 })
+    expect(err).toContain('OUTCOME_UNCERTAIN')
+  })
+})
+
+test('a service that shows what the contract leaves open in other ways is understood as well', async () => {
+  tenant.setDeviations({
+    readings: {
+      'GAP-RECEIPT-SHAPE': 'nested',
+      'GAP-RECEIPT-STATUS': 'always',
+      'GAP-APPROVAL-FIELDS': 'receipt',
+      'GAP-TASK-FIELDS': 'receipt',
+      'GAP-DISCOVERY-SHAPE': 'bare',
+      'GAP-AGENT-LISTING': 'route',
+      'GAP-OPERATION-REFUSAL': 'receipt',
+      'GAP-ERROR-CODE-MEMBER': 'sentence',
+    },
+  })
+  const input = '{"customerId": "cus_1001", "reason": "law"}'
+  const erase = ['execute', 'customers.erase', '--input', input, '--idempotency-key', 'erase-1', '--confirm']
+  const held = await type(erase)
+  const { approval } = JSON.parse(held.out) as { approval: { approval: { id: string } } }
+  const { id } = approval.approval
+  tenant.decide(id, 'approved')
+  const input2 = '{"before": "2026-01-01"}'
+  const archived = await type([
+    'execute',
+    'orders.archive',
+    '--input',
+    input2,
+    '--idempotency-key',
+    'archive-1',
+  ])
+  tenant.setCredits('main', 0)
+  const poor = await type(chatWords())
+
+  expect([held.code, (await type(['approvals', id])).code, (await type(erase)).code]).toEqual([3, 0, 0])
+  expect([archived.code, JSON.parse(archived.out)]).toEqual([
+    1,
+    expect.objectContaining({ task: expect.objectContaining({ state: 'failed' }) }),
+  ])
+  expect(poor).toMatchObject({ code: 1, err: expect.stringContaining('402 INSUFFICIENT_CREDITS') })
+  expect((await type(['whoami'])).out).toMatch(/^agents +not known.*\noperations +22$/m)
+  expect((await type(['billing', 'usage'], { env: environment('noBilling') })).err).toMatch(/^error: 403/)
+})
+
+test.each([
+  [['subscription'], { status: expect.any(String), plan: { displayName: expect.any(String) } }],
+  [['usage'], { credits: { remaining: 1_000_000 } }],
+  [['plans'], expect.arrayContaining([expect.objectContaining({ displayName: expect.any(String) })])],
+  [
+    ['invoices', '--limit', '2'],
+    [expect.anything(), expect.anything()],
+  ],
+])('billing %j prints what it reads', async (words, shown) => {
+  const { code, out } = await type(['billing', ...words])
+
+  expect(code).toBe(0)
+  expect(JSON.parse(out)).toMatchObject(shown)
+})
