@@ -12,6 +12,7 @@ import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
 import { arrange } from './scenarios/arrange.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
+import { nothingKept, type Changes } from './world/changes.ts'
 import { createWorld } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
 import {
@@ -23,6 +24,7 @@ import {
   type SessionRole,
 } from './world/fixtures.ts'
 import type { Agent, ApiKey } from './world/principals.ts'
+import { retention } from './world/retention.ts'
 import type { World } from './world/world.ts'
 
 /** Where a tenant stands among others. */
@@ -31,6 +33,8 @@ export interface TenantPlace {
   /** Base address, known once the door is open. */
   url(): string
   readonly shared: Map<string, unknown>
+  /** Where its world tells what changes. Default: nowhere. */
+  readonly changes?: Changes
   onClose(tenant: Tenant): void
 }
 
@@ -89,7 +93,7 @@ function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): v
   world.keys.settle(record ?? claimKey(world, world.keys, asked), { is: 'uncertain' })
 }
 
-function beginWorld({ seed, shared }: TenantPlace, options: TenantOptions): World {
+function beginWorld({ seed, shared, changes = nothingKept }: TenantPlace, options: TenantOptions): World {
   const {
     scenarios = [],
     disturbances = [],
@@ -97,7 +101,17 @@ function beginWorld({ seed, shared }: TenantPlace, options: TenantOptions): Worl
     journalCapacity = 10_000,
     journalCredentials = 'redacted',
   } = options
-  return createWorld({ seed, shared, clock, scenarios, disturbances, journalCapacity, journalCredentials })
+  return createWorld({
+    seed,
+    shared,
+    clock,
+    scenarios,
+    disturbances,
+    journalCapacity,
+    journalCredentials,
+    changes,
+    retention: { ...retention, ...options.retention },
+  })
 }
 
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {

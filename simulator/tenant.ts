@@ -14,6 +14,7 @@ import type { Clock, ClockSetting } from './world/clock.ts'
 import type { AgentRole, KeyRole, SessionRole } from './world/fixtures.ts'
 import type { Credentials, Journal } from './world/journal.ts'
 import type { Outage } from './world/outage.ts'
+import type { Retention } from './world/retention.ts'
 import type { World } from './world/world.ts'
 
 export interface Deviations {
@@ -35,6 +36,8 @@ export interface TenantOptions extends Deviations {
   journalCapacity?: number
   /** Default `redacted`. `kept` is for those who hand the journal to nobody before they took them out. */
   journalCredentials?: Credentials
+  /** How much is remembered; what is not given is as simulator/world/retention.ts has it. */
+  retention?: Partial<Retention>
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean
   /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; deviations and a reset leave it. */

@@ -60,7 +60,11 @@ export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
 export function replay(visit: Visit, asked: Asked, { record, reply: original }: Completed): Reply {
   const { rules, accounts } = visit.world
   const account = accounts.get(asked.apiKey.account)
-  if (account) account.balance -= rules.replayDebit(original, record)
+  const debit = rules.replayDebit(original, record)
+  if (account && debit !== 0) {
+    account.balance -= debit
+    visit.world.changes.mark('account', account.id)
+  }
   const reply = rules.replayReply(original, account?.balance ?? 0, record)
   const about: About = {
     ...visit.about,

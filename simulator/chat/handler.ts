@@ -57,7 +57,7 @@ function begin(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply
   const outage = takeOutage(world.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })
   if (!outage) return perform(visit, createRun(world, asked, book, record, turn))
   const failure = refuse(outage.status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE')
-  putBack(turn)
+  putBack(world, turn)
   giveUp(world, book, record, failure)
   return refused(visit, failure)
 }

@@ -77,12 +77,17 @@ export function prepare(world: World, asked: Asked): Prepared | Refusal {
     return refuse('INSUFFICIENT_CREDITS', undefined, rules.shortage(cost, left))
   account.reserved += cost
   // A pressed button is used up at once: a second press cannot start a second turn.
-  if (offer) conversation.current = 0
+  if (offer) {
+    conversation.current = 0
+    world.conversations.touch(conversationKey(conversation))
+  }
   return { account, atStart: account.balance, cost, conversation, plan, pressed: offer?.presentation ?? 0 }
 }
 
 /** A prepared turn that came to nothing: what it held is free, and its button can be pressed again. */
-export function putBack({ account, cost, conversation, pressed }: Prepared): void {
+export function putBack({ conversations }: World, { account, cost, conversation, pressed }: Prepared): void {
   account.reserved -= cost
-  if (pressed !== 0 && conversation.current === 0) conversation.current = pressed
+  if (pressed === 0 || conversation.current !== 0) return
+  conversation.current = pressed
+  conversations.touch(conversationKey(conversation))
 }

@@ -85,6 +85,7 @@ function commit(run: Run): ChatReply {
     account.reserved -= cost
     const debit = rules.debit(cost, record)
     account.balance = rules.balanceAfter({ atStart: run.atStart, now: account.balance, debit })
+    world.changes.mark('account', account.id)
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
     world.conversations.set(conversationKey(conversation), conversation)
@@ -115,7 +116,7 @@ function complete({ world, book, record, log }: Run, reply: ChatReply): void {
 function fail(run: Run, text: string): Refusal {
   const refusal = refuse('SERVER_ERROR', text)
   if (conclude(run)) {
-    putBack(run)
+    putBack(run.world, run)
     giveUp(run.world, run.book, run.record, run.asked.request.stream ? null : refusal)
   }
   run.log.push({ type: 'error', error: text })
@@ -126,7 +127,7 @@ function fail(run: Run, text: string): Refusal {
 /** The turn died: what it did is not known, and nothing is charged. A turn that had committed stays so. */
 export function crash(run: Run, reason: Error): void {
   if (conclude(run)) {
-    putBack(run)
+    putBack(run.world, run)
     run.book.settle(run.record, { is: 'uncertain' })
   }
   run.log.end(reason)
@@ -140,7 +141,7 @@ export function followClient(run: Run, call: Call): void {
     // The turn itself goes on: what makes this a fault is that nobody will know of it.
     if (clientGone === 'forgotten') return run.book.release(run.record)
     if (!conclude(run)) return
-    putBack(run)
+    putBack(run.world, run)
     run.book.settle(run.record, { is: 'uncertain' })
   })
 }

@@ -1,7 +1,7 @@
 /** What a control handler gives back, and what it needs of a simulator. */
 import type { Json } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
-import { ControlRefusal } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]

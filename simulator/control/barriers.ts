@@ -5,7 +5,8 @@ import type { Barrier, BarrierPoint } from '../world/barriers.ts'
 import { afterRealTime } from '../world/machine-time.ts'
 import { created, ok, type Answer } from './answer.ts'
 import { barrierState } from './describe.ts'
-import { bodyOf, ControlRefusal, queryOf, timeoutOf, wholeNumber } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { bodyOf, queryOf, timeoutOf, wholeNumber } from './request.ts'
 
 export function createBarrier(tenant: Tenant, call: Call): Answer {
   const { point, n = 1, agentId, idempotencyKey, times } = bodyOf(call, 'BarrierRequest')

@@ -5,7 +5,8 @@ import { isObject, type JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import { created, ok, refusing, type Answer } from './answer.ts'
-import { bodyOf, ControlRefusal, queryOf } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { bodyOf, queryOf } from './request.ts'
 
 const isEvent = (name: string): name is WebhookEvent => Object.hasOwn(webhookEvents, name)
 

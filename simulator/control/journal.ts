@@ -6,7 +6,8 @@ import type { Tenant } from '../tenant.ts'
 import type { EntryFilter, ErrorCode } from '../world/journal-filter.ts'
 import { ok, type Answer } from './answer.ts'
 import { entryState } from './describe.ts'
-import { ControlRefusal, queryOf, timeoutOf, wholeNumber } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { queryOf, timeoutOf, wholeNumber } from './request.ts'
 
 function filterOf(query: URLSearchParams): EntryFilter {
   const [method, path] = [query.get('method'), query.get('path')]

@@ -1,11 +1,13 @@
 /** Routes for what the owner of a project does to its operations. */
 import type { Call } from '../http/call.ts'
 import type { JsonObject } from '../json.ts'
+import type { Book } from '../world/book.ts'
 import { approvalState, type Approval } from '../operations/approvals.ts'
 import type { Task } from '../operations/tasks.ts'
 import type { Tenant } from '../tenant.ts'
 import { ok, refusing, type Answer } from './answer.ts'
-import { bodyOf, ControlRefusal } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { bodyOf } from './request.ts'
 
 function shownApproval({ world }: Tenant, approval: Approval): JsonObject {
   const { id, account, operation, askedAt } = approval
@@ -15,7 +17,7 @@ function shownApproval({ world }: Tenant, approval: Approval): JsonObject {
 
 const shownTask = ({ id, account, operation, state }: Task): JsonObject => ({ id, account, operation, state })
 
-function known<T>(map: ReadonlyMap<string, T>, kind: string, id: string): T {
+function known<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
   const value = map.get(id)
   if (value !== undefined) return value
   throw new ControlRefusal(404, `There is no ${kind} \`${id}\` in this world; its receipt names it.`)

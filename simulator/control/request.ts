@@ -1,19 +1,10 @@
-/** Reading a control request: its body against the published schema, its query, its token. */
+/** Reading a control request: its body against the published schema, and its query. */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
-import { headerValues, type Call } from '../http/call.ts'
-
-/** What a control handler throws to refuse; the message says what to do. */
-export class ControlRefusal extends Error {
-  readonly status: 400 | 401 | 404 | 409
-
-  constructor(status: ControlRefusal['status'], message: string) {
-    super(message)
-    this.status = status
-  }
-}
+import type { Call } from '../http/call.ts'
+import { ControlRefusal } from './refusal.ts'
 
 type Schemas = components['schemas']
 type ControlSchema = keyof Schemas
@@ -86,7 +77,9 @@ function parsed(text: string): unknown {
 
 /** Query parameters by name; the first of each. */
 export function queryOf(call: Call): URLSearchParams {
-  return new URL(call.path, 'http://localhost').searchParams
+  // Not by way of a URL: the target of a request may be one that no URL can be.
+  const [, query = ''] = /\?([^#]*)/.exec(call.path) ?? []
+  return new URLSearchParams(query)
 }
 
 /** A whole number of the query, or undefined when it is not there. */
@@ -103,14 +96,3 @@ export function wholeNumber(query: URLSearchParams, name: string, least = 0): nu
 /** How long somebody waits, in ms of real time. */
 export const timeoutOf = (query: URLSearchParams): number =>
   Math.min(wholeNumber(query, 'timeoutMs') ?? 5_000, 60_000)
-
-/** Without a token everybody who reaches the address may ask; the door is then on a loopback address. */
-export function checkToken(call: Call, token: string | null): void {
-  if (token === null) return
-  const [given] = headerValues(call, 'authorization')
-  if (given !== `Bearer ${token}`)
-    throw new ControlRefusal(
-      401,
-      'The control token is missing or wrong: send it as `Authorization: Bearer <token>`.',
-    )
-}

@@ -1,6 +1,7 @@
 /** The control plane: everything under `/_sim/v1`, described by spec/control.yaml. No verdict depends on it. */
 import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
+import { safeHeaders } from '../http/safe-headers.ts'
 import type { Route } from '../http/route.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Answer, ControlHost } from './answer.ts'
@@ -9,9 +10,11 @@ import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { addDisturbances, clearDisturbances } from './disturbances.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
+import { admit } from './guard.ts'
 import { awaitJournal, readJournal } from './journal.ts'
 import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
-import { checkToken, ControlRefusal, loadSchemas } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { loadSchemas } from './request.ts'
 import { arrangeScenario } from './scenarios.ts'
 import { enterState, leaveState } from './state-routes.ts'
 import {
@@ -67,10 +70,11 @@ async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
     await loadSchemas()
     const { status, body } = await work()
     return status === 204
-      ? { kind: 'bytes', status, headers: [], chunks: [], about }
-      : json(status, body, about)
+      ? { kind: 'bytes', status, headers: safeHeaders, chunks: [], about }
+      : json(status, body, about, safeHeaders)
   } catch (error) {
-    if (error instanceof ControlRefusal) return json(error.status, { error: error.message }, about)
+    if (error instanceof ControlRefusal)
+      return json(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])
     throw error
   }
 }
@@ -84,7 +88,7 @@ export function controlRoutes(host: ControlHost, token: string | null = null): r
     const [method = '', path = ''] = spelt.split(' ')
     const handle = (call: Call) =>
       answer(() => {
-        checkToken(call, token)
+        admit(call, token)
         return work(call)
       })
     return { method, path: `/_sim/v1${path}`, handle }

@@ -3,7 +3,8 @@ import type { Call } from '../http/call.ts'
 import { isScenarioName, scenarioNames } from '../scenarios/arrange.ts'
 import type { Tenant } from '../tenant.ts'
 import { created, refuse, type Answer } from './answer.ts'
-import { bodyOf, ControlRefusal } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { bodyOf } from './request.ts'
 
 export async function arrangeScenario(tenant: Tenant, call: Call): Promise<Answer> {
   const name = call.params['scenario'] ?? ''

@@ -2,7 +2,8 @@
 import type { Call } from '../http/call.ts'
 import type { Tenant } from '../tenant.ts'
 import { created, done, refusing, type Answer } from './answer.ts'
-import { bodyOf, ControlRefusal } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { bodyOf } from './request.ts'
 import { OpenStates, stateEntries } from './states.ts'
 
 const openStates = new WeakMap<Tenant, OpenStates>()

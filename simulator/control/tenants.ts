@@ -6,7 +6,8 @@ import { creditsOf } from '../world/credits.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
 import { clockFrom } from './clock.ts'
 import { accountState, createdTenant, tenantState } from './describe.ts'
-import { bodyOf, ControlRefusal } from './request.ts'
+import { ControlRefusal } from './refusal.ts'
+import { bodyOf } from './request.ts'
 
 export function createTenant(host: ControlHost, call: Call): Answer {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')

@@ -1,10 +1,12 @@
 /** What a world remembers for the older variant: its keys, the turns they were answered with, and what was said. */
 import { conversationKey } from '../chat/prepare.ts'
-import { createKeyBook, type KeyBook, type KeyRecord } from '../world/keys.ts'
+import type { Book, Remember } from '../world/book.ts'
+import { createKeyBook, isRunning, type KeyBook, type KeyRecord } from '../world/keys.ts'
 import type { Conversation } from '../world/conversations.ts'
 import type { Account } from '../world/credits.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
 import type { Random } from '../world/random.ts'
+import type { Retention } from '../world/retention.ts'
 
 export interface Utterance {
   readonly role: 'user' | 'assistant'
@@ -29,14 +31,22 @@ export interface OlderBooks {
   readonly keys: KeyBook
   readonly messageIds: WeakMap<KeyRecord, string>
   /** By account, agent and id, as conversations are. */
-  readonly histories: Map<string, History>
+  readonly histories: Book<History>
   clear(): void
+}
+
+/** What they stand on. */
+interface Ground {
+  readonly agents: Map<string, Agent>
+  readonly accounts: Map<string, Account>
+  readonly remember: Remember
+  readonly retention: Retention
 }
 
 /** One key for each agent, called by its role. */
 export function createOlderBooks(
   random: Random,
-  { agents, accounts }: { agents: Map<string, Agent>; accounts: Map<string, Account> },
+  { agents, accounts, remember, retention }: Ground,
 ): OlderBooks {
   const made = [...agents.values()].map(({ id, name, accounts: [account = ''] }): ApiKey => ({
     token: `ak_${random.word(40)}`,
@@ -46,7 +56,8 @@ export function createOlderBooks(
     agent: id,
     revoked: false,
   }))
-  const [keys, histories] = [createKeyBook(), new Map<string, History>()]
+  const keys = createKeyBook(remember('older-key', retention.keys, { inUse: isRunning }))
+  const histories = remember<History>('history', retention.histories, { order: 'used' })
   return {
     apiKeys: new Map(made.map((apiKey) => [apiKey.token, apiKey])),
     keys,

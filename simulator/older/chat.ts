@@ -95,7 +95,7 @@ function run(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> 
     return refused(visit, asOlder(turn))
   }
   if (takeOutage(world.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })) {
-    putBack(turn)
+    putBack(world, turn)
     giveUp(world, book, record, refuse('SERVER_ERROR'))
     return refused(visit, refuseOlder('server_error'))
   }

@@ -1,5 +1,6 @@
 /** What only the owner of a project can do to its operations: decide, bring tasks on, set their pace. */
 import type { ApiKey } from '../world/principals.ts'
+import type { Book } from '../world/book.ts'
 import type { World } from '../world/world.ts'
 import { decide, type Approval, type Decision } from './approvals.ts'
 import { uncertainReceipt } from './run.ts'
@@ -21,7 +22,7 @@ export interface Owner {
   tasks(): readonly Task[]
 }
 
-function found<T>(map: ReadonlyMap<string, T>, kind: string, id: string): T {
+function found<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
   const value = map.get(id)
   if (value !== undefined) return value
   throw new RangeError(

@@ -1,5 +1,7 @@
 /** What a world remembers of its operations. */
+import type { Book, Remember } from '../world/book.ts'
 import type { Random } from '../world/random.ts'
+import type { Retention } from '../world/retention.ts'
 import { createAccountData, type AccountData } from './account-data.ts'
 import type { Approval } from './approvals.ts'
 import type { Receipt } from './receipt.ts'
@@ -17,11 +19,11 @@ export interface OperationStore {
   /** For ids. */
   readonly random: Random
   /** By id, the oldest first. */
-  readonly tasks: Map<string, Task>
+  readonly tasks: Book<Task>
   /** By id, the oldest first. */
-  readonly approvals: Map<string, Approval>
+  readonly approvals: Book<Approval>
   /** By what identifies an idempotency key. */
-  readonly runs: Map<string, RunRecord>
+  readonly runs: Book<RunRecord>
   /** What moves tasks on, whatever the rules say; null: what they say. Stays when the rest is cleared. */
   pace: TaskPace | null
   /** Of an account, by its id. */
@@ -29,12 +31,17 @@ export interface OperationStore {
   clear(): void
 }
 
+interface Ground {
+  readonly remember: Remember
+  readonly retention: Retention
+}
+
 /** `random` gives a generator of its own each time, so that a cleared store gives the same ids again. */
-export function createOperationStore(random: () => Random): OperationStore {
+export function createOperationStore(random: () => Random, { remember, retention }: Ground): OperationStore {
   const accounts = new Map<string, AccountData>()
-  const tasks: OperationStore['tasks'] = new Map()
-  const approvals: OperationStore['approvals'] = new Map()
-  const runs: OperationStore['runs'] = new Map()
+  const tasks = remember<Task>('task', retention.tasks)
+  const approvals = remember<Approval>('approval', retention.approvals)
+  const runs = remember<RunRecord>('run', retention.runs, { inUse: ({ receipt }) => receipt === null })
   let own = random()
   return {
     tasks,

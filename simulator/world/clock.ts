@@ -2,15 +2,11 @@
  * The time of one world. Pacing of tokens, the length of a turn, rate windows and everything else that waits
  * takes its time from here, so that a test can hold time still or jump ahead.
  */
-import { afterRealTime, breathe, machineNow, patience } from './machine-time.ts'
+import { breathe, machineTime, patience, type MachineTime } from './machine-time.ts'
+import { createTimeline, dated, type ClockSetting } from './timeline.ts'
 import { createTimers, type Timer, type Timers } from './timers.ts'
 
-/** `frozen`: time moves only by `advance`. `offset`: real time plus some ms. `scaled`: real time, `factor` times as fast. */
-export type ClockSetting =
-  | { readonly mode: 'real' }
-  | { readonly mode: 'frozen'; readonly at?: number }
-  | { readonly mode: 'offset'; readonly ms: number }
-  | { readonly mode: 'scaled'; readonly factor: number }
+export { frozenStart, type ClockSetting } from './timeline.ts'
 
 export interface Advanced {
   /** Milliseconds since 1970 after the advance. */
@@ -21,8 +17,13 @@ export interface Advanced {
 
 export interface Clock {
   readonly setting: ClockSetting
-  /** Milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970, for whatever lasts: it never goes back, and goes on at its pace when somebody sets the
+   * date of the machine.
+   */
   now(): number
+  /** Milliseconds since 1970 as the machine has them, for dates that are shown: like `now()` until its date is set. */
+  date(): number
   /** Resolves when `ms` have passed on this clock; at once when `ms` is not positive, or the signal aborts. */
   sleep(ms: number, options?: { signal?: AbortSignal; label?: string }): Promise<void>
   /** Runs once when `ms` have passed on this clock; call the result to forget it. Never runs it at once. */
@@ -49,44 +50,11 @@ export interface Clock {
   close(): void
 }
 
-/** Where frozen time starts when nothing else was said: 2030-01-01T00:00:00Z. */
-export const frozenStart = Date.UTC(2030, 0, 1)
-
-/** What real time is mapped to: `clock` ms when the machine says `machine`, then `factor` times as fast. */
-interface Anchor {
-  clock: number
-  readonly machine: number
-  readonly factor: number
-}
-
-type AnchorOf<S> = (setting: S, moment: number, machine: number) => Anchor
-
-/** Where time stands under a setting; `moment` is what it was before. */
-const anchors: { [M in ClockSetting['mode']]: AnchorOf<Extract<ClockSetting, { mode: M }>> } = {
-  real: (_setting, _moment, machine) => ({ clock: machine, machine, factor: 1 }),
-  offset: ({ ms }, _moment, machine) => ({ clock: machine + ms, machine, factor: 1 }),
-  scaled: ({ factor }, moment, machine) => ({ clock: moment, machine, factor }),
-  frozen: ({ at }, moment, machine) => ({ clock: at ?? moment, machine, factor: 0 }),
-}
-function anchorOf(setting: ClockSetting, moment: number): Anchor {
-  const anchor: AnchorOf<typeof setting> = anchors[setting.mode] as AnchorOf<ClockSetting>
-  const made = anchor(setting, moment, machineNow())
-  dated(made.clock)
-  return made
-}
-
-/** What a date can hold at most, in ms; beyond it, no moment can be spelt. */
-const latest = 8.64e15
-function dated(moment: number): number {
-  if (Math.abs(moment) <= latest) return moment
-  throw new RangeError(`${moment} ms since 1970 is no date; keep within 275,000 years.`)
-}
-
 /** The longest that a timer of the machine can wait. */
 const longestWait = 2 ** 31 - 1
 
 /** Rings once at a moment of a clock; one machine timer for all of them. */
-function createAlarm(ring: () => void) {
+function createAlarm(machine: MachineTime, ring: () => void) {
   let armed: { cancel(): void; due: number } | null = null
   const disarm = (): void => {
     armed?.cancel()
@@ -99,7 +67,7 @@ function createAlarm(ring: () => void) {
       if (armed && due !== undefined && armed.due <= due) return
       disarm()
       if (due === undefined) return
-      const cancel = afterRealTime(Math.min(longestWait, Math.max(1, Math.ceil(delay()))), () => {
+      const cancel = machine.after(Math.min(longestWait, Math.max(1, Math.ceil(delay()))), () => {
         armed = null
         ring()
       })
@@ -179,20 +147,21 @@ const sleepBy =
     })
   }
 
-export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
-  let setting = initial
-  let anchor = anchorOf(initial, initial.mode === 'frozen' ? frozenStart : machineNow())
+/** `machine`: whose time it is; tests hand in one of their own. */
+export function createClock(
+  initial: ClockSetting = { mode: 'real' },
+  machine: MachineTime = machineTime,
+): Clock {
+  const timeline = createTimeline(initial, machine)
+  const { now, moveTo } = timeline
   const timers = createTimers()
   let closed = false
 
-  const now = (): number =>
-    Math.min(latest, Math.floor(anchor.clock + (machineNow() - anchor.machine) * anchor.factor))
-  const moveTo = (moment: number): void => void (anchor.clock += Math.max(0, moment - now()))
   const arm = (): void => {
-    const due = anchor.factor === 0 ? undefined : timers.first?.due
-    alarm.set(due, () => ((due ?? 0) - now()) / anchor.factor)
+    const due = timeline.factor === 0 ? undefined : timers.first?.due
+    alarm.set(due, () => ((due ?? 0) - now()) / timeline.factor)
   }
-  const alarm = createAlarm(() => {
+  const alarm = createAlarm(machine, () => {
     for (const timer of timers.takeDue(now())) timer.run()
     arm()
   })
@@ -215,13 +184,14 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
 
   return {
     get setting() {
-      return setting
+      return timeline.setting
     },
     get pending() {
       return timers.size
     },
     nextIn: () => (timers.first ? Math.max(0, timers.first.due - now()) : null),
     now,
+    date: timeline.date,
     sleep: sleepBy(after),
     after,
     yield: breathe,
@@ -231,8 +201,7 @@ export function createClock(initial: ClockSetting = { mode: 'real' }): Clock {
     track: advancer.track,
     busy: advancer.busy,
     set: (next) => {
-      anchor = anchorOf(next, now())
-      setting = next
+      timeline.set(next)
       rearm()
     },
     close: () => {

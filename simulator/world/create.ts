@@ -7,17 +7,21 @@ import { createDisturbanceBook } from '../disturbance/book.ts'
 import type { Disturbance } from '../disturbance/disturbance.ts'
 import { createOlderBooks } from '../older/books.ts'
 import { createOperationStore } from '../operations/store.ts'
-import type { Session } from '../webhooks/webhook.ts'
+import type { Session, Webhook } from '../webhooks/webhook.ts'
 import { createOutbox } from '../webhooks/outbox.ts'
 import { createBarriers } from './barriers.ts'
+import { createBook, type Remember } from './book.ts'
+import type { Changes } from './changes.ts'
 import { createClock, type ClockSetting } from './clock.ts'
 import { creditsOf, type Account } from './credits.ts'
 import { accountFixtures, agentFixtures, keyFixtures, scenarioFixtures, sessionFixtures } from './fixtures.ts'
 import { createJournal, type Credentials } from './journal.ts'
-import { createKeyBook } from './keys.ts'
+import type { Conversation, Offer } from './conversations.ts'
+import { createKeyBook, isRunning } from './keys.ts'
 import type { Agent, ApiKey } from './principals.ts'
 import { createRandom, type Random } from './random.ts'
 import { createRateMeter } from './rate.ts'
+import type { Retention } from './retention.ts'
 import type { World } from './world.ts'
 
 export interface WorldOptions {
@@ -27,6 +31,9 @@ export interface WorldOptions {
   disturbances: readonly Disturbance[]
   journalCapacity: number
   journalCredentials: Credentials
+  /** Where changes are told. */
+  changes: Changes
+  retention: Retention
   shared: Map<string, unknown>
 }
 
@@ -74,7 +81,8 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { seed, clock, scenarios, disturbances, journalCapacity, journalCredentials, shared } = options
+  const { seed, scenarios, disturbances, journalCapacity, journalCredentials, shared, changes } = options
+  const { retention } = options
   const random = createRandom(seed)
   // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
   const names = random.fork('ids')
@@ -82,24 +90,28 @@ export function createWorld(options: WorldOptions): World {
   const accountId = (name: string): string =>
     [...accounts.values()].find((account) => account.name === name)?.id ?? ''
   const agents = makeAgents(names, accountId)
+  const clock = createClock(options.clock)
+  const remember: Remember = (kind, limit, how = {}) =>
+    createBook({ kind, changes, limit, now: clock.now, ...how })
   const world: World = {
     id: `tenant_${names.word(12)}`,
     seed,
     random,
-    clock: createClock(clock),
+    clock,
     barriers: createBarriers(),
     journal: createJournal(journalCapacity, journalCredentials),
+    changes,
     accounts,
     apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
     agents,
-    conversations: new Map(),
-    offers: new Map(),
-    keys: createKeyBook(),
-    webhooks: new Map(),
+    conversations: remember<Conversation>('conversation', retention.conversations, { order: 'used' }),
+    offers: remember<Offer>('offer', retention.offers),
+    keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning })),
+    webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
     outbox: createOutbox(() => world),
-    older: createOlderBooks(random.fork('older'), { agents, accounts }),
-    operations: createOperationStore(() => random.fork('operations')),
+    older: createOlderBooks(random.fork('older'), { agents, accounts, remember, retention }),
+    operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
     rates: createRateMeter(),
     presentations: 0,
     scenarios: [...scenarios, ...scenarioFixtures],

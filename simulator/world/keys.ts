@@ -2,6 +2,7 @@
 import type { ChatReply } from '../chat/turn.ts'
 import type { Refusal } from '../chat/refusal.ts'
 import type { StreamEvent } from '../http/reply.ts'
+import type { Book } from './book.ts'
 
 /**
  * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
@@ -30,6 +31,8 @@ export interface KeyRecord {
   state: KeyState
 }
 
+export const isRunning = ({ state }: KeyRecord): boolean => state.is === 'running'
+
 /** Every method is one step that nothing can come between. */
 export interface KeyBook {
   readonly size: number
@@ -43,8 +46,13 @@ export interface KeyBook {
   clear(): void
 }
 
-export function createKeyBook(): KeyBook {
-  const records = new Map<string, KeyRecord>()
+/** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
+type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear'> & {
+  set(id: string, record: KeyRecord): unknown
+  touch?(id: string): void
+}
+
+export function createKeyBook(records: Records = new Map<string, KeyRecord>()): KeyBook {
   return {
     get size() {
       return records.size
@@ -52,7 +60,9 @@ export function createKeyBook(): KeyBook {
     find: (id) => records.get(id),
     claim: (record) => void records.set(record.id, record),
     settle: (record, state) => {
-      if (records.get(record.id) === record) record.state = state
+      if (records.get(record.id) !== record) return
+      record.state = state
+      records.touch?.(record.id)
     },
     release: (record) => {
       if (records.get(record.id) === record) records.delete(record.id)

@@ -1,13 +1,26 @@
 /** The one place that reads the machine's clock and sets its timers; everything else takes time from a `Clock`. */
 /* oxlint-disable no-restricted-globals, no-restricted-properties */
 
+/** Milliseconds since 1970. Somebody may set it at any moment, ahead or back: for dates, and for nothing that lasts. */
 export const machineNow = (): number => Date.now()
+
+/** Milliseconds since some moment, with fractions. Only ever goes forward, at the pace of time: for whatever lasts. */
+export const machineElapsed = (): number => performance.now()
 
 /** Runs once after so much real time; call the result to forget it. */
 export function afterRealTime(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms)
   return () => clearTimeout(timer)
 }
+
+/** What a clock needs of the machine. */
+export interface MachineTime {
+  now(): number
+  elapsed(): number
+  after(ms: number, run: () => void): () => void
+}
+
+export const machineTime: MachineTime = { now: machineNow, elapsed: machineElapsed, after: afterRealTime }
 
 /** Lets everything that is ready run: promise chains, and what they start. */
 export const breathe = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))

@@ -10,6 +10,8 @@ import type { OperationStore } from '../operations/store.ts'
 import type { Outbox } from '../webhooks/delivery.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
 import type { Barriers } from './barriers.ts'
+import type { Book } from './book.ts'
+import type { Changes } from './changes.ts'
 import type { Clock } from './clock.ts'
 import type { Conversation, Offer } from './conversations.ts'
 import type { Account } from './credits.ts'
@@ -27,18 +29,20 @@ export interface World {
   readonly clock: Clock
   readonly barriers: Barriers
   readonly journal: Journal
+  /** What is kept of it beyond the life of its process. */
+  readonly changes: Changes
   readonly accounts: Map<string, Account>
   /** By token. */
   readonly apiKeys: Map<string, ApiKey>
   /** By id. */
   readonly agents: Map<string, Agent>
-  /** By id. */
-  readonly conversations: Map<string, Conversation>
+  /** By account, agent and id. */
+  readonly conversations: Book<Conversation>
   /** By the canonical text of the interaction. */
-  readonly offers: Map<string, Offer>
+  readonly offers: Book<Offer>
   readonly keys: KeyBook
   /** By id, in the order made. */
-  readonly webhooks: Map<string, Webhook>
+  readonly webhooks: Book<Webhook>
   /** By token. */
   readonly sessions: Map<string, Session>
   readonly outbox: Outbox

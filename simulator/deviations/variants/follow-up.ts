@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../../json.ts'
 import type { JsonReply } from '../../http/reply.ts'
 import type { Approval } from '../../operations/approvals.ts'
 import { completed, long, type Completed, type Failed, type Outcome } from '../../operations/operation.ts'
+import type { Book } from '../../world/book.ts'
 import type { World } from '../../world/world.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Hooks, type Variant } from '../deviation.ts'
@@ -35,7 +36,7 @@ function renamed(body: JsonObject, { operations }: World): JsonObject {
   }
 }
 
-function alias<T>(book: Map<string, T>, id: string): string | null {
+function alias<T>(book: Book<T>, id: string): string | null {
   const found = book.get(id)
   if (found === undefined) return null
   book.set(id + odd, found)

@@ -1,0 +1,28 @@
+/** Puts a world that was just made back to where its documents have it. */
+import { isObject } from '../json.ts'
+import type { Document } from '../store/store.ts'
+import type { World } from '../world/world.ts'
+import type { Kind } from '../world/changes.ts'
+import { shelves } from './shelves.ts'
+
+const kinds = Object.keys(shelves) as Kind[]
+
+/** Throws on a document that is none of ours. */
+export async function restore(world: World, documents: AsyncIterable<Document>): Promise<void> {
+  const byKind = new Map<string, Document[]>()
+  for await (const document of documents) {
+    const known = byKind.get(document.kind)
+    if (known) known.push(document)
+    else byKind.set(document.kind, [document])
+  }
+  for (const kind of kinds) for (const document of byKind.get(kind) ?? []) putBack(world, kind, document)
+  for (const kind of kinds) shelves[kind].wake?.(world)
+}
+
+function putBack(world: World, kind: Kind, { id, place, body }: Document): void {
+  const parsed: unknown = JSON.parse(body)
+  const [since, content] = Array.isArray(parsed) ? parsed : []
+  if (typeof since !== 'number' || !isObject(content))
+    throw new Error(`The ${kind} ${JSON.stringify(id)} of ${world.id} is not a document of this simulator.`)
+  shelves[kind].read(world, id, { body: content, place: { number: place, since } })
+}

@@ -1,0 +1,19 @@
+/** How one kind of what a world remembers is written down and put back. */
+import type { JsonObject } from '../json.ts'
+import type { Place } from '../world/book.ts'
+import type { World } from '../world/world.ts'
+
+export interface Written {
+  readonly body: JsonObject
+  /** In which order it is put back within its kind, and since when it is known. */
+  readonly place: Place
+}
+
+export interface Shelf {
+  /** As it stands now; undefined: it is gone. */
+  write(world: World, id: string): Written | undefined
+  /** Puts one back into a world that was just made. Kinds come in the order of `shelves`. */
+  read(world: World, id: string, written: Written): void
+  /** Everything of every kind is back: timers start, and what was under way when the process ended is settled. */
+  wake?(world: World): void
+}

@@ -1,0 +1,92 @@
+/**
+ * Where worlds outlive their process. A tenant is played by one replica at a time, its owner, and kept as documents
+ * that change together, a step of its world at a time. Every method is one atomic step, whoever else is at the same
+ * store.
+ */
+
+/** One thing that is kept of a tenant. */
+export interface Document {
+  readonly kind: string
+  readonly id: string
+  /** Ascending in the order in which they are read back within their kind. */
+  readonly place: number
+  /** JSON. */
+  readonly body: string
+}
+
+/** A tenant as the store knows it without its documents. */
+export interface TenantRow {
+  readonly id: string
+  readonly seed: string
+  /** JSON of the options that it was made with. */
+  readonly options: string
+}
+
+/** A replica's right to play a tenant. Each takeover raises the epoch; what an older one writes is refused. */
+export interface Claim extends TenantRow {
+  readonly epoch: number
+}
+
+/** What one step, or several in a row, changed of one tenant. */
+export interface Commit {
+  readonly tenant: string
+  readonly epoch: number
+  readonly put: readonly Document[]
+  readonly removed: readonly Pick<Document, 'kind' | 'id'>[]
+  /** When the tenant wants to be played even though nobody asks for it, in ms from now; null: never. */
+  readonly dueInMs: number | null
+}
+
+/** `held`: another replica plays it. `missing`: there is no such tenant. */
+export type Claimed =
+  | { readonly is: 'claimed'; readonly claim: Claim }
+  | { readonly is: 'held'; readonly address: string }
+  | { readonly is: 'missing' }
+
+export interface Replica {
+  readonly id: string
+  /** Base address at which the other replicas reach it. */
+  readonly address: string
+}
+
+/** What was deleted for its age. */
+export interface Pruned {
+  readonly tenants: number
+}
+
+export interface Store {
+  /** For words to a user, without secrets: `the file data.db`, `PostgreSQL at db:5432/sim`. */
+  readonly name: string
+  /** Whether other processes may be at the same store. */
+  readonly shared: boolean
+  /** Begins the lease of a replica, and renews it. Rejects while the store is away. */
+  renew(replica: Replica, leaseMs: number): Promise<void>
+  /** Ends the lease: whatever the replica plays is free for others. */
+  leave(replica: string): Promise<void>
+  /** Makes a tenant that its maker plays. False: its id or one of its tokens is taken, and nothing was changed. */
+  found(row: TenantRow, tokens: readonly string[], owner: string): Promise<boolean>
+  /** The tenant that a token chooses. `digest`: SHA-256 of the token, as hex. */
+  tenantOf(digest: string): Promise<string | null>
+  /** Ids of all tenants, the oldest first. */
+  tenants(): Promise<readonly string[]>
+  /** Takes a tenant that nobody plays, or whose owner's lease is over. */
+  claim(tenant: string, owner: string): Promise<Claimed>
+  /** Takes tenants that nobody plays and that are due, each by one replica only. */
+  claimDue(owner: string, most: number): Promise<readonly Claim[]>
+  /** The documents of a tenant by kind, in the order of their places. */
+  documents(tenant: string): AsyncIterable<Document>
+  /** Writes all of it or nothing; gives the tenants whose claim was lost, of which nothing was written. */
+  commit(owner: string, commits: readonly Commit[]): Promise<readonly string[]>
+  /** Gives a tenant up, with the moment at which it is due. */
+  release(owner: string, claim: Pick<Claim, 'id' | 'epoch'>, dueInMs: number | null): Promise<void>
+  /** Deletes a tenant and everything of it. */
+  remove(owner: string, claim: Pick<Claim, 'id' | 'epoch'>): Promise<void>
+  /** Deletes tenants that nobody plays and nobody asked for so long. */
+  prune(idleMs: number): Promise<Pruned>
+  close(): Promise<void>
+}
+
+/** The store cannot be reached or cannot write now; what was not written stands with whoever wanted to write it. */
+export class StoreAway extends Error {
+  override readonly name = 'StoreAway'
+}

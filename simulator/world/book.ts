@@ -1,0 +1,149 @@
+/** What a world remembers of one kind: bounded by number and age, and each change is told to whoever keeps it. */
+import type { Changes, Kind } from './changes.ts'
+
+export interface Limit {
+  /** How many there may be; the oldest go. */
+  readonly most: number
+  /** How long one is remembered, in ms on the clock of the world; it goes when the next one comes, at the latest. */
+  readonly ageMs: number
+}
+
+export interface BookOptions<T> {
+  readonly kind: Kind
+  readonly changes: Changes
+  readonly limit: Limit
+  readonly now: () => number
+  /** What is in use now is not let go. Default: nothing is. */
+  readonly inUse?: (value: T) => boolean
+  /** `used`: whatever is set anew is the youngest again. Default: the order in which they were made. */
+  readonly order?: 'made' | 'used'
+}
+
+/** The part of a `Map` that a world needs, in the order of age. */
+export interface Book<T> extends Iterable<[id: string, value: T]> {
+  readonly size: number
+  /** How many were let go for the limit since the start. */
+  readonly dropped: number
+  get(id: string): T | undefined
+  has(id: string): boolean
+  set(id: string, value: T): void
+  /** The value was changed where it stands. */
+  touch(id: string): void
+  delete(id: string): boolean
+  clear(): void
+  keys(): IteratorObject<string, unknown, unknown>
+  values(): IteratorObject<T, unknown, unknown>
+  /** Where it stands in the order, to be kept with it. */
+  placeOf(id: string): Place | undefined
+  /** Puts back what was kept, in the order of places. */
+  restore(id: string, value: T, place: Place): void
+}
+
+export interface Place {
+  /** Ascending with age. */
+  readonly number: number
+  /** Milliseconds since 1970 on the clock of the world. */
+  readonly since: number
+}
+
+interface Row<T> {
+  value: T
+  readonly place: Place
+}
+
+/** Makes the books of one world. */
+export type Remember = <T>(kind: Kind, limit: Limit, how?: Pick<BookOptions<T>, 'inUse' | 'order'>) => Book<T>
+
+export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBook(options)
+
+class BoundedBook<T> implements Book<T> {
+  readonly #options: BookOptions<T>
+  readonly #rows = new Map<string, Row<T>>()
+  #last = 0
+  #dropped = 0
+
+  constructor(options: BookOptions<T>) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#rows.size
+  }
+
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  get(id: string): T | undefined {
+    return this.#rows.get(id)?.value
+  }
+
+  has(id: string): boolean {
+    return this.#rows.has(id)
+  }
+
+  set(id: string, value: T): void {
+    const known = this.#rows.get(id)
+    if (known && this.#options.order !== 'used') known.value = value
+    else this.#add(id, value)
+    this.touch(id)
+  }
+
+  touch(id: string): void {
+    this.#options.changes.mark(this.#options.kind, id)
+  }
+
+  delete(id: string): boolean {
+    if (!this.#rows.delete(id)) return false
+    this.touch(id)
+    return true
+  }
+
+  clear(): void {
+    for (const id of this.#rows.keys()) this.touch(id)
+    this.#rows.clear()
+  }
+
+  keys(): IteratorObject<string, unknown, unknown> {
+    return this.#rows.keys()
+  }
+
+  *values(): Generator<T> {
+    for (const { value } of this.#rows.values()) yield value
+  }
+
+  *[Symbol.iterator](): Iterator<[string, T]> {
+    for (const [id, { value }] of this.#rows) yield [id, value]
+  }
+
+  placeOf(id: string): Place | undefined {
+    return this.#rows.get(id)?.place
+  }
+
+  restore(id: string, value: T, place: Place): void {
+    this.#rows.set(id, { value, place })
+    this.#last = Math.max(this.#last, place.number)
+  }
+
+  #add(id: string, value: T): void {
+    this.#rows.delete(id)
+    this.#rows.set(id, { value, place: { number: ++this.#last, since: this.#options.now() } })
+    this.#shorten()
+  }
+
+  /** What is in use goes to the end of the line, so that it is met once and not again and again. */
+  #shorten(): void {
+    const { limit, inUse, now } = this.#options
+    const moment = now()
+    for (let looks = this.#rows.size; looks > 0; looks--) {
+      const [head] = this.#rows
+      if (!head) return
+      const [id, row] = head
+      if (this.#rows.size <= limit.most && row.place.since + limit.ageMs > moment) return
+      if (inUse?.(row.value)) {
+        this.#rows.delete(id)
+        this.#rows.set(id, row)
+      } else if (this.delete(id)) this.#dropped++
+    }
+  }
+}

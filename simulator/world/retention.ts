@@ -1,0 +1,19 @@
+/** How much a world remembers, and for how long: what bounds its memory and its place in a store. */
+import type { Limit } from './book.ts'
+
+const day = 86_400_000
+
+/** What is remembered of each kind. `keys`: of chat turns and of the older variant; `runs`: of operations. */
+export const retention = {
+  keys: { most: 100_000, ageMs: 7 * day },
+  conversations: { most: 50_000, ageMs: 30 * day },
+  offers: { most: 50_000, ageMs: 7 * day },
+  histories: { most: 10_000, ageMs: 30 * day },
+  runs: { most: 50_000, ageMs: 7 * day },
+  tasks: { most: 10_000, ageMs: 30 * day },
+  approvals: { most: 10_000, ageMs: 30 * day },
+  webhooks: { most: 10_000, ageMs: Infinity },
+} as const satisfies Record<string, Limit>
+
+export type Remembered = keyof typeof retention
+export type Retention = Readonly<Record<Remembered, Limit>>
