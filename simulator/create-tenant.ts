@@ -238,7 +238,7 @@ function controls(world: World): Controls {
       const occurrence = {
         event,
         agent: find.agent(agent).id,
-        at: world.clock.now(),
+        at: world.clock.date(),
         payload: payload ?? world.rules.payload(event, world),
         test: false,
       }

@@ -11,7 +11,7 @@ export function emitTurn(world: World, agent: string, plan: Plan, reply: ChatRep
   const conversationId = reply.conversation
   const emit = (event: string, members: JsonObject = {}, given?: JsonObject): void => {
     const payload = given ?? rules.payload(event, world, { conversationId, members })
-    outbox.emit({ event, agent, at: clock.now(), payload, test: false })
+    outbox.emit({ event, agent, at: clock.date(), payload, test: false })
   }
   for (const actionName of plan.executed) emit('tool.executed', { actionName })
   if (reply.response !== '') emit('message.sent', { text: reply.response })

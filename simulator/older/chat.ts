@@ -105,7 +105,7 @@ function run(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> 
 /** The turn, and then what is remembered of it here. */
 function* steps(run: Run, messageId: string, end: (told: OlderReply) => void): Steps<OlderReply | Refusal> {
   const { world, asked, conversation, record } = run
-  const askedAt = world.clock.now()
+  const askedAt = world.clock.date()
   const reply = yield* turnSteps(run)
   if (isRefusal(reply)) return reply
   const { message } = asked.request
@@ -113,7 +113,7 @@ function* steps(run: Run, messageId: string, end: (told: OlderReply) => void): S
   world.older.messageIds.set(record, messageId)
   write(world.older, conversation, [
     { role: 'user', content: message, at: askedAt },
-    ...(response === '' ? [] : [{ role: 'assistant', content: response, at: world.clock.now() } as const]),
+    ...(response === '' ? [] : [{ role: 'assistant', content: response, at: world.clock.date() } as const]),
   ])
   const told = { reply, agent: asked.agent, messageId }
   end(told)

@@ -28,7 +28,7 @@ const months = 24
 
 /** One for each of the last months, the newest first. */
 export function invoicesOf({ id, plan }: Account, { clock }: World): readonly JsonObject[] {
-  const now = new Date(clock.now())
+  const now = new Date(clock.date())
   return Array.from({ length: months }, (_, back) => {
     const issued = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1))
     const month = issued.toISOString().slice(0, 7)

@@ -36,7 +36,7 @@ function creditsUsed({ name, balance }: Account): number {
 }
 
 function period({ clock }: World): JsonObject {
-  const now = new Date(clock.now())
+  const now = new Date(clock.date())
   const month = (more: number): string =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + more, 1)).toISOString()
   return { from: month(0), to: month(1) }

@@ -33,5 +33,5 @@ function receiptFrom(
 }
 
 function note({ clock }: World, { id }: Operation, { data }: Job, { status }: Receipt): void {
-  data.audit.push({ operation: id, status, at: new Date(clock.now()).toISOString() })
+  data.audit.push({ operation: id, status, at: new Date(clock.date()).toISOString() })
 }

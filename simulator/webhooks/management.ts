@@ -72,7 +72,7 @@ const create: Work = (visit) => {
     agent: agent.id,
     ...givenAtCreation(fields),
     secret: rules.newSecret(random),
-    createdAt: clock.now(),
+    createdAt: clock.date(),
   }
   world.webhooks.set(webhook.id, webhook)
   return { answer: rules.created(webhook), webhook }

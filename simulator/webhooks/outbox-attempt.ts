@@ -59,11 +59,11 @@ export function attempt(
   breaker: Breaker,
 ): Promise<Attempt> {
   const { clock, rules } = world
-  const [number, at] = [delivery.attempts.length + 1, clock.now()]
+  const [number, at, began] = [delivery.attempts.length + 1, clock.date(), clock.now()]
   const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breaker.break())
   return post(world, poster, () => messageOf(world, delivery, number, at), breaker).then((posted) => {
     forget()
-    return { number, at, tookMs: clock.now() - at, status: posted.status, ...ended(world, posted) }
+    return { number, at, tookMs: clock.now() - began, status: posted.status, ...ended(world, posted) }
   })
 }
 

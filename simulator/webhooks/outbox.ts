@@ -168,7 +168,7 @@ function sampleFor(world: World, webhook: Webhook): Occurrence {
   return {
     event,
     agent: webhook.agent,
-    at: clock.now(),
+    at: clock.date(),
     payload: rules.testFlag ? { ...payload, _test: true } : payload,
     test: true,
   }

@@ -23,7 +23,7 @@ export const webhookLogVariants = {
     rules: (rules) => ({
       logged: (deliveries, world) =>
         rules.logged(
-          deliveries.filter(({ attempts }) => (attempts.at(-1)?.at ?? 0) <= world.clock.now() - 2_000),
+          deliveries.filter(({ attempts }) => (attempts.at(-1)?.at ?? 0) <= world.clock.date() - 2_000),
           world,
         ),
     }),

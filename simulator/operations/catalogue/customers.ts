@@ -70,7 +70,7 @@ export const customerOperations: readonly Operation[] = [
     perform: (world, { data, input }) => {
       const { customerId } = input
       const found = typeof customerId === 'string' && data.customers.delete(customerId)
-      data.erasures.push({ at: new Date(world.clock.now()).toISOString(), ...input })
+      data.erasures.push({ at: new Date(world.clock.date()).toISOString(), ...input })
       return completed({ ...input, found, count: data.customers.size })
     },
   }),

@@ -29,7 +29,7 @@ export const noteOperations: readonly Operation[] = [
     input: noteInput,
     perform: (world, { data, input }) => {
       const id = `note_${data.random.word(12)}`
-      data.notes.push({ id, createdAt: new Date(world.clock.now()).toISOString(), ...input })
+      data.notes.push({ id, createdAt: new Date(world.clock.date()).toISOString(), ...input })
       return completed({ id, count: data.notes.length })
     },
   }),

@@ -77,7 +77,7 @@ export const orderOperations: readonly Operation[] = [
     destructive: true,
     input: refundInput,
     perform: (world, { data, input }) => {
-      data.refunds.push({ at: new Date(world.clock.now()).toISOString(), ...input })
+      data.refunds.push({ at: new Date(world.clock.date()).toISOString(), ...input })
       return { is: 'uncertain' }
     },
   }),
