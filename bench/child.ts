@@ -1,24 +1,36 @@
 /** A part of a bench in a process of its own, so that it does not share our event loop. */
 import { fork } from 'node:child_process'
+import { once } from 'node:events'
 
 export interface Child<T> {
   /** What it said once it was ready. */
   ready: T
+  /** Asks what `answerQuestions` answers there; null where it knows no answer. One at a time. */
+  ask(question: string): Promise<unknown>
   stop: () => Promise<void>
 }
 
-/** Starts a file, which has to send one message when it is ready. */
-export function startChild<T>(file: URL, ...args: readonly string[]): Promise<Child<T>> {
-  const child = fork(file, args)
+/** Starts a file of this folder, which has to send one message when it is ready. */
+export async function startChild<T>(name: string, ...args: readonly string[]): Promise<Child<T>> {
+  const child = fork(new URL(name, import.meta.url), args)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const stop = async (): Promise<void> => {
-    child.kill('SIGKILL')
-    await ended
-  }
-  return new Promise((resolve, reject) => {
-    child.once('message', (ready) => resolve({ ready: ready as T, stop }))
-    child.once('exit', (code) =>
-      reject(new Error(`${file.pathname} ended with exit code ${code} before it was ready`)),
-    )
+  const early = new Promise<never>((_, reject) => {
+    child.once('exit', (code) => reject(new Error(`bench/${name} ended early, with exit code ${code}`)))
   })
+  early.catch(() => undefined)
+  const heard = async (): Promise<unknown> =>
+    ((await Promise.race([once(child, 'message'), early])) as [unknown])[0]
+  const ready = (await heard()) as T
+  return {
+    ready,
+    async ask(question) {
+      const answer = heard()
+      child.send(question)
+      return ((await answer) as { answer: unknown }).answer
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
 }

@@ -1,37 +1,17 @@
 /** Chat turns while 10,000 deliveries wait for dead endpoints, beside turns alone; also where every turn adds another. */
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import { startChild } from './child.ts'
-import { compare, type Comparison, type Side } from './measure.ts'
+import { rowOf, type Row } from './figures.ts'
+import { startLoader } from './load.ts'
+import { inTurn, type Effort, type Side } from './measure.ts'
 import { freePort } from './server-process.ts'
 import type { Running } from './simulator-child.ts'
+import { stopping } from './stopping.ts'
+import { turnOf } from './turn.ts'
 import { createWebhook } from './webhooks.ts'
 
-const turns = 3_000
 const connections = 10
 const queued = 10_000
-
-let keys = 0
-
-/** Gives what so many turns took, in milliseconds. */
-async function turnsTook(agent: Agent, { url, key, agent: chat }: Running): Promise<number> {
-  let left = turns
-  const began = performance.now()
-  const lane = async (): Promise<void> => {
-    while (left-- > 0) {
-      const answer = await agent.request({
-        origin: url,
-        path: `/api/v1/chat/${chat}`,
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ message: 'hello', idempotency_key: `bench-${(keys += 1)}` }),
-      })
-      await answer.body.dump()
-      if (answer.statusCode !== 200) throw new Error(`a turn was answered ${answer.statusCode}`)
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, lane))
-  return performance.now() - began
-}
 
 async function emit({ control }: Running): Promise<void> {
   const headers = { 'content-type': 'application/json' }
@@ -50,62 +30,80 @@ interface Dead {
   readonly events: readonly string[]
 }
 
+/** Where nobody listens, and where somebody never answers. */
+interface Ports {
+  closed: number
+  hanging: number
+}
+
+interface Case {
+  id: string
+  what: string
+  dead: (ports: Ports) => Dead
+}
+
+const five = [0, 1, 2, 3, 4]
+
+const cases: readonly Case[] = [
+  {
+    id: 'ten',
+    what: 'ten dead endpoints',
+    dead: ({ closed, hanging }) => ({
+      endpoints: [closed, hanging].flatMap((port) => five.map((at) => `http://localhost:${port}/${at}`)),
+      events: ['leads.submit'],
+    }),
+  },
+  {
+    id: 'every-turn',
+    what: 'a dead endpoint that every turn adds one to',
+    dead: ({ hanging }) => ({
+      endpoints: [`http://localhost:${hanging}/`],
+      events: ['leads.submit', 'message.sent'],
+    }),
+  },
+]
+
+type Rate = () => Promise<number>
+
 /** Queues anew for each round, and takes the webhooks away after it: what is left of their queues goes with them. */
-function beside(agent: Agent, running: Running, { endpoints, events }: Dead): Side {
+function beside(rate: Rate, running: Running, { endpoints, events }: Dead): Side {
   return {
     name: 'with them',
     async once() {
       const made = await Promise.all(endpoints.map((endpoint) => createWebhook(running, endpoint, events)))
       for (let event = 0; event < queued / endpoints.length; event += 1) await emit(running)
-      const took = await turnsTook(agent, running)
+      const turns = await rate()
       for (const { remove } of made) await remove()
-      return took
+      return turns
     },
   }
 }
 
-/** `ports`: one where nobody listens, and one that never answers. */
-async function turnsBeside(
-  what: string,
-  deadOf: (ports: { closed: number; hanging: number }) => Dead,
-  rounds: number,
-): Promise<Comparison> {
-  const hanging = await startChild<number>(new URL('./receiver-child.ts', import.meta.url), 'hang')
-  const simulator = await startChild<Running>(new URL('./simulator-child.ts', import.meta.url))
-  const agent = new Agent({ connections, pipelining: 1, allowH2: false })
-  const dead = deadOf({ closed: await freePort(), hanging: hanging.ready })
-  try {
-    const alone: Side = { name: 'without', once: () => turnsTook(agent, simulator.ready) }
-    const loaded = beside(agent, simulator.ready, dead)
-    return await compare(`3,000 turns beside 10,000 deliveries to ${what}`, loaded, alone, rounds)
-  } finally {
-    await agent.destroy()
-    await simulator.stop()
-    await hanging.stop()
-  }
+function turnsBeside({ id, what, dead }: Case, { rounds, loadMs }: Effort): Promise<Row> {
+  return stopping(async (keep) => {
+    const loader = await keep(startLoader())
+    const hanging = await keep(startChild<number>('receiver-child.ts', 'hang'))
+    const { ready } = await keep(startChild<Running>('simulator-child.ts'))
+    const load = { ...turnOf(ready, 'hello'), port: ready.port, connections, ms: loadMs }
+    const rate: Rate = () => loader.rate(load)
+    const ports = { closed: await freePort(), hanging: hanging.ready }
+    const [loaded, alone] = await inTurn(
+      [beside(rate, ready, dead(ports)), { name: 'without', once: rate }],
+      Math.min(rounds, 5),
+    )
+    const question = {
+      id: `deadEndpoints/${id}`,
+      what: `JSON turns beside 10,000 deliveries to ${what}`,
+      unit: 'turns/s',
+      better: 'higher',
+      reach: { of: 'ratio', value: 0.9 },
+    } as const
+    return rowOf(question, loaded, alone)
+  })
 }
 
-/** To reach: a ratio of at most 1 / 0.9. */
-export function deadEndpoints(rounds: number): Promise<Comparison> {
-  const five = [0, 1, 2, 3, 4]
-  return turnsBeside(
-    'ten dead endpoints',
-    ({ closed, hanging }) => ({
-      endpoints: [closed, hanging].flatMap((port) => five.map((at) => `http://localhost:${port}/${at}`)),
-      events: ['leads.submit'],
-    }),
-    rounds,
-  )
-}
-
-/** To reach: a ratio of at most 1 / 0.9. */
-export function deadListener(rounds: number): Promise<Comparison> {
-  return turnsBeside(
-    'a dead endpoint that every turn adds one to',
-    ({ hanging }) => ({
-      endpoints: [`http://localhost:${hanging}/`],
-      events: ['leads.submit', 'message.sent'],
-    }),
-    rounds,
-  )
+export async function deadEndpoints(effort: Effort): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const one of effort.quick ? cases.slice(0, 1) : cases) rows.push(await turnsBeside(one, effort))
+  return rows
 }

@@ -1,13 +1,71 @@
-/** `npm run bench`: both sides in one run, medians and their ratio. Absolute times are this machine's own. */
-import { deadEndpoints, deadListener } from './dead-endpoints.ts'
-import { signedDeliveries } from './deliveries.ts'
-import { lineOf } from './measure.ts'
-import { profile } from './profile.ts'
-import { startup } from './startup.ts'
+/**
+ * `npm run bench` measures everything, writes bench/results.json and docs/performance.md, and says what got worse than
+ * the file had it. With names, those alone; `--quick` takes a look and writes nothing; `--check` writes nothing either,
+ * and fails where something got worse.
+ */
+import { parseArgs } from 'node:util'
+import { benches, type BenchName } from './benches.ts'
+import type { Row } from './figures.ts'
+import { isAlike, machine } from './machine.ts'
+import type { Effort } from './measure.ts'
+import { writePage } from './page.ts'
+import { regressions } from './regressions.ts'
+import { merged, readResults, writeResults } from './results.ts'
+import { regressionLine, rowLine } from './words.ts'
 
-const benches = { startup, profile, signedDeliveries, deadEndpoints, deadListener }
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    check: { type: 'boolean', default: false },
+    quick: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+  },
+})
+const names = Object.keys(benches) as BenchName[]
+const unknown = positionals.filter((name) => !(names as string[]).includes(name))
+if (unknown.length > 0) {
+  console.error(`there is no bench ${unknown.join(', ')}; there are: ${names.join(', ')}`)
+  process.exit(2)
+}
 
-/** `npm run bench -- startup` runs that one. */
-const asked = process.argv.slice(2)
-for (const [name, bench] of Object.entries(benches))
-  if (asked.length === 0 || asked.includes(name)) console.log(lineOf(await bench(5)))
+const effort: Effort = values.quick
+  ? { rounds: 3, loadMs: 400, quick: true }
+  : { rounds: 9, loadMs: 1_200, quick: false }
+
+/** What a bench throws is told, and does not keep the others from being measured. */
+async function measured(name: BenchName): Promise<readonly Row[]> {
+  try {
+    return await benches[name](effort)
+  } catch (reason) {
+    console.error(
+      `${name} could not be measured: ${reason instanceof Error ? reason.message : String(reason)}`,
+    )
+    process.exitCode = 1
+    return []
+  }
+}
+
+const rows: Row[] = []
+for (const name of names.filter((name) => positionals.length === 0 || positionals.includes(name)))
+  for (const row of await measured(name)) {
+    console.log(rowLine(row))
+    rows.push(row)
+  }
+
+const before = readResults()
+const here = machine()
+const worse = regressions(before.rows, rows, isAlike(before.machine, here))
+for (const one of worse) console.log(regressionLine(one))
+if (values.check && worse.length > 0) process.exitCode = 1
+if (!values.check && !values.quick) {
+  const date = new Date().toISOString().slice(0, 10)
+  const results = {
+    machine: here,
+    rows: merged(
+      before.rows,
+      rows.map((row) => ({ ...row, date })),
+    ),
+  }
+  writeResults(results)
+  writePage(results)
+}

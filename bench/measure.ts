@@ -1,41 +1,40 @@
-/** Paired measurements: both sides in turn in one run, so that a noisy machine is noisy for both. */
+/** Paired measurements: all sides in turn in one run, so that a noisy machine is noisy for each of them. */
+import type { Series } from './figures.ts'
 
 export interface Side {
   name: string
-  /** Does the work once and returns what it took, in milliseconds. */
+  /** Does the work once; returns its figure, in the unit of the row. */
   once(): Promise<number>
 }
 
-export interface Comparison {
-  title: string
-  ours: { name: string; median: number }
-  theirs: { name: string; median: number }
-  /** Median of the ratios ours/theirs, pair by pair. */
-  ratio: number
+/** How much work a bench may put into its answer. */
+export interface Effort {
+  /** How often each side is measured, after one round that warms up. */
+  rounds: number
+  /** How long load lasts, in milliseconds. */
+  loadMs: number
+  /** A look rather than a measurement: what takes long is left out or made smaller. */
+  quick: boolean
 }
 
-export async function compare(title: string, ours: Side, theirs: Side, rounds: number): Promise<Comparison> {
-  const pairs: [number, number][] = []
-  await ours.once()
-  await theirs.once()
-  for (let round = 0; round < rounds; round += 1) pairs.push([await ours.once(), await theirs.once()])
-  return {
-    title,
-    ours: { name: ours.name, median: median(pairs.map(([a]) => a)) },
-    theirs: { name: theirs.name, median: median(pairs.map(([, b]) => b)) },
-    ratio: median(pairs.map(([a, b]) => a / b)),
+/** Every other round goes the other way round, so that none of them always has the same before it. */
+export async function inTurn<const S extends readonly Side[]>(
+  sides: S,
+  rounds: number,
+): Promise<{ [At in keyof S]: Series }> {
+  const measured = sides.map(({ name }) => ({ name, values: [] as number[] }))
+  for (const side of sides) await side.once()
+  for (let round = 0; round < rounds; round += 1) {
+    const order = [...sides.entries()]
+    for (const [at, side] of round % 2 === 0 ? order : order.toReversed())
+      measured[at]?.values.push(await side.once())
   }
+  return measured as { [At in keyof S]: Series }
 }
 
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
-  if (low === undefined || high === undefined) throw new Error('a median needs at least one value')
-  return (low + high) / 2
-}
-
-export function lineOf({ title, ours, theirs, ratio }: Comparison): string {
-  const ms = (value: number) => `${value.toFixed(0)} ms`
-  return `${title}: ${ours.name} ${ms(ours.median)}, ${theirs.name} ${ms(theirs.median)}, ratio ${ratio.toFixed(2)}`
+/** Milliseconds. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
 }

@@ -1,21 +1,40 @@
-/** The commands under measurement, as a user would type them after `npm run build`. */
-import { fileURLToPath } from 'node:url'
-import type { Probe } from './server-process.ts'
+/** Servers that others would take instead, on our own document, started the way a user would. */
+import { join } from 'node:path'
+import { root } from './cache.ts'
+import { mockoonCommand } from './mockoon.ts'
+import { freePort, startServer, type Probe, type ServerProcess } from './server-process.ts'
 
-const file = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-export function simulateCommand(port: number): readonly string[] {
-  return [process.execPath, file('../dist/cli/bin.js'), 'simulate', '--port', String(port), '--json']
+export interface Peer {
+  name: string
+  /** The arguments of Node; the port comes after them. */
+  command: readonly string[]
 }
 
-export function prismCommand(port: number): readonly string[] {
-  const prism = file('../node_modules/@stoplight/prism-cli/dist/index.js')
-  const document = file('../spec/openapi.yaml')
-  return [process.execPath, prism, 'mock', '--port', String(port), '-v', 'silent', document]
+export const prism: Peer = {
+  name: 'prism mock',
+  command: [
+    join(root, 'node_modules/@stoplight/prism-cli/dist/index.js'),
+    'mock',
+    join(root, 'spec/openapi.yaml'),
+    '-v',
+    'silent',
+  ],
 }
 
-/** Prism has no health route: the first 200 it can give is a mocked turn. */
-export const prismProbe: Probe = {
+let found: Promise<readonly Peer[]> | undefined
+
+/** Those that can be had; looked for once. */
+export function peers(): Promise<readonly Peer[]> {
+  return (found ??= findPeers())
+}
+
+async function findPeers(): Promise<readonly Peer[]> {
+  const mockoon = await mockoonCommand()
+  return [prism, ...(mockoon ? [{ name: 'mockoon', command: mockoon }] : [])]
+}
+
+/** They have no health route: the first 200 that they can give is a mocked turn. */
+const mockedTurn: Probe = {
   method: 'POST',
   path: '/api/v1/chat/agent',
   headers: {
@@ -24,4 +43,9 @@ export const prismProbe: Probe = {
     accept: 'application/json',
   },
   body: '{"message":"hello","idempotency_key":"bench"}',
+}
+
+export async function startPeer({ command }: Peer): Promise<ServerProcess> {
+  const port = await freePort()
+  return startServer([...command, '--port', String(port)], port, mockedTurn)
 }

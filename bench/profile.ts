@@ -1,55 +1,35 @@
-/** The whole standard profile: against the simulator, and against `prism mock` on the same document. */
-import { simulatorTarget } from '../cli/simulator-target.ts'
-import { createSimulator } from '../simulator/index.ts'
-import { runSuite, type Run, type Target } from '../suites/index.ts'
-import { compare, type Comparison, type Side } from './measure.ts'
-import { prismCommand, prismProbe } from './peers.ts'
-import { freePort, startServer } from './server-process.ts'
+/** The whole standard profile against the simulator, each time in a process that has just begun, as a user has it. */
+import { startChild } from './child.ts'
+import { rowOf, type Row } from './figures.ts'
+import type { Effort } from './measure.ts'
+import type { Profiled } from './profile-child.ts'
 
-async function timed(work: () => Promise<Run>, expected: string): Promise<number> {
-  const began = performance.now()
-  const { record } = await work()
-  if (record.conformance !== expected)
-    throw new Error(
-      `a run that was expected to be ${expected} was ${record.conformance}; the figures would mean nothing`,
-    )
-  return performance.now() - began
+async function once(): Promise<Profiled> {
+  const child = await startChild<Profiled>('profile-child.ts')
+  await child.stop()
+  const { conformance } = child.ready
+  if (conformance !== 'conformant')
+    throw new Error(`the simulator was found ${conformance}; the figures would mean nothing`)
+  return child.ready
 }
 
-const ours: Side = {
-  name: 'simulator',
-  async once() {
-    const simulator = await createSimulator({})
-    try {
-      return await timed(() => runSuite(simulatorTarget(simulator), { seed: 1 }), 'conformant')
-    } finally {
-      await simulator.close()
-    }
-  },
-}
-
-/** Prism has no control protocol and no states: what needs them is left out, the rest is judged. */
-function prismTarget(baseUrl: string, like: Target): Target {
-  return { ...like, name: 'prism mock', kind: 'staging', baseUrl, control: null, states: {}, optIn: [] }
-}
-
-async function prismSide(): Promise<{ side: Side; stop: () => Promise<void> }> {
-  const port = await freePort()
-  const server = await startServer(prismCommand(port), port, prismProbe)
-  const simulator = await createSimulator({})
-  const target = prismTarget(server.url, simulatorTarget(simulator))
-  await simulator.close()
-  const impatient = { ...target, timing: { clock: 'real', answerTimeoutMs: 250 } } as const
-  const unpaced = { ...impatient, budgets: { ...impatient.budgets, requestsPerMinute: 1e9 } }
-  const once = () => timed(() => runSuite(unpaced, { seed: 1 }), 'nonconformant')
-  return { side: { name: 'prism mock', once }, stop: () => server.stop() }
-}
-
-export async function profile(rounds: number): Promise<Comparison> {
-  const { side, stop } = await prismSide()
-  try {
-    return await compare('the whole standard profile', ours, side, rounds)
-  } finally {
-    await stop()
-  }
+export async function profile({ quick }: Effort): Promise<readonly Row[]> {
+  const runs: Profiled[] = []
+  for (let round = 0; round < (quick ? 1 : 5); round += 1) runs.push(await once())
+  const series = (pick: (run: Profiled) => number) => ({
+    name: 'touchstone check simulator',
+    values: runs.map((run) => pick(run) / 1_000),
+  })
+  const question = { unit: 's', better: 'lower' } as const
+  const what = 'the whole standard profile against the simulator'
+  return [
+    rowOf(
+      { ...question, id: 'profile/wall', what, reach: { of: 'ours', value: 10 } },
+      series(({ wall }) => wall),
+    ),
+    rowOf(
+      { ...question, id: 'profile/busy', what: `${what}: not waiting`, reach: { of: 'ours', value: 2 } },
+      series(({ busy }) => busy),
+    ),
+  ]
 }

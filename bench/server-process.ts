@@ -5,6 +5,7 @@ import { request } from 'undici'
 
 export interface ServerProcess {
   url: string
+  port: number
   /** Milliseconds from the start of the command to the first 200. */
   startedIn: number
   stop: () => Promise<void>
@@ -25,25 +26,25 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Starts `command` and asks until it answers 200; gives up after 20 seconds. */
+/** Starts Node with these arguments, and asks until it answers 200; gives up after 20 seconds. */
 export async function startServer(
-  command: readonly string[],
+  args: readonly string[],
   port: number,
   probe: Probe,
 ): Promise<ServerProcess> {
-  const [program, ...args] = command
-  if (program === undefined) throw new Error('a server needs a command')
+  // In production Prism starts several processes, and falls over them.
+  const env = { ...process.env, NODE_ENV: 'test' }
   const began = performance.now()
-  const child = spawn(program, args, { stdio: 'ignore' })
+  const child = spawn(process.execPath, args, { stdio: 'ignore', env })
   const url = `http://127.0.0.1:${port}`
   while (!(await answers200(url, probe))) {
     if (performance.now() - began > 20_000) {
       await end(child)
-      throw new Error(`${command.join(' ')} did not answer ${probe.path} with 200 within 20 s`)
+      throw new Error(`${args.join(' ')} did not answer ${probe.path} with 200 within 20 s`)
     }
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
-  return { url, startedIn: performance.now() - began, stop: () => end(child) }
+  return { url, port, startedIn: performance.now() - began, stop: () => end(child) }
 }
 
 async function answers200(url: string, { path, method, headers = {}, body }: Probe): Promise<boolean> {

@@ -1,25 +1,46 @@
-/** From the command to the first 200: `touchstone simulate` beside `prism mock` on the same document. */
-import { compare, type Comparison, type Side } from './measure.ts'
-import { prismCommand, prismProbe, simulateCommand } from './peers.ts'
-import { freePort, startServer, type Probe } from './server-process.ts'
+/** From the command to the first 200: `touchstone simulate` as it is published, beside those that mock a document. */
+import { buildCommand } from './built.ts'
+import { idOf, rowOf, type Question, type Row } from './figures.ts'
+import { inTurn, type Effort, type Side } from './measure.ts'
+import { peers, prism, startPeer } from './peers.ts'
+import { freePort, startServer, type ServerProcess } from './server-process.ts'
 
-function side(name: string, command: (port: number) => readonly string[], probe: Probe): Side {
+function side(name: string, start: () => Promise<ServerProcess>): Side {
   return {
     name,
     async once() {
-      const port = await freePort()
-      const server = await startServer(command(port), port, probe)
+      const server = await start()
       await server.stop()
       return server.startedIn
     },
   }
 }
 
-export function startup(rounds: number): Promise<Comparison> {
-  return compare(
-    'from the command to the first 200',
-    side('touchstone simulate', simulateCommand, { method: 'GET', path: '/healthz' }),
-    side('prism mock', prismCommand, prismProbe),
-    rounds,
-  )
+const question = { unit: 'ms', better: 'lower' } as const satisfies Partial<Question>
+
+export async function startup({ rounds }: Effort): Promise<readonly Row[]> {
+  const command = buildCommand()
+  const simulate = side('touchstone simulate', async () => {
+    const port = await freePort()
+    const args = [command, 'simulate', '--port', String(port), '--json']
+    return startServer(args, port, { method: 'GET', path: '/healthz' })
+  })
+  const others = (await peers()).map((peer) => side(peer.name, () => startPeer(peer)))
+  const [ours, ...theirs] = await inTurn([simulate, ...others], rounds)
+  const what = 'from the command to the first 200'
+  return [
+    rowOf({ ...question, id: 'startup/command', what, reach: { of: 'ours', value: 250 } }, ours),
+    ...theirs.map((their) =>
+      rowOf(
+        {
+          ...question,
+          id: idOf('startup', their.name),
+          what: `${what}, beside ${their.name}`,
+          ...(their.name === prism.name && { reach: { of: 'ratio', value: 0.35 } }),
+        },
+        ours,
+        their,
+      ),
+    ),
+  ]
 }

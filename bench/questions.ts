@@ -1,0 +1,21 @@
+/** What a child of a bench is asked while it runs: everything that only the process itself can tell. */
+
+type Answers = Readonly<Record<string, () => unknown>>
+
+const ofEvery = {
+  /** Bytes in memory that are its own. */
+  resident: () => process.memoryUsage.rss(),
+  /** Microseconds of processor since it began. */
+  processor: () => {
+    const { user, system } = process.cpuUsage()
+    return user + system
+  },
+} satisfies Answers
+
+/** Answers each question by its name, in the order asked. */
+export function answerQuestions(own: Answers = {}): void {
+  const answers: Answers = { ...ofEvery, ...own }
+  process.on('message', (question: string) => {
+    process.send?.({ answer: answers[question]?.() ?? null })
+  })
+}
