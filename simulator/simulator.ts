@@ -1,5 +1,6 @@
 /** Opens a simulator: a door, and behind it as many worlds as are asked for. */
 import type { ControlHost } from './control/answer.ts'
+import { isLoopback } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
 import { createTenant } from './create-tenant.ts'
 import type { Fault } from './deviations/deviation.ts'
@@ -9,6 +10,7 @@ import { answer, type Dispatch } from './http/dispatch.ts'
 import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route } from './http/route.ts'
+import { safeHeaders } from './http/safe-headers.ts'
 import { services } from './services.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/sessions.ts'
@@ -54,7 +56,7 @@ export interface Simulator {
 const health: Route = {
   method: 'GET',
   path: '/healthz',
-  handle: () => json(200, { status: 'ok' }, { operation: 'health' }),
+  handle: () => json(200, { status: 'ok' }, { operation: 'health' }, safeHeaders),
 }
 
 const tokensOf = ({ world }: Tenant): string[] => [
@@ -97,12 +99,13 @@ function tokenOf(knock: Knock): string {
   return authorization.slice(authorization.lastIndexOf(' ') + 1)
 }
 
-const loopback = /^(127\.|localhost$|::1$)/
-
 function mounted(options: SimulatorOptions, host: ControlHost): readonly Route[] {
-  const { control = loopback.test(options.host ?? '127.0.0.1') || options.controlToken !== undefined } =
-    options
-  const controls = control ? controlRoutes(host, options.controlToken ?? null) : []
+  const { host: address = '127.0.0.1', controlToken } = options
+  const reachable = !isLoopback(address)
+  const { control = !reachable || controlToken !== undefined } = options
+  if (control && reachable && controlToken === undefined)
+    throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
+  const controls = control ? controlRoutes(host, controlToken ?? null) : []
   return [health, ...controls, ...(options.routes ?? [])]
 }
 

@@ -29,7 +29,6 @@ export async function open(options: WorldOptions, place: Place, io: Io): Promise
   const { host, port } = place
   const wanted = { ...(await simulatorOptions(options, io)), host, port, ...control.options }
   const simulator = await listen(wanted, place)
-  control.serve(simulator)
   const ready = readyOf(simulator, control.on)
   const name = named(options.scenario ?? '')
   if (name === undefined) return { simulator, ready }

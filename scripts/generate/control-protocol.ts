@@ -37,7 +37,7 @@ export function controlProtocol(): string {
     components: {
       securitySchemes: components.securitySchemes,
       parameters: { state: components.parameters['state'] },
-      responses: picked(components.responses, ['NoToken', 'NotThere', 'Invalid']),
+      responses: picked(components.responses, ['NoToken', 'Foreign', 'NotJson', 'NotThere', 'Invalid']),
     },
   }
   return `# Generated from spec/control.yaml by \`npm run generate\`. Do not edit.\n${stringify(document, { aliasDuplicateObjects: false, lineWidth: 100 })}`

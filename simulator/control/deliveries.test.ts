@@ -16,7 +16,9 @@ ajv.addSchema(scenario).addSchema(control)
 async function ask(path: string, schema: keyof (typeof control)['$defs'], body?: unknown) {
   const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   })
   const told: unknown = await answer.json()
   ajv.validate(`${control.$id}#/$defs/${schema}`, told)

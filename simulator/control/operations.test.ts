@@ -96,6 +96,7 @@ test('the states of approvals and tasks come about for the ones they name', asyn
 test('a world is made with a pace of its tasks', async () => {
   const answer = await fetch(`${project.simulator.url}/_sim/v1/tenants`, {
     method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ tasks: { by: 'time', stepMs: 10 } }),
   })
   expect(answer.status).toBe(201)

@@ -10,7 +10,7 @@ import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
 import { addDisturbances, clearDisturbances } from './disturbances.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
-import { admit } from './guard.ts'
+import { admit, tokenProblem } from './guard.ts'
 import { awaitJournal, readJournal } from './journal.ts'
 import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
 import { ControlRefusal } from './refusal.ts'
@@ -84,6 +84,8 @@ async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
  * which is right on a loopback address only.
  */
 export function controlRoutes(host: ControlHost, token: string | null = null): readonly Route[] {
+  const problem = token === null ? null : tokenProblem(token)
+  if (problem !== null) throw new RangeError(problem)
   const route = (spelt: string, work: (call: Call) => Answer | Promise<Answer>): Route => {
     const [method = '', path = ''] = spelt.split(' ')
     const handle = (call: Call) =>

@@ -272,7 +272,8 @@ test('disturbances are counted each for itself, and cleared', async () => {
 
 test('the control plane sets them up and clears them', async () => {
   const base = `${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}/disturbances`
-  const post = (body: unknown) => fetch(base, { method: 'POST', body: JSON.stringify(body) })
+  const headers = { 'content-type': 'application/json' }
+  const post = (body: unknown) => fetch(base, { method: 'POST', headers, body: JSON.stringify(body) })
   const refuse = { do: { is: 'refuse', code: 'UNAVAILABLE' } }
   expect((await post({ disturbances: [refuse, refuse] })).status).toBe(204)
   expect((await ask(false)).status).toBe(503)

@@ -1320,6 +1320,36 @@ export interface components {
                 "application/json": components["schemas"]["ControlErrorBody"];
             };
         };
+        /**
+         * @description A page of another origin asks, or a webhook; or the request is for a name that this machine is not known by,
+         *     where no token is asked for.
+         */
+        Foreign: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
+        /** @description There are as many of them as there may be, or one of them is too large. */
+        Full: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
+        /** @description The body is not said to be JSON. */
+        NotJson: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ControlErrorBody"];
+            };
+        };
         /** @description There is nothing under this path. */
         NotThere: {
             headers: {
@@ -1443,6 +1473,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1466,6 +1497,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1496,7 +1528,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     enterState: {
@@ -1531,6 +1565,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             /** @description This state is not known here. The caller has a gap in its coverage, not a failure. */
             404: {
                 headers: {
@@ -1549,6 +1584,7 @@ export interface operations {
                     "application/json": components["schemas"]["ControlErrorBody"];
                 };
             };
+            415: components["responses"]["NotJson"];
         };
     };
     leaveState: {
@@ -1578,6 +1614,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1608,7 +1645,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     readClock: {
@@ -1633,6 +1672,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1663,7 +1703,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     createTenant: {
@@ -1690,6 +1732,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
+            409: components["responses"]["Full"];
+            415: components["responses"]["NotJson"];
         };
     };
     resetTenant: {
@@ -1712,6 +1757,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1744,7 +1790,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     updateTenantAccount: {
@@ -1776,7 +1824,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     setScenarios: {
@@ -1804,7 +1854,10 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            409: components["responses"]["Full"];
+            415: components["responses"]["NotJson"];
         };
     };
     addDisturbances: {
@@ -1832,7 +1885,10 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            409: components["responses"]["Full"];
+            415: components["responses"]["NotJson"];
         };
     };
     clearDisturbances: {
@@ -1855,6 +1911,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1887,6 +1944,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
             /** @description The world as it is refuses what has to happen first. */
             409: {
@@ -1897,6 +1955,7 @@ export interface operations {
                     "application/json": components["schemas"]["ControlErrorBody"];
                 };
             };
+            415: components["responses"]["NotJson"];
         };
     };
     emitEvent: {
@@ -1926,7 +1985,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     listDeliveries: {
@@ -1957,6 +2018,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -1989,7 +2051,9 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            415: components["responses"]["NotJson"];
         };
     };
     listApprovals: {
@@ -2014,6 +2078,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2046,6 +2111,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
             /** @description It was decided already, is at its end, or asks for nothing. */
             409: {
@@ -2056,6 +2122,7 @@ export interface operations {
                     "application/json": components["schemas"]["ControlErrorBody"];
                 };
             };
+            415: components["responses"]["NotJson"];
         };
     };
     listTasks: {
@@ -2080,6 +2147,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2112,6 +2180,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
             /** @description It was decided already, is at its end, or asks for nothing. */
             409: {
@@ -2122,6 +2191,7 @@ export interface operations {
                     "application/json": components["schemas"]["ControlErrorBody"];
                 };
             };
+            415: components["responses"]["NotJson"];
         };
     };
     listBarriers: {
@@ -2146,6 +2216,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2176,7 +2247,10 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
+            409: components["responses"]["Full"];
+            415: components["responses"]["NotJson"];
         };
     };
     awaitBarrier: {
@@ -2215,6 +2289,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2234,6 +2309,7 @@ export interface operations {
         responses: {
             200: components["responses"]["BarrierGone"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2253,6 +2329,7 @@ export interface operations {
         responses: {
             200: components["responses"]["BarrierGone"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2316,6 +2393,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2381,6 +2459,7 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
         };
     };
@@ -2403,6 +2482,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
         };
     };
     listScenarios: {
@@ -2424,6 +2504,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
         };
     };
     listVariants: {
@@ -2445,6 +2526,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
         };
     };
     listReadings: {
@@ -2466,6 +2548,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["NoToken"];
+            403: components["responses"]["Foreign"];
         };
     };
 }

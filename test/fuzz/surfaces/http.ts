@@ -17,7 +17,7 @@ type Sent = Pick<SentRequest, 'method' | 'path' | 'headers' | 'body'>
 /** The connection closes after the answer. */
 export function requestBytes({ method, path, headers, body }: Sent): Uint8Array {
   const own = headers.filter(([name]) => !/^(host|connection|content-length|transfer-encoding)$/i.test(name))
-  const all = [['Host', 'simulator'], ['Connection', 'close'], ['Content-Length', `${body.length}`], ...own]
+  const all = [['Host', 'localhost'], ['Connection', 'close'], ['Content-Length', `${body.length}`], ...own]
   const head = [`${method} ${path} HTTP/1.1`, ...all.map(([name, value]) => `${name}: ${value}`)]
   return Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body])
 }

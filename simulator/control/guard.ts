@@ -1,0 +1,101 @@
+/**
+ * Who may use the control plane: whoever has the token, or every program of this machine where none is asked for.
+ * Never a page of another site in a browser on this machine, and never a webhook that points back here.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { headerValues, type Call } from '../http/call.ts'
+import { ControlRefusal } from './refusal.ts'
+
+type Objection = (call: Call, token: string | null) => ControlRefusal | null
+
+const tokenLeast = 16
+
+/** Why something is no token, which is not said with it; null where it is one. */
+export function tokenProblem(token: string): string | null {
+  if (!/^[\x21-\x7e]*$/.test(token)) return 'A control token is of visible ASCII characters, without blanks.'
+  return token.length >= tokenLeast
+    ? null
+    : `A control token of ${token.length} characters can be guessed: give ${tokenLeast} at least, such as those of \`openssl rand -hex 32\`.`
+}
+
+const digest = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest()
+
+/** Takes as long whatever of it is right: digests have one length, and are compared whole. */
+function isToken(given: string, token: string): boolean {
+  // A header has a character per byte.
+  return timingSafeEqual(digest(Buffer.from(given, 'latin1')), digest(Buffer.from(token)))
+}
+
+const withoutToken: Objection = (call, token) => {
+  if (token === null) return null
+  const [authorization = '', second] = headerValues(call, 'authorization')
+  const [, given = ''] = /^bearer +(.*)$/i.exec(authorization) ?? []
+  if (isToken(given, token) && second === undefined) return null
+  return new ControlRefusal(
+    401,
+    'The control token is missing or wrong: send it as `Authorization: Bearer <token>`.',
+    [['WWW-Authenticate', 'Bearer']],
+  )
+}
+
+/** Its custom headers may say anything else, but these are the service's own. */
+const byDelivery: Objection = (call) =>
+  headerValues(call, 'x-service-delivery-id').length > 0 ||
+  headerValues(call, 'x-service-signature').length > 0
+    ? new ControlRefusal(403, 'A webhook may not deliver to the control plane: give it another endpoint.')
+    : null
+
+/** Host and port that the client believes to be talking to; null where it does not say, or says two. */
+function authorityOf(call: Call): URL | null {
+  const hosts = headerValues(call, 'host')
+  // The target of a request counts for more than its header, where it is a whole address.
+  const [, absolute] = /^https?:\/\/([^/?#]*)/i.exec(call.path) ?? []
+  const authority = `http://${absolute ?? hosts[0] ?? ''}`
+  return hosts.length === 1 && URL.canParse(authority) ? new URL(authority) : null
+}
+
+const isOwnName = ({ hostname }: URL): boolean =>
+  isIP(hostname.replace(/^\[(.*)\]$/, '$1')) !== 0 ||
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost')
+
+/**
+ * A site can let its own name stand for 127.0.0.1 and is then, to a browser, of one origin with the simulator. The
+ * name stays in `Host`. It cannot know a token, so that where there is one any name will do.
+ */
+const underOtherName: Objection = (call, token) => {
+  const authority = authorityOf(call)
+  if (token !== null || (authority && isOwnName(authority))) return null
+  return new ControlRefusal(
+    403,
+    'Without a control token, this is answered under `localhost` or an address only: use one, or give --control-token.',
+  )
+}
+
+/** Pages say where they are from; programs say nothing. */
+const byOtherPage: Objection = (call) => {
+  const [origin] = headerValues(call, 'origin')
+  const [site = 'none'] = headerValues(call, 'sec-fetch-site')
+  const ownOrigin =
+    origin === undefined || (URL.canParse(origin) && new URL(origin).host === authorityOf(call)?.host)
+  if (ownOrigin && (site === 'none' || site === 'same-origin')) return null
+  return new ControlRefusal(403, 'No page of another origin may use the control plane: ask from a program.')
+}
+
+/** A form of another site can send any bytes, and cannot call them JSON. */
+const notAsJson: Objection = (call) => {
+  const [type = ''] = headerValues(call, 'content-type')
+  if (call.body.length === 0 || /^application\/(?:[\w.-]+\+)?json *(?:;|$)/i.test(type)) return null
+  return new ControlRefusal(415, 'The body is not said to be JSON: send `Content-Type: application/json`.')
+}
+
+const objections: readonly Objection[] = [byDelivery, withoutToken, underOtherName, byOtherPage, notAsJson]
+
+/** Throws a ControlRefusal for a request that may not be answered. `token`: null where nobody needs one. */
+export function admit(call: Call, token: string | null): void {
+  for (const objection of objections) {
+    const refusal = objection(call, token)
+    if (refusal) throw refusal
+  }
+}

@@ -1,0 +1,14 @@
+/** What a control handler throws to refuse. */
+import type { Header } from '../http/reply.ts'
+
+/** The message says what to do. */
+export class ControlRefusal extends Error {
+  readonly status: 400 | 401 | 403 | 404 | 409 | 415
+  readonly headers: readonly Header[]
+
+  constructor(status: ControlRefusal['status'], message: string, headers: readonly Header[] = []) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}
