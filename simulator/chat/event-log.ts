@@ -13,29 +13,90 @@ export const deafLog: EventLog = {
   events: [],
   push: () => undefined,
   end: () => undefined,
-  follow: () => undefined,
-  [Symbol.asyncIterator]: () => iterated(() => undefined),
+  follow: () => () => undefined,
+  [Symbol.asyncIterator]: () => iterated(() => () => undefined),
 }
+
+/** What there is to read: all who follow share it, so that one who is behind costs no more than its place. */
+interface Story {
+  readonly events: readonly StreamEvent[]
+  ended: boolean
+  reason?: Error
+}
+
+/** How far one follower has come. */
+class Reading {
+  readonly #story: Story
+  readonly #follower: Follower
+  #next = 0
+  /** `full`: it takes no more for now. `over`: it was told of the end. */
+  #state: 'open' | 'full' | 'over' = 'open'
+
+  constructor(story: Story, follower: Follower) {
+    this.#story = story
+    this.#follower = follower
+  }
+
+  /** Gives what it has not had, as long as it takes more. */
+  goOn(): void {
+    const { events } = this.#story
+    while (this.#state === 'open') {
+      const event = events[this.#next]
+      if (!event) return this.#end()
+      this.#next++
+      if (!this.#follower.event(event)) this.#state = 'full'
+    }
+  }
+
+  resume(): void {
+    if (this.#state !== 'full') return
+    this.#state = 'open'
+    this.goOn()
+  }
+
+  #end(): void {
+    if (!this.#story.ended) return
+    this.#state = 'over'
+    this.#follower.end(this.#story.reason)
+  }
+}
+
+function begin(story: Story, follower: Follower): Reading {
+  const reading = new Reading(story, follower)
+  reading.goOn()
+  return reading
+}
+
+const followedBy =
+  (open: (follower: Follower) => Reading): EventSource['follow'] =>
+  (follower) => {
+    const reading = open(follower)
+    return () => reading.resume()
+  }
 
 export function createEventLog(): EventLog {
   const events: StreamEvent[] = []
-  const followers: Follower[] = []
-  const end: { came: boolean; reason?: Error } = { came: false }
-  const follow = (follower: Follower): void => {
-    for (const event of events) follower.event(event)
-    if (end.came) follower.end(end.reason)
-    else followers.push(follower)
+  const story: Story = { events, ended: false }
+  const readings: Reading[] = []
+  const follow = followedBy((follower) => {
+    const reading = begin(story, follower)
+    if (!story.ended) readings.push(reading)
+    return reading
+  })
+  const tell = (): void => {
+    for (const reading of readings) reading.goOn()
   }
   return {
     events,
     push: (event) => {
       events.push(event)
-      for (const follower of followers) follower.event(event)
+      tell()
     },
     end: (reason) => {
-      end.came = true
-      if (reason) end.reason = reason
-      for (const follower of followers.splice(0)) follower.end(reason)
+      story.ended = true
+      if (reason) story.reason = reason
+      tell()
+      readings.length = 0
     },
     follow,
     [Symbol.asyncIterator]: () => iterated(follow),
@@ -44,22 +105,20 @@ export function createEventLog(): EventLog {
 
 /** All of it is known. */
 export function finishedLog(events: readonly StreamEvent[]): EventSource {
-  const follow = (follower: Follower): void => {
-    for (const event of events) follower.event(event)
-    follower.end()
-  }
+  const follow = followedBy((follower) => begin({ events, ended: true }, follower))
   return { follow, [Symbol.asyncIterator]: () => iterated(follow) }
 }
 
 /** The same events one promise at a time. */
 async function* iterated(follow: EventSource['follow']): AsyncGenerator<StreamEvent> {
-  const ahead: StreamEvent[] = []
+  let next: StreamEvent | undefined
   const end: { came: boolean; reason?: Error } = { came: false }
   let wake = (): void => undefined
-  follow({
+  const resume = follow({
     event: (event) => {
-      ahead.push(event)
+      next = event
       wake()
+      return false
     },
     end: (reason) => {
       end.came = true
@@ -68,9 +127,11 @@ async function* iterated(follow: EventSource['follow']): AsyncGenerator<StreamEv
     },
   })
   for (;;) {
-    const event = ahead.shift()
-    if (event) yield event
-    else if (end.reason) throw end.reason
+    if (next) {
+      yield next
+      next = undefined
+      resume()
+    } else if (end.reason) throw end.reason
     else if (end.came) return
     else await new Promise<void>((resolve) => void (wake = resolve))
   }

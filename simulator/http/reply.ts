@@ -10,14 +10,16 @@ export interface StreamEvent extends JsonObject {
 
 /** Gets events as they come, without a promise for each. */
 export interface Follower {
-  event(event: StreamEvent): void
+  /** False: no more for now, until it is resumed. */
+  event(event: StreamEvent): boolean
   /** Called once, after the last event; with a reason when it broke off. */
   end(reason?: Error): void
 }
 
 /** Events that can be followed, too. What a turn made before comes first, at once. */
 export interface EventSource extends AsyncIterable<StreamEvent> {
-  follow(follower: Follower): void
+  /** Call the result to resume a follower that took no more. */
+  follow(follower: Follower): () => void
 }
 
 /** What an answer is about, for faults, variants and the journal. Never sent. */

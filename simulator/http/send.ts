@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { hookBytes, hookEvents } from '../deviations/apply.ts'
 import { isObject } from '../json.ts'
-import { TextChunk, type Entry } from '../world/journal.ts'
+import { TextChunk, type Chunk, type Entry } from '../world/journal.ts'
 import { withoutSecretKey } from '../world/redacted.ts'
 import type { World } from '../world/world.ts'
 import type {
@@ -129,22 +129,38 @@ function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
   return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
 }
 
-/** The common case without a promise per event; the bytes are the same. */
+/** An event that went out as the plain style spells it; its bytes are made when somebody asks for them. */
+class EventChunk implements Chunk {
+  readonly at: number
+  readonly #event: StreamEvent
+  constructor(at: number, event: StreamEvent) {
+    this.at = at
+    this.#event = event
+  }
+  get bytes(): Uint8Array {
+    return Buffer.from(frame(this.#event, plainWire))
+  }
+}
+
+/**
+ * The common case without a promise per event; the bytes are the same. What a client does not read waits as the events
+ * of its turn, and no more of it as bytes than fills the buffer of its socket.
+ */
 function follow(line: Line, reply: StreamReply, events: EventSource): void {
   const { world, response, entry } = line
   head(line, reply.status, streamHeaders(line, reply))
-  events.follow({
+  const resume = events.follow({
     event: (event) => {
-      const text = frame(event, world.wire)
-      if (response.destroyed) return
-      entry.response.push(new TextChunk(world.clock.now(), text))
-      response.write(text)
+      if (response.destroyed) return false
+      entry.response.push(new EventChunk(world.clock.now(), event))
+      return response.write(frame(event, plainWire))
     },
     end: (reason) => {
       if (reason) void breakOff(line)
       else response.end()
     },
   })
+  response.on('drain', resume)
   // Where the first event takes its time, the headers go ahead; where it is about to come, with it.
   void world.clock.yield().then(() => {
     if (!response.writableEnded && !response.destroyed) response.flushHeaders()

@@ -50,6 +50,7 @@ export function texts(turn: EventSource, rules: Rules): EventLog {
       if (type === 'token' && typeof token === 'string') log.push(rules.olderEvent('text', token))
       // No event tells of an error: all that is left is to say no more.
       if (type === 'error') log.end(new Error('The turn failed.'))
+      return true
     },
     end: (reason) => {
       if (reason) log.end(reason)
