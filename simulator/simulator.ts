@@ -31,8 +31,13 @@ export interface SimulatorOptions extends TenantOptions {
   routes?: readonly Route[]
   /** Gets one line per request, without secrets. */
   log?: (line: string) => void
-  /** How long a client may take, in ms, for its headers (default 10,000) and its whole request (30,000). */
-  patience?: { headersMs?: number; requestMs?: number }
+  /** Gets a line about what whoever runs it has to know, such as clients for whom there is no room. Default: `log`. */
+  notice?: (line: string) => void
+  /**
+   * How long a client may take, in ms, for its headers (default 10,000), for its whole request (30,000), and to read on
+   * in an answer that waits for it (60,000).
+   */
+  patience?: { headersMs?: number; requestMs?: number; stalledMs?: number }
 }
 
 export interface Simulator {
@@ -159,7 +164,7 @@ function doorOptions(
   counts: Counts,
   dispatch: Dispatch,
   tenant: Tenant,
-  { host = '127.0.0.1', port = 0, patience = {} }: SimulatorOptions,
+  { host = '127.0.0.1', port = 0, patience = {}, notice }: SimulatorOptions,
 ): DoorOptions {
   return {
     number,
@@ -168,8 +173,10 @@ function doorOptions(
     port: number === 1 ? port : 0,
     headersMs: patience.headersMs ?? 10_000,
     requestMs: patience.requestMs ?? 30_000,
+    stalledMs: patience.stalledMs ?? 60_000,
     bodyLimit: (knock) => dispatch.worldOf(knock).rules.bodyLimitBytes,
     answer: (call, response) => answer(dispatch, call, response),
+    notice: notice ?? ((line) => dispatch.log(line)),
     unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
   }
 }

@@ -59,7 +59,9 @@ function openLine(
   const request = { at: world.clock.now(), method, path, headers, body }
   const entry = found.is === 'route' ? unkept(request) : world.journal.add(request)
   response.on('close', () => {
-    world.journal.end(entry, response.writableFinished ? 'server' : 'client', world.clock.now())
+    // An error is only ever ours: the client took too long to read.
+    const cut = response.errored ? 'drop' : 'client'
+    world.journal.end(entry, response.writableFinished ? 'server' : cut, world.clock.now())
     dispatch.log(`${method} ${withoutKeys(path)} ${entry.status === 0 ? 'dropped' : entry.status}`)
   })
   return { world, response, entry }

@@ -1,8 +1,10 @@
 /** The only place that holds sockets: listens, turns requests into calls, and closes. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValues, type Call, type Presence } from './call.ts'
+import { connectionsMost, descriptorLimit } from './descriptors.ts'
+import { createOpenAnswers, type OpenAnswers } from './open-answers.ts'
 import type { Header } from './reply.ts'
 
 /** A request whose headers are complete; the body is asked for. */
@@ -31,17 +33,26 @@ export interface DoorOptions {
   /** How long a client may take for its headers, and for its whole request. */
   headersMs: number
   requestMs: number
+  /** How long bytes wait for a client that takes none of them. */
+  stalledMs: number
   /** How many bytes of body are read. */
   bodyLimit(knock: Knock): number
   /** A request came, whole or with a body too large to be read. */
   answer(call: Incoming, response: ServerResponse): void
   /** The flat JSON body for bytes that are not a request, or came too slowly. */
   unreadable(reason: string): string
+  /** What whoever runs it has to know, in a line. */
+  notice(line: string): void
 }
 
 export interface Door {
   readonly host: string
   readonly port: number
+  /** Answers under way, those among them whose last bytes wait for their client. */
+  readonly open: number
+  /** Takes no connection any more; those that are there end with their next answer. */
+  drain(): void
+  /** Takes no connection any more, and breaks off those that are there. */
   close(): Promise<void>
 }
 
@@ -71,13 +82,14 @@ const noParams: Call['params'] = {}
 const unread = new Uint8Array()
 const ignore = (): void => undefined
 
-function receive(options: DoorOptions, connections: WeakMap<Socket, number>) {
+function receive(options: DoorOptions, connections: WeakMap<Socket, number>, answers: OpenAnswers) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { method = '', url = '' } = request
     const headers = pairs(request.rawHeaders)
     const knock = { method, path: url, headers }
     // Errors of a socket that breaks are told by `close`; without a listener they would end the process.
     response.on('error', ignore)
+    answers.add(response)
     const announced = Number(headerValues(knock, 'content-length')[0] ?? 0)
     readBytes(request, announced, options.bodyLimit(knock), (read) => {
       if (read.is === 'gone') {
@@ -129,9 +141,32 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   })
 }
 
+/** Says once, and then at each tenfold, that there were more clients than there is room for. */
+function sayFull(server: Server, options: DoorOptions): void {
+  let turnedAway = 0
+  const full = (why: string): void => {
+    if (/^10*$/.test(`${++turnedAway}`))
+      options.notice(`${why}; ${turnedAway} turned away so far. Allow more with ulimit -n.`)
+  }
+  server.on('drop', () =>
+    full(`${server.maxConnections} connections are open, which is all there is room for`),
+  )
+  server.on('error', ({ message }) => full(`a connection could not be taken: ${message}`))
+}
+
+/** Connections are as many as there are descriptors for: one too many is closed, and the others go on. */
+function bound(server: Server, options: DoorOptions): void {
+  const limit = descriptorLimit()
+  if (limit !== null) server.maxConnections = connectionsMost(limit)
+  // A socket on which nothing happened for so long; what that means is for its answer to say.
+  server.timeout = options.stalledMs
+  sayFull(server, options)
+}
+
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { headersMs, requestMs, counts } = options
   const connections = new WeakMap<Socket, number>()
+  const answers = createOpenAnswers()
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -140,16 +175,25 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       // Longer than the pools of common clients keep an idle connection, so that none of them loses a race.
       keepAliveTimeout: 120_000,
     },
-    receive(options, connections),
+    receive(options, connections, answers),
   )
   server.on('connection', (socket: Socket) => connections.set(socket, ++counts.sockets))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseBytes(options, error, socket),
   )
   const { port } = await listen(server, options.host, options.port)
+  bound(server, options)
   return {
     host: options.host,
     port,
+    get open() {
+      return answers.size
+    },
+    drain: () => {
+      answers.turnAway()
+      // The close of an HTTP server would break off answers whose last bytes still wait for their client.
+      PlainServer.prototype.close.call(server)
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

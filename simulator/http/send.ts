@@ -170,9 +170,17 @@ function follow(line: Line, reply: StreamReply, events: EventSource): void {
 /** Drops the socket in the middle of a body; what was written before goes out first. */
 async function breakOff(line: Line, reason?: unknown): Promise<void> {
   const { world, response } = line
-  do await world.clock.yield()
-  while (!response.destroyed && response.writableLength > 0)
+  await world.clock.yield()
+  if (response.writableLength > 0) await flushed(response)
   drop(line, reason instanceof Broken && reason.by === 'reset')
+}
+
+/** Resolves when what was written is on its way, or nobody is there for it any more. */
+function flushed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    response.write('', () => resolve())
+  })
 }
 
 /** Each chunk is a write of its own. A source that throws drops the socket in the middle of the body. */
