@@ -1,10 +1,11 @@
 /** Sets a world up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
 import { applyDeviations } from './deviations/apply.ts'
-import { webhookEvents } from '../spec/index.ts'
+import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
+import type { JsonObject } from './json.ts'
 import type { Deviation } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
-import { faultsNamed, variantsNamed, type FaultId, type VariantId } from './deviations/names.ts'
+import { faultsNamed, variantsNamed } from './deviations/names.ts'
 import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/redacted.ts'
@@ -35,6 +36,8 @@ export interface TenantPlace {
   readonly shared: Map<string, unknown>
   /** Where its world tells what changes. Default: nowhere. */
   readonly changes?: Changes
+  /** How often it was taken up from where it is kept. Default 0: it is new. */
+  readonly life?: number
   onClose(tenant: Tenant): void
 }
 
@@ -77,6 +80,7 @@ function restoreFixtures(world: World, { scenarios = [], disturbances = [] }: Te
   for (const account of world.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
     Object.assign(account, { balance: creditsOf(credits), plan })
+    world.changes.mark('account', account.id)
   }
   for (const agent of world.agents.values()) {
     const fixture = agentFixtures[agent.name as AgentRole]
@@ -93,7 +97,10 @@ function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): v
   world.keys.settle(record ?? claimKey(world, world.keys, asked), { is: 'uncertain' })
 }
 
-function beginWorld({ seed, shared, changes = nothingKept }: TenantPlace, options: TenantOptions): World {
+function beginWorld(
+  { seed, shared, changes = nothingKept, life = 0 }: TenantPlace,
+  options: TenantOptions,
+): World {
   const {
     scenarios = [],
     disturbances = [],
@@ -111,18 +118,15 @@ function beginWorld({ seed, shared, changes = nothingKept }: TenantPlace, option
     journalCredentials,
     changes,
     retention: { ...retention, ...options.retention },
+    life,
+    deviate: (world, chosen) => turnOn(world, chosen, options),
   })
 }
 
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
   const world = beginWorld(place, options)
   world.operations.pace = options.tasks ?? null
-  const on = { faults: [] as readonly FaultId[], variants: [] as readonly VariantId[] }
-  const setDeviations = (chosen: Deviations): void => {
-    turnOn(world, chosen, options)
-    Object.assign(on, { faults: chosen.faults ?? [], variants: chosen.variants ?? [] })
-  }
-  setDeviations(options)
+  world.deviate(options)
 
   const tenant: Tenant = {
     id: world.id,
@@ -141,19 +145,19 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       return world.readings
     },
     get faults() {
-      return on.faults
+      return world.deviations.faults
     },
     get variants() {
-      return on.variants
+      return world.deviations.variants
     },
-    setDeviations,
+    setDeviations: (chosen) => world.deviate(chosen),
     ...controls(world),
     ...ownerOf(world),
     arrange: (name, how) => arrange(tenant, name, how),
     reset: () => {
       restoreFixtures(world, options)
       world.operations.pace = options.tasks ?? null
-      setDeviations({})
+      world.deviate({})
     },
     close: () => {
       world.barriers.clear()
@@ -197,6 +201,7 @@ function turnOn(
   ]
   applyDeviations(world, deviations, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
   world.rules.guard = withTargets(world.rules.guard, targets)
+  Object.assign(world.deviations, { faults: broken, variants: odd, readings: readings ?? {} })
   // A bucket keeps one number per key, however many requests come.
   if (unlimited) world.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
 }
@@ -228,22 +233,13 @@ type Controls = Omit<
 /** What can be done to a world from outside of it. */
 function controls(world: World): Controls {
   const find = lookUps(world)
+  const changed = (account: Account, change: Partial<Pick<Account, 'plan' | 'balance'>>): void => {
+    Object.assign(account, change)
+    world.changes.mark('account', account.id)
+  }
   const subject = (apiKey = 'main'): string => world.rules.rateSubject(find.apiKey(apiKey))
   return {
-    emit: (event, { agent = 'plain', payload } = {}) => {
-      if (!Object.hasOwn(webhookEvents, event))
-        throw new RangeError(
-          `There is no event ${JSON.stringify(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`,
-        )
-      const occurrence = {
-        event,
-        agent: find.agent(agent).id,
-        at: world.clock.date(),
-        payload: payload ?? world.rules.payload(event, world),
-        test: false,
-      }
-      return world.outbox.emit(occurrence).map(({ id }) => id)
-    },
+    emit: (event, { agent = 'plain', payload } = {}) => happen(world, event, find.agent(agent).id, payload),
     deliveries: (webhookId) =>
       (webhookId === undefined ? [...world.webhooks.keys()] : [webhookId]).flatMap((id) =>
         world.outbox.deliveriesOf(id),
@@ -259,15 +255,16 @@ function controls(world: World): Controls {
       const webhook = world.webhooks.get(id)
       if (!webhook) throw new RangeError(`There is no webhook ${JSON.stringify(id)} in this tenant.`)
       webhook.isActive = active
+      world.webhooks.touch(id)
     },
     plan: (account) => find.account(account).plan,
-    setPlan: (account, plan) => void (find.account(account).plan = plan),
+    setPlan: (account, plan) => changed(find.account(account), { plan }),
     markRunUncertain: ({ key, apiKey = 'main' }) => doubtRun(world, find.apiKey(apiKey), key),
     lapseUpload: ({ key, apiKey = 'main' }) => lapseUpload(world, find.apiKey(apiKey), key),
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),
-    setCredits: (account, amount) => void (find.account(account).balance = creditsOf(amount)),
+    setCredits: (account, amount) => changed(find.account(account), { balance: creditsOf(amount) }),
     credits: (account) => shown(find.account(account).balance),
     markUncertain: ({ key, apiKey = 'main', agent = 'plain' }) =>
       claimUnseen(world, find.apiKey(apiKey), find.agent(agent), key),
@@ -282,4 +279,20 @@ function controls(world: World): Controls {
     clearFailures: () => void world.outages.splice(0),
     addScenarios: (scenarios) => void world.scenarios.unshift(...scenarios),
   }
+}
+
+/** Gives the ids of the deliveries that come of it. */
+function happen(world: World, event: WebhookEvent, agent: string, payload?: JsonObject): readonly string[] {
+  if (!Object.hasOwn(webhookEvents, event))
+    throw new RangeError(
+      `There is no event ${JSON.stringify(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`,
+    )
+  const occurrence = {
+    event,
+    agent,
+    at: world.clock.date(),
+    payload: payload ?? world.rules.payload(event, world),
+    test: false,
+  }
+  return world.outbox.emit(occurrence).map(({ id }) => id)
 }

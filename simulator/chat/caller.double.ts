@@ -1,5 +1,5 @@
 /** Calls the chat handler without a socket, in a world of its own. */
-import { createTenant } from '../create-tenant.ts'
+import { createTenant, type TenantPlace } from '../create-tenant.ts'
 import { hookEvents, hookReply } from '../deviations/apply.ts'
 import { present, type Call, type Presence } from '../http/call.ts'
 import type { Header, Reply, StreamEvent } from '../http/reply.ts'
@@ -43,9 +43,13 @@ async function heard(tenant: Tenant, reply: Reply): Promise<Said> {
   return { status: reply.status, headers, body, events }
 }
 
+/** Where what the world changes is told, and how often it was taken up before. */
+export type Keeping = Pick<TenantPlace, 'changes' | 'life'>
+
 /** Time is frozen unless `options` says otherwise. */
-export function createCaller(options: TenantOptions = {}): Caller {
-  const place = { seed: options.seed ?? 'caller', url: () => '', shared: new Map(), onClose: () => undefined }
+export function createCaller(options: TenantOptions = {}, keeping: Keeping = {}): Caller {
+  const seed = options.seed ?? 'caller'
+  const place = { seed, url: () => '', shared: new Map(), onClose: () => undefined, ...keeping }
   const tenant = createTenant(place, { clock: { mode: 'frozen' }, ...options })
   let calls = 0
   return {

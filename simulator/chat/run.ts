@@ -19,6 +19,8 @@ export interface Run extends Prepared {
   readonly book: KeyBook
   readonly record: KeyRecord
   readonly log: EventLog
+  /** Done with the commit, so that what somebody else remembers of the turn changes together with it. */
+  readonly alsoCommit: (reply: ChatReply) => void
   /** `over`: committed, failed, crashed or abandoned; nothing more happens to credits or key. */
   stage: 'running' | 'over'
 }
@@ -29,10 +31,11 @@ export function createRun(
   book: KeyBook,
   record: KeyRecord,
   prepared: Prepared,
+  alsoCommit: Run['alsoCommit'] = () => undefined,
 ): Run {
   const heard = asked.request.stream || world.rules.remembersEvents
   const log = heard ? createEventLog() : deafLog
-  return { ...prepared, world, asked, book, record, log, stage: 'running' }
+  return { ...prepared, world, asked, book, record, log, alsoCommit, stage: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
@@ -55,6 +58,8 @@ export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
   yield pass(run, 'before-commit')
   const reply = commit(run)
   yield pass(run, 'after-commit')
+  // The end of a stream tells of the commit: it comes once that is durable. A JSON reply waits at its door.
+  if (log !== deafLog) yield run.world.changes.settled()
   log.push(doneEvent(reply, run.world.rules))
   log.end()
   return reply
@@ -100,6 +105,7 @@ function commit(run: Run): ChatReply {
   }
   if (live) {
     complete(run, reply)
+    run.alsoCommit(reply)
     emitTurn(world, asked.agent.id, plan, reply)
   }
   return reply

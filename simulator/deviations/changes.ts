@@ -131,7 +131,9 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
 /** Takes credits from the account of an answer, which nobody is told. */
 export function charge({ account }: About, world: World, amount = 1): void {
   const found = account === undefined ? undefined : world.accounts.get(account)
-  if (found) found.balance -= creditsOf(amount)
+  if (!found) return
+  found.balance -= creditsOf(amount)
+  world.changes.mark('account', found.id)
 }
 
 /** Another id for the same thing; the same id gives the same one. */

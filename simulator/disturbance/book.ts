@@ -9,6 +9,18 @@ export interface DisturbanceBook {
   clear(): void
   /** What happens to this request, in the order given; counts it. */
   meet(call: Pick<Call, 'method' | 'path'>): readonly Trouble[]
+  /** Those still to be met, and what is left of each. */
+  readonly armed: readonly Armed[]
+  /** Puts back what `armed` gave. */
+  arm(armed: readonly Armed[]): void
+}
+
+export interface Armed {
+  readonly disturbance: Disturbance
+  /** Requests that it lets pass before. */
+  toPass: number
+  /** Requests that meet it yet. */
+  left: number
 }
 
 const chatTurns = { method: 'POST', path: '/api/v1/chat/' }
@@ -35,7 +47,7 @@ function proven({ after = 0, times = 1, do: trouble }: Disturbance): void {
 const none: readonly Trouble[] = []
 
 export function createDisturbanceBook(first: readonly Disturbance[] = []): DisturbanceBook {
-  const armed: { readonly disturbance: Disturbance; toPass: number; left: number }[] = []
+  const armed: Armed[] = []
   const add = (disturbances: readonly Disturbance[]): void => {
     for (const disturbance of disturbances) proven(disturbance)
     for (const disturbance of disturbances)
@@ -45,6 +57,8 @@ export function createDisturbanceBook(first: readonly Disturbance[] = []): Distu
   return {
     add,
     clear: () => void armed.splice(0),
+    armed,
+    arm: (more) => void armed.push(...more),
     meet: (call) => {
       if (armed.length === 0) return none
       const met: Trouble[] = []

@@ -1,20 +1,24 @@
 /** All kinds of what is kept of a world, in the order in which they are put back. */
 import type { Kind } from '../world/changes.ts'
+import { accounts } from './accounts.ts'
+import { conversations, offers } from './conversations.ts'
+import { histories } from './histories.ts'
+import { keys, olderKeys } from './keys.ts'
+import { settings } from './settings.ts'
 import type { Shelf } from './shelf.ts'
 
 /** A kind that nothing of a world is written down of yet. */
 const empty: Shelf = { write: () => undefined, read: () => undefined }
 
 export const shelves: Readonly<Record<Kind, Shelf>> = {
-  settings: empty,
-  account: empty,
-  agent: empty,
+  settings,
+  account: accounts,
   data: empty,
-  conversation: empty,
-  offer: empty,
-  key: empty,
-  'older-key': empty,
-  history: empty,
+  conversation: conversations,
+  offer: offers,
+  key: keys,
+  'older-key': olderKeys,
+  history: histories,
   run: empty,
   approval: empty,
   task: empty,

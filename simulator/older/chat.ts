@@ -2,10 +2,10 @@
 import { carriedKey } from '../chat/carried-key.ts'
 import { claimKey, giveBack, giveUp, meetKey } from '../chat/claim.ts'
 import { drive, type Steps } from '../chat/drive.ts'
-import { prepare, putBack } from '../chat/prepare.ts'
+import { prepare, putBack, type Prepared } from '../chat/prepare.ts'
 import { isRefusal, refuse, type Refusal } from '../chat/refusal.ts'
 import { crash, createRun, followClient, turnSteps, type Run } from '../chat/run.ts'
-import type { Asked } from '../chat/turn.ts'
+import type { Asked, ChatReply } from '../chat/turn.ts'
 import { headerValues, type Call } from '../http/call.ts'
 import { json, type About, type Header, type Reply } from '../http/reply.ts'
 import { Crashed } from '../world/barriers.ts'
@@ -99,25 +99,26 @@ function run(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> 
     giveUp(world, book, record, refuse('SERVER_ERROR'))
     return refused(visit, refuseOlder('server_error'))
   }
-  return perform(visit, createRun(world, asked, book, record, turn))
+  return perform(visit, createRun(world, asked, book, record, turn, remember(world, asked, turn)))
 }
 
-/** The turn, and then what is remembered of it here. */
+/** The turn, and then its end as it is told here. */
 function* steps(run: Run, messageId: string, end: (told: OlderReply) => void): Steps<OlderReply | Refusal> {
-  const { world, asked, conversation, record } = run
-  const askedAt = world.clock.date()
   const reply = yield* turnSteps(run)
   if (isRefusal(reply)) return reply
-  const { message } = asked.request
-  const { response } = reply
-  world.older.messageIds.set(record, messageId)
-  write(world.older, conversation, [
-    { role: 'user', content: message, at: askedAt },
-    ...(response === '' ? [] : [{ role: 'assistant', content: response, at: world.clock.date() } as const]),
-  ])
-  const told = { reply, agent: asked.agent, messageId }
+  const told = { reply, agent: run.asked.agent, messageId }
   end(told)
   return told
+}
+
+/** What was said, once the turn is committed. */
+function remember(world: World, { request }: Asked, turn: Prepared): (reply: ChatReply) => void {
+  const askedAt = world.clock.date()
+  return ({ response }) =>
+    write(world.older, turn.conversation, [
+      { role: 'user', content: request.message, at: askedAt },
+      ...(response === '' ? [] : [{ role: 'assistant', content: response, at: world.clock.date() } as const]),
+    ])
 }
 
 function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
@@ -127,6 +128,7 @@ function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
   const { stream } = run.asked.request
   const log = stream ? texts(run.log, rules) : null
   const messageId = `msg_${world.random.word(16)}`
+  world.older.messageIds.set(run.record, messageId)
   const outcome = drive(steps(run, messageId, (told) => log && finish(log, told, rules)))
   if (log) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))

@@ -31,8 +31,8 @@ export interface Book<T> extends Iterable<[id: string, value: T]> {
   touch(id: string): void
   delete(id: string): boolean
   clear(): void
-  keys(): IteratorObject<string, unknown, unknown>
-  values(): IteratorObject<T, unknown, unknown>
+  keys(): IteratorObject<string>
+  values(): IteratorObject<T>
   /** Where it stands in the order, to be kept with it. */
   placeOf(id: string): Place | undefined
   /** Puts back what was kept, in the order of places. */
@@ -104,7 +104,7 @@ class BoundedBook<T> implements Book<T> {
     this.#rows.clear()
   }
 
-  keys(): IteratorObject<string, unknown, unknown> {
+  keys(): IteratorObject<string> {
     return this.#rows.keys()
   }
 

@@ -3,7 +3,6 @@
 /** Kinds of what is kept of a world; simulator/keeping/shelves.ts has a row for each. */
 export type Kind =
   | 'account'
-  | 'agent'
   | 'approval'
   | 'conversation'
   | 'data'

@@ -7,6 +7,7 @@ import { createDisturbanceBook } from '../disturbance/book.ts'
 import type { Disturbance } from '../disturbance/disturbance.ts'
 import { createOlderBooks } from '../older/books.ts'
 import { createOperationStore } from '../operations/store.ts'
+import type { Deviations } from '../tenant.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
 import { createOutbox } from '../webhooks/outbox.ts'
 import { createBarriers } from './barriers.ts'
@@ -34,6 +35,9 @@ export interface WorldOptions {
   /** Where changes are told. */
   changes: Changes
   retention: Retention
+  /** How often it was taken up from a store: ids that are made from then on are others than before. */
+  life: number
+  deviate: (world: World, chosen: Deviations) => void
   shared: Map<string, unknown>
 }
 
@@ -82,17 +86,19 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
 
 export function createWorld(options: WorldOptions): World {
   const { seed, scenarios, disturbances, journalCapacity, journalCredentials, shared, changes } = options
-  const { retention } = options
-  const random = createRandom(seed)
+  const { retention, life, deviate } = options
+  // Keys and agents are those of the seed in every life; what is made on the way is new in each.
+  const first = createRandom(seed)
+  const random = life === 0 ? first : createRandom(`${seed}/life ${life}`)
   // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
-  const names = random.fork('ids')
+  const names = first.fork('ids')
   const accounts = makeAccounts(names)
   const accountId = (name: string): string =>
     [...accounts.values()].find((account) => account.name === name)?.id ?? ''
   const agents = makeAgents(names, accountId)
   const clock = createClock(options.clock)
   const remember: Remember = (kind, limit, how = {}) =>
-    createBook({ kind, changes, limit, now: clock.now, ...how })
+    createBook({ kind, changes, limit, now: () => clock.now(), ...how })
   const world: World = {
     id: `tenant_${names.word(12)}`,
     seed,
@@ -110,7 +116,7 @@ export function createWorld(options: WorldOptions): World {
     webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
     outbox: createOutbox(() => world),
-    older: createOlderBooks(random.fork('older'), { agents, accounts, remember, retention }),
+    older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention }),
     operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
     rates: createRateMeter(),
     presentations: 0,
@@ -122,6 +128,8 @@ export function createWorld(options: WorldOptions): World {
     rules: rulesOf(defaultReadings),
     wire: plainWire,
     hooks: [],
+    deviations: { faults: [], variants: [], readings: {} },
+    deviate: (chosen) => deviate(world, chosen),
   }
   return world
 }

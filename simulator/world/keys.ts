@@ -2,7 +2,7 @@
 import type { ChatReply } from '../chat/turn.ts'
 import type { Refusal } from '../chat/refusal.ts'
 import type { StreamEvent } from '../http/reply.ts'
-import type { Book } from './book.ts'
+import type { Book, Place } from './book.ts'
 
 /**
  * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
@@ -44,13 +44,18 @@ export interface KeyBook {
   /** The key is as if it had never been used. */
   release(record: KeyRecord): void
   clear(): void
+  /** Where a record stands in the order of age; undefined where nothing is remembered. */
+  placeOf(id: string): Place | undefined
+  /** Puts back what was kept. */
+  restore(record: KeyRecord, place: Place): void
+  readonly running: readonly KeyRecord[]
 }
 
 /** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
-type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear'> & {
-  set(id: string, record: KeyRecord): unknown
-  touch?(id: string): void
-}
+type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear' | 'values'> &
+  Partial<Pick<Book<KeyRecord>, 'touch' | 'placeOf' | 'restore'>> & {
+    set(id: string, record: KeyRecord): unknown
+  }
 
 export function createKeyBook(records: Records = new Map<string, KeyRecord>()): KeyBook {
   return {
@@ -68,5 +73,10 @@ export function createKeyBook(records: Records = new Map<string, KeyRecord>()): 
       if (records.get(record.id) === record) records.delete(record.id)
     },
     clear: () => records.clear(),
+    placeOf: (id) => records.placeOf?.(id),
+    restore: (record, place) => records.restore?.(record.id, record, place),
+    get running() {
+      return [...records.values()].filter(isRunning)
+    },
   }
 }

@@ -6,6 +6,7 @@ import type { DisturbanceBook } from '../disturbance/book.ts'
 import type { WireStyle } from '../http/wire.ts'
 import type { OlderBooks } from '../older/books.ts'
 import type { Rules } from '../rules.ts'
+import type { Deviations } from '../tenant.ts'
 import type { OperationStore } from '../operations/store.ts'
 import type { Outbox } from '../webhooks/delivery.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
@@ -60,4 +61,8 @@ export interface World {
   rules: Rules
   wire: WireStyle
   hooks: readonly Hooks[]
+  /** What is turned on of the faults, variants and readings, by name. */
+  readonly deviations: Readonly<Required<Deviations>>
+  /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */
+  deviate(chosen: Deviations): void
 }

@@ -158,6 +158,7 @@ const secrets = {
     rules: (was) => ({
       invoices(account, limit, world) {
         account.plan = account.plan === 'enterprise' ? 'business' : 'enterprise'
+        world.changes.mark('account', account.id)
         return was.invoices(account, limit, world)
       },
     }),

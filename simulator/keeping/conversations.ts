@@ -1,0 +1,32 @@
+/** Conversations, and the buttons that were offered in them. */
+import { conversationKey } from '../chat/prepare.ts'
+import type { Book } from '../world/book.ts'
+import type { Conversation, Offer } from '../world/conversations.ts'
+import type { World } from '../world/world.ts'
+import type { Shelf } from './shelf.ts'
+import { asBody, asWritten } from './stored-json.ts'
+
+/** Of a book whose values are plain data. */
+export function plain<T extends object>(bookOf: (world: World) => Book<T>): Shelf {
+  return {
+    write: (world, id) => {
+      const [value, place] = [bookOf(world).get(id), bookOf(world).placeOf(id)]
+      return value && place && { body: asBody(value), place }
+    },
+    read: (world, id, { body, place }) => bookOf(world).restore(id, asWritten<T>(body), place),
+  }
+}
+
+export const conversations = plain(({ conversations }) => conversations)
+
+/** A conversation that is forgotten already comes back with the last of its buttons, and stands nowhere else. */
+export const offers: Shelf = {
+  ...plain(({ offers }) => offers),
+  read: (world, id, { body, place }) => {
+    const { conversation, presentation } = asWritten<Offer>(body)
+    world.offers.restore(id, { conversation: known(world, conversation), presentation }, place)
+  },
+}
+
+const known = ({ conversations }: World, conversation: Conversation): Conversation =>
+  conversations.get(conversationKey(conversation)) ?? conversation

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { buttonsOf, copied, errorOf } from '../chat/caller.double.ts'
+import { createMemoryStore } from '../store/memory.ts'
+import { StoreAway, type Store } from '../store/store.ts'
+import { live, type Life } from './life.double.ts'
+
+const hello = { message: 'hello', idempotency_key: 'k' }
+
+/** What one life does, and what the next one sees of it. */
+type Row = readonly [
+  title: string,
+  before: (life: Life) => unknown,
+  after: (life: Life) => unknown,
+  sees: unknown,
+]
+
+const press =
+  (key: string) =>
+  async (life: Life): Promise<string> => {
+    const said = await life.say({ message: 'menu', idempotency_key: 'offer' }, { agent: 'workflow' })
+    const [button] = buttonsOf(said)
+    if (!button) return 'no button'
+    const body = { message: 'go', idempotency_key: key, interaction: copied(button) }
+    return errorOf(await life.say(body, { agent: 'workflow' })) || 'pressed'
+  }
+
+const rows: readonly Row[] = [
+  [
+    'a completed turn',
+    ({ say }) => say(hello),
+    async ({ say }) => (await say(hello)).headers['x-service-idempotent-replay'],
+    'true',
+  ],
+  [
+    'what a turn cost',
+    ({ tenant, say }) => (tenant.setCredits('main', 10), say(hello)),
+    ({ tenant }) => tenant.credits('main'),
+    9,
+  ],
+  [
+    'a turn in flight as uncertain',
+    inFlight,
+    async ({ say }) => errorOf(await say(hello)),
+    'OUTCOME_UNCERTAIN',
+  ],
+  ['nothing held for a turn in flight', inFlight, ({ tenant }) => tenant.credits('main'), 1_000_000],
+  [
+    'a refused turn as never sent',
+    ({ tenant, say }) => (tenant.setCredits('main', 0), say(hello)),
+    async ({ tenant, say }) => (tenant.setCredits('main', 5), (await say(hello)).status),
+    200,
+  ],
+  [
+    'a button that can still be pressed',
+    (life) => life.say({ message: 'menu', idempotency_key: 'offer' }, { agent: 'workflow' }),
+    press('first'),
+    'pressed',
+  ],
+  ['a button that was pressed', press('first'), press('second'), 'WORKFLOW_INTERACTION_STALE'],
+  [
+    'a paused agent',
+    ({ tenant }) => tenant.pause('plain'),
+    ({ tenant }) => tenant.world.agents.get(tenant.agents.plain)?.paused,
+    true,
+  ],
+  ['a plan', ({ tenant }) => tenant.setPlan('main', 'trial'), ({ tenant }) => tenant.plan('main'), 'trial'],
+  [
+    'faults and readings',
+    ({ tenant }) =>
+      tenant.setDeviations({ faults: ['replay-unmarked'], readings: { 'GAP-OLDER-SERVED': 'yes' } }),
+    ({ tenant }) => [tenant.faults, tenant.readings['GAP-OLDER-SERVED']],
+    [['replay-unmarked'], 'yes'],
+  ],
+  [
+    'scenarios, the newest first',
+    ({ tenant }) => tenant.addScenarios([{ match: {}, reply: { text: 'mine' } }]),
+    async ({ say }) => (await say(hello)).body['response'],
+    'mine',
+  ],
+  [
+    'an outage until it is cleared',
+    ({ tenant }) => tenant.fail({ status: 503, times: Infinity }),
+    async ({ say }) => (await say(hello)).status,
+    503,
+  ],
+  [
+    'the moment of a frozen clock',
+    ({ tenant }) => tenant.clock.advance(5_000),
+    ({ tenant }) => tenant.clock.now() - Date.UTC(2030, 0, 1),
+    5_000,
+  ],
+]
+
+async function inFlight({ tenant, say }: Life): Promise<void> {
+  const barrier = tenant.barriers.hold({ at: 'before-commit', key: 'k' })
+  void say(hello)
+  await barrier.reached()
+}
+
+describe('after the end of its process a world', () => {
+  test.for(rows)('keeps %s', async ([, before, after, sees]) => {
+    const store = createMemoryStore()
+    const first = await live(store)
+    await before(first)
+    // As after a request: settings have no marks of their own.
+    first.tenant.world.changes.mark('account', 'none')
+    await first.keeper.flush()
+    first.die()
+    const second = await live(store)
+    expect(await after(second)).toEqual(sees)
+    second.die()
+  })
+})
+
+test('ids of a later life are not those of an earlier one', async () => {
+  const store = createMemoryStore()
+  const ids: unknown[] = []
+  for (const key of ['a', 'b', 'c']) {
+    const life = await live(store)
+    ids.push((await life.say({ ...hello, idempotency_key: key })).body['conversation_id'])
+    await life.keeper.flush()
+    life.die()
+  }
+  expect(new Set(ids).size).toBe(3)
+})
+
+/** A store that is away until it is let back. */
+function flaky(store: Store): Store & { away: boolean } {
+  const made = {
+    ...store,
+    away: false,
+    commit: async (...given: Parameters<Store['commit']>) => {
+      if (made.away) throw new StoreAway('the disk is full')
+      return store.commit(...given)
+    },
+  }
+  return made
+}
+
+test('what cannot be written now is written once the store is back', async () => {
+  const store = flaky(createMemoryStore())
+  const first = await live(store)
+  await first.keeper.flush()
+  store.away = true
+  await first.say(hello)
+  const settled = first.tenant.world.changes.settled()
+  while (first.keeper.away === null) await first.tenant.clock.yield()
+  expect(first.keeper.away.message).toBe('the disk is full')
+  store.away = false
+  await settled
+  expect(first.keeper.away).toBeNull()
+  first.die()
+  const second = await live(store)
+  expect((await second.say(hello)).headers['x-service-idempotent-replay']).toBe('true')
+  second.die()
+})
+
+test('the end of a stream waits until its turn is durable', async () => {
+  const store = flaky(createMemoryStore())
+  const life = await live(store)
+  await life.keeper.flush()
+  store.away = true
+  const said = life.say({ ...hello, stream: true })
+  const first = await Promise.race([said.then(() => 'ended'), life.tenant.clock.yield().then(() => 'open')])
+  store.away = false
+  expect([first, (await said).events.at(-1)?.['type']]).toEqual(['open', 'done'])
+  life.die()
+})
