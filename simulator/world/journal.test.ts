@@ -12,6 +12,36 @@ describe('a journal', () => {
     expect(journal.dropped).toBe(2)
   })
 
+  test('lets the oldest go for the bytes of the newest, and never the newest itself', () => {
+    const journal = createJournal(100, 'redacted', 10_000)
+    const add = (path: string, body: number, answer: number) => {
+      const entry = journal.add({ ...request(path), body: new Uint8Array(body) })
+      entry.response.push({ at: 0, bytes: new Uint8Array(answer) })
+      journal.end(entry, 'server')
+    }
+    const kept = () => journal.entries().map(({ path }) => path)
+    for (const path of ['/1', '/2', '/3']) add(path, 1_000, 1_000)
+    expect([kept(), journal.dropped]).toEqual([['/1', '/2', '/3'], 0])
+    add('/4', 0, 5_000)
+    expect([kept(), journal.dropped]).toEqual([['/3', '/4'], 2])
+    add('/5', 20_000, 20_000)
+    expect([kept(), journal.dropped]).toEqual([['/5'], 4])
+    add('/6', 0, 0)
+    expect([kept(), journal.dropped]).toEqual([['/6'], 5])
+    journal.clear()
+    add('/7', 0, 0)
+    expect([kept(), journal.dropped]).toEqual([['/7'], 0])
+  })
+
+  test('counts nothing of an answer whose entry it let go before', () => {
+    const journal = createJournal(2, 'redacted', 5_000)
+    const slow = journal.add(request('/slow'))
+    for (const path of ['/1', '/2']) journal.end(journal.add(request(path)), 'server')
+    slow.response.push({ at: 0, bytes: new Uint8Array(100_000) })
+    journal.end(slow, 'server')
+    expect(journal.entries().map(({ path }) => path)).toEqual(['/1', '/2'])
+  })
+
   test('gives the entries that a filter is about', () => {
     const journal = createJournal()
     for (const path of ['/a/1', '/b/1', '/a/2'])

@@ -1,5 +1,6 @@
 /** Everything one world was asked and answered, as raw bytes with times: a ring that counts what it dropped. */
 import type { Header } from '../http/reply.ts'
+import { limits } from '../limits.ts'
 import { matches, type EntryMatch } from './journal-filter.ts'
 import { createWaits, expectNone, type WaitOptions } from './journal-waits.ts'
 
@@ -19,6 +20,10 @@ export class TextChunk implements Chunk {
   }
   get bytes(): Uint8Array {
     return Buffer.from(this.#text)
+  }
+  /** In characters, which is about what it takes. */
+  get length(): number {
+    return this.#text.length
   }
 }
 
@@ -76,33 +81,74 @@ export function unkept(request: RecordedRequest): Entry {
   return { id: 0, ...request, status: 0, responseHeaders: [], response: [], closedBy: null }
 }
 
-/** Entries by their number, the oldest overwritten first. */
-function createRing(capacity: number) {
-  let places: Entry[] = []
-  let count = 0
+/** What an entry and a chunk take in memory beside what they hold, in bytes, about. */
+const entryBytes = 500
+const chunkBytes = 150
+
+const sizeOf = (headers: readonly Header[]): number =>
+  headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+
+const requestBytes = ({ path, headers, body }: RecordedRequest): number =>
+  entryBytes + path.length + sizeOf(headers) + body.length
+
+const answerBytes = ({ responseHeaders, response }: Entry): number =>
+  response.reduce(
+    (sum, chunk) => sum + chunkBytes + (chunk instanceof TextChunk ? chunk.length : chunk.bytes.length),
+    sizeOf(responseHeaders),
+  )
+
+/** Entries by their number. The oldest go first; the newest stays, however large it is. */
+function createRing(capacity: number, capacityBytes: number) {
+  let places: (Entry | undefined)[] = []
+  let sizes: number[] = []
+  /** Numbers of the oldest and of the newest, and what all of them take. */
+  const kept = { first: 1, last: 0, bytes: 0 }
+  const placeOf = (id: number): number => (id - 1) % capacity
+  const dropFirst = (): void => {
+    const place = placeOf(kept.first++)
+    kept.bytes -= sizes[place] ?? 0
+    places[place] = undefined
+    sizes[place] = 0
+  }
+  const grow = (id: number, size: number): void => {
+    sizes[placeOf(id)] = (sizes[placeOf(id)] ?? 0) + size
+    kept.bytes += size
+    while (kept.bytes > capacityBytes && kept.first < kept.last) dropFirst()
+  }
   return {
     get dropped() {
-      return Math.max(0, count - capacity)
+      return kept.first - 1
     },
-    add: (make: (id: number) => Entry): Entry => {
-      const entry = make(count + 1)
-      places[count % capacity] = entry
-      count++
+    add: (request: RecordedRequest): Entry => {
+      if (kept.last - kept.first + 1 === capacity) dropFirst()
+      const entry: Entry = { ...unkept(request), id: ++kept.last }
+      places[placeOf(entry.id)] = entry
+      grow(entry.id, requestBytes(request))
       return entry
     },
+    /** Its answer is whole, and counts from now on. */
+    ended: (entry: Entry): void => {
+      if (places[placeOf(entry.id)] === entry) grow(entry.id, answerBytes(entry))
+    },
     ordered: (): readonly Entry[] => {
-      const start = count > capacity ? count % capacity : 0
-      return start === 0 ? places : [...places.slice(start), ...places.slice(0, start)]
+      const start = placeOf(kept.first)
+      return [...places.slice(start), ...places.slice(0, start)].filter((entry) => entry !== undefined)
     },
     clear: (): void => {
       places = []
-      count = 0
+      sizes = []
+      Object.assign(kept, { first: 1, last: 0, bytes: 0 })
     },
   }
 }
 
-export function createJournal(capacity = 10_000, credentials: Credentials = 'redacted'): Journal {
-  const ring = createRing(capacity)
+/** `capacityBytes`: of all entries together; what an answer takes counts once it has ended. */
+export function createJournal(
+  capacity: number = limits.journalEntries,
+  credentials: Credentials = 'redacted',
+  capacityBytes: number = limits.journalBytes,
+): Journal {
+  const ring = createRing(capacity, capacityBytes)
   const entries: Journal['entries'] = (match = {}) => ring.ordered().filter((entry) => matches(entry, match))
   const waits = createWaits(entries)
 
@@ -112,11 +158,12 @@ export function createJournal(capacity = 10_000, credentials: Credentials = 'red
     get dropped() {
       return ring.dropped
     },
-    add: (request) => ring.add((id) => ({ ...unkept(request), id })),
+    add: ring.add,
     end: (entry, closedBy, at) => {
       if (entry.closedBy !== null) return
       entry.closedBy = closedBy
       if (at !== undefined) entry.endedAt = at
+      ring.ended(entry)
       waits.ended(entry)
     },
     entries,

@@ -1,0 +1,47 @@
+/**
+ * How much of the machine those may take who ask over HTTP. What a program does to a simulator of its own is its own
+ * affair, but for the journal. What a world remembers of turns, runs and webhooks is in simulator/world/retention.ts,
+ * and what the contract limits in spec/limits.ts. docs/security.md has each of these.
+ */
+
+const kibibyte = 1024
+const mebibyte = 1024 * kibibyte
+
+export const limits = {
+  /** Worlds of one simulator that the control plane makes. */
+  tenants: 1_000,
+  /** Requests of one world that are being answered, open streams among them. */
+  openAnswers: 10_000,
+  /** Entries of a journal, and what they take in memory; an entry that is larger alone is kept till the next one. */
+  journalEntries: 10_000,
+  journalBytes: 64 * mebibyte,
+  /** Entries and bytes that one reading of a journal gives. */
+  journalReadBytes: 16 * mebibyte,
+  /** Of one world, given over the control plane and not used up or taken away. */
+  scenarios: 1_000,
+  disturbances: 1_000,
+  barriers: 1_000,
+  states: 1_000,
+  /** JSON of one scenario or disturbance. */
+  itemBytes: 64 * kibibyte,
+  /** A reply as it goes out, with the message in every place where it is wanted. */
+  replyCharacters: 100_000,
+  /** Requests to the control plane that wait for a turn or an entry. */
+  waits: 1_000,
+} as const satisfies Record<string, number>
+
+export type LimitName = keyof typeof limits
+export type Limits = Readonly<Record<LimitName, number>>
+
+/** Throws a RangeError on what is no limit. */
+export function limitsWith(chosen: Partial<Limits> = {}): Limits {
+  for (const [name, value] of Object.entries(chosen)) {
+    if (!Object.hasOwn(limits, name))
+      throw new RangeError(
+        `There is no limit ${JSON.stringify(name)}; there are: ${Object.keys(limits).join(', ')}.`,
+      )
+    if (!Number.isSafeInteger(value) || value < 1)
+      throw new RangeError(`The limit ${name} is ${value}: give a whole number of at least 1.`)
+  }
+  return { ...limits, ...chosen }
+}
