@@ -1,48 +1,79 @@
 /** What the operations of one account read and change: enough of a project for every effect to be counted. */
 import type { JsonObject } from '../json.ts'
+import type { Remember } from '../world/book.ts'
 import type { Random } from '../world/random.ts'
+import type { Retention } from '../world/retention.ts'
+import { createRows, type Rows } from './rows.ts'
 import type { KnowledgeFile, Upload } from './upload-book.ts'
 
-export interface AccountData {
-  readonly random: Random
-  readonly notes: JsonObject[]
+export interface AccountLists {
+  readonly notes: Rows<JsonObject>
   /** By id. */
-  readonly customers: Map<string, JsonObject>
-  /** Customers that were there or were imported so far; no number is used twice. */
-  customersMade: number
-  readonly erasures: JsonObject[]
-  readonly refunds: JsonObject[]
+  readonly customers: Rows<JsonObject>
+  readonly erasures: Rows<JsonObject>
+  readonly refunds: Rows<JsonObject>
   /** The newest draft of an agent, by agent id. */
-  readonly drafts: Map<string, JsonObject>
-  readonly calendars: JsonObject[]
+  readonly drafts: Rows<JsonObject>
+  readonly calendars: Rows<JsonObject>
   /** What was prepared, by id. */
-  readonly uploads: Map<string, Upload>
-  /** Files that were uploaded, the oldest first. */
-  readonly knowledge: KnowledgeFile[]
-  /** Every write that was run, with the status of its receipt, the oldest first. */
-  readonly audit: JsonObject[]
+  readonly uploads: Rows<Upload>
+  /** Files that were uploaded, by id, in groups by their kind. */
+  readonly knowledge: Rows<KnowledgeFile>
+  /** Every write that was run, with the status of its receipt. */
+  readonly audit: Rows<JsonObject>
+}
+
+export interface AccountData extends AccountLists {
+  readonly random: Random
+}
+
+/** What remembers it. */
+export interface Ground {
+  readonly remember: Remember
+  readonly retention: Retention
+}
+
+/** `counted`: how many there are of something has changed. */
+export function createAccountData(
+  account: string,
+  random: Random,
+  { remember, retention }: Ground,
+  counted: () => void,
+): AccountData {
+  const rows = <T>(list: keyof AccountLists, groupOf?: (row: T) => string): Rows<T> =>
+    createRows<T>({
+      book: remember<T>('data', retention.rows),
+      prefix: `${account}/${list}/`,
+      counted,
+      ...(groupOf && { groupOf }),
+    })
+  return {
+    random,
+    notes: rows('notes'),
+    customers: rows('customers'),
+    erasures: rows('erasures'),
+    refunds: rows('refunds'),
+    drafts: rows('drafts'),
+    calendars: rows('calendars'),
+    uploads: rows('uploads'),
+    knowledge: rows('knowledge', ({ kind }) => kind),
+    audit: rows('audit'),
+  }
+}
+
+export function listsOf({ random: _random, ...lists }: AccountData): AccountLists {
+  return lists
 }
 
 const people = ['Ada', 'Ben', 'Cleo', 'Dev', 'Eva', 'Finn', 'Gita', 'Hugo']
 
-export const customerId = (number: number): string => `cus_${1000 + number}`
+/** What the project of every account starts with. */
+export function addPeople(data: AccountData): void {
+  for (const name of people)
+    addCustomer(data, { name, email: `${name.toLowerCase()}@example.com`, country: 'NL' })
+}
 
-export function createAccountData(random: Random): AccountData {
-  const customers = people.map((name, index) => {
-    const id = customerId(index + 1)
-    return [id, { id, name, email: `${name.toLowerCase()}@example.com`, country: 'NL' }] as const
-  })
-  return {
-    random,
-    notes: [],
-    customers: new Map(customers),
-    customersMade: people.length,
-    erasures: [],
-    refunds: [],
-    drafts: new Map(),
-    calendars: [],
-    uploads: new Map(),
-    knowledge: [],
-    audit: [],
-  }
+export function addCustomer({ customers }: AccountData, facts: JsonObject): void {
+  const id = `cus_${1001 + customers.made}`
+  customers.add({ id, ...facts }, id)
 }

@@ -10,6 +10,7 @@ export type ApprovalState = 'pending' | Decision | 'expired'
 export interface Approval {
   readonly id: string
   readonly account: string
+  /** What runs once it is approved. */
   readonly operation: Operation
   readonly job: Job
   /** The socket on which it was asked for. */
@@ -34,7 +35,7 @@ export function hold(world: World, operation: Operation, job: Job, connection: n
     receipt: null,
   }
   operations.approvals.set(approval.id, approval)
-  if (rules.worksOn('held')) work(world, approval)
+  if (rules.worksOn('held')) perform(world, approval)
   return approval
 }
 
@@ -49,18 +50,21 @@ export function decide(world: World, approval: Approval, decision: Decision): vo
   if (state !== 'pending')
     throw new RangeError(`Approval ${approval.id} is ${state} already; only a pending one can be decided.`)
   approval.decision = decision
-  const { rules } = world
-  if (decision === 'rejected' && rules.worksOn('rejected')) work(world, approval)
+  const { rules, operations } = world
+  operations.approvals.touch(approval.id)
+  if (decision === 'rejected' && rules.worksOn('rejected')) perform(world, approval)
   const waits = approval.operation.resent
   if (decision === 'approved' && rules.approvedRunsItself && !waits) proceed(world, approval)
 }
 
 /** What is held runs, once. */
 function proceed(world: World, approval: Approval): void {
-  if (approval.receipt === null && world.rules.worksOn('approved')) approval.receipt = work(world, approval)
+  if (approval.receipt !== null || !world.rules.worksOn('approved')) return
+  approval.receipt = perform(world, approval)
+  world.operations.approvals.touch(approval.id)
 }
 
-function work(world: World, { operation, job, connection }: Approval): Receipt {
+function perform(world: World, { operation, job, connection }: Approval): Receipt {
   return run(world, operation, job, connection)
 }
 

@@ -38,8 +38,10 @@ export async function once(
   operations.runs.set(id, record)
   try {
     if (rules.runMs > 0) await clock.sleep(rules.runMs, { label: 'operation' })
-    record.receipt = perform()
-    return record.receipt
+    const receipt = perform()
+    record.receipt = receipt
+    operations.runs.touch(id)
+    return receipt
   } catch (defect) {
     operations.runs.delete(id)
     throw defect

@@ -6,13 +6,11 @@ import type { Agent, ApiKey } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
 import type { AccountData } from './account-data.ts'
 
-/** Work that goes on after its receipt; a task carries it. */
+/** How work goes on after its receipt, in a task. */
 export interface LongWork {
   readonly ends: 'completed' | 'failed' | 'cancelled'
   /** It stops once on the way and goes on when the owner gave it what it asks for. */
   readonly asksOwner: boolean
-  /** Done when the task comes to its end; the effect is not there before. */
-  finish(): Completed | Failed
 }
 
 export interface Completed {
@@ -32,7 +30,7 @@ export type Outcome =
   | Completed
   | Failed
   | { readonly is: 'uncertain' }
-  | { readonly is: 'long'; work: LongWork }
+  | { readonly is: 'long'; readonly work: LongWork }
 
 /** One run of an operation. `input` fits its schema. */
 export interface Job {
@@ -70,9 +68,13 @@ export interface Operation {
   readonly approval: boolean
   /** Its work needs what nothing keeps, such as bytes: once approved, it waits for the request to come again. */
   readonly resent: boolean
+  /** It makes a lapsed upload as new, in place of the upload that has its id. */
+  readonly renews: boolean
   /** Plans that have it; null: every plan. */
   readonly plans: readonly string[] | null
   perform(world: World, job: Job): Outcome
+  /** What its task does at its end; the effect is not there before. Null: what it performs. */
+  readonly finish: ((world: World, job: Job) => Completed | Failed) | null
 }
 
 type Row = Pick<Operation, 'id' | 'title' | 'description' | 'perform'> &
@@ -89,7 +91,9 @@ function operation(kind: Operation['kind'], row: Row): Operation {
     destructive: false,
     approval: false,
     resent: false,
+    renews: false,
     plans: null,
+    finish: null,
     ...row,
     kind,
     input: typeof input === 'function' ? input : () => input,
@@ -103,9 +107,9 @@ export const write = (row: Row): Operation => operation('write', row)
 export const completed = (data: Json): Completed => ({ is: 'completed', data })
 export const failed = (code: string, resolution: string): Failed => ({ is: 'failed', code, resolution })
 
-/** Work for a task; it completes and asks for nothing unless it is said. */
-export function long(finish: LongWork['finish'], how: Partial<Omit<LongWork, 'finish'>> = {}): Outcome {
-  return { is: 'long', work: { ends: 'completed', asksOwner: false, ...how, finish } }
+/** It goes on in a task, which completes and asks for nothing unless it is said. */
+export function long(how: Partial<LongWork> = {}): Outcome {
+  return { is: 'long', work: { ends: 'completed', asksOwner: false, ...how } }
 }
 
 const shownMost = 100

@@ -33,5 +33,5 @@ function receiptFrom(
 }
 
 function note({ clock }: World, { id }: Operation, { data }: Job, { status }: Receipt): void {
-  data.audit.push({ operation: id, status, at: new Date(clock.date()).toISOString() })
+  data.audit.add({ operation: id, status, at: new Date(clock.date()).toISOString() })
 }

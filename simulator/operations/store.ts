@@ -1,8 +1,7 @@
 /** What a world remembers of its operations. */
-import type { Book, Remember } from '../world/book.ts'
+import type { Book } from '../world/book.ts'
 import type { Random } from '../world/random.ts'
-import type { Retention } from '../world/retention.ts'
-import { createAccountData, type AccountData } from './account-data.ts'
+import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { Approval } from './approvals.ts'
 import type { Receipt } from './receipt.ts'
 import type { Task, TaskPace } from './tasks.ts'
@@ -24,40 +23,54 @@ export interface OperationStore {
   readonly approvals: Book<Approval>
   /** By what identifies an idempotency key. */
   readonly runs: Book<RunRecord>
+  /** By id of the account, as far as any was asked for. */
+  readonly data: Book<AccountData>
   /** What moves tasks on, whatever the rules say; null: what they say. Stays when the rest is cleared. */
   pace: TaskPace | null
   /** Of an account, by its id. */
   dataOf(account: string): AccountData
+  /** The same for one that is put back: without what a project starts with. */
+  emptyDataOf(account: string): AccountData
   clear(): void
 }
 
-interface Ground {
-  readonly remember: Remember
-  readonly retention: Retention
-}
+/** There are as many as there are accounts. */
+const all = { most: Infinity, ageMs: Infinity }
+const first = { number: 0, since: 0 }
 
 /** `random` gives a generator of its own each time, so that a cleared store gives the same ids again. */
-export function createOperationStore(random: () => Random, { remember, retention }: Ground): OperationStore {
-  const accounts = new Map<string, AccountData>()
+export function createOperationStore(random: () => Random, ground: Ground): OperationStore {
+  const { remember, retention } = ground
   const tasks = remember<Task>('task', retention.tasks)
   const approvals = remember<Approval>('approval', retention.approvals)
   const runs = remember<RunRecord>('run', retention.runs, { inUse: ({ receipt }) => receipt === null })
+  const data = remember<AccountData>('data', all)
   let own = random()
+  const emptyDataOf = (account: string): AccountData => {
+    const made = createAccountData(account, own.fork(account), ground, () => data.touch(account))
+    data.restore(account, made, first)
+    return made
+  }
   return {
     tasks,
     approvals,
     runs,
+    data,
     pace: null,
     get random() {
       return own
     },
     dataOf: (account) => {
-      const data = accounts.get(account) ?? createAccountData(own.fork(account))
-      accounts.set(account, data)
-      return data
+      const known = data.get(account)
+      if (known) return known
+      const made = emptyDataOf(account)
+      addPeople(made)
+      return made
     },
+    emptyDataOf,
     clear: () => {
-      for (const book of [accounts, tasks, approvals, runs]) book.clear()
+      for (const one of data.values()) for (const { book } of Object.values(listsOf(one))) book.clear()
+      for (const book of [data, tasks, approvals, runs]) book.clear()
       own = random()
     },
   }

@@ -1,7 +1,14 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
 import { finalTaskStates, type taskStates } from '../../spec/index.ts'
 import type { World } from '../world/world.ts'
-import type { Job, LongWork, Operation } from './operation.ts'
+import {
+  completed,
+  type Completed,
+  type Failed,
+  type Job,
+  type LongWork,
+  type Operation,
+} from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 
 export type TaskState = (typeof taskStates)[number]
@@ -23,10 +30,14 @@ export interface Task {
   readonly operation: string
   /** Id of the agent that it is about; null where there is none. */
   readonly agent: string | null
+  /** Its row of the catalogue, or the renewal of an upload. */
+  readonly row: Operation
+  readonly job: Job
   /** The socket on which it was begun. */
   readonly connection: number
-  readonly work: LongWork
   state: TaskState
+  /** Since when, in milliseconds since 1970. */
+  since: number
   /** States to come. */
   readonly ahead: TaskState[]
   /** How often it was read in this state. */
@@ -40,59 +51,64 @@ const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => f
 /** The owner alone moves it on from there. */
 const waits = ({ state }: Task): boolean => state === 'input_required'
 
+/** What the work of a task comes to. */
+function outcomeOf(world: World, { row, job }: Task): Completed | Failed {
+  if (row.finish) return row.finish(world, job)
+  const outcome = row.perform(world, job)
+  return outcome.is === 'completed' || outcome.is === 'failed' ? outcome : completed(null)
+}
+
 /** Where the work ends in another way than was meant, the task says so. */
-function enter(task: Task, state: TaskState): void {
-  task.reads = 0
-  task.state = state
+function enter(world: World, task: Task, state: TaskState, since: number): void {
+  Object.assign(task, { state, since, reads: 0 })
+  world.operations.tasks.touch(task.id)
   if (!isFinal(state)) return
-  const outcome = task.work.finish()
+  const outcome = outcomeOf(world, task)
   task.receipt = receiptOf(outcome)
   if (outcome.is === 'failed' && state === 'completed') task.state = 'failed'
 }
 
-function next(task: Task): void {
+/** `since`: when it came to its next state. */
+function next(world: World, task: Task, since = world.clock.now()): void {
   const state = task.ahead.shift()
-  if (state) enter(task, state)
+  if (state) enter(world, task, state, since)
 }
 
-function finish(task: Task): void {
+function finish(world: World, task: Task): void {
   const end = task.ahead.pop()
   task.ahead.length = 0
-  if (end) enter(task, end)
+  if (end) enter(world, task, end, world.clock.now())
 }
 
-function cancel(task: Task): void {
+function cancel({ operations }: World, task: Task): void {
   if (isFinal(task.state)) return
   task.ahead.length = 0
   task.state = 'cancelled'
   task.receipt = failedReceipt('TASK_CANCELLED', 'The owner called it off; start again with a new key.')
+  operations.tasks.touch(task.id)
 }
 
-const steps: Readonly<Record<TaskStep, (task: Task) => void>> = {
-  next: (task) => (waits(task) ? undefined : next(task)),
-  input: (task) => (waits(task) ? next(task) : undefined),
+const steps: Readonly<Record<TaskStep, (world: World, task: Task) => void>> = {
+  next: (world, task) => (waits(task) ? undefined : next(world, task)),
+  input: (world, task) => (waits(task) ? next(world, task) : undefined),
   finish,
   cancel,
 }
 
-export function startTask(
-  world: World,
-  { id: operation }: Operation,
-  { apiKey: { account }, agent }: Job,
-  connection: number,
-  work: LongWork,
-): Task {
-  const { operations, rules } = world
+export function startTask(world: World, row: Operation, job: Job, connection: number, work: LongWork): Task {
+  const { operations, rules, clock } = world
   const [state = 'queued', ...ahead] = rules.taskPath(work)
   const id = `task_${operations.random.word(16)}`
   const task: Task = {
     id,
-    account,
-    operation,
-    agent: agent?.id ?? null,
+    account: job.apiKey.account,
+    operation: row.id,
+    row,
+    agent: job.agent?.id ?? null,
+    job,
     connection,
-    work,
     state,
+    since: clock.now(),
     ahead,
     reads: 0,
     receipt: null,
@@ -107,19 +123,21 @@ function paceOf({ operations, rules }: World): TaskPace {
 }
 
 /** Lets a task go on by itself, as far as its pace allows. */
-function pace(world: World, task: Task): void {
+export function pace(world: World, task: Task): void {
   const taskPace = paceOf(world)
-  if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(task)
+  if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(world, task)
   if (taskPace.by === 'time') void wait(world, task, taskPace.stepMs)
 }
 
 async function wait(world: World, task: Task, stepMs: number): Promise<void> {
   while (task.ahead.length > 0 && !waits(task)) {
     const { length } = task.ahead
-    await world.clock.sleep(Math.max(1, stepMs), { label: `task ${task.id}` })
+    // From when it came to its state: a task that comes back after long is overdue.
+    const due = task.since + Math.max(1, stepMs)
+    await world.clock.sleep(Math.max(1, due - world.clock.now()), { label: `task ${task.id}` })
     // A world that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
     if (world.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
-    next(task)
+    next(world, task, due)
   }
 }
 
@@ -130,7 +148,7 @@ export function stepTask(world: World, task: Task, step: TaskStep): void {
   if (step === 'input' && !waits(task))
     throw new RangeError(`Task ${task.id} is ${task.state} and asks for nothing; give input when it does.`)
   const { state } = task
-  steps[step](task)
+  steps[step](world, task)
   if (task.state !== state) pace(world, task)
 }
 
@@ -138,5 +156,7 @@ export function stepTask(world: World, task: Task, step: TaskStep): void {
 export function noteRead(world: World, task: Task): void {
   const taskPace = paceOf(world)
   task.reads++
-  if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(task)
+  if (taskPace.by !== 'reads' || task.ahead.length === 0) return
+  world.operations.tasks.touch(task.id)
+  if (!waits(task) && task.reads >= taskPace.reads) next(world, task)
 }

@@ -47,7 +47,7 @@ export function addUpload({ clock }: World, data: AccountData, kind: UploadKind,
     renewed: false,
     stored: false,
   }
-  data.uploads.set(upload.id, upload)
+  data.uploads.add(upload, upload.id)
   return upload
 }
 
@@ -61,6 +61,20 @@ export function uploadOf({ data, input }: Job): Upload | undefined {
   return data.uploads.get(textOf(input, 'uploadId'))
 }
 
+/** The file that came of it. */
+export function fileOf({ data, input }: Job): KnowledgeFile | undefined {
+  const id = textOf(input, 'uploadId')
+  return data.knowledge.values().find(({ upload }) => upload === id)
+}
+
+/** As new; `agreed`: by the owner, who is not asked once more for the same upload. */
+export function refresh({ clock }: World, { data }: Job, upload: Upload, agreed: boolean): void {
+  upload.preparedAt = clock.now()
+  upload.renewal = null
+  upload.renewed = agreed
+  data.uploads.touch(upload.id)
+}
+
 /** The file is there from now on. */
 export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | Failed {
   const { data, input } = job
@@ -68,9 +82,11 @@ export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | F
   if (!upload || upload.stored)
     return failed('UPLOAD_STORED', 'The file of this upload is stored already; prepare another upload.')
   upload.stored = state !== 'held'
-  const known = data.knowledge.find((file) => file.upload === upload.id)
+  data.uploads.touch(upload.id)
+  const known = fileOf(job)
   if (known) {
     known.state = state
+    data.knowledge.touch(known.id)
     return known
   }
   const { kind, fileName, contentType, size } = upload
@@ -84,7 +100,7 @@ export function keep(job: Job, state: KnowledgeFile['state']): KnowledgeFile | F
     sha256: textOf(input, 'sha256'),
     state,
   }
-  data.knowledge.push(file)
+  data.knowledge.add(file, file.id)
   return file
 }
 

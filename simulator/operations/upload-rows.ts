@@ -1,6 +1,6 @@
 /** Uploads as discovery lists them, and the read that shows what came of them. */
-import { completed, long, members, newest, read, write, type Operation } from './operation.ts'
-import { keep, shownFile, uploadKinds, type UploadKind } from './upload-book.ts'
+import { completed, failed, long, members, newest, read, write, type Operation } from './operation.ts'
+import { fileOf, keep, shownFile, uploadKinds, type UploadKind } from './upload-book.ts'
 
 export const uploadIds = {
   document: 'knowledge.upload_document',
@@ -54,11 +54,14 @@ export const uploadOperations: readonly Operation[] = [
     resent: true,
     perform: (_world, job) => {
       const file = keep(job, 'importing')
-      if ('is' in file) return file
-      return long(() => {
-        file.state = 'ready'
-        return completed(shownFile(file))
-      })
+      return 'is' in file ? file : long()
+    },
+    finish: (_world, job) => {
+      const file = fileOf(job)
+      if (!file) return failed('FILE_FORGOTTEN', 'Newer files took its place; upload it again with new keys.')
+      file.state = 'ready'
+      job.data.knowledge.touch(file.id)
+      return completed(shownFile(file))
     },
   }),
   read({
@@ -67,9 +70,9 @@ export const uploadOperations: readonly Operation[] = [
     description: 'Documents and spreadsheets that are stored, the newest first, and how many there are.',
     input: members({ kind: { type: 'string', enum: uploadKinds } }, []),
     perform: (_world, { data, input }) => {
-      const { kind } = input
-      const files = data.knowledge.filter((file) => kind === undefined || file.kind === kind)
-      return completed({ files: newest(files).map(shownFile), count: files.length })
+      const kind = uploadKinds.find((one) => one === input['kind'])
+      const files = data.knowledge.values().filter((file) => kind === undefined || file.kind === kind)
+      return completed({ files: newest(files).map(shownFile), count: data.knowledge.count(kind) })
     },
   }),
 ]

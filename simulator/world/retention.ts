@@ -12,6 +12,9 @@ export const retention = {
   runs: { most: 50_000, ageMs: 7 * day },
   tasks: { most: 10_000, ageMs: 30 * day },
   approvals: { most: 10_000, ageMs: 30 * day },
+  /** Of each list of an account, such as its notes. */
+  rows: { most: 1_000, ageMs: Infinity },
+  deliveries: { most: 100_000, ageMs: 7 * day },
   webhooks: { most: 10_000, ageMs: Infinity },
 } as const satisfies Record<string, Limit>
 

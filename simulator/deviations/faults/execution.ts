@@ -132,7 +132,7 @@ const inspections = {
     rules: (was) => ({
       performs(operation, job, world) {
         const outcome = was.performs(operation, job, world)
-        return operation.id === inspection && outcome.is === 'completed' ? long(() => outcome) : outcome
+        return operation.id === inspection && outcome.is === 'completed' ? long() : outcome
       },
     }),
   }),
@@ -208,7 +208,7 @@ const runs = {
       const known = new Set<string>()
       const writeLater = async (account: string): Promise<void> => {
         await world.clock.sleep(1_000, { label: 'a retry that is carried out' })
-        world.operations.dataOf(account).notes.push({ text: 'Once more.' })
+        world.operations.dataOf(account).notes.add({ text: 'Once more.' })
       }
       return {
         reply: (reply) => {

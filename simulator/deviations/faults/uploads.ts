@@ -71,7 +71,7 @@ export const uploadFaults = {
       const { knowledge, uploads } = operations.dataOf(account)
       for (const { id, kind, fileName, contentType, size, stored } of uploads.values())
         if (kind === 'document' && !stored)
-          knowledge.push({ id, kind, upload: id, fileName, contentType, size, sha256: '', state: 'ready' })
+          knowledge.add({ id, kind, upload: id, fileName, contentType, size, sha256: '', state: 'ready' }, id)
       return reply
     },
   }),
@@ -108,9 +108,9 @@ export const uploadFaults = {
       runGapMs: 5,
       performs: (operation, job, world) => {
         const upload = uploadOf(job)
-        const [file] = job.data.knowledge.filter((one) => one.upload === upload?.id)
+        const [file] = job.data.knowledge.values().filter((one) => one.upload === upload?.id)
         if (operation.id === uploadIds.spreadsheet && file)
-          job.data.knowledge.push({ ...file, id: `${file.id}b` })
+          job.data.knowledge.add({ ...file, id: `${file.id}b` }, `${file.id}b`)
         return rules.performs(operation, job, world)
       },
     }),

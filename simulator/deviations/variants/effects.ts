@@ -33,14 +33,13 @@ function cached(): NonNullable<Deviation['rules']> {
 
 /** One thing more that somebody else did. */
 function besides({ id }: Operation, { data }: Job): void {
-  if (id === 'notes.list')
-    data.notes.push({ id: `note_other${data.notes.length}`, text: 'By somebody else.' })
-  if (id === 'customers.erasures') data.erasures.push({ customerId: 'cus_9999', reason: 'law' })
-  if (id === 'payments.list') data.refunds.push({ paymentId: 'pay_other' })
+  if (id === 'notes.list') data.notes.add({ id: `note_other${data.notes.made}`, text: 'By somebody else.' })
+  if (id === 'customers.erasures') data.erasures.add({ customerId: 'cus_9999', reason: 'law' })
+  if (id === 'payments.list') data.refunds.add({ paymentId: 'pay_other' })
   if (id === 'knowledge.list')
     for (const kind of ['document', 'spreadsheet'] as const)
-      data.knowledge.push({
-        id: `file_other${data.knowledge.length}${kind}`,
+      data.knowledge.add({
+        id: `file_other${data.knowledge.made}${kind}`,
         kind,
         upload: '',
         fileName: 'theirs.csv',

@@ -79,7 +79,7 @@ export const agentOperations: readonly Operation[] = [
     perform: (_world, { agent, data, input }) => {
       const id = `draft_${data.random.word(12)}`
       const { agentId: _agentId, ...design } = input
-      data.drafts.set(agent?.id ?? '', { id, ...design })
+      data.drafts.add({ id, ...design }, agent?.id ?? '')
       return completed({ draftId: id, agentId: agent?.id ?? '', published: false })
     },
   }),
@@ -89,17 +89,14 @@ export const agentOperations: readonly Operation[] = [
     description: 'A task that waits until the owner has let the calendar be read.',
     agentMember: 'agentId',
     input: calendarInput,
-    perform: (_world, { agent, data, input }) =>
-      long(
-        () => {
-          data.calendars.push(input)
-          return completed({
-            agentId: agent?.id ?? '',
-            provider: input['provider'] ?? null,
-            connected: true,
-          })
-        },
-        { asksOwner: true },
-      ),
+    perform: () => long({ asksOwner: true }),
+    finish: (_world, { agent, data, input }) => {
+      data.calendars.add(input)
+      return completed({
+        agentId: agent?.id ?? '',
+        provider: input['provider'] ?? null,
+        connected: true,
+      })
+    },
   }),
 ]

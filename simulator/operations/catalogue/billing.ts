@@ -60,6 +60,6 @@ export const billingOperations: readonly Operation[] = [
     plans: ['enterprise', 'trial'],
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
     perform: (_world, { data, input }) =>
-      completed({ entries: newest(data.audit, input['limit']), count: data.audit.length }),
+      completed({ entries: newest(data.audit.values(), input['limit']), count: data.audit.count() }),
   }),
 ]

@@ -1,6 +1,6 @@
 /** Customers of the project: a long import, and an erasure that the owner has to approve. */
 import { isObject } from '../../json.ts'
-import { customerId } from '../account-data.ts'
+import { addCustomer } from '../account-data.ts'
 import { completed, long, members, newest, read, write, type Operation } from '../operation.ts'
 
 const importInput = members(
@@ -34,7 +34,7 @@ export const customerOperations: readonly Operation[] = [
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
     perform: (_world, { data, input }) => {
       const most = typeof input['limit'] === 'number' ? input['limit'] : 100
-      return completed({ customers: [...data.customers.values()].slice(0, most), count: data.customers.size })
+      return completed({ customers: data.customers.values().slice(0, most), count: data.customers.count() })
     },
   }),
   write({
@@ -42,15 +42,12 @@ export const customerOperations: readonly Operation[] = [
     title: 'Import customers',
     description: 'Adds customers. Takes a while: the receipt is accepted, and a task goes on.',
     input: importInput,
-    perform: (_world, { data, input }) =>
-      long(() => {
-        const rows = Array.isArray(input['customers']) ? input['customers'].filter(isObject) : []
-        for (const row of rows) {
-          const id = customerId(++data.customersMade)
-          data.customers.set(id, { id, ...row })
-        }
-        return completed({ imported: rows.length, count: data.customers.size })
-      }),
+    perform: () => long(),
+    finish: (_world, { data, input }) => {
+      const rows = Array.isArray(input['customers']) ? input['customers'].filter(isObject) : []
+      for (const row of rows) addCustomer(data, row)
+      return completed({ imported: rows.length, count: data.customers.count() })
+    },
   }),
   write({
     id: 'customers.erase',
@@ -69,9 +66,9 @@ export const customerOperations: readonly Operation[] = [
     // What is not there is erased, too: whoever asks for an erasure wants nothing to be left.
     perform: (world, { data, input }) => {
       const { customerId } = input
-      const found = typeof customerId === 'string' && data.customers.delete(customerId)
-      data.erasures.push({ at: new Date(world.clock.date()).toISOString(), ...input })
-      return completed({ ...input, found, count: data.customers.size })
+      const found = typeof customerId === 'string' && data.customers.remove(customerId)
+      data.erasures.add({ at: new Date(world.clock.date()).toISOString(), ...input })
+      return completed({ ...input, found, count: data.customers.count() })
     },
   }),
   read({
@@ -81,10 +78,10 @@ export const customerOperations: readonly Operation[] = [
     input: members({ customerId: idSchema }, []),
     perform: (_world, { data, input }) => {
       const { customerId } = input
-      const erasures = data.erasures.filter(
-        (one) => customerId === undefined || one['customerId'] === customerId,
-      )
-      return completed({ erasures: newest(erasures), count: erasures.length })
+      if (customerId === undefined)
+        return completed({ erasures: newest(data.erasures.values()), count: data.erasures.count() })
+      const found = data.erasures.values().filter((one) => one['customerId'] === customerId)
+      return completed({ erasures: newest(found), count: found.length })
     },
   }),
 ]

@@ -29,8 +29,8 @@ export const noteOperations: readonly Operation[] = [
     input: noteInput,
     perform: (world, { data, input }) => {
       const id = `note_${data.random.word(12)}`
-      data.notes.push({ id, createdAt: new Date(world.clock.date()).toISOString(), ...input })
-      return completed({ id, count: data.notes.length })
+      data.notes.add({ id, createdAt: new Date(world.clock.date()).toISOString(), ...input }, id)
+      return completed({ id, count: data.notes.count() })
     },
   }),
   read({
@@ -40,7 +40,9 @@ export const noteOperations: readonly Operation[] = [
     input: members({ tag, limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
     perform: (_world, { data, input }) => {
       const { tag, limit } = input
-      const found = data.notes.filter((note) => tag === undefined || tagsOf(note).some((one) => one === tag))
+      if (tag === undefined)
+        return completed({ notes: newest(data.notes.values(), limit), count: data.notes.count() })
+      const found = data.notes.values().filter((note) => tagsOf(note).includes(tag))
       return completed({ notes: newest(found, limit), count: found.length })
     },
   }),

@@ -42,13 +42,8 @@ export const orderOperations: readonly Operation[] = [
     title: 'Archive old orders',
     description: 'A task that fails before its end.',
     input: members({ before: day }),
-    perform: () =>
-      long(
-        () => failed('ARCHIVE_FULL', 'Make room in the archive, then archive the orders with a new key.'),
-        {
-          ends: 'failed',
-        },
-      ),
+    perform: () => long({ ends: 'failed' }),
+    finish: () => failed('ARCHIVE_FULL', 'Make room in the archive, then archive the orders with a new key.'),
   }),
   write({
     id: 'reports.build',
@@ -65,10 +60,8 @@ export const orderOperations: readonly Operation[] = [
       },
       ['period'],
     ),
-    perform: () =>
-      long(() => failed('TASK_CANCELLED', 'The report was called off; build it again with a new key.'), {
-        ends: 'cancelled',
-      }),
+    perform: () => long({ ends: 'cancelled' }),
+    finish: () => failed('TASK_CANCELLED', 'The report was called off; build it again with a new key.'),
   }),
   write({
     id: 'payments.refund',
@@ -77,7 +70,7 @@ export const orderOperations: readonly Operation[] = [
     destructive: true,
     input: refundInput,
     perform: (world, { data, input }) => {
-      data.refunds.push({ at: new Date(world.clock.date()).toISOString(), ...input })
+      data.refunds.add({ at: new Date(world.clock.date()).toISOString(), ...input })
       return { is: 'uncertain' }
     },
   }),
@@ -88,8 +81,10 @@ export const orderOperations: readonly Operation[] = [
     input: members({ paymentId: { type: 'string', pattern: '^pay_[A-Za-z0-9]{4,20}$' } }, []),
     perform: (_world, { data, input }) => {
       const { paymentId } = input
-      const refunds = data.refunds.filter((one) => paymentId === undefined || one['paymentId'] === paymentId)
-      return completed({ refunds: newest(refunds), count: refunds.length })
+      if (paymentId === undefined)
+        return completed({ refunds: newest(data.refunds.values()), count: data.refunds.count() })
+      const found = data.refunds.values().filter((one) => one['paymentId'] === paymentId)
+      return completed({ refunds: newest(found), count: found.length })
     },
   }),
 ]
