@@ -59,8 +59,18 @@ function opening({ actions = [], gate }: ScenarioReply): readonly StreamEvent[] 
   return gate ? [...tools, { type: 'gate_triggered', ...gate }] : tools
 }
 
+/** Joined once: what a turn said is remembered for long, and of long tokens there is to be no copy for each. */
+const joined = new WeakMap<readonly string[], string>()
+
+function textOf({ text, tokens }: ScenarioReply): string {
+  if (text !== undefined || !tokens) return text ?? ''
+  const whole = joined.get(tokens) ?? tokens.join('')
+  joined.set(tokens, whole)
+  return whole
+}
+
 export function planOf(reply: ScenarioReply, message: string): Plan {
-  const template = reply.text ?? reply.tokens?.join('') ?? ''
+  const template = textOf(reply)
   const response = template.replaceAll('{message}', () => quote(message))
   return {
     delayMs: reply.delayMs ?? 0,
