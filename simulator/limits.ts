@@ -10,24 +10,22 @@ const mebibyte = 1024 * kibibyte
 export const limits = {
   /** Worlds of one simulator that the control plane makes. */
   tenants: 1_000,
-  /** Requests of one world that are being answered, open streams among them. */
+  /** Requests of one world, or to the control plane, that are being answered; open streams and waits among them. */
   openAnswers: 10_000,
   /** Entries of a journal, and what they take in memory; an entry that is larger alone is kept till the next one. */
   journalEntries: 10_000,
   journalBytes: 64 * mebibyte,
-  /** Entries and bytes that one reading of a journal gives. */
+  /** Bodies of the entries that one reading of a journal gives. */
   journalReadBytes: 16 * mebibyte,
   /** Of one world, given over the control plane and not used up or taken away. */
   scenarios: 1_000,
   disturbances: 1_000,
   barriers: 1_000,
-  states: 1_000,
+  states: 10_000,
   /** JSON of one scenario or disturbance. */
   itemBytes: 64 * kibibyte,
   /** A reply as it goes out, with the message in every place where it is wanted. */
   replyCharacters: 100_000,
-  /** Requests to the control plane that wait for a turn or an entry. */
-  waits: 1_000,
 } as const satisfies Record<string, number>
 
 export type LimitName = keyof typeof limits

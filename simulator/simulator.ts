@@ -6,11 +6,14 @@ import { createTenant } from './create-tenant.ts'
 import type { Fault } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
 import { headerValues } from './http/call.ts'
+import { createCrowd } from './http/crowd.ts'
 import { answer, type Dispatch } from './http/dispatch.ts'
 import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
+import { discreet } from './http/log.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route } from './http/route.ts'
 import { safeHeaders } from './http/safe-headers.ts'
+import { limitsWith, type Limits } from './limits.ts'
 import { services } from './services.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/sessions.ts'
@@ -38,6 +41,8 @@ export interface SimulatorOptions extends TenantOptions {
    * in an answer that waits for it (60,000).
    */
   patience?: { headersMs?: number; requestMs?: number; stalledMs?: number }
+  /** How much those may take who ask over HTTP; what is not given is as simulator/limits.ts has it. */
+  limits?: Partial<Limits>
 }
 
 export interface Simulator {
@@ -104,13 +109,13 @@ function tokenOf(knock: Knock): string {
   return authorization.slice(authorization.lastIndexOf(' ') + 1)
 }
 
-function mounted(options: SimulatorOptions, host: ControlHost): readonly Route[] {
+function mounted(options: SimulatorOptions, host: ControlHost, limits: Limits): readonly Route[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopback(address)
   const { control = !reachable || controlToken !== undefined } = options
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
-  const controls = control ? controlRoutes(host, controlToken ?? null) : []
+  const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []
   return [health, ...controls, ...(options.routes ?? [])]
 }
 
@@ -121,7 +126,8 @@ function doorsOf({ replicas = 1, faults: names = [] }: SimulatorOptions): number
 }
 
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { seed = 'touchstone', host = '127.0.0.1', port = 0, log = () => undefined } = options
+  const { seed = 'touchstone', host = '127.0.0.1', port = 0, log, controlToken } = options
+  const limits = limitsWith(options.limits)
   const doors: Door[] = []
   const address = (door?: Door): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
@@ -148,10 +154,11 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     [Symbol.asyncDispose]: () => simulator.close(),
   }
   const dispatch: Dispatch = {
-    router: createRouter(mounted(options, simulator), services),
+    router: createRouter(mounted(options, simulator, limits), services),
     worldOf: (knock) =>
       worlds.byToken.get(tokenOf(knock)) ?? worlds.byToken.get(cookieToken(knock) ?? '') ?? tenant.world,
-    log,
+    log: log ? discreet(log, controlToken) : () => undefined,
+    crowd: createCrowd(limits.openAnswers),
   }
   const counts: Counts = { calls: 0, sockets: 0 }
   for (let number = 1; number <= doorsOf(options); number++)

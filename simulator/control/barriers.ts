@@ -1,5 +1,6 @@
 /** Routes for barriers. */
 import type { Call } from '../http/call.ts'
+import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Barrier, BarrierPoint } from '../world/barriers.ts'
 import { afterRealTime } from '../world/machine-time.ts'
@@ -7,9 +8,11 @@ import { created, ok, type Answer } from './answer.ts'
 import { barrierState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { bodyOf, queryOf, timeoutOf, wholeNumber } from './request.ts'
+import { proveRoom } from './room.ts'
 
-export function createBarrier(tenant: Tenant, call: Call): Answer {
+export function createBarrier(tenant: Tenant, call: Call, limits: Limits): Answer {
   const { point, n = 1, agentId, idempotencyKey, times } = bodyOf(call, 'BarrierRequest')
+  proveRoom(limits, 'barriers', tenant.barriers.list().length)
   const at: BarrierPoint = point === 'after-token' ? `after-token:${n}` : point
   const { id } = tenant.barriers.hold({
     at,

@@ -9,6 +9,7 @@ import type { Tenant } from '../tenant.ts'
 import type { Barrier } from '../world/barriers.ts'
 import { accountFixtures, type AccountRole } from '../world/fixtures.ts'
 import type { Entry } from '../world/journal.ts'
+import { redacted, withoutKeys, withoutWholeKeys } from '../world/redacted.ts'
 import { scenes } from '../scenarios/arrange.ts'
 import { controlPath } from './path.ts'
 import { stateEntries } from './states.ts'
@@ -69,9 +70,10 @@ export function barrierState({ id, match, waiting }: Barrier): JsonObject {
   }
 }
 
+/** Whoever reads a journal over the network gets no credentials, even where it keeps them. */
 const message = (headers: readonly Header[], chunks: readonly Uint8Array[]): JsonObject => ({
-  headers: headers.map(([name, value]) => [name, value]),
-  body: Buffer.concat(chunks).toString('utf8'),
+  headers: redacted(headers).map(([name, value]) => [name, value]),
+  body: withoutWholeKeys(Buffer.concat(chunks).toString('utf8')),
 })
 
 export function entryState(entry: Entry): JsonObject {
@@ -79,7 +81,7 @@ export function entryState(entry: Entry): JsonObject {
     id: entry.id,
     at: new Date(entry.at).toISOString(),
     method: entry.method,
-    path: entry.path,
+    path: withoutKeys(entry.path),
     status: entry.status === 0 ? null : entry.status,
     closedBy: entry.closedBy,
     request: message(entry.headers, [entry.body]),

@@ -2,7 +2,9 @@
 import { chatErrors, receiptErrors } from '../../spec/index.ts'
 import type { Call } from '../http/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
+import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
+import type { Entry } from '../world/journal.ts'
 import type { EntryFilter, ErrorCode } from '../world/journal-filter.ts'
 import { ok, type Answer } from './answer.ts'
 import { entryState } from './describe.ts'
@@ -56,13 +58,28 @@ function headersOf(query: URLSearchParams): Record<string, string> | undefined {
   )
 }
 
-export function readJournal(tenant: Tenant, call: Call): Answer {
-  const query = queryOf(call)
-  const entries = tenant.journal.entries(filterOf(query)).slice(-(wholeNumber(query, 'limit', 1) ?? Infinity))
-  return ok({ entries: entries.map(entryState), dropped: tenant.journal.dropped })
+/** The newest of these whose bodies fit into one answer, and how many older ones are left. */
+function fitting(entries: readonly Entry[], most: number): { entries: JsonObject[]; left: number } {
+  const shown: JsonObject[] = []
+  let bytes = 0
+  for (const entry of entries.toReversed()) {
+    bytes += bodyBytes(entry)
+    if (bytes > most && shown.length > 0) break
+    shown.push(entryState(entry))
+  }
+  return { entries: shown.toReversed(), left: entries.length - shown.length }
 }
 
-export async function awaitJournal(tenant: Tenant, call: Call): Promise<Answer> {
+const bodyBytes = ({ body, response }: Entry): number =>
+  response.reduce((sum, { bytes }) => sum + bytes.length, body.length)
+
+export function readJournal(tenant: Tenant, call: Call, limits: Limits): Answer {
+  const query = queryOf(call)
+  const entries = tenant.journal.entries(filterOf(query)).slice(-(wholeNumber(query, 'limit', 1) ?? Infinity))
+  return ok({ ...fitting(entries, limits.journalReadBytes), dropped: tenant.journal.dropped })
+}
+
+export async function awaitJournal(tenant: Tenant, call: Call, limits: Limits): Promise<Answer> {
   const query = queryOf(call)
   const filter = filterOf(query)
   const [count, timeoutMs] = [wholeNumber(query, 'count', 1), timeoutOf(query)]
@@ -72,7 +89,7 @@ export async function awaitJournal(tenant: Tenant, call: Call): Promise<Answer> 
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   )
   return ok({
-    entries: tenant.journal.entries(filter).map(entryState),
+    ...fitting(tenant.journal.entries(filter), limits.journalReadBytes),
     dropped: tenant.journal.dropped,
     timedOut: why !== null,
     ...(why === null ? {} : { why }),

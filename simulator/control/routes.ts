@@ -3,6 +3,7 @@ import type { Call } from '../http/call.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { safeHeaders } from '../http/safe-headers.ts'
 import type { Route } from '../http/route.ts'
+import { limitsWith, type Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Answer, ControlHost } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
@@ -28,7 +29,7 @@ import {
   updateTenant,
 } from './tenants.ts'
 
-type OfTenant = (tenant: Tenant, call: Call) => Answer | Promise<Answer>
+type OfTenant = (tenant: Tenant, call: Call, limits: Limits) => Answer | Promise<Answer>
 
 /** Routes below `/_sim/v1/tenants/:tenantId`, by method and path. */
 const tenantRoutes: Readonly<Record<string, OfTenant>> = {
@@ -83,7 +84,11 @@ async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
  * All control routes of a simulator. `token`: what has to be sent as a bearer token; null lets everybody ask,
  * which is right on a loopback address only.
  */
-export function controlRoutes(host: ControlHost, token: string | null = null): readonly Route[] {
+export function controlRoutes(
+  host: ControlHost,
+  token: string | null = null,
+  limits: Limits = limitsWith(),
+): readonly Route[] {
   const problem = token === null ? null : tokenProblem(token)
   if (problem !== null) throw new RangeError(problem)
   const route = (spelt: string, work: (call: Call) => Answer | Promise<Answer>): Route => {
@@ -107,7 +112,7 @@ export function controlRoutes(host: ControlHost, token: string | null = null): r
   )
   const ofTenant = Object.entries(tenantRoutes).map(([spelt, work]) => {
     const [method = '', path = ''] = spelt.split(' ')
-    return route(`${method} /tenants/:tenantId${path}`, (call) => work(tenantOf(call), call))
+    return route(`${method} /tenants/:tenantId${path}`, (call) => work(tenantOf(call), call, limits))
   })
-  return [route('POST /tenants', (call) => createTenant(host, call)), ...listed, ...ofTenant]
+  return [route('POST /tenants', (call) => createTenant(host, call, limits)), ...listed, ...ofTenant]
 }

@@ -1,9 +1,11 @@
 /** Routes that bring a state about and leave it again. */
 import type { Call } from '../http/call.ts'
+import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import { created, done, refusing, type Answer } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
 import { bodyOf } from './request.ts'
+import { proveRoom } from './room.ts'
 import { OpenStates, stateEntries } from './states.ts'
 
 const openStates = new WeakMap<Tenant, OpenStates>()
@@ -13,12 +15,16 @@ function statesOf(tenant: Tenant): OpenStates {
   return known
 }
 
+/** After a reset there is nothing to leave. */
+export const forgetStates = (tenant: Tenant): void => void openStates.delete(tenant)
+
 const isState = (id: string): id is keyof typeof stateEntries => Object.hasOwn(stateEntries, id)
 
-export function enterState(tenant: Tenant, call: Call): Answer {
+export function enterState(tenant: Tenant, call: Call, limits: Limits): Answer {
   const state = call.params['state'] ?? ''
   if (!isState(state)) throw new ControlRefusal(404, `State \`${state}\` cannot be brought about here.`)
   const request = bodyOf(call, 'StateRequest')
+  proveRoom(limits, 'states', statesOf(tenant).size)
   const { handle, setting } = refusing(409, () => statesOf(tenant).enter(tenant, state, request))
   return created({ handle, setting: { ...setting } })
 }

@@ -174,6 +174,11 @@ export class OpenStates {
   readonly #open = new Map<string, { state: string; leave: () => void }>()
   #count = 0
 
+  /** Those that were entered and not left. */
+  get size(): number {
+    return this.#open.size
+  }
+
   enter(tenant: Tenant, state: StateId, request: StateRequest): { handle: string; setting: StateSetting } {
     const { setting, leave } = stateEntries[state](tenant, request)
     const handle = `state-${++this.#count}`

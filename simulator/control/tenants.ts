@@ -1,6 +1,7 @@
 /** Routes for worlds, their agents and accounts. */
 import type { Call } from '../http/call.ts'
 import { faultsNamed, variantsNamed } from '../deviations/names.ts'
+import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import { creditsOf } from '../world/credits.ts'
 import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
@@ -8,11 +9,17 @@ import { clockFrom } from './clock.ts'
 import { accountState, createdTenant, tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { bodyOf } from './request.ts'
+import { forgetStates } from './state-routes.ts'
+import { proveDisturbances, proveRoom, proveScenarios } from './room.ts'
 
-export function createTenant(host: ControlHost, call: Call): Answer {
+export function createTenant(host: ControlHost, call: Call, limits: Limits): Answer {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
+  const { scenarios = [], disturbances = [] } = rest
   // Everything is proven before the world is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => creditsOf(credits))
+  proveRoom(limits, 'tenants', host.tenants.length)
+  proveScenarios(limits, 0, scenarios)
+  proveDisturbances(limits, 0, disturbances)
   const tenant = refusing(400, () =>
     host.createTenant({
       ...rest,
@@ -45,6 +52,7 @@ export function deleteTenant(tenant: Tenant): Answer {
 
 export function resetTenant(tenant: Tenant): Answer {
   tenant.reset()
+  forgetStates(tenant)
   return done
 }
 
@@ -68,7 +76,9 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
   return ok(accountState(tenant, id))
 }
 
-export function setScenarios(tenant: Tenant, call: Call): Answer {
-  tenant.addScenarios(bodyOf(call, 'ScenarioList').scenarios)
+export function setScenarios(tenant: Tenant, call: Call, limits: Limits): Answer {
+  const { scenarios } = bodyOf(call, 'ScenarioList')
+  proveScenarios(limits, tenant.world.scenarios.length, scenarios)
+  tenant.addScenarios(scenarios)
   return done
 }

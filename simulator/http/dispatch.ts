@@ -5,35 +5,47 @@ import { hookReply } from '../deviations/apply.ts'
 import { disturbed } from '../disturbance/meet.ts'
 import type { Json } from '../json.ts'
 import { unkept } from '../world/journal.ts'
-import { redacted, withoutKeys } from '../world/redacted.ts'
+import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../world/redacted.ts'
 import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
+import type { Crowd } from './crowd.ts'
 import type { Incoming, Knock } from './door.ts'
-import { json, type About, type Reply } from './reply.ts'
+import { requestLine, type Log } from './log.ts'
+import { json, type About, type Header, type Reply } from './reply.ts'
 import type { Found, Router } from './route.ts'
+import { safeHeaders } from './safe-headers.ts'
 import { drop, send, type Line } from './send.ts'
 
 export interface Dispatch {
   readonly router: Router
   /** The world that the credentials of a request choose; the default one where they choose none. */
   worldOf(knock: Knock): World
-  log(line: string): void
+  readonly log: Log
+  /** How many answers a world, or what is outside of every world, may have under way. */
+  readonly crowd: Crowd
 }
 
 const nobody: About = { operation: 'none' }
 
+const ownCodes = {
+  400: 'INVALID_BODY',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  500: 'SERVER_ERROR',
+  503: 'UNAVAILABLE',
+} as const
+
 /** An answer that no handler gave. */
 function plainRefusal(
   world: World,
-  status: 400 | 404 | 405 | 500,
+  status: keyof typeof ownCodes,
   words: string,
   allow: readonly string[] = [],
 ): Reply {
-  const code = { 400: 'INVALID_BODY', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED', 500: 'SERVER_ERROR' }[
-    status
-  ]
+  const code = ownCodes[status]
   const body: Json = world.rules.errorLayout(world.rules.showsOwnCodes ? code : null, words)
-  return json(status, body, nobody, allow.length > 0 ? [['Allow', allow.join(', ')]] : [])
+  const allowed: readonly Header[] = allow.length > 0 ? [['Allow', allow.join(', ')]] : []
+  return json(status, body, nobody, [...safeHeaders, ...allowed])
 }
 
 function handle(world: World, found: Found, call: Call): Reply | Promise<Reply> {
@@ -52,17 +64,19 @@ function openLine(
   call: Omit<Call, 'params'>,
   response: ServerResponse,
 ): Line {
-  const { method, body } = call
+  const { method } = call
   const kept = world.journal.credentials === 'kept'
   const path = kept ? call.path : withoutKeys(call.path)
   const headers = kept ? call.headers : redacted(call.headers)
+  const managed = found.is === 'service' && found.route.path.startsWith('/api/agents/')
+  const body = managed && !kept ? bytesWithoutHeaderValues(call.body) : call.body
   const request = { at: world.clock.now(), method, path, headers, body }
   const entry = found.is === 'route' ? unkept(request) : world.journal.add(request)
   response.on('close', () => {
     // An error is only ever ours: the client took too long to read.
     const cut = response.errored ? 'drop' : 'client'
     world.journal.end(entry, response.writableFinished ? 'server' : cut, world.clock.now())
-    dispatch.log(`${method} ${withoutKeys(path)} ${entry.status === 0 ? 'dropped' : entry.status}`)
+    dispatch.log(requestLine(method, path, entry.status))
   })
   return { world, response, entry }
 }
@@ -88,6 +102,16 @@ export function answer(dispatch: Dispatch, call: Incoming, response: ServerRespo
   const deliver = (made: Reply): void => {
     const sent = send(line, finished(made))
     if (sent) sent.catch(fail)
+  }
+  if (!dispatch.crowd.enter(found.is === 'route' ? dispatch : world, response)) {
+    deliver(
+      plainRefusal(
+        world,
+        503,
+        'Too many requests are being answered at a time: try again when some have ended.',
+      ),
+    )
+    return
   }
   const met = found.is === 'route' ? [] : world.disturbances.meet(call)
   if (met.length > 0) {

@@ -1270,6 +1270,8 @@ export interface components {
             entries: components["schemas"]["JournalEntry"][];
             /** @description Older entries that were let go. */
             dropped: number;
+            /** @description Older entries that fit, too, and are not given because the answer would be too large; `limit`, `since` and the other filters bring them. */
+            left?: number;
         };
         AwaitedJournal: {
             entries: components["schemas"]["JournalEntry"][];
@@ -1278,6 +1280,8 @@ export interface components {
             timedOut: boolean;
             /** @description Where they did not come: what was asked for, and what was there instead. */
             why?: string;
+            /** @description Older entries that fit, too, and are not given because the answer would be too large; `limit`, `since` and the other filters bring them. */
+            left?: number;
         };
         FaultCatalogue: {
             faults: {
