@@ -59,6 +59,12 @@ export const createBook = <T>(options: BookOptions<T>): Book<T> => new BoundedBo
 class BoundedBook<T> implements Book<T> {
   readonly #options: BookOptions<T>
   readonly #rows = new Map<string, Row<T>>()
+  /**
+   * The oldest comes next in it. Beginning anew each time would pass over everything that was taken out at the front:
+   * a map keeps the places of what it held.
+   */
+  #line = this.#rows.entries()
+  #head: [id: string, row: Row<T>] | undefined
   #last = 0
   #dropped = 0
 
@@ -131,18 +137,31 @@ class BoundedBook<T> implements Book<T> {
     this.#shorten()
   }
 
+  #oldest(): [id: string, row: Row<T>] | undefined {
+    while (!this.#head || this.#rows.get(this.#head[0]) !== this.#head[1]) {
+      let next = this.#line.next()
+      if (next.done) {
+        this.#line = this.#rows.entries()
+        next = this.#line.next()
+      }
+      if (next.done) return undefined
+      this.#head = next.value
+    }
+    return this.#head
+  }
+
   /** What is in use goes to the end of the line, so that it is met once and not again and again. */
   #shorten(): void {
     const { limit, inUse, now } = this.#options
     const moment = now()
     for (let looks = this.#rows.size; looks > 0; looks--) {
-      const [head] = this.#rows
+      const head = this.#oldest()
       if (!head) return
       const [id, row] = head
       if (this.#rows.size <= limit.most && row.place.since + limit.ageMs > moment) return
       if (inUse?.(row.value)) {
         this.#rows.delete(id)
-        this.#rows.set(id, row)
+        this.#rows.set(id, { ...row })
       } else if (this.delete(id)) this.#dropped++
     }
   }

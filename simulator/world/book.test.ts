@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { createBook, type BookOptions } from './book.ts'
+import { nothingKept, type Kind } from './changes.ts'
+
+const bookOf = (options: Partial<BookOptions<number>> = {}) =>
+  createBook<number>({
+    kind: 'key',
+    changes: nothingKept,
+    limit: { most: 3, ageMs: 100 },
+    now: () => 0,
+    ...options,
+  })
+
+describe('a book', () => {
+  const cases: readonly [title: string, how: Partial<BookOptions<number>>, set: string, left: string][] = [
+    ['lets the oldest go', {}, 'abcde', 'cde'],
+    ['keeps the place of what is set again', {}, 'abcad', 'bcd'],
+    ['takes what is used as the youngest', { order: 'used' }, 'abcad', 'cad'],
+    ['passes over what is in use', { inUse: (value) => value === 1 }, 'abcde', 'ade'],
+    ['holds more than it may where all of it is in use', { inUse: () => true }, 'abcde', 'abcde'],
+  ]
+  test.for(cases)('%s', ([, how, ids, left]) => {
+    const book = bookOf(how)
+    for (const [index, id] of ids.split('').entries()) book.set(id, index + 1)
+    expect([...book.keys()].toSorted().join('')).toBe(left.split('').toSorted().join(''))
+    expect(book.dropped).toBe(new Set(ids).size - left.length)
+  })
+
+  test('lets go what is too old with the next that comes', () => {
+    let now = 0
+    const book = bookOf({ now: () => now })
+    for (const [id, at] of [
+      ['a', 0],
+      ['b', 60],
+      ['c', 110],
+    ] as const) {
+      now = at
+      book.set(id, at)
+    }
+    expect([...book.keys()]).toEqual(['b', 'c'])
+  })
+
+  test('tells each change, and none of what is put back', () => {
+    const marks: string[] = []
+    const mark = (_kind: Kind, id: string): void => void marks.push(id)
+    const book = bookOf({ changes: { ...nothingKept, mark } })
+    book.restore('old', 0, { number: 7, since: 0 })
+    for (const id of ['a', 'b', 'c']) book.set(id, 1)
+    book.touch('b')
+    book.delete('c')
+    book.delete('not there')
+    expect(marks).toEqual(['a', 'b', 'old', 'c', 'b', 'c'])
+    expect(book.placeOf('a')).toEqual({ number: 8, since: 0 })
+  })
+})
