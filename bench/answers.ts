@@ -22,6 +22,7 @@ export function createAnswers(ended: (status: number) => void): (bytes: Buffer) 
     status = Number(fields.slice(9, 12))
     left = lengthOf(fields)
     head = ''
+    tail = Buffer.alloc(0)
     return bytes.subarray(end + 4 - before)
   }
   const isLast = (bytes: Buffer): boolean => {

@@ -2,9 +2,13 @@
 import { deadEndpoints } from './dead-endpoints.ts'
 import { signedDeliveries } from './deliveries.ts'
 import type { Row } from './figures.ts'
+import { keys } from './keys.ts'
+import { killMatrix } from './kill-matrix.ts'
 import type { Effort } from './measure.ts'
+import { openStreams } from './open-streams.ts'
 import { profile } from './profile.ts'
 import { startup } from './startup.ts'
+import { streams } from './streams.ts'
 import { turns } from './turns.ts'
 
 export type Bench = (effort: Effort) => Promise<readonly Row[]>
@@ -12,9 +16,13 @@ export type Bench = (effort: Effort) => Promise<readonly Row[]>
 export const benches = {
   startup,
   turns,
+  streams,
+  openStreams,
   profile,
   signedDeliveries,
   deadEndpoints,
+  killMatrix,
+  keys,
 } as const satisfies Record<string, Bench>
 
 export type BenchName = keyof typeof benches

@@ -5,8 +5,8 @@ import { once } from 'node:events'
 export interface Child<T> {
   /** What it said once it was ready. */
   ready: T
-  /** Asks what `answerQuestions` answers there; null where it knows no answer. One at a time. */
-  ask(question: string): Promise<unknown>
+  /** Sends it a message and gives what it sends back. One at a time; throws when it ends instead. */
+  ask: (question: string | object) => Promise<unknown>
   stop: () => Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function startChild<T>(name: string, ...args: readonly string[]): P
     async ask(question) {
       const answer = heard()
       child.send(question)
-      return ((await answer) as { answer: unknown }).answer
+      return answer
     },
     async stop() {
       child.kill('SIGKILL')

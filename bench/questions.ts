@@ -12,10 +12,10 @@ const ofEvery = {
   },
 } satisfies Answers
 
-/** Answers each question by its name, in the order asked. */
+/** Answers each question by its name, in the order asked; with `done` where there is nothing to tell. */
 export function answerQuestions(own: Answers = {}): void {
   const answers: Answers = { ...ofEvery, ...own }
   process.on('message', (question: string) => {
-    process.send?.({ answer: answers[question]?.() ?? null })
+    process.send?.(answers[question]?.() ?? 'done')
   })
 }

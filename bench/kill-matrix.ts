@@ -1,0 +1,18 @@
+/** The whole kill matrix, held against its file, as `npm run kill-matrix -- --check` does it. */
+import { rowOf, type Row } from './figures.ts'
+import { timed, type Effort } from './measure.ts'
+import { run } from './cache.ts'
+
+/** Takes a minute, so a quick run has none. */
+export async function killMatrix({ quick }: Effort): Promise<readonly Row[]> {
+  if (quick) return []
+  const took = await timed(async () => run(process.execPath, 'test/kill-matrix/main.ts', '--check'))
+  const question = {
+    id: 'killMatrix/wall',
+    what: 'the kill matrix: every fault against every check, on two cores',
+    unit: 's',
+    better: 'lower',
+    reach: { of: 'ours', value: 90 },
+  } as const
+  return [rowOf(question, { name: 'npm run kill-matrix', values: [took / 1_000] })]
+}
