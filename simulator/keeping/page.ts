@@ -110,8 +110,12 @@ function documentOf(kind: Kind, id: string, body: JsonObject, place: Place): Doc
   return { kind, id, place: place.number, body: textOf(body, place) }
 }
 
-/** When this world goes on by itself, in ms of real time. Frozen time waits for somebody who moves it. */
-function dueIn({ clock }: World): number | null {
+/**
+ * When this world goes on by itself, in ms of real time. Frozen time waits for somebody who moves it, and deliveries
+ * that are ready wait for no time at all.
+ */
+export function dueIn({ clock, outbox }: World): number | null {
+  if (outbox.kept.isReady()) return 0
   const { setting } = clock
   const ms = clock.nextIn()
   if (ms === null || setting.mode === 'frozen') return null

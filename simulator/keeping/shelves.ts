@@ -2,10 +2,12 @@
 import type { Kind } from '../world/changes.ts'
 import { accounts } from './accounts.ts'
 import { conversations, offers } from './conversations.ts'
+import { deliveries, lanes } from './deliveries.ts'
 import { histories } from './histories.ts'
 import { keys, olderKeys } from './keys.ts'
 import { settings } from './settings.ts'
 import type { Shelf } from './shelf.ts'
+import { webhooks } from './webhooks.ts'
 
 /** A kind that nothing of a world is written down of yet. */
 const empty: Shelf = { write: () => undefined, read: () => undefined }
@@ -22,7 +24,7 @@ export const shelves: Readonly<Record<Kind, Shelf>> = {
   run: empty,
   approval: empty,
   task: empty,
-  webhook: empty,
-  lane: empty,
-  delivery: empty,
+  webhook: webhooks,
+  lane: lanes,
+  delivery: deliveries,
 }

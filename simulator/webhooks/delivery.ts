@@ -1,6 +1,7 @@
 /** A delivery is one event to one endpoint, an attempt one POST of it. */
 import type { Header } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
+import type { KeptOutbox } from './outbox-kept.ts'
 import type { Webhook } from './webhook.ts'
 
 /** Something that happened to an agent. */
@@ -74,8 +75,13 @@ export interface Outbox {
   /** What waits for this webhook is dropped; what is under way may complete. */
   forget(webhookId: string): void
   readonly counts: OutboxCounts
+  /** How many ended deliveries the logs let go for their limits. */
+  readonly forgotten: number
+  /** For whoever keeps the world. */
+  readonly kept: KeptOutbox
   /** Forgets everything; what is under way is broken off. */
   clear(): void
+  /** Ends with its process: what waits is not forgotten where it is kept. */
   close(): void
 }
 

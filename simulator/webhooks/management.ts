@@ -89,6 +89,7 @@ const update: WorkOnWebhook = (webhook, visit) => {
   const fields = fieldsOf(visit, 'update')
   if (isRefusal(fields)) return fields
   Object.assign(webhook, world.rules.changes(fields, world))
+  world.webhooks.touch(webhook.id)
   world.outbox.changed(webhook.id)
   return world.rules.updated(webhook, world)
 }

@@ -10,6 +10,12 @@ export interface Parcel extends Delivery {
   state: DeliveryState
   /** Order in which deliveries were made. */
   readonly sequence: number
+  /** What it is kept under: ids may come again. */
+  readonly key: string
+  /** When it was made, in ms on the clock of the world. */
+  readonly since: number
+  /** When its sleep before the next attempt ends; null while it does not sleep. */
+  due: number | null
   /** Attempts it may have in total. */
   readonly attemptsMost: number
   /** Whether the log shows it. */
@@ -38,9 +44,9 @@ export interface Lane {
   gone: boolean
   /** What sleeps on the clock for it; call one to forget it. */
   readonly sleeps: Set<() => void>
-  /** Tried, or asleep before its first attempt, and not ended: the few besides those that have only ever queued. */
-  readonly begun: Set<Parcel>
-  /** The oldest first, no more than the log remembers. */
+  /** By sequence: whatever has not ended, and what the log remembers. */
+  readonly known: Map<number, Parcel>
+  /** Ended ones that the log remembers, in the order in which they ended. */
   readonly settled: Queue<Parcel>
 }
 
@@ -57,7 +63,7 @@ export function createLane(webhook: Webhook): Lane {
     inLine: false,
     gone: false,
     sleeps: new Set(),
-    begun: new Set(),
+    known: new Map(),
     settled: createQueue(),
   }
 }
@@ -66,31 +72,43 @@ export function isPaused({ pause, webhook }: Lane, now: number): boolean {
   return pause !== null && now < pause.until && pause.url === webhook.endpointUrl
 }
 
-/** Takes out what may go now. Failed ones go before new ones, which go one after the other where order is kept. */
-export function takeNext(lane: Lane, rules: DeliveryRules, now: number): Parcel | undefined {
-  if (lane.urgent.size > 0) return lane.urgent.take()
+/**
+ * Takes out what may go now. Failed ones go before new ones, which go one after the other where order is kept. Of those
+ * that were never tried, only what was made up to `durable` may go.
+ */
+export function takeNext(lane: Lane, rules: DeliveryRules, now: number, durable: number): Parcel | undefined {
+  const mayGo = ({ first }: Queue<Parcel>): boolean => first !== undefined && first.sequence <= durable
+  if (mayGo(lane.urgent)) return lane.urgent.take()
   if (isPaused(lane, now)) return undefined
   if (lane.due.size > 0) return lane.due.take()
   const blocked = lane.open >= rules.concurrency.webhook || (rules.keepsOrder && lane.first > 0)
-  return blocked ? undefined : lane.waiting.take()
+  return !blocked && mayGo(lane.waiting) ? lane.waiting.take() : undefined
 }
 
-/** What has not ended. A sample that failed queues again, and stands once for all that. */
-export function unsettledOf({ begun, urgent, waiting }: Lane): ReadonlySet<Parcel> {
-  return new Set([...begun, ...urgent, ...waiting])
-}
-
-/** Whatever is known of a lane, the oldest first. */
-function knownOf(lane: Lane): readonly Parcel[] {
-  return [...lane.settled, ...unsettledOf(lane)].sort((one, other) => one.sequence - other.sequence)
+/** Whether it would send something at once, if it were let. */
+export function isReady(lane: Lane, now: number): boolean {
+  return lane.urgent.size > 0 || (!isPaused(lane, now) && lane.due.size + lane.waiting.size > 0)
 }
 
 /** Of what the log shows, the oldest first. */
-export function logOf(lane: Lane): readonly Parcel[] {
-  return knownOf(lane).filter(({ logged }) => logged)
+export function logOf({ known }: Lane): readonly Parcel[] {
+  return [...known.values()].filter(({ logged }) => logged)
 }
 
 /** The youngest with this id. */
-export function findIn(lane: Lane, id: string): Parcel | undefined {
-  return knownOf(lane).findLast((parcel) => parcel.id === id)
+export function findIn({ known }: Lane, id: string): Parcel | undefined {
+  return [...known.values()].findLast((parcel) => parcel.id === id)
+}
+
+/** Where it waits for its next attempt. */
+export function queueOf(lane: Lane, { attempts, occurrence }: Parcel): Queue<Parcel> {
+  if (occurrence.test) return lane.urgent
+  return attempts.length > 0 ? lane.due : lane.waiting
+}
+
+/** Nothing goes out of it any more, and nothing sleeps for it. */
+export function endLane(lane: Lane): void {
+  lane.gone = true
+  for (const forget of lane.sleeps) forget()
+  for (const queue of [lane.waiting, lane.due, lane.urgent]) queue.clear()
 }

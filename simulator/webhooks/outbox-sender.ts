@@ -4,7 +4,8 @@ import type { Attempt } from './delivery.ts'
 import { Breaker } from './guard/breaker.ts'
 import type { Poster } from './guard/guard.ts'
 import { attempt } from './outbox-attempt.ts'
-import { isPaused, takeNext, type Lane, type Parcel } from './outbox-lane.ts'
+import type { Gate } from './outbox-gate.ts'
+import { isPaused, queueOf, takeNext, type Lane, type Parcel } from './outbox-lane.ts'
 import type { Ledger } from './outbox-ledger.ts'
 import { loadPoster } from './outbox-post.ts'
 import { createQueue } from './queue.ts'
@@ -15,15 +16,17 @@ const patienceMs = 150
 export class Sender {
   readonly #world: World
   readonly #ledger: Ledger
+  readonly #gate: Gate
   /** Lanes that may have something to send. */
   readonly #line = createQueue<Lane>()
   readonly #flying = new Set<Breaker>()
   #loading: Promise<Poster> | undefined
   #poster: Poster | undefined
 
-  constructor(world: World, ledger: Ledger) {
+  constructor(world: World, ledger: Ledger, gate: Gate) {
     this.#world = world
     this.#ledger = ledger
+    this.#gate = gate
   }
 
   /** There may be something to send for this webhook. */
@@ -32,14 +35,33 @@ export class Sender {
     this.#pump()
   }
 
-  /** Runs later on the clock of the world, unless the lane is gone by then; at once when `ms` is not positive. */
-  later(lane: Lane, ms: number, label: string, run: () => void): void {
-    if (ms <= 0) return run()
-    const forget = this.#world.clock.after(ms, label, () => {
-      lane.sleeps.delete(forget)
-      run()
-    })
-    lane.sleeps.add(forget)
+  /** It queues for its next attempt when so many ms have passed on the clock of the world. */
+  queue(lane: Lane, parcel: Parcel, ms: number, label: string): void {
+    const arrive = (): void => {
+      parcel.due = null
+      queueOf(lane, parcel).add(parcel)
+      this.wake(lane)
+    }
+    if (ms <= 0) return arrive()
+    parcel.due = this.#world.clock.now() + ms
+    this.#later(lane, ms, label, arrive)
+  }
+
+  /**
+   * Goes on with what was kept. Of an attempt that was under way nobody knows what came of it: it is none, and the
+   * next one has its number.
+   */
+  resume(lane: Lane): void {
+    const now = this.#world.clock.now()
+    for (const parcel of lane.known.values()) {
+      if (parcel.state !== 'waiting') continue
+      if (parcel.attempts.length > 0 && !parcel.occurrence.test) lane.open++
+      const ms = (parcel.due ?? 0) - now
+      if (ms > 0) this.queue(lane, parcel, ms, 'delivery retry')
+      else queueOf(lane, parcel).add(parcel)
+    }
+    this.#awaitPause(lane)
+    this.wake(lane)
   }
 
   /** Breaks off what is under way; nobody hears of it any more. */
@@ -55,6 +77,21 @@ export class Sender {
     void this.#loading?.then((poster) => poster.close())
   }
 
+  /** Unless the lane is gone by then. */
+  #later(lane: Lane, ms: number, label: string, run: () => void): void {
+    const forget = this.#world.clock.after(ms, label, () => {
+      lane.sleeps.delete(forget)
+      run()
+    })
+    lane.sleeps.add(forget)
+  }
+
+  /** When the pause of an endpoint is over, there may be something to send. */
+  #awaitPause(lane: Lane): void {
+    const ms = (lane.pause?.until ?? 0) - this.#world.clock.now()
+    if (ms > 0 && Number.isFinite(ms)) this.#later(lane, ms, 'endpoint pause', () => this.wake(lane))
+  }
+
   #enlist(lane: Lane): void {
     if (lane.inLine) return
     lane.inLine = true
@@ -67,7 +104,7 @@ export class Sender {
       const lane = this.#line.take()
       if (!lane) return
       lane.inLine = false
-      const parcel = lane.gone ? undefined : takeNext(lane, rules, clock.now())
+      const parcel = lane.gone ? undefined : takeNext(lane, rules, clock.now(), this.#gate.durable)
       if (!parcel) continue
       this.#enlist(lane)
       if (rules.isOn(lane.webhook)) this.#launch(lane, parcel)
@@ -81,8 +118,7 @@ export class Sender {
   }
 
   #launch(lane: Lane, parcel: Parcel): void {
-    this.#ledger.move(parcel, 'under-way')
-    lane.begun.add(parcel)
+    this.#ledger.goOut(parcel)
     if (isOpening(parcel)) {
       lane.open++
       lane.first++
@@ -119,12 +155,8 @@ export class Sender {
     const { rules } = this.#world
     const again = last.number < parcel.attemptsMost && rules.retries(last)
     if (!again || lane.gone) return this.#end(lane, parcel, again ? 'dropped' : 'failed')
-    this.#ledger.move(parcel, 'waiting')
-    this.later(lane, rules.backoffMs(last.number), 'delivery retry', () => {
-      const queue = parcel.occurrence.test ? lane.urgent : lane.due
-      queue.add(parcel)
-      this.wake(lane)
-    })
+    this.#ledger.comeBack(lane, parcel)
+    this.queue(lane, parcel, rules.backoffMs(last.number), 'delivery retry')
   }
 
   /** `otherwise`: what becomes of a delivery none of whose attempts succeeded. */
@@ -135,27 +167,33 @@ export class Sender {
     // Samples tell nothing of how an endpoint does with what happens, and of a removed webhook nobody asks any more.
     if (parcel.occurrence.test || lane.gone) return
     lane.open--
-    count(lane, delivered)
+    this.#count(lane, delivered)
     if (lane.failures.inARow >= rules.endpointPause.after && !isPaused(lane, clock.now())) this.#pause(lane)
   }
 
+  /** What failed at another URL is not held against this one. */
+  #count(lane: Lane, delivered: boolean): void {
+    const { failures, webhook } = lane
+    const url = webhook.endpointUrl
+    const inARow = delivered ? 0 : (failures.url === url ? failures.inARow : 0) + 1
+    if (inARow === failures.inARow && url === failures.url) return
+    lane.failures = { inARow, url }
+    this.#world.changes.mark('lane', webhook.id)
+  }
+
   #pause(lane: Lane): void {
-    const { endpointPause, pauseTurnsOff } = this.#world.rules
-    const { ms } = endpointPause
-    const url = lane.webhook.endpointUrl
+    const { rules, clock, changes, webhooks } = this.#world
+    const { id, endpointUrl: url } = lane.webhook
     lane.failures = { inARow: 0, url }
-    lane.pause = { until: this.#world.clock.now() + ms, url }
-    if (pauseTurnsOff) lane.webhook.isActive = false
-    if (Number.isFinite(ms)) this.later(lane, ms, 'endpoint pause', () => this.wake(lane))
+    lane.pause = { until: clock.now() + rules.endpointPause.ms, url }
+    changes.mark('lane', id)
+    if (rules.pauseTurnsOff) {
+      lane.webhook.isActive = false
+      webhooks.touch(id)
+    }
+    this.#awaitPause(lane)
   }
 }
 
 /** The first attempt of a live delivery; samples take part in no order and no limit of a webhook. */
 const isOpening = ({ attempts, occurrence }: Parcel): boolean => attempts.length === 0 && !occurrence.test
-
-/** What failed at another URL is not held against this one. */
-function count(lane: Lane, delivered: boolean): void {
-  const url = lane.webhook.endpointUrl
-  const before = lane.failures.url === url ? lane.failures.inARow : 0
-  lane.failures = { inARow: delivered ? 0 : before + 1, url }
-}

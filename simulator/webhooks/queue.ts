@@ -1,6 +1,8 @@
 /** First in, first out: adding and taking cost the same however many wait. */
 export interface Queue<T> extends Iterable<T> {
   readonly size: number
+  /** The one that is taken next. */
+  readonly first: T | undefined
   add(item: T): void
   take(): T | undefined
   clear(): void
@@ -15,6 +17,9 @@ export function createQueue<T>(): Queue<T> {
   return {
     get size() {
       return items.length - front
+    },
+    get first() {
+      return items[front]
     },
     add: (item) => void items.push(item),
     take: () => {

@@ -115,7 +115,7 @@ export function createWorld(options: WorldOptions): World {
     keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning })),
     webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
-    outbox: createOutbox(() => world),
+    outbox: createOutbox(() => world, retention.deliveries),
     older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention }),
     operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
     rates: createRateMeter(),

@@ -1,0 +1,94 @@
+/** How the endpoint of each webhook fares, and its deliveries: those that have not ended, and those in the log. */
+import type { Attempt, DeliveryState, Occurrence } from '../webhooks/delivery.ts'
+import type { Totals } from '../webhooks/outbox-kept.ts'
+import type { Lane, Parcel } from '../webhooks/outbox-lane.ts'
+import { everyLane } from '../webhooks/outbox-ledger.ts'
+import type { World } from '../world/world.ts'
+import type { Shelf, Written } from './shelf.ts'
+import { asBody, asWritten } from './stored-json.ts'
+
+/** JSON has no infinity: the pause of `until: null` does not end. */
+interface StoredHealth {
+  readonly failures: Lane['failures']
+  readonly pause: null | { readonly until: number | null; readonly url: string }
+}
+
+interface StoredDelivery extends Pick<Parcel, 'id' | 'due' | 'attemptsMost' | 'logged'> {
+  readonly webhook: string
+  readonly occurrence: Occurrence
+  readonly attempts: readonly Attempt[]
+  readonly state: Exclude<DeliveryState, 'under-way'>
+}
+
+const lanePlace = { number: 0, since: 0 }
+
+export const lanes: Shelf = {
+  write: ({ outbox }, id) => {
+    if (id === everyLane) {
+      const totals = outbox.kept.totals()
+      return totals && { body: asBody(totals), place: lanePlace }
+    }
+    const health = outbox.kept.health(id)
+    if (!health) return undefined
+    const { failures, pause } = health
+    const stored: StoredHealth = { failures, pause: pause && { ...pause, until: finite(pause.until) } }
+    return { body: asBody(stored), place: lanePlace }
+  },
+  read: ({ outbox, webhooks, changes }, id, { body }) => {
+    if (id === everyLane) return outbox.kept.readTotals(asWritten<Totals>(body))
+    const webhook = webhooks.get(id)
+    if (!webhook) return changes.mark('lane', id)
+    const { failures, pause } = asWritten<StoredHealth>(body)
+    outbox.kept.readHealth(webhook, {
+      failures,
+      pause: pause && { ...pause, until: pause.until ?? Infinity },
+    })
+  },
+}
+
+const finite = (moment: number): number | null => (Number.isFinite(moment) ? moment : null)
+
+export const deliveries: Shelf = {
+  write: ({ outbox }, key) => {
+    const parcel = outbox.kept.parcel(key)
+    return parcel && written(parcel)
+  },
+  read: (world, key, stored) => {
+    const parcel = parcelOf(world, key, stored)
+    // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
+    if (!parcel) return world.changes.mark('delivery', key)
+    world.outbox.kept.readParcel(parcel)
+  },
+  wake: ({ outbox }) => outbox.kept.wake(),
+}
+
+function written(parcel: Parcel): Written {
+  const { id, webhook, occurrence, attempts, state, due, attemptsMost, logged, sequence, since } = parcel
+  const stored: StoredDelivery = {
+    webhook: webhook.id,
+    id,
+    occurrence,
+    attempts,
+    // Whoever comes after this process sends it again.
+    state: state === 'under-way' ? 'waiting' : state,
+    due,
+    attemptsMost,
+    logged,
+  }
+  return { body: asBody(stored), place: { number: sequence, since } }
+}
+
+function parcelOf({ webhooks }: World, key: string, { body, place }: Written): Parcel | undefined {
+  const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
+  const webhook = webhooks.get(id)
+  return (
+    webhook && {
+      ...stored,
+      webhook,
+      attempts: [...attempts],
+      key,
+      sequence: place.number,
+      since: place.since,
+    }
+  )
+}
