@@ -33,7 +33,7 @@ function stream({ headers }: Visit, events: EventSource, about: About): Reply {
 /** Runs a turn and answers in the form that was asked for. */
 export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
   followClient(run, visit.call)
-  const outcome = drive(turnSteps(run))
+  const outcome = drive(visit.world, turnSteps(run))
   const about: About = run.plan.stored ? { ...visit.about, paused: true } : visit.about
   if (run.asked.request.stream) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))

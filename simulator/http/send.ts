@@ -132,9 +132,11 @@ function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
 /** An event that went out as the plain style spells it; its bytes are made when somebody asks for them. */
 class EventChunk implements Chunk {
   readonly at: number
+  readonly length: number
   readonly #event: StreamEvent
-  constructor(at: number, event: StreamEvent) {
+  constructor(at: number, length: number, event: StreamEvent) {
     this.at = at
+    this.length = length
     this.#event = event
   }
   get bytes(): Uint8Array {
@@ -157,8 +159,9 @@ function follow(line: Line, reply: StreamReply, events: EventSource): void {
   const resume = events.follow({
     event: (event) => {
       if (response.destroyed) return false
-      entry.response.push(new EventChunk(world.clock.now(), event))
-      return response.write(compact(frame(event, plainWire)))
+      const text = frame(event, plainWire)
+      entry.response.push(new EventChunk(world.clock.now(), text.length, event))
+      return response.write(compact(text))
     },
     end: (reason) => {
       if (reason) void breakOff(line)

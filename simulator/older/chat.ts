@@ -129,7 +129,10 @@ function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
   const log = stream ? texts(run.log, rules) : null
   const messageId = `msg_${world.random.word(16)}`
   world.older.messageIds.set(run.record, messageId)
-  const outcome = drive(steps(run, messageId, (told) => log && finish(log, told, rules)))
+  const outcome = drive(
+    world,
+    steps(run, messageId, (told) => log && finish(log, told, rules)),
+  )
   if (log) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
     return { kind: 'stream', status: 200, headers: [...headers, noCache], events: log, about }

@@ -8,6 +8,8 @@ export interface Chunk {
   /** Milliseconds since 1970 on the clock of the world. */
   readonly at: number
   readonly bytes: Uint8Array
+  /** About how many bytes, where they are yet to be made. */
+  readonly length?: number
 }
 
 /** A chunk that went out as text; its bytes are made when somebody asks for them. */
@@ -93,7 +95,7 @@ const requestBytes = ({ path, headers, body }: RecordedRequest): number =>
 
 const answerBytes = ({ responseHeaders, response }: Entry): number =>
   response.reduce(
-    (sum, chunk) => sum + chunkBytes + (chunk instanceof TextChunk ? chunk.length : chunk.bytes.length),
+    (sum, chunk) => sum + chunkBytes + (chunk.length ?? chunk.bytes.length),
     sizeOf(responseHeaders),
   )
 
