@@ -6,8 +6,6 @@ import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../http/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
-export { ControlRefusal }
-
 type Schemas = components['schemas']
 type ControlSchema = keyof Schemas
 
