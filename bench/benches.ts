@@ -7,6 +7,8 @@ import { killMatrix } from './kill-matrix.ts'
 import type { Effort } from './measure.ts'
 import { openStreams } from './open-streams.ts'
 import { profile } from './profile.ts'
+import { properties } from './properties.ts'
+import { report } from './report.ts'
 import { startup } from './startup.ts'
 import { streams } from './streams.ts'
 import { turns } from './turns.ts'
@@ -21,6 +23,8 @@ export const benches = {
   profile,
   signedDeliveries,
   deadEndpoints,
+  properties,
+  report,
   killMatrix,
   keys,
 } as const satisfies Record<string, Bench>

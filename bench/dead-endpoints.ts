@@ -47,7 +47,7 @@ const five = [0, 1, 2, 3, 4]
 const cases: readonly Case[] = [
   {
     id: 'ten',
-    what: 'ten dead endpoints',
+    what: 'turns beside 10,000 dead deliveries',
     dead: ({ closed, hanging }) => ({
       endpoints: [closed, hanging].flatMap((port) => five.map((at) => `http://localhost:${port}/${at}`)),
       events: ['leads.submit'],
@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
   },
   {
     id: 'every-turn',
-    what: 'a dead endpoint that every turn adds one to',
+    what: 'turns that each add a dead delivery',
     dead: ({ hanging }) => ({
       endpoints: [`http://localhost:${hanging}/`],
       events: ['leads.submit', 'message.sent'],
@@ -93,7 +93,7 @@ function turnsBeside({ id, what, dead }: Case, { rounds, loadMs }: Effort): Prom
     )
     const question = {
       id: `deadEndpoints/${id}`,
-      what: `JSON turns beside 10,000 deliveries to ${what}`,
+      what,
       unit: 'turns/s',
       better: 'higher',
       reach: { of: 'ratio', value: 0.9 },

@@ -88,7 +88,7 @@ export function signedDeliveries({ rounds }: Effort): Promise<readonly Row[]> {
     const [signed, unsigned] = await inTurn([ours(tenant), plain], rounds)
     const question = {
       id: 'signedDeliveries/undici',
-      what: `signed deliveries, ${atATime} at a time, beside undici posting the same bytes`,
+      what: `signed deliveries, ${atATime} at a time`,
       unit: 'deliveries/s',
       better: 'higher',
       reach: { of: 'ratio', value: 0.6 },

@@ -28,7 +28,7 @@ export async function keys({ quick }: Effort): Promise<readonly Row[]> {
     rowOf(
       {
         id: 'keys/each',
-        what: 'memory for each of the first keys, with its reply and its conversation',
+        what: 'a remembered key and its conversation',
         unit: 'bytes',
         better: 'lower',
       },
@@ -37,7 +37,7 @@ export async function keys({ quick }: Effort): Promise<readonly Row[]> {
     rowOf(
       {
         id: 'keys/flat',
-        what: `memory after ${all} turns with a new key each, beside half as many`,
+        what: `memory after ${all} keys`,
         unit: 'MB',
         better: 'lower',
         reach: { of: 'ratio', value: 1.1 },
@@ -48,7 +48,7 @@ export async function keys({ quick }: Effort): Promise<readonly Row[]> {
     rowOf(
       {
         id: 'keys/usable',
-        what: `turns without a socket, the last tenth of ${all} keys beside the first`,
+        what: `turns without a socket, ${all} keys`,
         unit: 'turns/s',
         better: 'higher',
         reach: { of: 'ratio', value: 0.8 },

@@ -9,7 +9,7 @@ export async function killMatrix({ quick }: Effort): Promise<readonly Row[]> {
   const took = await timed(async () => run(process.execPath, 'test/kill-matrix/main.ts', '--check'))
   const question = {
     id: 'killMatrix/wall',
-    what: 'the kill matrix: every fault against every check, on two cores',
+    what: 'kill matrix, all faults',
     unit: 's',
     better: 'lower',
     reach: { of: 'ours', value: 90 },

@@ -18,7 +18,6 @@ const { values, positionals } = parseArgs({
   options: {
     check: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
-    page: { type: 'boolean', default: false },
   },
 })
 const names = Object.keys(benches) as BenchName[]

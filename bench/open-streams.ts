@@ -115,7 +115,7 @@ export async function openStreams({ quick }: Effort): Promise<readonly Row[]> {
     rowOf(
       {
         id: 'openStreams/memory',
-        what: '5,000 open streams: resident memory of the server, beside a bare node:http server',
+        what: '5,000 open streams: resident memory',
         unit: 'MB',
         better: 'lower',
         reach: { of: 'ours', value: 250 },
@@ -126,7 +126,7 @@ export async function openStreams({ quick }: Effort): Promise<readonly Row[]> {
     rowOf(
       {
         id: 'openStreams/lost',
-        what: '5,000 open streams: those that did not come to their end',
+        what: '5,000 open streams: lost',
         unit: 'streams',
         better: 'lower',
         reach: { of: 'ours', value: 0 },

@@ -21,7 +21,7 @@ export async function profile({ quick }: Effort): Promise<readonly Row[]> {
     values: runs.map((run) => pick(run) / 1_000),
   })
   const question = { unit: 's', better: 'lower' } as const
-  const what = 'the whole standard profile against the simulator'
+  const what = 'standard profile'
   return [
     rowOf(
       { ...question, id: 'profile/wall', what, reach: { of: 'ours', value: 10 } },

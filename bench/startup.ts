@@ -35,7 +35,7 @@ export async function startup({ rounds }: Effort): Promise<readonly Row[]> {
         {
           ...question,
           id: idOf('startup', their.name),
-          what: `${what}, beside ${their.name}`,
+          what,
           ...(their.name === prism.name && { reach: { of: 'ratio', value: 0.35 } }),
         },
         ours,

@@ -22,14 +22,14 @@ interface Case {
 const cases: readonly Case[] = [
   {
     id: 'in-one-go',
-    what: 'streams of 20 tokens, 20 writes in one go',
+    what: '20 tokens streamed in one go',
     message: 'in one go',
     gapMs: 0,
     connections: 10,
   },
   {
     id: 'flushed',
-    what: 'streams of 20 tokens, each flushed before the next',
+    what: '20 tokens streamed, each flushed',
     message: 'one by one',
     gapMs: 1,
     connections: 100,
@@ -53,11 +53,7 @@ function streamsOf(one: Case, { rounds, loadMs }: Effort): Promise<Row> {
       rounds,
     )
     const question = { unit: 'streams/s', better: 'higher', reach: { of: 'ratio', value: 0.8 } } as const
-    return rowOf(
-      { ...question, id: `streams/${id}`, what: `${what}, over ${connections} connections` },
-      ours,
-      theirs,
-    )
+    return rowOf({ ...question, id: `streams/${id}`, what }, ours, theirs)
   })
 }
 

@@ -35,7 +35,7 @@ export function turns({ rounds, loadMs }: Effort): Promise<readonly Row[]> {
       return rowOf(
         {
           id: idOf('turns', their.name),
-          what: `JSON turns over ${connections} connections, beside ${their.name}`,
+          what: `JSON turns, ${connections} connections`,
           unit: 'turns/s',
           better: 'higher',
           ...(reach && { reach }),

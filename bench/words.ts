@@ -11,13 +11,23 @@ export function shown(value: number): string {
 
 const withUnit = (value: number, unit: string): string => `${shown(value)} ${unit}`.trimEnd()
 
-const between = ({ low, high }: Spread): string => `${shown(low)} to ${shown(high)}`
+export const between = ({ low, high }: Spread): string => `${shown(low)} to ${shown(high)}`
 
 /** `at most 250 ms`, or `at least 0.65` of a ratio. */
 export function reachWords({ reach, better, unit }: Row): string {
   if (!reach) return ''
   const bound = better === 'higher' ? 'at least' : 'at most'
   return `${bound} ${withUnit(reach.value, reach.of === 'ours' ? unit : '')}`
+}
+
+/** What was measured, and against whom where that is what counts. */
+export function againstWords({ what, reach, theirs }: Row): string {
+  return reach?.of === 'ratio' && theirs ? `${what} : ${theirs.name}` : what
+}
+
+/** The figure that is to reach something; else the one that says more. */
+export function figureWords({ reach, ratio, ours, unit }: Row): string {
+  return ratio && reach?.of !== 'ours' ? shown(ratio.median) : withUnit(ours.median, unit)
 }
 
 export const reachedWords = ({ reached }: Row): string =>

@@ -1,0 +1,119 @@
+/**
+ * Property runs: courses of five turns, drawn by fast-check and judged one by one. Ours are told as a story, recorded
+ * and judged by clauses; theirs are the shortest test that somebody would write over undici. The simulator runs in a
+ * process of its own, and is the same for both.
+ */
+import * as fc from 'fast-check'
+import { Agent } from 'undici'
+import { bareTarget, runSuite, scenario, type Target } from '../suites/index.ts'
+import { courses, explore, requestsOf } from '../suites/engine/explore.ts'
+import { overCourses, type CourseJudge } from '../suites/engine/explored-courses.ts'
+import { every } from '../suites/judge/expect.ts'
+import { asJson } from '../suites/judge/turn.ts'
+import { startChild } from './child.ts'
+import { rowOf, type Row } from './figures.ts'
+import { inTurn, type Effort, type Side } from './measure.ts'
+import type { Running } from './simulator-child.ts'
+import { stopping } from './stopping.ts'
+
+const steps = 5
+const longestMessage = 500
+
+/** Lengths of messages. */
+const lengths = fc.nat(longestMessage - 1)
+
+const messageOf = (length: number): string => 'm'.repeat(length + 1)
+
+const perSecond = (requests: number, began: number): number =>
+  (1_000 * requests) / (performance.now() - began)
+
+function drawnStory(runs: number) {
+  const extent = { runs, longest: steps, shrinkRequests: 0, confirm: 0 }
+  const asked: CourseJudge = (course) => every(course, asJson)
+  const judges = { 'RES-JSON': asked }
+  return scenario({
+    title: 'any turn is answered with JSON',
+    exchanges: ['turns[]'],
+    cost: { requests: requestsOf(extent), turns: requestsOf(extent) },
+    play: (t) =>
+      explore(t, {
+        ...extent,
+        course: courses(lengths, { shortest: steps, longest: steps }),
+        judges,
+        async walk(course) {
+          for (const length of course) await t.add('turns', { message: messageOf(length) })
+        },
+      }),
+    judge: overCourses<'turns[]', 'RES-JSON'>(judges, ({ turns }) => turns),
+  })
+}
+
+function unpaced({ url, key, agent }: Running): Target {
+  const target = bareTarget({ baseUrl: url, apiKey: key, agent })
+  const enough = 1e9
+  const budgets = { ...target.budgets, requests: enough, turns: enough, credits: enough }
+  return { ...target, budgets: { ...budgets, requestsPerMinute: enough } }
+}
+
+function ours(running: Running, runs: number): Side {
+  const target = unpaced(running)
+  const scenarios = { drawn: drawnStory(runs) }
+  let seed = 0
+  return {
+    name: 'a drawn story',
+    async once() {
+      const began = performance.now()
+      const { record, journal } = await runSuite(target, { scenarios, seed: (seed += 1) })
+      const rate = perSecond(journal.length, began)
+      const [finding] = record.findings
+      if (finding?.verdict !== 'pass' || journal.length < runs * steps)
+        throw new Error(`the story ended ${finding?.verdict} after ${journal.length} requests`)
+      return rate
+    },
+  }
+}
+
+function theirs({ url, key, agent }: Running, runs: number): Side {
+  const dispatcher = new Agent({ connections: 1, pipelining: 1, allowH2: false })
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  let sent = 0
+  const turn = async (message: string): Promise<boolean> => {
+    const body = JSON.stringify({ message, idempotency_key: `plain-${(sent += 1)}` })
+    const path = `/api/v1/chat/${agent}`
+    const answer = await dispatcher.request({ origin: url, path, method: 'POST', headers, body })
+    const reply = (await answer.body.json()) as { response?: unknown }
+    return answer.statusCode === 200 && typeof reply.response === 'string'
+  }
+  const answered = fc.asyncProperty(
+    fc.array(lengths, { minLength: steps, maxLength: steps }),
+    async (course) => {
+      for (const length of course) if (!(await turn(messageOf(length)))) return false
+      return true
+    },
+  )
+  return {
+    name: 'fast-check and undici',
+    async once() {
+      const before = sent
+      const began = performance.now()
+      await fc.assert(answered, { numRuns: runs, endOnFailure: true })
+      return perSecond(sent - before, began)
+    },
+  }
+}
+
+export function properties({ rounds, quick }: Effort): Promise<readonly Row[]> {
+  const runs = quick ? 100 : 400
+  return stopping(async (keep) => {
+    const { ready } = await keep(startChild<Running>('simulator-child.ts'))
+    const [drawn, plain] = await inTurn([ours(ready, runs), theirs(ready, runs)], rounds)
+    const question = {
+      id: 'properties/fast-check',
+      what: 'property runs, recorded and judged',
+      unit: 'requests/s',
+      better: 'higher',
+      reach: { of: 'ratio', value: 0.6 },
+    } as const
+    return [rowOf(question, drawn, plain)]
+  })
+}
