@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { embeddedCatalogue } from '../../client/catalogue/operations.ts'
 import { newestRevision } from '../../spec/index.ts'
-import { home, environment, type, sent } from './typed.ts'
+import { home, environment, type, sent, typing } from './typed.ts'
+
+typing()
 
 describe('the embedded catalogue', () => {
   test('VER-EMBEDDED: is that of the newest contract, and --version tells of it', async () => {

@@ -1,6 +1,8 @@
 /** `service-client chat`, each clause of it, and what it prints. */
 import { describe, expect, test } from 'vitest'
-import { tenant, type, chatWords, sent, header, body } from './typed.ts'
+import { tenant, type, chatWords, sent, header, body, typing } from './typed.ts'
+
+typing()
 
 describe('chat', () => {
   test('CLI-CHAT-REQUIRED: with any of the three options missing or empty is refused before anything is sent', async () => {

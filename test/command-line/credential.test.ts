@@ -13,7 +13,10 @@ import {
   usedKey,
   login,
   saved,
+  typing,
 } from './typed.ts'
+
+typing()
 
 describe('the address and the key', () => {
   test('CLI-BASE-URL: --base-url wins over SERVICE_BASE_URL, which serves without it', async () => {

@@ -1,6 +1,18 @@
 /** What `service-client` runs, reads and follows. */
 import { describe, expect, test } from 'vitest'
-import { tenant, environment, type, chatWords, sent, body, ofTheContract, replaceTenant } from './typed.ts'
+import {
+  tenant,
+  environment,
+  type,
+  chatWords,
+  sent,
+  body,
+  ofTheContract,
+  replaceTenant,
+  typing,
+} from './typed.ts'
+
+typing()
 
 describe('execute', () => {
   const erase = ['execute', 'customers.erase', '--input', '{"customerId": "cus_1001", "reason": "duplicate"}']

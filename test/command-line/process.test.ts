@@ -5,7 +5,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { bin, simulator, tenant, home, environment, chatWords, saved } from './typed.ts'
+import { bin, simulator, tenant, home, environment, chatWords, saved, typing } from './typed.ts'
+
+typing()
 
 describe('a real process', () => {
   const start = (words: readonly string[], env: Record<string, string> = environment()) =>

@@ -13,16 +13,20 @@ export const ofTheContract = ['--idempotency-key', 'turn-1'] as const
 export let simulator: Simulator
 export let tenant: Tenant
 export let home: string
-beforeAll(async () => void (simulator = await createSimulator()))
-afterAll(() => simulator.close())
-beforeEach(() => {
-  tenant = simulator.createTenant({ journalCredentials: 'kept', tasks: { by: 'at-once' } })
-  home = mkdtempSync(join(tmpdir(), 'service-client-'))
-  return () => {
-    tenant.close()
-    rmSync(home, { recursive: true, force: true })
-  }
-})
+
+/** Said once in each file: hooks belong to the file that sets them, and this one is loaded once for several. */
+export function typing(): void {
+  beforeAll(async () => void (simulator = await createSimulator()))
+  afterAll(() => simulator.close())
+  beforeEach(() => {
+    tenant = simulator.createTenant({ journalCredentials: 'kept', tasks: { by: 'at-once' } })
+    home = mkdtempSync(join(tmpdir(), 'service-client-'))
+    return () => {
+      tenant.close()
+      rmSync(home, { recursive: true, force: true })
+    }
+  })
+}
 
 type Key = keyof Tenant['keys']
 export const environment = (key: Key = 'main'): Record<string, string> => ({
