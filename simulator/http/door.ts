@@ -50,6 +50,7 @@ export interface Door {
   readonly port: number
   /** Answers under way, those among them whose last bytes wait for their client. */
   readonly open: number
+  readonly draining: boolean
   /** Takes no connection any more; those that are there end with their next answer. */
   drain(): void
   /** Takes no connection any more, and breaks off those that are there. */
@@ -188,6 +189,9 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     port,
     get open() {
       return answers.size
+    },
+    get draining() {
+      return answers.turnedAway
     },
     drain: () => {
       answers.turnAway()

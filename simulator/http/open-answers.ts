@@ -10,6 +10,7 @@ export class Stalled extends Error {
 
 export interface OpenAnswers {
   readonly size: number
+  readonly turnedAway: boolean
   add(response: ServerResponse): void
   /** From now on every connection ends with its answer, where that can still be said. */
   turnAway(): void
@@ -33,6 +34,9 @@ export function createOpenAnswers(): OpenAnswers {
   return {
     get size() {
       return open.size
+    },
+    get turnedAway() {
+      return away
     },
     add: (response) => {
       open.add(response)

@@ -1,0 +1,57 @@
+/** Ends a simulator gently: what was begun may end, and nothing else is begun. */
+import { turnsOf } from './chat/drive.ts'
+import type { Door } from './http/door.ts'
+import { afterRealTime, machineElapsed } from './world/machine-time.ts'
+import type { World } from './world/world.ts'
+
+/** What was begun and has not ended. */
+export interface UnderWay {
+  /** Answers, open streams among them; until the last byte of each is on its way. */
+  readonly answers: number
+  /** Turns, those among them whose client went away. */
+  readonly turns: number
+  /** Attempts of deliveries. */
+  readonly deliveries: number
+}
+
+/** How often it is asked whether everything has ended. */
+const lookEveryMs = 20
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
+
+export function underWay(doors: readonly Door[], worlds: readonly World[]): UnderWay {
+  return {
+    answers: sum(doors.map(({ open }) => open)),
+    turns: sum(worlds.map(turnsOf)),
+    deliveries: sum(worlds.map(({ outbox }) => outbox.counts.underWay)),
+  }
+}
+
+export const isNothing = ({ answers, turns, deliveries }: UnderWay): boolean =>
+  answers + turns + deliveries === 0
+
+/** Attempts under way go on; no further one begins, and what waits stays what it is. */
+function holdDeliveries({ rules }: World): void {
+  rules.concurrency = { world: 0, webhook: 0 }
+}
+
+const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(lookEveryMs, resolve))
+
+/**
+ * Closes the doors to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
+ * what has not ended then. Connections that are there are answered, and each ends with its answer.
+ */
+export async function drain(
+  doors: readonly Door[],
+  worlds: () => readonly World[],
+  withinMs: number,
+): Promise<UnderWay> {
+  const began = machineElapsed()
+  for (const door of doors) door.drain()
+  for (;;) {
+    worlds().forEach(holdDeliveries)
+    const left = underWay(doors, worlds())
+    if (isNothing(left) || machineElapsed() - began >= withinMs) return left
+    await moment()
+  }
+}
