@@ -1,23 +1,22 @@
 /** Opens a simulator: a door, and behind it as many worlds as are asked for. */
-import type { ControlHost } from './control/answer.ts'
 import { isLoopback } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
-import { createTenant } from './create-tenant.ts'
 import type { Fault } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
-import { headerValues } from './http/call.ts'
 import { createCrowd } from './http/crowd.ts'
-import { answer, type Dispatch } from './http/dispatch.ts'
-import { openDoor, type Counts, type Door, type DoorOptions, type Knock } from './http/door.ts'
+import type { Dispatch } from './http/dispatch.ts'
+import { openDoor, type Counts, type Door, type DoorOptions } from './http/door.ts'
 import { discreet } from './http/log.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route } from './http/route.ts'
 import { safeHeaders } from './http/safe-headers.ts'
 import { limitsWith, type Limits } from './limits.ts'
+import { playAlone } from './alone.ts'
+import type { Health, Names, Players } from './players.ts'
+import type { ReplicaSettings } from './replicas/replica.ts'
 import { services } from './services.ts'
+import type { Store } from './store/store.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
-import { cookieToken } from './webhooks/sessions.ts'
-import type { World } from './world/world.ts'
 
 export interface SimulatorOptions extends TenantOptions {
   /** Default 0: any free port. */
@@ -26,6 +25,10 @@ export interface SimulatorOptions extends TenantOptions {
   replicas?: number
   /** Default 127.0.0.1. */
   host?: string
+  /** Where worlds outlive this process. Default: nowhere. Whoever opened it closes it, after the simulator. */
+  store?: Store
+  /** How this process shares the store with others. */
+  replica?: ReplicaSettings
   /** Mount the control plane under `/_sim/v1`. Default: where only this machine can reach it, or there is a token. */
   control?: boolean
   /** What has to be sent to the control plane as a bearer token. Default: nothing has to be. */
@@ -52,71 +55,45 @@ export interface Simulator {
   readonly host: string
   /** Base addresses of the further doors. */
   readonly replicas: readonly string[]
-  /** The world that answers while no other is named by an API key or a session. */
+  /** Of the world that answers while no other is named by an API key or a session. */
+  readonly names: Names
+  /** That world. Over a store it may be another replica that has it, and then this throws. */
   readonly tenant: Tenant
-  /** Every world, the default one first. */
+  /** Every world that is here, the default one first. */
   readonly tenants: readonly Tenant[]
+  /** Throws over a store, which takes its time: use `addTenant`. */
   createTenant(options?: TenantOptions): Tenant
+  /** The same wherever worlds are kept: resolves once it is kept. Rejects with SeedTaken. */
+  addTenant(options?: TenantOptions): Promise<Tenant>
+  /** Ends a world, and deletes what is kept of it. */
+  removeTenant(tenant: Tenant): Promise<void>
+  /** Takes up no world any more, and lets other replicas have each as soon as nobody waits for an answer of it. */
+  handOver(): Promise<void>
   /** Stops listening and drops every connection, open streams too. */
   close(): Promise<void>
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const health: Route = {
+const statusOf = { ok: 200, 'store-away': 503 } as const satisfies Record<Health, number>
+
+const healthOf = (players: Pick<Players, 'health'>): Route => ({
   method: 'GET',
   path: '/healthz',
-  handle: () => json(200, { status: 'ok' }, { operation: 'health' }, safeHeaders),
-}
+  handle: () => {
+    const status = players.health
+    return json(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
+  },
+})
 
-const tokensOf = ({ world }: Tenant): string[] => [
-  ...world.apiKeys.keys(),
-  ...world.older.apiKeys.keys(),
-  ...world.sessions.keys(),
-]
-
-/** Worlds by the API keys and session tokens that choose them. */
-function createTenants(seed: string, url: () => string) {
-  const tenants: Tenant[] = []
-  const byToken = new Map<string, World>()
-  const shared = new Map<string, unknown>()
-  let made = 0
-
-  const create = (options: TenantOptions = {}): Tenant => {
-    // The first one has the seed itself, the others one that follows from it.
-    const own = made++ === 0 ? seed : `${seed}/${made}`
-    const tenant = createTenant({ seed: options.seed ?? own, url, shared, onClose: remove }, options)
-    const tokens = tokensOf(tenant)
-    if (tokens.some((token) => byToken.has(token)))
-      throw new RangeError(
-        `A tenant with the seed ${JSON.stringify(tenant.seed)} is there already; choose another.`,
-      )
-    for (const token of tokens) byToken.set(token, tenant.world)
-    tenants.push(tenant)
-    return tenant
-  }
-  const remove = (tenant: Tenant): void => {
-    for (const token of tokensOf(tenant)) byToken.delete(token)
-    const index = tenants.indexOf(tenant)
-    if (index !== -1) tenants.splice(index, 1)
-  }
-  return { tenants, byToken, create }
-}
-
-/** The API key or session token of a request, whatever stands before it. */
-function tokenOf(knock: Knock): string {
-  const [authorization = ''] = headerValues(knock, 'authorization')
-  return authorization.slice(authorization.lastIndexOf(' ') + 1)
-}
-
-function mounted(options: SimulatorOptions, host: ControlHost, limits: Limits): readonly Route[] {
+function mounted(options: SimulatorOptions, players: Players, limits: Limits): readonly Route[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopback(address)
   const { control = !reachable || controlToken !== undefined } = options
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
-  const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []
-  return [health, ...controls, ...(options.routes ?? [])]
+  const controls = control ? controlRoutes(players, controlToken ?? null, limits) : []
+  return [healthOf(players), ...controls, ...(options.routes ?? [])]
 }
 
 /** As many as are asked for, and as many as a fault needs to show. */
@@ -131,13 +108,35 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const doors: Door[] = []
   const address = (door?: Door): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
-  const worlds = createTenants(seed, () => address(doors[0]))
-  const tenant = worlds.create(options)
-  const simulator: Simulator = {
+  const players = await playersOf(options, seed, () => address(doors[0]))
+  const dispatch: Dispatch = {
+    router: createRouter(mounted(options, players, limits), services),
+    log: log ? discreet(log, controlToken) : () => undefined,
+    crowd: createCrowd(limits.openAnswers),
+  }
+  const counts: Counts = { calls: 0, sockets: 0 }
+  const close = async (): Promise<void> => {
+    await players.close()
+    await Promise.all(doors.map((door) => door.close()))
+  }
+  for (let number = 1; number <= doorsOf(options); number++)
+    doors.push(await openDoor(doorOptions(number, counts, dispatch, players, options)))
+  await players.open().catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  return {
     host,
-    tenant,
-    tenants: worlds.tenants,
-    createTenant: worlds.create,
+    get tenant() {
+      return players.tenant
+    },
+    get tenants() {
+      return players.tenants
+    },
+    names: players.names,
+    createTenant: (own) => players.createTenant(own),
+    addTenant: (own) => players.addTenant(own),
+    removeTenant: (one) => players.removeTenant(one),
     get url() {
       return address(doors[0])
     },
@@ -147,30 +146,25 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     get replicas() {
       return doors.slice(1).map(address)
     },
-    close: async () => {
-      for (const each of worlds.tenants.slice()) each.close()
-      await Promise.all(doors.map((door) => door.close()))
-    },
-    [Symbol.asyncDispose]: () => simulator.close(),
+    handOver: () => players.handOver(),
+    close,
+    [Symbol.asyncDispose]: close,
   }
-  const dispatch: Dispatch = {
-    router: createRouter(mounted(options, simulator, limits), services),
-    worldOf: (knock) =>
-      worlds.byToken.get(tokenOf(knock)) ?? worlds.byToken.get(cookieToken(knock) ?? '') ?? tenant.world,
-    log: log ? discreet(log, controlToken) : () => undefined,
-    crowd: createCrowd(limits.openAnswers),
-  }
-  const counts: Counts = { calls: 0, sockets: 0 }
-  for (let number = 1; number <= doorsOf(options); number++)
-    doors.push(await openDoor(doorOptions(number, counts, dispatch, tenant, options)))
-  return simulator
+}
+
+/** A store costs its modules, which the others do without. */
+async function playersOf(options: SimulatorOptions, seed: string, url: () => string): Promise<Players> {
+  const { store, replica = {}, notice = options.log ?? (() => undefined) } = options
+  if (!store) return playAlone(seed, options, url)
+  const { playReplica } = await import('./replicas/replica.ts')
+  return playReplica({ ...replica, store, seed, options, url, notice })
 }
 
 function doorOptions(
   number: number,
   counts: Counts,
   dispatch: Dispatch,
-  tenant: Tenant,
+  players: Players,
   { host = '127.0.0.1', port = 0, patience = {}, notice }: SimulatorOptions,
 ): DoorOptions {
   return {
@@ -181,9 +175,9 @@ function doorOptions(
     headersMs: patience.headersMs ?? 10_000,
     requestMs: patience.requestMs ?? 30_000,
     stalledMs: patience.stalledMs ?? 60_000,
-    bodyLimit: (knock) => dispatch.worldOf(knock).rules.bodyLimitBytes,
-    answer: (call, response) => answer(dispatch, call, response),
+    bodyLimit: (knock) => players.bodyLimit(knock),
+    answer: (call, response) => players.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log(line)),
-    unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
+    unreadable: (words) => players.unreadable(words),
   }
 }

@@ -5,7 +5,9 @@ import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
-  createTenant(options?: TenantOptions): Tenant
+  /** Throws SeedTaken. */
+  addTenant(options?: TenantOptions): Promise<Tenant>
+  removeTenant(tenant: Tenant): Promise<void>
 }
 
 export interface Answer {

@@ -1,9 +1,10 @@
 /** The control plane: everything under `/_sim/v1`, described by spec/control.yaml. No verdict depends on it. */
 import type { Call } from '../http/call.ts'
-import { json, type Reply } from '../http/reply.ts'
+import { json, retryAfter, type Reply } from '../http/reply.ts'
 import { safeHeaders } from '../http/safe-headers.ts'
 import type { Route } from '../http/route.ts'
 import { limitsWith, type Limits } from '../limits.ts'
+import { StoreAway } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Answer, ControlHost } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
@@ -35,7 +36,6 @@ type OfTenant = (tenant: Tenant, call: Call, limits: Limits) => Answer | Promise
 const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'GET ': readTenant,
   'PATCH ': updateTenant,
-  'DELETE ': deleteTenant,
   'POST /reset': resetTenant,
   'POST /states/:state': enterState,
   'DELETE /states/:state/:handle': leaveState,
@@ -66,6 +66,18 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
 
 const about = { operation: 'control' } as const
 
+type Work = (call: Call) => Answer | Promise<Answer>
+
+function mayAsk(call: Call, token: string | null): boolean {
+  try {
+    admit(call, token)
+    return true
+  } catch (error) {
+    if (error instanceof ControlRefusal) return false
+    throw error
+  }
+}
+
 async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
   try {
     await loadSchemas()
@@ -76,6 +88,8 @@ async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
   } catch (error) {
     if (error instanceof ControlRefusal)
       return json(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])
+    if (error instanceof StoreAway)
+      return json(503, { error: error.message }, about, [...safeHeaders, retryAfter])
     throw error
   }
 }
@@ -91,7 +105,7 @@ export function controlRoutes(
 ): readonly Route[] {
   const problem = token === null ? null : tokenProblem(token)
   if (problem !== null) throw new RangeError(problem)
-  const route = (spelt: string, work: (call: Call) => Answer | Promise<Answer>): Route => {
+  const route = (spelt: string, work: Work): Route => {
     const [method = '', path = ''] = spelt.split(' ')
     const handle = (call: Call) =>
       answer(() => {
@@ -110,9 +124,17 @@ export function controlRoutes(
   const listed = Object.entries(catalogues).map(([name, list]) =>
     route(`GET /${name}`, () => ({ status: 200, body: list() })),
   )
+  // Whoever may not ask is refused wherever he asks, and nobody looks for the tenant.
+  const tenant = (call: Call): string | null => (mayAsk(call, token) ? (call.params['tenantId'] ?? '') : null)
   const ofTenant = Object.entries(tenantRoutes).map(([spelt, work]) => {
     const [method = '', path = ''] = spelt.split(' ')
-    return route(`${method} /tenants/:tenantId${path}`, (call) => work(tenantOf(call), call, limits))
+    const about = `${method} /tenants/:tenantId${path}`
+    return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
   })
-  return [route('POST /tenants', (call) => createTenant(host, call, limits)), ...listed, ...ofTenant]
+  return [
+    route('POST /tenants', (call) => createTenant(host, call, limits)),
+    { ...route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))), tenant },
+    ...listed,
+    ...ofTenant,
+  ]
 }

@@ -2,9 +2,10 @@
 import type { Call } from '../http/call.ts'
 import { faultsNamed, variantsNamed } from '../deviations/names.ts'
 import type { Limits } from '../limits.ts'
+import { SeedTaken } from '../players.ts'
 import type { Tenant } from '../tenant.ts'
 import { creditsOf } from '../world/credits.ts'
-import { created, done, ok, refusing, type Answer, type ControlHost } from './answer.ts'
+import { created, done, ok, refuse, refusing, type Answer, type ControlHost } from './answer.ts'
 import { clockFrom } from './clock.ts'
 import { accountState, createdTenant, tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
@@ -12,7 +13,7 @@ import { bodyOf } from './request.ts'
 import { forgetStates } from './state-routes.ts'
 import { proveDisturbances, proveRoom, proveScenarios } from './room.ts'
 
-export function createTenant(host: ControlHost, call: Call, limits: Limits): Answer {
+export async function createTenant(host: ControlHost, call: Call, limits: Limits): Promise<Answer> {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
   const { scenarios = [], disturbances = [] } = rest
   // Everything is proven before the world is there, so that none is left over from a refusal.
@@ -20,17 +21,24 @@ export function createTenant(host: ControlHost, call: Call, limits: Limits): Ans
   proveRoom(limits, 'tenants', host.tenants.length)
   proveScenarios(limits, 0, scenarios)
   proveDisturbances(limits, 0, disturbances)
-  const tenant = refusing(400, () =>
-    host.createTenant({
-      ...rest,
-      faults: faultsNamed(faults),
-      variants: variantsNamed(variants),
-      ...(clock === undefined ? {} : { clock: clockFrom(clock) }),
-    }),
-  )
+  const options = refusing(400, () => ({
+    ...rest,
+    faults: faultsNamed(faults),
+    variants: variantsNamed(variants),
+    ...(clock === undefined ? {} : { clock: clockFrom(clock) }),
+  }))
+  const tenant = await host.addTenant(options).catch(unmade)
   if (credits !== undefined)
     for (const account of tenant.world.accounts.keys()) tenant.setCredits(account, credits)
+  await tenant.world.changes.settled()
   return created(createdTenant(tenant))
+}
+
+/** What is wrong with the options is the caller's; a store that is away is not. */
+function unmade(error: unknown): never {
+  if (error instanceof SeedTaken) return refuse(409)(error)
+  if (error instanceof RangeError) return refuse(400)(error)
+  throw error
 }
 
 export const readTenant = (tenant: Tenant): Answer => ok(tenantState(tenant))
@@ -45,8 +53,8 @@ export function updateTenant(tenant: Tenant, call: Call): Answer {
   return ok(tenantState(tenant))
 }
 
-export function deleteTenant(tenant: Tenant): Answer {
-  tenant.close()
+export async function deleteTenant(host: ControlHost, tenant: Tenant): Promise<Answer> {
+  await host.removeTenant(tenant)
   return done
 }
 

@@ -9,23 +9,23 @@ import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../world/redact
 import type { World } from '../world/world.ts'
 import type { Call } from './call.ts'
 import type { Crowd } from './crowd.ts'
-import type { Incoming, Knock } from './door.ts'
+import type { Incoming } from './door.ts'
 import { requestLine, type Log } from './log.ts'
-import { json, type About, type Header, type Reply } from './reply.ts'
+import { json, retryAfter, type About, type Header, type Reply } from './reply.ts'
 import type { Found, Router } from './route.ts'
 import { safeHeaders } from './safe-headers.ts'
 import { drop, send, type Line } from './send.ts'
 
 export interface Dispatch {
   readonly router: Router
-  /** The world that the credentials of a request choose; the default one where they choose none. */
-  worldOf(knock: Knock): World
   readonly log: Log
   /** How many answers a world, or what is outside of every world, may have under way. */
   readonly crowd: Crowd
 }
 
 const nobody: About = { operation: 'none' }
+const nothing = (): undefined => undefined
+const crowdedWords = 'Too many requests are being answered at a time: try again when some have ended.'
 
 const ownCodes = {
   400: 'INVALID_BODY',
@@ -88,9 +88,27 @@ function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
   else void send(line, plainRefusal(line.world, 500, 'The simulator has a defect; its log says more.'))
 }
 
-/** Answers a whole request. */
-export function answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void {
-  const world = dispatch.worldOf(call)
+/** What a reply tells of was not written down, and so it is not told. */
+function unsettled(world: World, found: Found, reason: unknown): Reply {
+  const why = reason instanceof Error ? reason.message : String(reason)
+  const words = `The state could not be stored: ${why} Send it again with the same key.`
+  const headers = [...safeHeaders, retryAfter]
+  if (found.is === 'route') return json(503, { error: words }, nobody, headers)
+  const code = world.rules.showsOwnCodes ? ownCodes[503] : null
+  return json(503, world.rules.errorLayout(code, words), nobody, headers)
+}
+
+/** What a reply has to wait for before it goes out; where that rejects, the client gets a 503 instead. */
+export type Settle = () => Promise<void> | undefined
+
+/** Answers a whole request. `settle`: asked once the reply is there. Default: there is nothing to wait for. */
+export function answer(
+  dispatch: Dispatch,
+  world: World,
+  call: Incoming,
+  response: ServerResponse,
+  settle: Settle = nothing,
+): void {
   const found = dispatch.router.find(call.method, call.path, world)
   if ('params' in found) call.params = found.params
   const line = openLine(dispatch, world, found, call, response)
@@ -99,23 +117,34 @@ export function answer(dispatch: Dispatch, call: Incoming, response: ServerRespo
     const reply = call.tooLarge && made.kind === 'json' ? { ...made, close: true as const } : made
     return found.is === 'route' ? reply : hookReply(world, reply, call)
   }
-  const deliver = (made: Reply): void => {
-    const sent = send(line, finished(made))
+  const stored = async (wait: Promise<void>, made: Reply): Promise<Reply> => {
+    try {
+      await wait
+      return finished(made)
+    } catch (reason) {
+      return unsettled(world, found, reason)
+    }
+  }
+  const put = (reply: Reply): void => {
+    // Its tenant is played here no longer, and the answer was ended with it.
+    if (response.headersSent || response.destroyed) return
+    const sent = send(line, reply)
     if (sent) sent.catch(fail)
   }
-  if (!dispatch.crowd.enter(found.is === 'route' ? dispatch : world, response)) {
-    deliver(
-      plainRefusal(
-        world,
-        503,
-        'Too many requests are being answered at a time: try again when some have ended.',
-      ),
-    )
-    return
+  const deliver = (made: Reply): void => {
+    const wait = settle()
+    if (wait) stored(wait, made).then(put).catch(fail)
+    else put(finished(made))
   }
+  if (!dispatch.crowd.enter(found.is === 'route' ? dispatch : world, response))
+    return put(finished(plainRefusal(world, 503, crowdedWords)))
   const met = found.is === 'route' ? [] : world.disturbances.meet(call)
   if (met.length > 0) {
-    const ask = async (): Promise<Reply> => finished(await handle(world, found, call))
+    const ask = async (): Promise<Reply> => {
+      const made = await handle(world, found, call)
+      const wait = settle()
+      return wait ? stored(wait, made) : finished(made)
+    }
     disturbed(line, met, ask).catch(fail)
     return
   }

@@ -95,3 +95,6 @@ export type Reply = JsonReply | StreamReply | BytesReply | DropReply
 export function json(status: number, body: Json, about: About, headers: readonly Header[] = []): JsonReply {
   return { kind: 'json', status, headers, body, about }
 }
+
+/** When a 503 is worth another try, in seconds. */
+export const retryAfter: Header = ['Retry-After', '1']

@@ -10,6 +10,8 @@ export interface Route {
   /** With parameters as `:name`. */
   path: string
   handle(call: Call): Reply | Promise<Reply>
+  /** Id of the tenant that it is about, so that whoever plays it answers; null where the call is refused in any case. */
+  tenant?(call: Call): string | null
 }
 
 /** A route of the service itself: it answers within the world that the API key chooses. */

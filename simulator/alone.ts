@@ -1,0 +1,65 @@
+/** Plays every world in this process, for as long as it lasts. */
+import { createTenant } from './create-tenant.ts'
+import { answer } from './http/dispatch.ts'
+import type { Knock } from './http/door.ts'
+import { tokenOf } from './http/token.ts'
+import { SeedTaken, type Players } from './players.ts'
+import type { Tenant, TenantOptions } from './tenant.ts'
+import { cookieToken } from './webhooks/sessions.ts'
+import type { World } from './world/world.ts'
+
+export const tokensOf = ({ world }: Pick<Tenant, 'world'>): readonly string[] => [
+  ...world.apiKeys.keys(),
+  ...world.older.apiKeys.keys(),
+  ...world.sessions.keys(),
+]
+
+/** Worlds by the API keys and session tokens that choose them. */
+function createTenants(seed: string, url: () => string) {
+  const tenants: Tenant[] = []
+  const byToken = new Map<string, World>()
+  const shared = new Map<string, unknown>()
+  let made = 0
+
+  const create = (options: TenantOptions = {}): Tenant => {
+    // The first one has the seed itself, the others one that follows from it.
+    const own = made++ === 0 ? seed : `${seed}/${made}`
+    const tenant = createTenant({ seed: options.seed ?? own, url, shared, onClose: remove }, options)
+    const tokens = tokensOf(tenant)
+    if (tokens.some((token) => byToken.has(token))) throw new SeedTaken(tenant.seed)
+    for (const token of tokens) byToken.set(token, tenant.world)
+    tenants.push(tenant)
+    return tenant
+  }
+  const remove = (tenant: Tenant): void => {
+    for (const token of tokensOf(tenant)) byToken.delete(token)
+    const index = tenants.indexOf(tenant)
+    if (index !== -1) tenants.splice(index, 1)
+  }
+  return { tenants, byToken, create }
+}
+
+/** `options`: of the default tenant. */
+export function playAlone(seed: string, options: TenantOptions, url: () => string): Players {
+  const { tenants, byToken, create } = createTenants(seed, url)
+  const tenant = create(options)
+  const worldOf = (knock: Knock): World =>
+    byToken.get(tokenOf(knock)) ?? byToken.get(cookieToken(knock) ?? '') ?? tenant.world
+  return {
+    names: tenant,
+    tenant,
+    tenants,
+    health: 'ok',
+    createTenant: create,
+    addTenant: async (own) => create(own),
+    removeTenant: async (one) => one.close(),
+    open: () => Promise.resolve(),
+    bodyLimit: (knock) => worldOf(knock).rules.bodyLimitBytes,
+    unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
+    answer: (dispatch, call, response) => answer(dispatch, worldOf(call), call, response),
+    handOver: () => Promise.resolve(),
+    close: async () => {
+      for (const each of tenants.slice()) each.close()
+    },
+  }
+}

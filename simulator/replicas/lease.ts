@@ -1,0 +1,70 @@
+/**
+ * The right of this replica to play tenants. It ends by itself, so that others go on with the tenants of a replica that
+ * died; one that lives and could not renew it has to know before the others do.
+ */
+import type { Replica, Store } from '../store/store.ts'
+import type { MachineTime } from '../world/machine-time.ts'
+
+export interface LeaseOptions {
+  readonly store: Store
+  readonly replica: Replica
+  readonly leaseMs: number
+  readonly machine: MachineTime
+  /** It had lapsed and is there again: others may have taken something meanwhile. It holds once this resolves. */
+  readonly regained: () => Promise<void>
+  readonly notice: (line: string) => void
+}
+
+export interface Lease {
+  /** Whether nobody else can have taken what is played here. */
+  readonly holds: boolean
+  /** Takes it for the first time; rejects where the store cannot be reached. */
+  begin(): Promise<void>
+  /** Renews it no more, and gives it back. */
+  end(): Promise<void>
+}
+
+/** Renewed so many times while it lasts: the store may fail twice in a row. */
+const renewals = 3
+
+export function createLease(options: LeaseOptions): Lease {
+  const { store, replica, leaseMs, machine, regained, notice } = options
+  let until = -Infinity
+  let lapsed = false
+  let forget = (): void => undefined
+  let over = false
+
+  /** It lasts from the moment at which it was asked for: the store counts from a later one. */
+  const renew = async (): Promise<void> => {
+    const asked = machine.elapsed()
+    await store.renew(replica, leaseMs)
+    if (lapsed || (until !== -Infinity && machine.elapsed() >= until)) await regained()
+    if (lapsed) notice(`the lease at ${store.name} is there again`)
+    lapsed = false
+    until = asked + leaseMs
+  }
+  const failed = (error: unknown): void => {
+    if (lapsed || machine.elapsed() < until) return
+    lapsed = true
+    notice(`the lease at ${store.name} has lapsed: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const again = (): void => {
+    if (over) return
+    forget = machine.after(leaseMs / renewals, () => void renew().catch(failed).then(again))
+  }
+  return {
+    get holds() {
+      // Where nobody else can be at the store, nobody takes anything.
+      return !over && (!store.shared || machine.elapsed() < until)
+    },
+    begin: async () => {
+      await renew()
+      again()
+    },
+    end: async () => {
+      over = true
+      forget()
+      await store.leave(replica.id)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+/** From a request to the replica that answers it. */
+import type { ServerResponse } from 'node:http'
+import { headerValues } from '../http/call.ts'
+import { answer, type Dispatch } from '../http/dispatch.ts'
+import type { Incoming, Knock } from '../http/door.ts'
+import { tokenOf } from '../http/token.ts'
+import { cookieToken } from '../webhooks/sessions.ts'
+import { afterRealTime, type MachineTime } from '../world/machine-time.ts'
+import type { World } from '../world/world.ts'
+import { refuseFlat } from './break-off.ts'
+import { hopHeader, type Forwarder } from './forward.ts'
+import type { Lease } from './lease.ts'
+import type { Place, Resident } from './place.ts'
+import type { Residents } from './residents.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface ReceptionOptions {
+  readonly residents: Residents
+  readonly tokens: Tokens
+  readonly lease: Lease
+  readonly forwarder: Forwarder
+  readonly machine: MachineTime
+  /** A world that nobody plays: what belongs to no tenant is answered in it. */
+  readonly lobby: World
+  /** Of requests that name no tenant. */
+  readonly defaultPlace: () => Promise<Place>
+}
+
+export type Reception = (dispatch: Dispatch, call: Incoming, response: ServerResponse) => void
+
+/** How often a request is sent to whoever plays its tenant, as far as this replica knows. */
+const triesMost = 4
+/** A tenant that is between two replicas is with one of them soon. */
+const pauseMs = 50
+
+const noWords = 'The replica that plays this tenant does not answer.'
+
+/** One request on its way to its tenant. */
+interface Errand {
+  readonly dispatch: Dispatch
+  readonly call: Incoming
+  readonly response: ServerResponse
+  /** Another replica sent it. */
+  readonly hopped: boolean
+  /** It is about the tenant, and not of it. */
+  readonly control: boolean
+}
+
+/** Nothing can be answered now. */
+function refuse({ lobby }: ReceptionOptions, { call, response, control }: Errand, reason: string): void {
+  const words = `${reason} Send it again with the same key.`
+  if (call.tooLarge) response.shouldKeepAlive = false
+  refuseFlat(response, 503, control ? { error: reason } : lobby.rules.errorLayout(null, words))
+}
+
+function play(options: ReceptionOptions, errand: Errand, resident: Resident): void {
+  const { residents, machine, lobby } = options
+  const { dispatch, call, response, control } = errand
+  const { kept, open, tenant } = resident
+  const { away } = residents.keeper
+  // Reads too: what stands in memory may not be told before it stands in the store.
+  if (away) return refuse(options, errand, away.message)
+  if (errand.hopped) response.writeProcessing()
+  open.set(response, control ? 'control' : 'service')
+  response.once('close', () => {
+    open.delete(response)
+    resident.usedAt = machine.elapsed()
+  })
+  answer(dispatch, control ? lobby : tenant.world, call, response, () => {
+    if (resident.deleted) return undefined
+    // Settings change without a mark, and whatever is no read may change them.
+    if (call.method !== 'GET') kept.look()
+    return tenant.world.changes.settled()
+  })
+}
+
+async function pass(
+  options: ReceptionOptions,
+  errand: Errand,
+  place: Place & { is: 'there' },
+  tries: number,
+): Promise<void> {
+  const { residents, forwarder } = options
+  const how = await forwarder.forward(place.address, errand.call, errand.response)
+  if (how === 'answered') return
+  residents.forgetOwner(place.tenant)
+  if (tries === triesMost) return refuse(options, errand, noWords)
+  if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
+  const next = await residents.placeOf(place.tenant)
+  const same = next.is === 'there' && next.address === place.address
+  if (how === 'unreachable' && same) return refuse(options, errand, noWords)
+  await go(options, errand, next, tries + 1)
+}
+
+function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1): void | Promise<void> {
+  const { dispatch, call, response, hopped } = errand
+  if (response.destroyed) return
+  if (place.is === 'nowhere') return answer(dispatch, options.lobby, call, response)
+  if (place.is === 'there' && hopped)
+    return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
+  if (place.is === 'there') return pass(options, errand, place, tries)
+  // Others may take what is here, or have it already.
+  if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
+  return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.resident)
+}
+
+export function createReception(options: ReceptionOptions): Reception {
+  const { residents, lobby } = options
+  const attend = (errand: Errand, place: Place | Promise<Place>): void => {
+    const failed = (error: unknown): void =>
+      refuse(options, errand, error instanceof Error ? error.message : String(error))
+    const gone =
+      place instanceof Promise
+        ? place.then((found) => go(options, errand, found))
+        : go(options, errand, place)
+    if (gone) gone.catch(failed)
+  }
+  return (dispatch, given, response) => {
+    const hopped = headerValues(given, hopHeader).length > 0
+    const call = hopped ? withoutHop(given) : given
+    const found = dispatch.router.find(call.method, call.path, lobby)
+    if (found.is !== 'route')
+      return attend({ dispatch, call, response, hopped, control: false }, placeOf(options, call))
+    call.params = found.params
+    const tenant = found.route.tenant?.(call) ?? null
+    if (tenant === null) return answer(dispatch, lobby, call, response)
+    attend({ dispatch, call, response, hopped, control: true }, residents.placeOf(tenant))
+  }
+}
+
+const withoutHop = (call: Incoming): Incoming => ({
+  ...call,
+  headers: call.headers.filter(([name]) => name.toLowerCase() !== hopHeader),
+})
+
+/** Whose API key or session a request carries; the default tenant's where nobody's. */
+function placeOf(options: ReceptionOptions, knock: Knock): Place | Promise<Place> {
+  const token = tokenOf(knock)
+  const resident = options.residents.byToken(token)
+  return resident ? { is: 'here', resident } : chosen(options, [token, cookieToken(knock) ?? ''])
+}
+
+async function chosen(options: ReceptionOptions, carried: readonly string[]): Promise<Place> {
+  const { residents, tokens, defaultPlace } = options
+  for (const token of carried) {
+    const resident = residents.byToken(token)
+    if (resident) return { is: 'here', resident }
+    const tenant = token === '' ? null : await tokens.tenantOf(token)
+    const place: Place = tenant === null ? { is: 'nowhere' } : await residents.placeOf(tenant)
+    if (place.is !== 'nowhere') return place
+    if (tenant !== null) tokens.forget(tenant)
+  }
+  return defaultPlace()
+}

@@ -1,0 +1,151 @@
+/** One of the replicas at a store: plays the tenants that it took there, and passes on what is for others. */
+import { randomUUID } from 'node:crypto'
+import { SeedTaken, type Players } from '../players.ts'
+import type { Replica, Store } from '../store/store.ts'
+import type { Tenant, TenantOptions } from '../tenant.ts'
+import { machineTime, type MachineTime } from '../world/machine-time.ts'
+import { createRandom } from '../world/random.ts'
+import { createForwarder } from './forward.ts'
+import { createLease } from './lease.ts'
+import type { Place, Resident } from './place.ts'
+import { createReception } from './reception.ts'
+import { Residents } from './residents.ts'
+import { sketch, type Sketch } from './row.ts'
+import { beginSweep } from './sweep.ts'
+import { createTokens } from './tokens.ts'
+
+export interface ReplicaSettings {
+  /** Base address at which the other replicas reach this one. Default: that of its first door. */
+  address?: string
+  /** How long others leave its tenants alone when it no longer says that it lives, in ms. Default 10,000. */
+  leaseMs?: number
+  /** A tenant is put down when nobody asked for it so long, in ms. Default 10 minutes. */
+  idleMs?: number
+  /** A tenant is deleted when nobody asked for it so long, in ms. Default 90 days. */
+  tenantLifeMs?: number
+  /** How long a reply waits for a store that is away, in ms. Default 5,000. */
+  patienceMs?: number
+  /** Whose time leases, rounds and idleness go by. Default: the machine's. */
+  machine?: MachineTime
+}
+
+export interface ReplicaOptions extends ReplicaSettings {
+  readonly store: Store
+  readonly seed: string
+  /** Of the default tenant. */
+  readonly options: TenantOptions
+  readonly url: () => string
+  readonly notice: (line: string) => void
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** What a replica is made of. */
+function assemble(given: ReplicaOptions) {
+  const { store, url, notice, machine = machineTime, leaseMs = 10_000, patienceMs } = given
+  const replica: Replica = {
+    id: randomUUID(),
+    // Known once its door is open.
+    get address() {
+      return given.address ?? url()
+    },
+  }
+  const patience = patienceMs === undefined ? {} : { patienceMs }
+  const residents = new Residents({ store, replica, machine, url, notice, ...patience })
+  const regained = (): Promise<void> => prove(residents)
+  return {
+    replica,
+    machine,
+    residents,
+    tokens: createTokens(store, machine),
+    lease: createLease({ store, replica, leaseMs, machine, notice, regained }),
+    forwarder: createForwarder(replica.id, machine),
+  }
+}
+
+export function playReplica(given: ReplicaOptions): Players {
+  const { store, seed, url, notice, idleMs = 10 * minute, tenantLifeMs = 90 * day } = given
+  const parts = assemble(given)
+  const { replica, machine, residents, tokens, lease, forwarder } = parts
+  const first = sketch(seed, given.options, url)
+  const lobby = first.tenant.world
+  const found = async ({ row, digests }: Sketch): Promise<Resident | undefined> =>
+    (await store.found(row, digests, replica.id)) ? residents.begin(row) : undefined
+  const defaultPlace = (): Promise<Place> => placeOrFound(residents, first, found)
+  const may = (): boolean => lease.holds && residents.keeper.away === null
+  let endSweep = (): void => undefined
+
+  return {
+    names: first.tenant,
+    get tenant() {
+      return defaultTenant(residents, first)
+    },
+    get tenants() {
+      return residents.all.map(({ tenant }) => tenant)
+    },
+    get health() {
+      return may() ? 'ok' : 'store-away'
+    },
+    createTenant: () => {
+      throw new RangeError('Over a store, a tenant is there only once it is kept: use addTenant().')
+    },
+    addTenant: async (own = {}) => {
+      const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, own, url)
+      const resident = await found(made)
+      if (!resident) throw new SeedTaken(made.row.seed)
+      await resident.tenant.world.changes.settled()
+      return resident.tenant
+    },
+    removeTenant: async ({ id }) => {
+      const resident = residents.byId(id)
+      if (resident) await residents.remove(resident)
+      tokens.forget(id)
+    },
+    open: async () => {
+      await lease.begin()
+      await defaultPlace()
+      const random = createRandom(replica.id)
+      const times = { machine, random, idleMs, tenantLifeMs }
+      endSweep = beginSweep({ store, owner: replica.id, residents, may, notice, ...times })
+    },
+    bodyLimit: () => lobby.rules.bodyLimitBytes,
+    unreadable: (words) => JSON.stringify(lobby.rules.errorLayout(null, words)),
+    answer: createReception({ ...parts, lobby, defaultPlace }),
+    handOver: () => residents.handOver(),
+    close: async () => {
+      endSweep()
+      for (const reason of await residents.close())
+        notice(`not everything was stored at the end: ${String(reason)}`)
+      forwarder.close()
+      await lease.end().catch(() => undefined)
+      first.tenant.close()
+    },
+  }
+}
+
+/** It is founded where it was never there, or was deleted. */
+async function placeOrFound(
+  residents: Residents,
+  made: Sketch,
+  found: (made: Sketch) => Promise<Resident | undefined>,
+): Promise<Place> {
+  const place = await residents.placeOf(made.row.id)
+  if (place.is !== 'nowhere') return place
+  const resident = await found(made)
+  return resident ? { is: 'here', resident } : residents.placeOf(made.row.id)
+}
+
+function defaultTenant(residents: Residents, { row }: Sketch): Tenant {
+  const resident = residents.byId(row.id)
+  if (resident) return resident.tenant
+  throw new Error(
+    `The tenant of the seed ${JSON.stringify(row.seed)} is not played here now: ask over HTTP, or use names.`,
+  )
+}
+
+/** What others took meanwhile shows when something of it is written. */
+async function prove(residents: Residents): Promise<void> {
+  for (const { kept } of residents.all) kept.look()
+  await residents.keeper.flush()
+}

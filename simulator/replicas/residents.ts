@@ -1,0 +1,242 @@
+/** The tenants that are played in this process: taken from the store when they are asked for, given back when idle. */
+import type { ServerResponse } from 'node:http'
+import { tokensOf } from '../alone.ts'
+import { createTenant } from '../create-tenant.ts'
+import { createKeeper, type Keeper } from '../keeping/keeper.ts'
+import { dueIn } from '../keeping/page.ts'
+import { restore } from '../keeping/restore.ts'
+import type { Claim, Replica, Store, TenantRow } from '../store/store.ts'
+import type { MachineTime } from '../world/machine-time.ts'
+import { breakOff } from './break-off.ts'
+import type { Place, Resident } from './place.ts'
+import { isAtRest, whenUnasked } from './rest.ts'
+import { optionsOf } from './row.ts'
+
+export interface ResidentsOptions {
+  readonly store: Store
+  readonly replica: Replica
+  readonly machine: MachineTime
+  /** Address that its tenants say they have. */
+  readonly url: () => string
+  readonly notice: (line: string) => void
+  /** How long anybody waits for a store that is away, in ms. */
+  readonly patienceMs?: number
+}
+
+const lostWords = 'Another replica plays this tenant now.'
+
+export class Residents {
+  readonly keeper: Keeper
+  readonly #options: ResidentsOptions
+  readonly #byId = new Map<string, Resident>()
+  readonly #byToken = new Map<string, Resident>()
+  /** Those that are being looked for. */
+  readonly #coming = new Map<string, Promise<Place>>()
+  /** Those that are being given back. */
+  readonly #going = new Map<string, Promise<void>>()
+  /** Who plays a tenant that is not played here, as of the last look. */
+  readonly #owners = new Map<string, string>()
+  /** The newest claim of each that came here: what was begun under an older one is dropped. */
+  readonly #epochs = new Map<string, number>()
+  readonly #shared = new Map<string, unknown>()
+  #leaving = false
+
+  constructor(options: ResidentsOptions) {
+    const { store, replica, notice, patienceMs } = options
+    this.#options = options
+    this.keeper = createKeeper({
+      store,
+      owner: replica.id,
+      lost: (tenants) => {
+        for (const tenant of tenants) this.#lose(tenant, new Error(lostWords))
+      },
+      defect: (tenant, reason) => {
+        notice(`error: the tenant ${tenant} could not be written down: ${reason.stack ?? reason.message}`)
+        this.#lose(tenant, new Error('The tenant could not be written down; the log says why.'))
+      },
+      ...(patienceMs === undefined ? {} : { patienceMs }),
+    })
+  }
+
+  get all(): readonly Resident[] {
+    return [...this.#byId.values()]
+  }
+
+  byToken(token: string): Resident | undefined {
+    return this.#byToken.get(token)
+  }
+
+  byId(id: string): Resident | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** Takes it where nobody plays it. Rejects while the store is away. */
+  placeOf(id: string): Place | Promise<Place> {
+    const resident = this.#byId.get(id)
+    if (resident) return { is: 'here', resident }
+    const coming = this.#coming.get(id)
+    if (coming) return coming
+    const address = this.#owners.get(id)
+    if (address !== undefined) return { is: 'there', tenant: id, address }
+    const place = this.#look(id).finally(() => this.#coming.delete(id))
+    this.#coming.set(id, place)
+    return place
+  }
+
+  /** Its owner did not answer for it: the store is asked anew. */
+  forgetOwner(id: string): void {
+    this.#owners.delete(id)
+  }
+
+  /** Makes a tenant of a row that was just founded. */
+  begin(row: TenantRow): Resident {
+    const claim = { ...row, epoch: 1 }
+    this.#epochs.set(row.id, claim.epoch)
+    return this.#enter(claim, this.#made(claim))
+  }
+
+  /** Plays what was claimed, from where its documents have it. */
+  async take(claim: Claim): Promise<Resident | undefined> {
+    const { store, replica } = this.#options
+    this.#epochs.set(claim.id, claim.epoch)
+    const made = this.#made(claim)
+    try {
+      await restore(made.tenant.world, store.documents(claim.id))
+    } catch (error) {
+      made.kept.end(new Error(lostWords))
+      made.tenant.close()
+      await store.release(replica.id, claim, null).catch(() => undefined)
+      throw error
+    }
+    if (this.#epochs.get(claim.id) === claim.epoch) return this.#enter(claim, made)
+    made.kept.end(new Error(lostWords))
+    made.tenant.close()
+    return this.#byId.get(claim.id)
+  }
+
+  /** Gives back those that nobody asked for so long and that have nothing under way. */
+  async rest(idleMs: number): Promise<void> {
+    const before = this.#options.machine.elapsed() - idleMs
+    for (const resident of this.all)
+      if (resident.usedAt <= before && isAtRest(resident)) await this.release(resident)
+  }
+
+  /** Takes nothing more, and gives each back as soon as nobody waits for an answer of it. */
+  async handOver(): Promise<void> {
+    this.#leaving = true
+    await Promise.all(this.all.map((resident) => whenUnasked(resident).then(() => this.release(resident))))
+  }
+
+  /** Writes what is not yet written, and lets others have it at once. What cannot be written stays here. */
+  release(resident: Resident): Promise<void> {
+    const { id } = resident.tenant
+    const going = this.#going.get(id) ?? this.#release(resident).finally(() => this.#going.delete(id))
+    this.#going.set(id, going)
+    return going
+  }
+
+  /** Deletes a tenant that is played here. */
+  async remove(resident: Resident): Promise<void> {
+    const { store, replica } = this.#options
+    const { id } = resident.tenant
+    resident.deleted = true
+    this.#leave(resident, new Error('This tenant was deleted.'))
+    await store.remove(replica.id, { id, epoch: resident.epoch })
+  }
+
+  /** Gives all of them back, whoever waits for an answer; gives why what could not be written is lost. */
+  async close(): Promise<readonly unknown[]> {
+    this.#leaving = true
+    const given = await Promise.allSettled(this.all.map((resident) => this.release(resident)))
+    for (const resident of this.all) this.#leave(resident, new Error('The simulator was closed.'))
+    return given.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+  }
+
+  async #look(id: string): Promise<Place> {
+    const { store, replica } = this.#options
+    await this.#going.get(id)
+    if (this.#leaving) return { is: 'away', reason: 'This replica is about to end.' }
+    const claimed = await store.claim(id, replica.id)
+    if (claimed.is === 'missing') return { is: 'nowhere' }
+    if (claimed.is === 'held') return this.#held(id, claimed.address)
+    const resident = await this.take(claimed.claim)
+    return resident ? { is: 'here', resident } : { is: 'away', reason: lostWords }
+  }
+
+  #held(id: string, address: string): Place {
+    // One that was here before us and died, or that says of itself what others cannot reach.
+    if (address === '' || address === this.#options.replica.address)
+      return {
+        is: 'away',
+        reason: 'The replica that played this tenant has gone, and its lease is not over.',
+      }
+    this.#owners.set(id, address)
+    return { is: 'there', tenant: id, address }
+  }
+
+  #made(claim: Claim): Pick<Resident, 'tenant' | 'kept'> {
+    const kept = this.keeper.keep(claim.id)
+    const place = {
+      seed: claim.seed,
+      url: this.#options.url,
+      shared: this.#shared,
+      changes: kept.changes,
+      life: claim.epoch - 1,
+      onClose: () => this.#closed(claim.id, claim.epoch),
+    }
+    return { tenant: createTenant(place, optionsOf(claim)), kept }
+  }
+
+  #enter(claim: Claim, { tenant, kept }: Pick<Resident, 'tenant' | 'kept'>): Resident {
+    const before = this.#byId.get(claim.id)
+    if (before) this.#leave(before, new Error(lostWords))
+    const usedAt = this.#options.machine.elapsed()
+    const tokens = tokensOf(tenant)
+    const [epoch, open, deleted] = [claim.epoch, new Map<ServerResponse, 'service'>(), false]
+    const resident: Resident = { tenant, kept, epoch, tokens, open, deleted, usedAt }
+    this.#byId.set(claim.id, resident)
+    for (const token of tokens) this.#byToken.set(token, resident)
+    kept.begin(tenant.world, claim.epoch)
+    return resident
+  }
+
+  async #release(resident: Resident): Promise<void> {
+    const { store, replica } = this.#options
+    const { world, id } = resident.tenant
+    for (let wait = world.changes.settled(); wait; wait = world.changes.settled()) await wait
+    if (this.#byId.get(id) !== resident) return
+    const due = dueIn(world)
+    this.#leave(resident, new Error('This replica gave the tenant back.'))
+    await store.release(replica.id, { id, epoch: resident.epoch }, due)
+  }
+
+  #lose(id: string, reason: Error): void {
+    const resident = this.#byId.get(id)
+    if (resident) this.#leave(resident, reason)
+  }
+
+  /** Nothing more is written of it, nothing more is sent, and whoever waits is told. */
+  #leave(resident: Resident, reason: Error): void {
+    this.#forget(resident)
+    // First of all: closing a world ends its deliveries, which is nothing to write down.
+    resident.kept.end(reason)
+    breakOff(resident, reason)
+    resident.tenant.close()
+  }
+
+  #forget({ tenant, tokens, epoch }: Resident): void {
+    this.#byId.delete(tenant.id)
+    if (this.#epochs.get(tenant.id) === epoch) this.#epochs.delete(tenant.id)
+    for (const token of tokens) this.#byToken.delete(token)
+  }
+
+  /** By somebody in this process who has a hold on the tenant: it goes on elsewhere, when it is asked for. */
+  #closed(id: string, epoch: number): void {
+    const resident = this.#byId.get(id)
+    if (resident?.epoch !== epoch) return
+    const { store, replica } = this.#options
+    this.#forget(resident)
+    resident.kept.end(new Error('The tenant was closed.'))
+    void store.release(replica.id, { id, epoch }, null).catch(() => undefined)
+  }
+}

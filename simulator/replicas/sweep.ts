@@ -1,0 +1,59 @@
+/** Rounds that a replica makes by itself: takes what is due and nobody plays, puts down what is idle, deletes what is old. */
+import type { Store } from '../store/store.ts'
+import type { MachineTime } from '../world/machine-time.ts'
+import type { Random } from '../world/random.ts'
+import type { Residents } from './residents.ts'
+
+export interface SweepOptions {
+  readonly store: Store
+  readonly owner: string
+  readonly residents: Residents
+  readonly machine: MachineTime
+  /** So that replicas that started together do not ask together. */
+  readonly random: Random
+  readonly idleMs: number
+  readonly tenantLifeMs: number
+  /** Whether this replica may play anything now. */
+  readonly may: () => boolean
+  readonly notice: (line: string) => void
+}
+
+/** Between two rounds, in ms, on average. */
+const everyMs = 1_000
+/** Tenants taken in one round: the others are for other replicas, or for the next one. */
+const most = 4
+/** Rounds between two looks for tenants that are too old. */
+const pruneEvery = 600
+
+/** Call the result to end it. */
+export function beginSweep(options: SweepOptions): () => void {
+  const { machine, random, may, notice } = options
+  let forget = (): void => undefined
+  let [rounds, over] = [0, false]
+  const round = async (): Promise<void> => {
+    if (may()) await sweep(options, rounds++ % pruneEvery === 0)
+  }
+  const again = (): void => {
+    if (over) return
+    const ms = everyMs / 2 + random.below(everyMs)
+    // A store that is away is told of where something has to be written.
+    forget = machine.after(ms, () => void round().catch(failed).then(again))
+  }
+  const failed = (error: unknown): void =>
+    notice(`a look for what is due failed: ${error instanceof Error ? error.message : String(error)}`)
+  again()
+  return () => {
+    over = true
+    forget()
+  }
+}
+
+async function sweep(options: SweepOptions, prunes: boolean): Promise<void> {
+  const { store, owner, residents, idleMs, tenantLifeMs, notice } = options
+  const claims = await store.claimDue(owner, most)
+  await Promise.all(claims.map((claim) => residents.take(claim)))
+  await residents.rest(idleMs)
+  if (!prunes) return
+  const { tenants } = await store.prune(tenantLifeMs)
+  if (tenants > 0) notice(`${tenants} tenants that nobody asked for any more were deleted`)
+}
