@@ -134,7 +134,7 @@ async function wait(world: World, task: Task, stepMs: number): Promise<void> {
     const { length } = task.ahead
     // From when it came to its state: a task that comes back after long is overdue.
     const due = task.since + Math.max(1, stepMs)
-    await world.clock.sleep(Math.max(1, due - world.clock.now()), { label: `task ${task.id}` })
+    await world.clock.sleep(due - world.clock.now(), { label: `task ${task.id}` })
     // A world that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
     if (world.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
     next(world, task, due)
@@ -156,7 +156,8 @@ export function stepTask(world: World, task: Task, step: TaskStep): void {
 export function noteRead(world: World, task: Task): void {
   const taskPace = paceOf(world)
   task.reads++
-  if (taskPace.by !== 'reads' || task.ahead.length === 0) return
+  // How often one was read that has ended moves nothing, and is not kept.
+  if (task.ahead.length === 0) return
   world.operations.tasks.touch(task.id)
-  if (!waits(task) && task.reads >= taskPace.reads) next(world, task)
+  if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(world, task)
 }
