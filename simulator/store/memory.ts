@@ -1,6 +1,6 @@
 /** A store without a disk: for replicas in one process, and to hold every other store against. */
-import { machineNow } from '../world/machine-time.ts'
-import type { Claim, Document, Store, TenantRow } from './store.ts'
+import { machineElapsed } from '../world/machine-time.ts'
+import type { Claim, Claimed, Commit, Document, Pruned, Replica, Store, TenantRow } from './store.ts'
 
 interface Held {
   readonly row: TenantRow
@@ -18,87 +18,133 @@ interface Lease {
   readonly until: number
 }
 
-const nameOf = ({ kind, id }: Pick<Document, 'kind' | 'id'>): string => `${kind}\n${id}`
+type Place = Pick<Claim, 'id' | 'epoch'>
 
 /** `now`: milliseconds, for leases and due moments. */
-export function createMemoryStore(now: () => number = machineNow): Store {
-  const tenants = new Map<string, Held>()
-  const byToken = new Map<string, string>()
-  const leases = new Map<string, Lease>()
+export const createMemoryStore = (now: () => number = machineElapsed): Store => new MemoryStore(now)
 
-  const isFree = ({ owner }: Held, asker: string): boolean =>
-    owner === null || owner === asker || (leases.get(owner)?.until ?? 0) <= now()
-  const take = (held: Held, owner: string): Claim => {
-    Object.assign(held, { owner, epoch: held.epoch + 1, usedAt: now() })
+class MemoryStore implements Store {
+  readonly name = 'memory'
+  readonly shared = true
+  readonly #now: () => number
+  readonly #tenants = new Map<string, Held>()
+  readonly #byToken = new Map<string, string>()
+  readonly #leases = new Map<string, Lease>()
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  async renew({ id, address }: Replica, leaseMs: number): Promise<void> {
+    this.#leases.set(id, { address, until: this.#now() + leaseMs })
+  }
+
+  async leave(replica: string): Promise<void> {
+    this.#leases.delete(replica)
+  }
+
+  async found(row: TenantRow, tokens: readonly string[], owner: string): Promise<boolean> {
+    if (this.#tenants.has(row.id) || tokens.some((token) => this.#byToken.has(token))) return false
+    const made = { row, tokens, documents: new Map(), owner, epoch: 1, dueAt: null, usedAt: this.#now() }
+    this.#tenants.set(row.id, made)
+    for (const token of tokens) this.#byToken.set(token, row.id)
+    return true
+  }
+
+  async tenantOf(digest: string): Promise<string | null> {
+    return this.#byToken.get(digest) ?? null
+  }
+
+  async tenants(): Promise<readonly string[]> {
+    return [...this.#tenants.keys()]
+  }
+
+  async claim(tenant: string, owner: string): Promise<Claimed> {
+    const held = this.#tenants.get(tenant)
+    if (!held) return { is: 'missing' }
+    if (held.owner === owner || this.#isFree(held)) return { is: 'claimed', claim: this.#take(held, owner) }
+    return { is: 'held', address: this.#leases.get(held.owner ?? '')?.address ?? '' }
+  }
+
+  async claimDue(owner: string, most: number): Promise<readonly Claim[]> {
+    const now = this.#now()
+    return [...this.#tenants.values()]
+      .filter((held) => held.owner !== owner && held.dueAt !== null && held.dueAt <= now)
+      .filter((held) => this.#isFree(held))
+      .slice(0, most)
+      .map((held) => this.#take(held, owner))
+  }
+
+  async *documents(tenant: string): AsyncGenerator<Document> {
+    const documents = [...(this.#tenants.get(tenant)?.documents.values() ?? [])]
+    yield* documents.sort((one, other) => ascending(one.kind, other.kind) || one.place - other.place)
+  }
+
+  async commit(owner: string, commits: readonly Commit[]): Promise<readonly string[]> {
+    const lost: string[] = []
+    for (const { tenant, epoch, put, removed, dueInMs } of commits) {
+      const held = this.#owned(owner, { id: tenant, epoch })
+      if (!held) {
+        lost.push(tenant)
+        continue
+      }
+      for (const document of removed) held.documents.delete(nameOf(document))
+      for (const document of put) held.documents.set(nameOf(document), document)
+      held.dueAt = this.#momentIn(dueInMs)
+    }
+    return lost
+  }
+
+  async release(owner: string, claim: Place, dueInMs: number | null): Promise<void> {
+    const held = this.#owned(owner, claim)
+    if (held) Object.assign(held, { owner: null, dueAt: this.#momentIn(dueInMs), usedAt: this.#now() })
+  }
+
+  async remove(owner: string, claim: Place): Promise<void> {
+    const held = this.#owned(owner, claim)
+    if (held) this.#drop(held)
+  }
+
+  async prune(idleMs: number): Promise<Pruned> {
+    const idleSince = this.#now() - idleMs
+    const old = [...this.#tenants.values()].filter(
+      (held) => this.#isFree(held) && Math.max(held.usedAt, this.#leaseEnd(held)) <= idleSince,
+    )
+    for (const held of old) this.#drop(held)
+    return { tenants: old.length }
+  }
+
+  async close(): Promise<void> {}
+
+  /** Nobody's lease is one that ended long ago. */
+  #leaseEnd({ owner }: Held): number {
+    return (owner === null ? undefined : this.#leases.get(owner))?.until ?? Number.NEGATIVE_INFINITY
+  }
+
+  #isFree(held: Held): boolean {
+    return this.#leaseEnd(held) <= this.#now()
+  }
+
+  #take(held: Held, owner: string): Claim {
+    Object.assign(held, { owner, epoch: held.epoch + 1, usedAt: this.#now() })
     return { ...held.row, epoch: held.epoch }
   }
-  const owned = (owner: string, { id, epoch }: Pick<Claim, 'id' | 'epoch'>): Held | undefined => {
-    const held = tenants.get(id)
+
+  #owned(owner: string, { id, epoch }: Place): Held | undefined {
+    const held = this.#tenants.get(id)
     return held?.owner === owner && held.epoch === epoch ? held : undefined
   }
-  const momentOf = (inMs: number | null): number | null => (inMs === null ? null : now() + inMs)
-  const drop = ({ row, tokens }: Held): void => {
-    tenants.delete(row.id)
-    for (const token of tokens) byToken.delete(token)
+
+  #momentIn(ms: number | null): number | null {
+    return ms === null ? null : this.#now() + ms
   }
 
-  return {
-    name: 'memory',
-    shared: true,
-    renew: async ({ id, address }, leaseMs) => void leases.set(id, { address, until: now() + leaseMs }),
-    leave: async (replica) => void leases.delete(replica),
-    found: async (row, tokens, owner) => {
-      if (tenants.has(row.id) || tokens.some((token) => byToken.has(token))) return false
-      const made = { row, tokens, documents: new Map(), owner, epoch: 1, dueAt: null, usedAt: now() }
-      tenants.set(row.id, made)
-      for (const token of tokens) byToken.set(token, row.id)
-      return true
-    },
-    tenantOf: async (digest) => byToken.get(digest) ?? null,
-    tenants: async () => [...tenants.keys()],
-    claim: async (tenant, owner) => {
-      const held = tenants.get(tenant)
-      if (!held) return { is: 'missing' }
-      if (isFree(held, owner)) return { is: 'claimed', claim: take(held, owner) }
-      return { is: 'held', address: leases.get(held.owner ?? '')?.address ?? '' }
-    },
-    claimDue: async (owner, most) =>
-      [...tenants.values()]
-        .filter((held) => held.owner !== owner && held.dueAt !== null && held.dueAt <= now())
-        .filter((held) => isFree(held, owner))
-        .slice(0, most)
-        .map((held) => take(held, owner)),
-    documents: async function* (tenant) {
-      const documents = [...(tenants.get(tenant)?.documents.values() ?? [])]
-      yield* documents.sort((one, other) => one.place - other.place)
-    },
-    commit: async (owner, commits) => {
-      const lost: string[] = []
-      for (const { tenant, epoch, put, removed, dueInMs } of commits) {
-        const held = owned(owner, { id: tenant, epoch })
-        if (!held) {
-          lost.push(tenant)
-          continue
-        }
-        for (const document of put) held.documents.set(nameOf(document), document)
-        for (const document of removed) held.documents.delete(nameOf(document))
-        held.dueAt = momentOf(dueInMs)
-      }
-      return lost
-    },
-    release: async (owner, claim, dueInMs) => {
-      const held = owned(owner, claim)
-      if (held) Object.assign(held, { owner: null, dueAt: momentOf(dueInMs), usedAt: now() })
-    },
-    remove: async (owner, claim) => {
-      const held = owned(owner, claim)
-      if (held) drop(held)
-    },
-    prune: async (idleMs) => {
-      const old = [...tenants.values()].filter((held) => isFree(held, '') && held.usedAt + idleMs <= now())
-      for (const held of old) drop(held)
-      return { tenants: old.length }
-    },
-    close: async () => undefined,
+  #drop({ row, tokens }: Held): void {
+    this.#tenants.delete(row.id)
+    for (const token of tokens) this.#byToken.delete(token)
   }
 }
+
+const ascending = (one: string, other: string): number => (one < other ? -1 : Number(one > other))
+
+const nameOf = ({ kind, id }: Pick<Document, 'kind' | 'id'>): string => `${kind}\n${id}`

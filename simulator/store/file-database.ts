@@ -1,0 +1,89 @@
+/** Opens the file of a store: for this process alone, of a version that we know. */
+import { closeSync, openSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type * as builtin from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
+import { openingError } from './file-errors.ts'
+import { applicationId, fileVersions, leases } from './file-schema.ts'
+import { StoreRefused } from './refused.ts'
+
+/** Of its log, once its content went to the file itself. */
+const mostOfLog = 16 * 1024 * 1024
+
+/** Throws StoreRefused. `now`: milliseconds since 1970. */
+export function openDatabase(path: string, now: number): DatabaseSync {
+  create(path)
+  const { DatabaseSync } = sqlite()
+  // A path of its own, whatever its name means to SQLite.
+  const database = new DatabaseSync(resolve(path), { open: false, enableForeignKeyConstraints: true })
+  try {
+    database.open()
+    prepare(database, path, now)
+    return database
+  } catch (error) {
+    if (database.isOpen) database.close()
+    throw openingError(error, path)
+  }
+}
+
+/** Whoever reads it has the keys of every tenant. SQLite makes the files beside it alike. */
+function create(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new StoreRefused(
+      `The file ${path} cannot be opened (${code}): see that its folder is there, and that both may be written.`,
+      { cause: error },
+    )
+  }
+}
+
+function prepare(database: DatabaseSync, path: string, now: number): void {
+  // Counts for a file without tables only; what is deleted can be given back to the disk then.
+  database.exec('pragma auto_vacuum = incremental')
+  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
+  database.exec(`pragma journal_size_limit = ${mostOfLog}; pragma temp_store = memory`)
+  // The first write takes the lock for good; until then somebody else may have it.
+  database.exec('begin immediate')
+  migrate(database, path)
+  // Whoever played them is gone; until when they were used nobody knows better than now.
+  database.prepare('update tenants set owner = null, used_at = ? where owner is not null').run(now)
+  database.exec('commit')
+  database.exec(leases)
+}
+
+function migrate(database: DatabaseSync, path: string): void {
+  const version = pragma(database, 'user_version')
+  const owner = pragma(database, 'application_id')
+  const isEmpty = database.prepare('select 1 from sqlite_master').get() === undefined
+  if (owner !== applicationId && !isEmpty)
+    throw new StoreRefused(`The file ${path} is a database of another program: give another file.`)
+  if (version > fileVersions.length)
+    throw new StoreRefused(
+      `The file ${path} is of version ${version}, and this program knows versions up to ${fileVersions.length}: ` +
+        'take a newer one.',
+    )
+  for (const text of fileVersions.slice(version)) database.exec(text)
+  database.exec(`pragma application_id = ${applicationId}; pragma user_version = ${fileVersions.length}`)
+}
+
+function pragma(database: DatabaseSync, name: string): number {
+  const row = database.prepare(`pragma ${name}`).get()
+  return Number(row?.[name])
+}
+
+/** Loaded when it is needed: Node 22 warns that it is experimental, which is nothing to a user of ours. */
+function sqlite(): Pick<typeof builtin, 'DatabaseSync'> {
+  const told = process.emitWarning.bind(process)
+  const quiet = (warning: string | Error, ...rest: readonly unknown[]): void => {
+    if (!String(warning).startsWith('SQLite is an experimental feature'))
+      Reflect.apply(told, process, [warning, ...rest])
+  }
+  process.emitWarning = quiet
+  try {
+    return process.getBuiltinModule('node:sqlite')
+  } finally {
+    process.emitWarning = told
+  }
+}
