@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Claim, Claimed, Commit, Document, Store, TenantRow } from './store.ts'
 
 /** Opens a store with nothing in it. */
-export type OpenEmpty = () => Promise<{ store: Store; end(): Promise<void> }>
+export type OpenEmpty = () => Promise<{ store: Store; end: () => Promise<void> }>
 
 const long = 3_600_000
 const row = (id: string): TenantRow => ({ id, seed: `seed of ${id}`, options: '{"legacy":true}' })
