@@ -1,0 +1,63 @@
+/** A replica that can be killed and started again at the same address. */
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { isObject } from '../../simulator/json.ts'
+
+const script = fileURLToPath(new URL('child.ts', import.meta.url))
+const cache = fileURLToPath(new URL('../../node_modules/.cache/touchstone', import.meta.url))
+
+export interface Replica {
+  readonly url: string
+  /** `kill -9`; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Asks it to end, and waits for that. */
+  end(): Promise<void>
+  /** After its end; at the port that it had. */
+  start(): Promise<void>
+}
+
+interface Ready {
+  readonly url: string
+  readonly port: number
+}
+
+function readyOf(child: ChildProcess): Promise<Ready> {
+  return new Promise((resolve, reject) => {
+    let words = ''
+    child.stderr?.on('data', (text: Buffer) => void (words += text.toString()))
+    child.once('exit', (code, signal) =>
+      reject(new Error(`The replica ended at its start, ${code ?? signal}: ${words}`)),
+    )
+    child.once('message', (message: unknown) => {
+      const { url, port } = isObject(message) ? message : {}
+      if (typeof url === 'string' && typeof port === 'number') resolve({ url, port })
+    })
+  })
+}
+
+export async function startReplica(storeUrl: string, leaseMs = 1_000): Promise<Replica> {
+  let ready: Ready = { url: '', port: 0 }
+  let child: ChildProcess | undefined
+  const start = async (): Promise<void> => {
+    child = fork(script, [storeUrl, `${ready.port}`, `${leaseMs}`], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    })
+    ready = await readyOf(child)
+  }
+  const by = (signal: NodeJS.Signals) => (): Promise<void> =>
+    new Promise((resolve) => {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill(signal)
+    })
+  await start()
+  return {
+    get url() {
+      return ready.url
+    },
+    kill: by('SIGKILL'),
+    end: by('SIGTERM'),
+    start,
+  }
+}

@@ -1,0 +1,23 @@
+/** What every process of a run agrees on: the seed of the tenant, and what its agent does. */
+import { createSimulator, type Scenario, type Tenant } from '../../simulator/index.ts'
+
+export const seed = 'crash'
+
+/** Long enough for some turns to be under way whenever the process dies. */
+export const scenario: Scenario = {
+  match: { agent: 'plain' },
+  reply: { text: 'You said: {message}', delayMs: 2, tokenDelayMs: 1 },
+}
+
+export interface Ids extends Pick<Tenant, 'id' | 'keys' | 'agents' | 'sessions'> {
+  /** Id of the account that pays. */
+  readonly account: string
+}
+
+/** Keys and ids follow from the seed, so that a world of our own tells them. */
+export async function idsOfSeed(): Promise<Ids> {
+  await using simulator = await createSimulator({ seed })
+  const { id, keys, agents, sessions, world } = simulator.tenant
+  const account = world.apiKeys.get(keys.main)?.account ?? ''
+  return { id, keys, agents, sessions, account }
+}
