@@ -106,6 +106,12 @@ const approvals: readonly Row[] = [
   ],
 ]
 
+async function underWay({ tenant, run }: Work): Promise<void> {
+  tenant.world.rules.runMs = 50
+  void run('notes.create', 'k')
+  while (tenant.clock.pending === 0) await tenant.clock.yield()
+}
+
 const runs: readonly Row[] = [
   [
     'a run that completed',
@@ -129,12 +135,18 @@ const runs: readonly Row[] = [
     ['OUTCOME_UNCERTAIN', 1],
   ],
   [
-    'a run that was under way as in doubt',
-    async ({ tenant, run }) => {
-      tenant.world.rules.runMs = 50
-      void run('notes.create', 'k')
-      while (tenant.clock.pending === 0) await tenant.clock.yield()
+    'a run that took a while',
+    async (work) => {
+      await underWay(work)
+      await work.keeper.flush()
+      await work.tenant.clock.advance(50)
     },
+    async ({ run, count }) => [(await run('notes.create', 'k'))['status'], await count('notes.list')],
+    ['completed', 1],
+  ],
+  [
+    'a run that was under way as in doubt',
+    underWay,
     async ({ run, count }) => [codeOf(await run('notes.create', 'k')), await count('notes.list')],
     ['OUTCOME_UNCERTAIN', 0],
   ],
