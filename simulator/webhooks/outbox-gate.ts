@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts'
 import type { Lane } from './outbox-lane.ts'
 
 /** While a store is away: asked again after so much real time, in ms. */
-const retryMs = 250
+const retryMs = 100
 
 export interface Gate {
   /** Deliveries up to this one may go out. */
@@ -17,7 +17,10 @@ export interface Gate {
 }
 
 /** `wake`: there may be something to send for this lane. Where nothing is kept, everything passes at once. */
-export function createGate({ changes, clock }: World, wake: (lane: Lane) => void): Gate {
+export function createGate(
+  { changes, clock }: Pick<World, 'changes' | 'clock'>,
+  wake: (lane: Lane) => void,
+): Gate {
   let [made, durable] = [0, 0]
   /** Of what was made since the store was asked last. */
   let coming = new Set<Lane>()
@@ -32,10 +35,15 @@ export function createGate({ changes, clock }: World, wake: (lane: Lane) => void
   }
   const ask = (): void => {
     if (made === durable) return
+    const written = changes.settled()
+    if (written) return wait(written)
+    const lanes = coming
+    coming = new Set()
+    pass(made, lanes)
+  }
+  const wait = (written: Promise<void>): void => {
     const [upTo, lanes] = [made, coming]
     coming = new Set()
-    const written = changes.settled()
-    if (!written) return pass(upTo, lanes)
     waits = true
     const later = (): void => {
       for (const lane of lanes) coming.add(lane)
@@ -56,12 +64,10 @@ export function createGate({ changes, clock }: World, wake: (lane: Lane) => void
     },
     expect: (sequence, lane) => {
       made = sequence
-      if (!waits && !changes.settled()) {
-        durable = sequence
-        return
-      }
-      coming.add(lane)
-      if (!waits) ask()
+      const written = waits ? undefined : changes.settled()
+      if (waits || written) coming.add(lane)
+      else durable = sequence
+      if (written) wait(written)
     },
     kept: (sequence) => {
       made = Math.max(made, sequence)

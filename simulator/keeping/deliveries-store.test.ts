@@ -1,0 +1,69 @@
+/** What deliveries owe to their store: they wait for it, are bounded in it, and are new in each life. */
+import { expect, it } from 'vitest'
+import { createMemoryStore } from '../store/memory.ts'
+import { StoreAway } from '../store/store.ts'
+import { hook, ids, receive } from '../webhooks/outbox.double.ts'
+import { documentsOf, startLife } from './deliveries.double.ts'
+
+const minute = 60_000
+
+it('a delivery made in a later life has an id that no earlier one gave', async () => {
+  const [store, receiver] = [createMemoryStore(), await receive()]
+  const made: string[] = []
+  for (let lives = 0; lives < 3; lives++) {
+    const life = await startLife(store)
+    if (lives === 0) hook(life.tenant, `${receiver.url}/`)
+    made.push(...life.tenant.emit('leads.submit'))
+    await life.keeper.flush()
+    life.die()
+  }
+  expect([made.length, new Set(made).size]).toEqual([3, 3])
+})
+
+it('while the store is away nothing goes out, and everything once it is back', async () => {
+  const [store, receiver] = [createMemoryStore(), await receive()]
+  let away = false
+  const commit = store.commit.bind(store)
+  store.commit = async (...given) => {
+    if (away) throw new StoreAway('the disk is full')
+    return commit(...given)
+  }
+  const { tenant, keeper } = await startLife(store)
+  const webhook = hook(tenant, `${receiver.url}/`)
+  await keeper.flush()
+  away = true
+  const emitted = [tenant.emit('leads.submit'), tenant.emit('leads.submit')].flat()
+  while (keeper.away === null) await tenant.clock.yield()
+  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 2, underWay: 0 })
+  expect(tenant.world.outbox.kept.isReady()).toBe(true)
+  away = false
+  await receiver.arrived(2)
+  expect(ids(receiver)).toEqual(emitted)
+  await tenant.clock.advance(0)
+  expect(tenant.deliveries(webhook.id).map(({ state }) => state)).toEqual(['delivered', 'delivered'])
+})
+
+it('what the log lets go for its limits goes from the store, too, and is counted', async () => {
+  const [store, receiver] = [createMemoryStore(), await receive()]
+  const options = { retention: { deliveries: { most: 4, ageMs: 10 * minute } } }
+  const { tenant, keeper } = await startLife(store, options)
+  const kept = async (): Promise<number> => {
+    await keeper.flush()
+    return (await documentsOf(store, ['delivery'])).length
+  }
+  const deliver = async (count: number): Promise<void> => {
+    for (let n = 0; n < count; n++) tenant.emit('leads.submit')
+    await tenant.clock.advance(0)
+  }
+  hook(tenant, `${receiver.url}/`)
+  await deliver(3)
+  expect([await kept(), tenant.world.outbox.forgotten]).toEqual([3, 0])
+  await deliver(3)
+  expect([await kept(), tenant.world.outbox.forgotten]).toEqual([4, 2])
+  await tenant.clock.advance(11 * minute)
+  await deliver(1)
+  expect([await kept(), tenant.world.outbox.forgotten]).toEqual([1, 6])
+  receiver.script('/', 'hold')
+  for (let n = 0; n < 6; n++) tenant.emit('leads.submit')
+  expect(tenant.world.outbox.counts).toMatchObject({ dropped: 2 })
+})

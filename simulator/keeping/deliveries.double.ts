@@ -1,0 +1,17 @@
+/** Worlds that are kept, and what a store has of them. */
+import { onTestFinished } from 'vitest'
+import type { Document, Store } from '../store/store.ts'
+import type { TenantOptions } from '../tenant.ts'
+import { live, type Life } from './life.double.ts'
+
+/** A life that ends with its test, if it has not ended before. */
+export async function startLife(store: Store, options: TenantOptions = {}): Promise<Life> {
+  const life = await live(store, options)
+  onTestFinished(() => life.die())
+  return life
+}
+
+export async function documentsOf(store: Store, kinds: readonly string[]): Promise<readonly Document[]> {
+  const documents = await Array.fromAsync(store.documents('kept'))
+  return documents.filter(({ kind }) => kinds.includes(kind))
+}

@@ -1,0 +1,245 @@
+/** What is on its way to a webhook when a process ends, and what the next one makes of it. */
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createMemoryStore } from '../store/memory.ts'
+import type { Store } from '../store/store.ts'
+import type { Tenant, TenantOptions } from '../tenant.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
+import { hook, ids, receive, type Receiver, type Taken } from '../webhooks/outbox.double.ts'
+import type { Webhook } from '../webhooks/webhook.ts'
+import { documentsOf, startLife } from './deliveries.double.ts'
+import type { Life } from './life.double.ts'
+import { textOf } from './page.ts'
+import { shelves } from './shelves.ts'
+import type { Kind } from '../world/changes.ts'
+
+const minute = 60_000
+
+interface Scene {
+  readonly tenant: Tenant
+  readonly receiver: Receiver
+  readonly webhook: Webhook
+  /** Emits so many, and gives their ids. */
+  readonly emit: (count: number) => readonly string[]
+}
+
+interface Row {
+  readonly title: string
+  /** Ids that have to go out again, in this order. */
+  readonly before: (scene: Scene) => Promise<readonly string[]> | readonly string[]
+  /** Where they go; default: where they went before. */
+  readonly path?: string
+  /** How long the next life waits for the first of them, in ms. Default 0. */
+  readonly afterMs?: number
+  readonly counts: object
+  readonly options?: TenantOptions
+}
+
+async function tried({ tenant, receiver }: Scene, answer: number, advanceMs: number): Promise<void> {
+  receiver.script('/', answer)
+  await tenant.clock.advance(advanceMs)
+}
+
+const rows: readonly Row[] = [
+  {
+    title: 'under way, and waiting behind it',
+    before: async ({ receiver, emit }) => {
+      receiver.script('/', 'hold')
+      const emitted = emit(3)
+      await receiver.arrived(1)
+      return emitted
+    },
+    counts: { waiting: 0, delivered: 3 },
+  },
+  {
+    title: 'made, and not durable for longer than a moment',
+    before: ({ emit }) => emit(2),
+    counts: { delivered: 2 },
+  },
+  {
+    title: 'in backoff, for what is left of it',
+    before: async (scene) => {
+      const emitted = scene.emit(1)
+      await tried(scene, 500, 1_500)
+      return emitted
+    },
+    afterMs: 500,
+    counts: { delivered: 1 },
+  },
+  {
+    title: 'in the pause of an endpoint, for what is left of it',
+    before: async (scene) => {
+      scene.emit(5)
+      await tried(scene, 500, minute)
+      const emitted = scene.emit(2)
+      await scene.tenant.clock.advance(minute)
+      return emitted
+    },
+    afterMs: 8 * minute + 6_000,
+    counts: { failed: 5, delivered: 2 },
+  },
+  {
+    title: 'delivered',
+    before: async (scene) => {
+      scene.emit(2)
+      await tried(scene, 200, 0)
+      return []
+    },
+    counts: { delivered: 2 },
+  },
+  {
+    title: 'failed',
+    before: async (scene) => {
+      scene.emit(1)
+      await tried(scene, 500, minute)
+      return []
+    },
+    counts: { failed: 1 },
+  },
+  {
+    title: 'dropped, since the webhook was turned off',
+    before: async (scene) => {
+      scene.emit(1)
+      await tried(scene, 500, 0)
+      scene.tenant.setWebhookActive(scene.webhook.id, false)
+      await tried(scene, 200, minute)
+      return []
+    },
+    counts: { dropped: 1 },
+  },
+  {
+    title: 'failed without an attempt, under the reading that drops what comes in a pause',
+    before: async (scene) => {
+      scene.emit(5)
+      await tried(scene, 500, minute)
+      scene.emit(1)
+      return []
+    },
+    counts: { failed: 6 },
+    options: { readings: { 'GAP-PAUSED-EVENTS': 'dropped' } },
+  },
+  {
+    title: 'a sample',
+    before: async ({ tenant, receiver, webhook }) => {
+      receiver.script('/', 'hold')
+      const { id } = tenant.world.outbox.test(webhook)
+      await receiver.arrived(1)
+      return [id]
+    },
+    counts: { delivered: 1 },
+  },
+  {
+    title: 'a sample that is tried once, and was',
+    before: async (scene) => {
+      scene.tenant.world.outbox.test(scene.webhook)
+      await tried(scene, 500, minute)
+      return []
+    },
+    counts: { failed: 1 },
+    options: { readings: { 'GAP-TEST-RETRY': 'once' } },
+  },
+  {
+    title: 'delivered, and sent again under its id',
+    before: async (scene) => {
+      const [id = ''] = scene.emit(1)
+      await tried(scene, 200, 0)
+      scene.receiver.script('/', 'hold')
+      scene.tenant.again(id, { sameId: true })
+      await scene.receiver.arrived(2)
+      return [id]
+    },
+    counts: { delivered: 2 },
+  },
+  {
+    title: 'to an endpoint that was changed meanwhile',
+    before: async ({ tenant, receiver, webhook, emit }) => {
+      receiver.script('/', 'hold')
+      const emitted = emit(2)
+      await receiver.arrived(1)
+      webhook.endpointUrl = `${receiver.url}/moved`
+      tenant.world.webhooks.touch(webhook.id)
+      return emitted
+    },
+    path: '/moved',
+    counts: { delivered: 2 },
+  },
+  {
+    title: 'to a webhook that was removed meanwhile',
+    before: async ({ tenant, receiver, webhook, emit }) => {
+      receiver.script('/', 'hold')
+      emit(2)
+      await receiver.arrived(1)
+      tenant.world.rules.removes(webhook, tenant.world)
+      return []
+    },
+    counts: { waiting: 0, underWay: 0 },
+  },
+  {
+    title: 'before a reset',
+    before: async ({ tenant, receiver, emit }) => {
+      receiver.script('/', 'hold')
+      emit(2)
+      await receiver.arrived(1)
+      tenant.reset()
+      return []
+    },
+    counts: { waiting: 0, underWay: 0, delivered: 0, dropped: 0 },
+  },
+]
+
+function sceneOf({ tenant }: Life, receiver: Receiver): Scene {
+  return {
+    tenant,
+    receiver,
+    webhook: hook(tenant, `${receiver.url}/`, { customHeaders: [['X-Mine', 'mine']] }),
+    emit: (count) => Array.from({ length: count }, () => tenant.emit('leads.submit')).flat(),
+  }
+}
+
+const isSigned = ({ headers, body }: Taken, { secret }: Webhook): boolean =>
+  headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+/** What stands in the store of deliveries, and what the world would write in its place now. */
+async function compared(store: Store, { tenant: { world } }: Life) {
+  const documents = await documentsOf(store, ['webhook', 'lane', 'delivery'])
+  const written = documents.map(({ kind, id }) => {
+    const now = shelves[kind as Kind].write(world, id)
+    return now && { kind, id, place: now.place.number, body: textOf(now.body, now.place) }
+  })
+  return { documents, written }
+}
+
+/** Every attempt that anybody knows of has a number of its own, from 1. */
+const areNumbered = ({ attempts }: Delivery): boolean =>
+  attempts.every(({ number }, index) => number === index + 1)
+
+describe('of what a process leaves behind, the next one sends what has not ended, and nothing else', () => {
+  it.each(rows)('$title', async ({ before, path = '/', afterMs = 0, counts, options }) => {
+    const [store, receiver] = [createMemoryStore(), await receive()]
+    const first = await startLife(store, options)
+    const scene = sceneOf(first, receiver)
+    const expected = await before(scene)
+    await first.keeper.flush()
+    first.die()
+    const known = receiver.taken.slice()
+    receiver.release(200)
+
+    const second = await startLife(store, options)
+    const { documents, written } = await compared(store, second)
+    expect(written).toEqual(documents)
+    await second.tenant.clock.advance(afterMs - 1)
+    const early = afterMs > 0 ? receiver.taken.length : known.length
+    expect(early).toBe(known.length)
+    await second.tenant.clock.advance(20 * minute)
+
+    expect(ids(receiver).slice(known.length)).toEqual(expected)
+    const bodies = new Map(known.map(({ headers, body }) => [headers['x-service-delivery-id'], body]))
+    for (const taken of receiver.taken.slice(known.length)) {
+      const { headers, body } = taken
+      expect([taken.path, headers['x-mine'], isSigned(taken, scene.webhook)]).toEqual([path, 'mine', true])
+      expect(body).toEqual(bodies.get(headers['x-service-delivery-id']) ?? body)
+    }
+    expect(second.tenant.deliveries().every(areNumbered)).toBe(true)
+    expect(second.tenant.world.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, ...counts })
+  })
+})
