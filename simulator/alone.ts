@@ -50,6 +50,7 @@ export function playAlone(seed: string, options: TenantOptions, url: () => strin
     tenant,
     tenants,
     health: 'ok',
+    countTenants: async () => tenants.length,
     createTenant: create,
     addTenant: async (own) => create(own),
     removeTenant: async (one) => one.close(),

@@ -11,6 +11,7 @@ import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { withoutKeys } from './world/redacted.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
+import { limits } from './limits.ts'
 import { arrange } from './scenarios/arrange.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './world/changes.ts'
@@ -105,7 +106,8 @@ function beginWorld(
     scenarios = [],
     disturbances = [],
     clock = { mode: 'real' },
-    journalCapacity = 10_000,
+    journalCapacity = limits.journalEntries,
+    journalBytes = limits.journalBytes,
     journalCredentials = 'redacted',
   } = options
   return createWorld({
@@ -115,6 +117,7 @@ function beginWorld(
     scenarios,
     disturbances,
     journalCapacity,
+    journalBytes,
     journalCredentials,
     changes,
     retention: { ...retention, ...options.retention },

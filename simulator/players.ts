@@ -19,6 +19,8 @@ export interface Players {
   readonly tenant: Tenant
   readonly tenants: readonly Tenant[]
   readonly health: Health
+  /** Of every tenant, wherever it is played. */
+  countTenants(): Promise<number>
   /** Throws where there is a store, since a tenant is there only once it is kept. */
   createTenant(options?: TenantOptions): Tenant
   /** Throws SeedTaken. */

@@ -3,6 +3,7 @@ import { isLoopback } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
+import { drain, type UnderWay } from './drain.ts'
 import { createCrowd } from './http/crowd.ts'
 import type { Dispatch } from './http/dispatch.ts'
 import { openDoor, type Counts, type Door, type DoorOptions } from './http/door.ts'
@@ -69,31 +70,44 @@ export interface Simulator {
   removeTenant(tenant: Tenant): Promise<void>
   /** Takes up no world any more, and lets other replicas have each as soon as nobody waits for an answer of it. */
   handOver(): Promise<void>
+  /**
+   * Takes no connection any more, and lets what was begun end. Resolves with what has not ended, after `withinMs` of
+   * real time (default 10,000) at the latest.
+   */
+  drain(options?: { withinMs?: number }): Promise<UnderWay>
   /** Stops listening and drops every connection, open streams too. */
   close(): Promise<void>
   /** The same, for `await using`. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-const statusOf = { ok: 200, 'store-away': 503 } as const satisfies Record<Health, number>
+const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfies Record<
+  Health | 'draining',
+  number
+>
 
-const healthOf = (players: Pick<Players, 'health'>): Route => ({
+const healthOf = (players: Pick<Players, 'health'>, doors: readonly Door[]): Route => ({
   method: 'GET',
   path: '/healthz',
   handle: () => {
-    const status = players.health
+    const status = doors.some(({ draining }) => draining) ? 'draining' : players.health
     return json(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
   },
 })
 
-function mounted(options: SimulatorOptions, players: Players, limits: Limits): readonly Route[] {
+function mounted(
+  options: SimulatorOptions,
+  players: Players,
+  limits: Limits,
+  doors: readonly Door[],
+): readonly Route[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopback(address)
   const { control = !reachable || controlToken !== undefined } = options
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
   const controls = control ? controlRoutes(players, controlToken ?? null, limits) : []
-  return [healthOf(players), ...controls, ...(options.routes ?? [])]
+  return [healthOf(players, doors), ...controls, ...(options.routes ?? [])]
 }
 
 /** As many as are asked for, and as many as a fault needs to show. */
@@ -108,9 +122,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const doors: Door[] = []
   const address = (door?: Door): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
-  const players = await playersOf(options, seed, () => address(doors[0]))
+  const journal = { journalCapacity: limits.journalEntries, journalBytes: limits.journalBytes }
+  const players = await playersOf({ ...journal, ...options }, seed, () => address(doors[0]))
   const dispatch: Dispatch = {
-    router: createRouter(mounted(options, players, limits), services),
+    router: createRouter(mounted(options, players, limits, doors), services),
     log: log ? discreet(log, controlToken) : () => undefined,
     crowd: createCrowd(limits.openAnswers),
   }
@@ -147,6 +162,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       return doors.slice(1).map(address)
     },
     handOver: () => players.handOver(),
+    drain: ({ withinMs = 10_000 } = {}) =>
+      drain(doors, () => players.tenants.map(({ world }) => world), withinMs),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -34,6 +34,8 @@ export interface TenantOptions extends Deviations {
   scenarios?: readonly Scenario[]
   /** Entries kept; default 10,000. */
   journalCapacity?: number
+  /** What they take in memory, in bytes, about; the oldest go first. Default 64 MiB. */
+  journalBytes?: number
   /** Default `redacted`. `kept` is for those who hand the journal to nobody before they took them out. */
   journalCredentials?: Credentials
   /** How much is remembered; what is not given is as simulator/world/retention.ts has it. */

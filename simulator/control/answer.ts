@@ -5,6 +5,8 @@ import { ControlRefusal } from './refusal.ts'
 
 export interface ControlHost {
   readonly tenants: readonly Tenant[]
+  /** Of every world, those that other replicas play among them. */
+  countTenants(): Promise<number>
   /** Throws SeedTaken. */
   addTenant(options?: TenantOptions): Promise<Tenant>
   removeTenant(tenant: Tenant): Promise<void>

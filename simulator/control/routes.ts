@@ -132,7 +132,7 @@ export function controlRoutes(
     return { ...route(about, (call) => work(tenantOf(call), call, limits)), tenant }
   })
   return [
-    route('POST /tenants', (call) => createTenant(host, call, limits)),
+    route('POST /tenants', (call) => createTenant(host, call, { limits, shared: token !== null })),
     { ...route('DELETE /tenants/:tenantId', (call) => deleteTenant(host, tenantOf(call))), tenant },
     ...listed,
     ...ofTenant,

@@ -1,4 +1,5 @@
 /** Routes for worlds, their agents and accounts. */
+import { randomUUID } from 'node:crypto'
 import type { Call } from '../http/call.ts'
 import { faultsNamed, variantsNamed } from '../deviations/names.ts'
 import type { Limits } from '../limits.ts'
@@ -13,15 +14,26 @@ import { bodyOf } from './request.ts'
 import { forgetStates } from './state-routes.ts'
 import { proveDisturbances, proveRoom, proveScenarios } from './room.ts'
 
-export async function createTenant(host: ControlHost, call: Call, limits: Limits): Promise<Answer> {
+/**
+ * `shared`: others reach this simulator. A seed that follows from its own would let whoever knows that one work out the
+ * keys of every world, so that a world without a seed gets one that nobody can guess.
+ */
+export async function createTenant(
+  host: ControlHost,
+  call: Call,
+  { limits, shared }: { limits: Limits; shared: boolean },
+): Promise<Answer> {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
   const { scenarios = [], disturbances = [] } = rest
   // Everything is proven before the world is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => creditsOf(credits))
-  proveRoom(limits, 'tenants', host.tenants.length)
+  proveRoom(limits, 'tenants', await host.countTenants())
   proveScenarios(limits, 0, scenarios)
   proveDisturbances(limits, 0, disturbances)
   const options = refusing(400, () => ({
+    ...(shared && { seed: randomUUID() }),
+    journalCapacity: limits.journalEntries,
+    journalBytes: limits.journalBytes,
     ...rest,
     faults: faultsNamed(faults),
     variants: variantsNamed(variants),

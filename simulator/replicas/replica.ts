@@ -87,6 +87,7 @@ export function playReplica(given: ReplicaOptions): Players {
     get health() {
       return may() ? 'ok' : 'store-away'
     },
+    countTenants: async () => (await store.tenants()).length,
     createTenant: () => {
       throw new RangeError('Over a store, a tenant is there only once it is kept: use addTenant().')
     },

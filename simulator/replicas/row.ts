@@ -13,6 +13,7 @@ const names = {
   clock: true,
   scenarios: true,
   journalCapacity: true,
+  journalBytes: true,
   journalCredentials: true,
   retention: true,
   unlimited: true,

@@ -31,6 +31,7 @@ export interface WorldOptions {
   scenarios: readonly Scenario[]
   disturbances: readonly Disturbance[]
   journalCapacity: number
+  journalBytes: number
   journalCredentials: Credentials
   /** Where changes are told. */
   changes: Changes
@@ -105,7 +106,7 @@ export function createWorld(options: WorldOptions): World {
     random,
     clock,
     barriers: createBarriers(),
-    journal: createJournal(journalCapacity, journalCredentials),
+    journal: createJournal(journalCapacity, journalCredentials, options.journalBytes),
     changes,
     accounts,
     apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),

@@ -158,7 +158,12 @@ const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'))
 test('there is a case for every route, and none for any other', () => {
   const known = [...Object.keys(serviceCases), ...nameless]
   expect(known.sort()).toEqual(services.map(spelt).sort())
-  const control = controlRoutes({ tenants: [], addTenant: nobody, removeTenant: nobody })
+  const control = controlRoutes({
+    tenants: [],
+    countTenants: nobody,
+    addTenant: nobody,
+    removeTenant: nobody,
+  })
   expect([...Object.keys(controlCases), ...wide, ...worldless].sort()).toEqual(control.map(spelt).sort())
 })
 
