@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createSimulator } from '../../simulator/index.ts'
+import { testIo } from '../process.double.ts'
+import { leave } from './leaving.ts'
+
+it('says what it broke off, and why', async () => {
+  const simulator = await createSimulator()
+  const { barriers, keys, agents } = simulator.tenant
+  const barrier = barriers.hold({ at: 'before-run' })
+  const answer = fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.main}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'Hello', idempotency_key: 'k' }),
+  }).then(
+    () => 'came',
+    () => 'broken off',
+  )
+  await barrier.reached()
+  const io = testIo()
+  await leave(simulator, 0, io)
+
+  expect(io.printed.err).toBe('broke off 1 answer, 1 turn, not done after 0 s; --drain gives more.\n')
+  expect(await answer).toBe('broken off')
+})
+
+it('says nothing where nothing is under way', async () => {
+  const io = testIo()
+  await leave(await createSimulator(), 10, io)
+
+  expect(io.printed.err).toBe('')
+})
