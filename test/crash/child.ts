@@ -3,13 +3,13 @@ import { createSimulator } from '../../simulator/index.ts'
 import { openStore } from '../../simulator/store/open.ts'
 import { scenario, seed } from './world.ts'
 
-const [storeUrl = 'memory:', port = '0', leaseMs = '1000'] = process.argv.slice(2)
+const [storeUrl = 'memory:', port = '0', leaseMs = '1000', load = 'loaded'] = process.argv.slice(2)
 const simulator = await createSimulator({
   seed,
   port: Number(port),
   store: await openStore(storeUrl),
   replica: { leaseMs: Number(leaseMs) },
-  unlimited: true,
+  unlimited: load === 'loaded',
   control: true,
   scenarios: [scenario],
   targets: { allow: ['127.0.0.1'] },

@@ -5,12 +5,10 @@ import { runSuite } from '../../suites/index.ts'
 import { troubles } from '../simulated-run.ts'
 import { seed } from './world.ts'
 
-/** Throws with what is wrong. What a target file says follows from the seed, as keys and ids do. */
-export async function conforms(urls: readonly string[]): Promise<void> {
+/** What is wrong. What a target file says follows from the seed, as keys and ids do. */
+export async function conforms(urls: readonly string[]): Promise<readonly string[]> {
   await using shadow = await createSimulator({ seed })
   const [baseUrl = '', ...replicas] = urls
   const target = simulatorTarget({ ...shadow, tenant: shadow.tenant, url: baseUrl, replicas })
-  const run = await runSuite({ ...target, optIn: [] }, { seed: 1 })
-  const found = troubles(run)
-  if (found.length > 0) throw new Error(`It does not conform afterwards:\n${found.join('\n')}`)
+  return troubles(await runSuite(target, { seed: 1 }))
 }

@@ -23,8 +23,8 @@ export interface CrashOptions {
   readonly loadMs?: number
   /** A base address before the replicas, such as that of a load balancer, for those of the replicas. */
   readonly front?: (replicas: readonly string[]) => Promise<string>
-  /** Looks at the replicas once all is over, such as the suites do. */
-  readonly afterwards?: (replicas: readonly string[], ids: Ids) => Promise<void>
+  /** Looks at the replicas once all is over, such as the suites do, and says what is wrong. */
+  readonly afterwards?: (urls: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Asks until the answer is there: a replica that has just started may wait for a lease to end. */
@@ -39,10 +39,10 @@ async function asked(url: string, init: Parameters<typeof request>[1], most = 20
   }
 }
 
-async function hook(url: string, { agents, sessions }: Ids, endpoint: Endpoint): Promise<void> {
+async function hook(url: string, { agents, session: [name, value] }: Ids, endpoint: Endpoint): Promise<void> {
   await asked(`${url}/api/agents/${agents.plain}/webhooks`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${sessions.main}`, 'content-type': 'application/json' },
+    headers: { [name]: value, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'crash', endpoint_url: endpoint.url, events: ['message.sent'] }),
   })
 }
@@ -101,8 +101,10 @@ export async function crash(options: CrashOptions): Promise<Outcome> {
     const open = await settle(load)
     await arrivals({ record, endpoint })
     const spent = before - (await credits(url, ids))
-    await afterwards?.(urls, ids)
-    return judge({ record, open, endpoint, spent })
+    const outcome = judge({ record, open, endpoint, spent })
+    if (!afterwards) return outcome
+    await Promise.all(replicas.map((replica) => replica.end().then(() => replica.start('judged'))))
+    return { ...outcome, broken: [...outcome.broken, ...(await afterwards(urls))] }
   } finally {
     await Promise.all(replicas.map((replica) => replica.kill()))
   }

@@ -12,8 +12,8 @@ export interface Replica {
   kill(): Promise<void>
   /** Asks it to end, and waits for that. */
   end(): Promise<void>
-  /** After its end; at the port that it had. */
-  start(): Promise<void>
+  /** After its end; at the port that it had. `judged`: with the limits of the contract, for suites. */
+  start(load?: 'loaded' | 'judged'): Promise<void>
 }
 
 interface Ready {
@@ -38,8 +38,8 @@ function readyOf(child: ChildProcess): Promise<Ready> {
 export async function startReplica(storeUrl: string, leaseMs = 1_000): Promise<Replica> {
   let ready: Ready = { url: '', port: 0 }
   let child: ChildProcess | undefined
-  const start = async (): Promise<void> => {
-    child = fork(script, [storeUrl, `${ready.port}`, `${leaseMs}`], {
+  const start: Replica['start'] = async (load = 'loaded') => {
+    child = fork(script, [storeUrl, `${ready.port}`, `${leaseMs}`, load], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env: { ...process.env, NODE_COMPILE_CACHE: cache },
     })

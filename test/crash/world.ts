@@ -1,4 +1,5 @@
 /** What every process of a run agrees on: the seed of the tenant, and what its agent does. */
+import { sessionHeader } from '../../cli/session-header.ts'
 import { createSimulator, type Scenario, type Tenant } from '../../simulator/index.ts'
 
 export const seed = 'crash'
@@ -9,7 +10,9 @@ export const scenario: Scenario = {
   reply: { text: 'You said: {message}', delayMs: 2, tokenDelayMs: 1 },
 }
 
-export interface Ids extends Pick<Tenant, 'id' | 'keys' | 'agents' | 'sessions'> {
+export interface Ids extends Pick<Tenant, 'id' | 'keys' | 'agents'> {
+  /** The header of a signed-in user. */
+  readonly session: readonly [name: string, value: string]
   /** Id of the account that pays. */
   readonly account: string
 }
@@ -17,7 +20,7 @@ export interface Ids extends Pick<Tenant, 'id' | 'keys' | 'agents' | 'sessions'>
 /** Keys and ids follow from the seed, so that a world of our own tells them. */
 export async function idsOfSeed(): Promise<Ids> {
   await using simulator = await createSimulator({ seed })
-  const { id, keys, agents, sessions, world } = simulator.tenant
+  const { id, keys, agents, world } = simulator.tenant
   const account = world.apiKeys.get(keys.main)?.account ?? ''
-  return { id, keys, agents, sessions, account }
+  return { id, keys, agents, session: sessionHeader(simulator.tenant), account }
 }
