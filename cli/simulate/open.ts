@@ -9,6 +9,7 @@ import { codeOf } from '../values.ts'
 import { arranged, named } from './arranged.ts'
 import { controlOf } from './control.ts'
 import type { Ready } from './greeting.ts'
+import type { StoreChoice } from './store.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** Where it listens. */
@@ -20,28 +21,56 @@ export interface Place {
 export interface Opened {
   simulator: Simulator
   ready: Ready
+  /** After the simulator: what it was kept in. */
+  closeStore: () => Promise<void>
 }
 
 /** Throws a UsageError when something of the options cannot be had. */
-export async function open(options: WorldOptions, place: Place, io: Io): Promise<Opened> {
+export async function open(options: WorldOptions & StoreChoice, place: Place, io: Io): Promise<Opened> {
+  const name = named(options.scenario ?? '')
+  if (name !== undefined && options.store !== undefined)
+    throw new UsageError(
+      `--scenario ${name} and --store contradict one another: a situation is brought about in a new world.`,
+    )
   const control = controlOf({ ...options, host: place.host }, io)
   if (control.warning) io.err(`${control.warning}\n`)
   const { host, port } = place
-  const wanted = { ...(await simulatorOptions(options, io)), host, port, ...control.options }
-  const simulator = await listen(wanted, place)
+  const own = await simulatorOptions(options, io)
+  const kept = await keptIn(options, io)
+  const closeStore = async (): Promise<void> => kept.store?.close()
+  const wanted = { ...own, ...kept, host, port, ...control.options }
+  const simulator = await listen(wanted, place).catch(async (error: unknown) => {
+    await closeStore()
+    throw error
+  })
   const ready = readyOf(simulator, control.on)
-  const name = named(options.scenario ?? '')
-  if (name === undefined) return { simulator, ready }
+  if (name === undefined) return { simulator, ready, closeStore }
   try {
-    return { simulator, ready: { ...ready, scenario: await arranged(simulator, name, control.on) } }
+    return {
+      simulator,
+      ready: { ...ready, scenario: await arranged(simulator, name, control.on) },
+      closeStore,
+    }
   } catch (error) {
     await simulator.close()
     throw error
   }
 }
 
-function readyOf({ url, tenant }: Simulator, controlled: boolean): Ready {
-  const { seed, keys, agents, sessions, olderKeys, readings } = tenant
+/** A store costs its modules, which most command lines do without. */
+async function keptIn(
+  { store, replicaAddress: address }: StoreChoice,
+  { env }: Io,
+): Promise<Pick<SimulatorOptions, 'store' | 'replica'>> {
+  if (store === undefined && address === undefined) return {}
+  if (store === undefined) throw new UsageError('--replica-address goes with --store: give both.')
+  const { storeOf, replicaAddress } = await import('./store.ts')
+  const replica = address === undefined ? {} : { address: replicaAddress(address) }
+  return { store: await storeOf(store, env), replica }
+}
+
+function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
+  const { id, seed, keys, agents, sessions, olderKeys, readings } = names
   return {
     url,
     seed,
@@ -49,7 +78,7 @@ function readyOf({ url, tenant }: Simulator, controlled: boolean): Ready {
     agents,
     sessions,
     ...(readings['GAP-OLDER-SERVED'] === 'yes' ? { olderKeys } : {}),
-    control: controlled ? `${url}/_sim/v1/tenants/${tenant.id}` : null,
+    control: controlled ? `${url}/_sim/v1/tenants/${id}` : null,
   }
 }
 
@@ -65,6 +94,7 @@ async function simulatorOptions(options: WorldOptions, io: Io): Promise<Simulato
     ...(scenario === undefined || named(scenario)
       ? {}
       : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
+    notice: (line) => io.err(`${line}\n`),
     ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),
   }
 }
@@ -93,6 +123,8 @@ async function listen(wanted: SimulatorOptions, { host, port }: Place): Promise<
   try {
     return await createSimulator(wanted)
   } catch (error) {
+    if (error instanceof Error && error.name === 'StoreAway')
+      throw new UsageError(`--store: ${error.message}`)
     const known = advice[codeOf(error)]
     if (known === undefined) throw error
     throw new UsageError(`cannot listen on ${host}, port ${port}: ${known}.`)

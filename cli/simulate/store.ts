@@ -1,0 +1,47 @@
+/** `--store`: where worlds outlive the process. */
+import { openStore } from '../../simulator/store/open.ts'
+import { StoreRefused } from '../../simulator/store/refused.ts'
+import { StoreAway, type Store } from '../../simulator/store/store.ts'
+import type { Io } from '../io.ts'
+import { UsageError } from '../usage-error.ts'
+import { secret } from '../values.ts'
+
+export interface StoreChoice {
+  store?: string
+  replicaAddress?: string
+}
+
+/** Throws a UsageError that says why it cannot be had. */
+export async function storeOf(reference: string, env: Io['env']): Promise<Store> {
+  const url = reference.startsWith('env:') ? secret('--store', reference, env) : withoutPassword(reference)
+  return told(() => openStore(url))
+}
+
+/** Others can read a command line. */
+function withoutPassword(url: string): string {
+  const read = URL.canParse(url) ? new URL(url) : undefined
+  if (!read?.password && !read?.searchParams.has('password')) return url
+  throw new UsageError(
+    '--store has a password in it, and others can read a command line: put it into a variable and give env:NAME.',
+  )
+}
+
+/** What a store refuses, and a store that is away, takes one line. */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StoreAway)
+      throw new UsageError(`--store: ${error.message} See that it runs, and that address and user are right.`)
+    if (error instanceof RangeError || error instanceof StoreRefused)
+      throw new UsageError(`--store: ${error.message}`)
+    throw error
+  }
+}
+
+/** Throws a UsageError on an address that other replicas cannot ask. */
+export function replicaAddress(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol === 'http:' && url.pathname === '/' && url.search === '') return url.origin
+  throw new UsageError(`--replica-address ${address}: give a base address such as http://10.0.0.7:4010.`)
+}
