@@ -2,12 +2,15 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
+import type { StoreChoice } from './store.ts'
 import { withWorld, type WorldOptions } from './world-options.ts'
 
-export interface SimulateOptions extends WorldOptions {
+export interface SimulateOptions extends WorldOptions, StoreChoice {
   port: number
   host: string
   json?: true
+  /** Seconds. */
+  drain: number
 }
 
 const examples = `
@@ -16,16 +19,33 @@ Examples:
   touchstone simulate --port 0 --json
   touchstone simulate --clock frozen --scenario replies.yaml
   touchstone simulate --scenario expired-button
+  touchstone simulate --store file:simulator.db
+  DATABASE_URL=postgres://… touchstone simulate --store env:DATABASE_URL
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test
   touchstone simulate --fault replay-unmarked --reading GAP-REPLAY-TOKENS=with-tokens
 
-Ctrl-C ends it, with exit code 0.`
+Ctrl-C or SIGTERM ends it, with exit code 0: it takes no connection any more, and what is
+under way gets its time. A second one ends it at once.`
 
 export function simulateCommand({ io, end }: Bench): Command {
   const command = new Command('simulate').description('stand in for a service that keeps the contract')
   return withWorld(command)
     .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), 4010)
     .option('--host <host>', 'on which address', '127.0.0.1')
+    .option(
+      '--drain <seconds>',
+      'how long what is under way may take once it is to end',
+      wholeNumber(0, 3_600),
+      10,
+    )
+    .option(
+      '--store <url>',
+      'where it is kept: file:PATH or postgres://USER@HOST/DATABASE, or env:NAME of a variable that says where (default: nowhere)',
+    )
+    .option(
+      '--replica-address <url>',
+      'where others at the same store reach this one, such as http://10.0.0.7:4010',
+    )
     .option('--json', 'print one line of JSON once it listens')
     .addHelpText('after', examples)
     .action(async (options: SimulateOptions) => {

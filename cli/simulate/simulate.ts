@@ -4,16 +4,18 @@ import type { Io } from '../io.ts'
 import { sessionHeader } from '../session-header.ts'
 import type { SimulateOptions } from './command.ts'
 import { greeting, readyLine } from './greeting.ts'
+import { leave } from './leaving.ts'
 import { open } from './open.ts'
 
 /** Gives the exit code once it was ended. Throws UsageError. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
   const { stopped } = io
-  const { simulator, ready } = await open(options, options, io)
-  const manner = { session: sessionHeader(simulator.tenant), guarded: options.controlToken !== undefined }
+  const { simulator, ready, closeStore } = await open(options, options, io)
+  const manner = { session: sessionHeader(simulator.names), guarded: options.controlToken !== undefined }
   io.out(options.json ? readyLine(ready) : greeting(ready, manner))
   await ended(stopped)
-  await simulator.close()
+  await leave(simulator, options.drain, io)
+  await closeStore()
   return exitCodes.ok
 }
 
