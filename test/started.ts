@@ -15,8 +15,9 @@ export interface Started {
   ended: Promise<Ended>
 }
 
-/** What was compiled once is not compiled again for each. */
+/** What was compiled once is not compiled again for each; where files may not grow, nothing is written but what is meant. */
 const compiledOnce = { NODE_COMPILE_CACHE: resolve(import.meta.dirname, '../node_modules/.cache/touchstone') }
+const compiledAnew = { NODE_DISABLE_COMPILE_CACHE: '1' }
 
 /** `script`: below the folder of the repository. `limit`: the most KiB that it may write to one file. */
 export function start(script: string, words: readonly string[], limit?: number): Started {
@@ -26,7 +27,7 @@ export function start(script: string, words: readonly string[], limit?: number):
     limit === undefined ? all : ['bash', '-c', `trap '' XFSZ; ulimit -f ${limit}; exec "$@"`, 'bash', ...all]
   const child = spawn(program, rest, {
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { ...process.env, ...(limit === undefined ? compiledOnce : {}) },
+    env: { ...process.env, ...(limit === undefined ? compiledOnce : compiledAnew) },
   })
   let err = ''
   child.stderr.on('data', (text: Buffer) => (err += text.toString()))
