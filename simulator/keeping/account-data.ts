@@ -20,8 +20,9 @@ const accountIn = (id: string): string => id.split('/')[0] ?? ''
 
 /** The book that holds the row of this id; undefined for the id of an account. */
 function bookOf(data: AccountData, id: string): Book<object> | undefined {
-  const [, list] = id.split('/')
-  return entriesOf(data).find(([name]) => name === list)?.[1].book
+  const [, list = ''] = id.split('/')
+  const lists = listsOf(data)
+  return Object.hasOwn(lists, list) ? lists[list as keyof AccountLists].book : undefined
 }
 
 /** An account by its own id: how many rows it had of each list. Every row by the account, its list and an id. */

@@ -207,3 +207,31 @@ describe('after the end of its process a world keeps', () => {
     second.die()
   })
 })
+
+test('rows that were let go for newer ones are counted on, in the next life as well', async () => {
+  const store = createMemoryStore()
+  const options = { retention: { rows: { most: 2, ageMs: Infinity } } }
+  const counts = async ({ run, count }: Work): Promise<unknown> => [
+    await count('notes.list'),
+    await count('knowledge.list'),
+    (await run('knowledge.list', 'read', { kind: 'spreadsheet' }))['data'],
+  ]
+  const first = inLife(await live(store, options))
+  for (const nth of [1, 2, 3]) {
+    await first.run('notes.create', `note ${nth}`)
+    await first.upload('spreadsheet', `file ${nth}`)
+  }
+  const expected = [
+    3,
+    3,
+    expect.objectContaining({ count: 3, files: [expect.anything(), expect.anything()] }),
+  ]
+  expect(await counts(first)).toEqual(expected)
+  await first.keeper.flush()
+  first.die()
+  const second = inLife(await live(store, options))
+  expect(await counts(second)).toEqual(expected)
+  await second.run('notes.create', 'note 4')
+  expect(await second.count('notes.list')).toBe(4)
+  second.die()
+})
