@@ -6,7 +6,7 @@ import { hook, ids, receive, type Receiver, type Script } from '../webhooks/outb
 import { createRandom, type Random } from '../world/random.ts'
 import { live, type Life } from './life.double.ts'
 
-const answers: readonly Script[] = [200, 200, 500, 'cut', 'hold']
+const answers: readonly Script[] = [200, 200, 500, 'cut']
 const paths = ['/0', '/1', '/2'] as const
 
 interface Witness {

@@ -67,3 +67,38 @@ it('what the log lets go for its limits goes from the store, too, and is counted
   for (let n = 0; n < 6; n++) tenant.emit('leads.submit')
   expect(tenant.world.outbox.counts).toMatchObject({ dropped: 2 })
 })
+
+it('what waited too long at a paused endpoint is dropped when more comes', async () => {
+  const [store, receiver] = [createMemoryStore(), await receive()]
+  const { tenant } = await startLife(store, { retention: { deliveries: { most: 9, ageMs: 5 * minute } } })
+  hook(tenant, `${receiver.url}/`)
+  receiver.script('/', 500)
+  const emit = (count: number): void => {
+    for (let n = 0; n < count; n++) tenant.emit('leads.submit')
+  }
+  emit(5)
+  await tenant.clock.advance(minute)
+  emit(2)
+  await tenant.clock.advance(5 * minute)
+  expect(tenant.world.outbox.counts).toMatchObject({ failed: 5, waiting: 2, dropped: 0 })
+  emit(1)
+  expect(tenant.world.outbox.counts).toMatchObject({ failed: 5, waiting: 1, dropped: 2 })
+})
+
+it('a world with something to send is due at once, whatever its clock, and not when it has sent everything', async () => {
+  const [store, receiver] = [createMemoryStore(), await receive()]
+  const due: unknown[] = []
+  const commit = store.commit.bind(store)
+  store.commit = async (owner, commits) => {
+    due.push(...commits.map(({ dueInMs }) => dueInMs))
+    return commit(owner, commits)
+  }
+  const { tenant, keeper } = await startLife(store)
+  hook(tenant, `${receiver.url}/`)
+  tenant.emit('leads.submit')
+  await keeper.flush()
+  expect(due.at(-1)).toBe(0)
+  await tenant.clock.advance(0)
+  await keeper.flush()
+  expect(due.at(-1)).toBeNull()
+})

@@ -11,7 +11,8 @@ export async function startLife(store: Store, options: TenantOptions = {}): Prom
   return life
 }
 
+/** Of these kinds, one after the other. */
 export async function documentsOf(store: Store, kinds: readonly string[]): Promise<readonly Document[]> {
   const documents = await Array.fromAsync(store.documents('kept'))
-  return documents.filter(({ kind }) => kinds.includes(kind))
+  return kinds.flatMap((kind) => documents.filter((document) => document.kind === kind))
 }

@@ -2,8 +2,11 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
-import type { Store } from '../store/store.ts'
+import { present } from '../http/call.ts'
+import type { JsonObject } from '../json.ts'
+import type { Document } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
+import { webhookRoutes } from '../webhooks/management.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import { hook, ids, receive, type Receiver, type Taken } from '../webhooks/outbox.double.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
@@ -11,7 +14,6 @@ import { documentsOf, startLife } from './deliveries.double.ts'
 import type { Life } from './life.double.ts'
 import { textOf } from './page.ts'
 import { shelves } from './shelves.ts'
-import type { Kind } from '../world/changes.ts'
 
 const minute = 60_000
 
@@ -40,6 +42,23 @@ async function tried({ tenant, receiver }: Scene, answer: number, advanceMs: num
   await tenant.clock.advance(advanceMs)
 }
 
+/** As the user of the account does it, without a socket. */
+async function patch({ world, sessions }: Tenant, { agent, id }: Webhook, fields: JsonObject): Promise<void> {
+  const route = webhookRoutes.find(({ method }) => method === 'PATCH')
+  const reply = await route?.handle(world, {
+    id: 1,
+    connection: 1,
+    door: 1,
+    method: 'PATCH',
+    path: '/',
+    presence: present,
+    params: { agentId: agent, webhookId: id },
+    headers: [['Cookie', `session=${sessions.main}`]],
+    body: Buffer.from(JSON.stringify(fields)),
+  })
+  expect(reply).toMatchObject({ status: 200 })
+}
+
 const rows: readonly Row[] = [
   {
     title: 'under way, and waiting behind it',
@@ -65,6 +84,17 @@ const rows: readonly Row[] = [
     },
     afterMs: 500,
     counts: { delivered: 1 },
+  },
+  {
+    title: 'waiting behind one in backoff, under the variant that sends one at a time',
+    before: async (scene) => {
+      const emitted = scene.emit(2)
+      await tried(scene, 500, 1_500)
+      return emitted
+    },
+    afterMs: 500,
+    counts: { delivered: 2 },
+    options: { variants: ['one-delivery-at-a-time'] },
   },
   {
     title: 'in the pause of an endpoint, for what is left of it',
@@ -156,8 +186,8 @@ const rows: readonly Row[] = [
       receiver.script('/', 'hold')
       const emitted = emit(2)
       await receiver.arrived(1)
-      webhook.endpointUrl = `${receiver.url}/moved`
-      tenant.world.webhooks.touch(webhook.id)
+      await tenant.world.changes.settled()
+      await patch(tenant, webhook, { endpoint_url: `${receiver.url}/moved` })
       return emitted
     },
     path: '/moved',
@@ -199,14 +229,19 @@ function sceneOf({ tenant }: Life, receiver: Receiver): Scene {
 const isSigned = ({ headers, body }: Taken, { secret }: Webhook): boolean =>
   headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-/** What stands in the store of deliveries, and what the world would write in its place now. */
-async function compared(store: Store, { tenant: { world } }: Life) {
-  const documents = await documentsOf(store, ['webhook', 'lane', 'delivery'])
-  const written = documents.map(({ kind, id }) => {
-    const now = shelves[kind as Kind].write(world, id)
-    return now && { kind, id, place: now.place.number, body: textOf(now.body, now.place) }
-  })
-  return { documents, written }
+/** What a world would write now of its webhooks, their lanes, and these deliveries. */
+function writtenBy({ world }: Tenant, deliveryIds: readonly string[]): readonly Document[] {
+  const ids = {
+    webhook: [...world.webhooks.keys()],
+    lane: ['', ...world.webhooks.keys()],
+    delivery: deliveryIds,
+  }
+  return (['delivery', 'lane', 'webhook'] as const).flatMap((kind) =>
+    ids[kind].flatMap((id) => {
+      const now = shelves[kind].write(world, id)
+      return now ? [{ kind, id, place: now.place.number, body: textOf(now.body, now.place) }] : []
+    }),
+  )
 }
 
 /** Every attempt that anybody knows of has a number of its own, from 1. */
@@ -220,13 +255,15 @@ describe('of what a process leaves behind, the next one sends what has not ended
     const scene = sceneOf(first, receiver)
     const expected = await before(scene)
     await first.keeper.flush()
+    const documents = await documentsOf(store, ['delivery', 'lane', 'webhook'])
+    const deliveries = documents.flatMap(({ kind, id }) => (kind === 'delivery' ? [id] : []))
+    expect(writtenBy(first.tenant, deliveries)).toEqual(documents)
     first.die()
     const known = receiver.taken.slice()
     receiver.release(200)
 
     const second = await startLife(store, options)
-    const { documents, written } = await compared(store, second)
-    expect(written).toEqual(documents)
+    expect(writtenBy(second.tenant, deliveries)).toEqual(documents)
     await second.tenant.clock.advance(afterMs - 1)
     const early = afterMs > 0 ? receiver.taken.length : known.length
     expect(early).toBe(known.length)

@@ -57,7 +57,7 @@ export class Sender {
       if (parcel.state !== 'waiting') continue
       if (parcel.attempts.length > 0 && !parcel.occurrence.test) lane.open++
       const ms = (parcel.due ?? 0) - now
-      if (ms > 0) this.queue(lane, parcel, ms, 'delivery retry')
+      if (ms > 0) this.queue(lane, parcel, ms, parcel.attempts.length > 0 ? 'delivery retry' : 'delivery')
       else queueOf(lane, parcel).add(parcel)
     }
     this.#awaitPause(lane)
