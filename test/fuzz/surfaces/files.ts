@@ -1,5 +1,5 @@
 /** Files that people write or keep: targets, policies, scenarios, run bundles. What is wrong is said in words. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -17,6 +17,9 @@ import { changeValue } from '../change-json.ts'
 import type { Corpus } from '../corpus.ts'
 import type { Draw } from '../draw.ts'
 import { bytesOf, refusing, type Feed, type Surface, type Surfaces } from '../surface.ts'
+
+/** In memory where that can be: ten thousand files are written, one after the other. */
+const quick = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 
 const text = (input: Uint8Array): string => Buffer.from(input).toString()
 
@@ -92,7 +95,7 @@ const environment: Surface = {
 
 /** A file of its own for each reader that takes a path. */
 function withFile(read: (path: string) => void): Feed {
-  const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+  const folder = mkdtempSync(join(quick, 'fuzz-'))
   const path = join(folder, 'input.yaml')
   return {
     feed(input) {
@@ -212,7 +215,7 @@ const bundle: Surface = {
   seeds: smallBundles,
   change: changeBundle,
   open() {
-    const folder = mkdtempSync(join(tmpdir(), 'fuzz-'))
+    const folder = mkdtempSync(join(quick, 'fuzz-'))
     return {
       async feed(input) {
         const files = text(input).split(between)
