@@ -130,9 +130,9 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     crowd: createCrowd(limits.openAnswers),
   }
   const counts: Counts = { calls: 0, sockets: 0 }
+  // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
-    await players.close()
-    await Promise.all(doors.map((door) => door.close()))
+    await Promise.all([...doors.map((door) => door.close()), players.close()])
   }
   for (let number = 1; number <= doorsOf(options); number++)
     doors.push(await openDoor(doorOptions(number, counts, dispatch, players, options)))

@@ -96,10 +96,10 @@ function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1):
   const { dispatch, call, response, hopped } = errand
   if (response.destroyed) return
   if (place.is === 'nowhere') return answer(dispatch, options.lobby, call, response)
-  if (place.is === 'there' && hopped)
+  // Of what is here while the lease is over, others may have taken anything.
+  if (hopped && (place.is !== 'here' || !options.lease.holds))
     return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
   if (place.is === 'there') return pass(options, errand, place, tries)
-  // Others may take what is here, or have it already.
   if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
   return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.resident)
 }

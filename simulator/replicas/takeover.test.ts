@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFellows, textAt, type Fellow, type Fellows, type Said } from './replicas.double.ts'
+
+const leaseMs = 10_000
+
+let fellows: Fellows
+let owner: Fellow
+let other: Fellow
+
+beforeEach(async () => {
+  fellows = createFellows()
+  owner = await fellows.join()
+  other = await fellows.join()
+})
+afterEach(() => fellows[Symbol.asyncDispose]())
+
+const isReplay = ({ headers }: Said): boolean => headers.get('x-service-idempotent-replay') === 'true'
+const played = ({ simulator }: Fellow): number => simulator.tenants.length
+
+test('an owner that dies leaves its tenant alone until its lease is over, and its turn uncertain', async () => {
+  await other.chat({ key: 'done' })
+  await owner.control('POST', '/barriers', { point: 'before-commit', idempotencyKey: 'held' })
+  const held = other.chat({ key: 'held' }).catch(() => 'dropped')
+  await owner.simulator.tenant.barriers.list()[0]?.reached()
+  await owner.simulator.tenant.world.changes.settled()
+  owner.kill()
+  expect(await held).toBe('dropped')
+
+  const early = await other.chat({ key: 'held' })
+  expect(early.status).toBe(503)
+  expect(early.headers.get('retry-after')).toBe('1')
+  expect(Object.values(early.body).every((member) => typeof member === 'string')).toBe(true)
+  expect(played(other)).toBe(0)
+
+  await fellows.pass(leaseMs)
+  const late = await other.chat({ key: 'held' })
+  expect(late.status).toBe(409)
+  expect(late.text).toContain('UNCERTAIN')
+  expect(isReplay(await other.chat({ key: 'done' }))).toBe(true)
+  expect((await other.control('GET', '')).body['accounts']).toContainEqual(
+    expect.objectContaining({ credits: 999_999 }),
+  )
+})
+
+test('deliveries of a replica that died are taken over, with their ids, though nobody asks', async () => {
+  const came: (string | undefined)[] = []
+  let answers = 500
+  await using endpoint = createServer((request, response) => {
+    came.push(request.headers['x-service-delivery-id']?.toString())
+    response.writeHead(answers).end()
+  }).listen(0, '127.0.0.1')
+  await once(endpoint, 'listening')
+  const { port } = endpoint.address() as AddressInfo
+  const { agents, sessions } = owner.simulator.names
+  await fetch(`${other.simulator.url}/api/agents/${agents.plain}/webhooks`, {
+    method: 'POST',
+    headers: { cookie: `session=${sessions.main}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name: 'Mine',
+      endpoint_url: `http://localhost:${port}/`,
+      events: ['leads.submit'],
+    }),
+  })
+  const first = once(endpoint, 'request')
+  await owner.control('POST', '/events', { event: 'leads.submit' })
+  await first
+  await owner.simulator.tenant.world.changes.settled()
+  owner.kill()
+  answers = 200
+  const second = once(endpoint, 'request')
+  await fellows.pass(leaseMs + 3_000)
+  await second
+  expect(new Set(came).size).toBe(1)
+  expect(played(other)).toBe(1)
+})
+
+test('a replica that cannot renew its lease stops before others take its tenants, and never answers for them again', async () => {
+  await owner.chat({ key: 'before' })
+  owner.reach = 'away'
+  await fellows.pass(leaseMs)
+  expect((await owner.chat({ key: 'before' })).status).toBe(503)
+  expect(isReplay(await other.chat({ key: 'before' }))).toBe(true)
+  await other.chat({ key: 'meanwhile' })
+  owner.reach = 'well'
+  await fellows.pass(leaseMs)
+  await vi.waitFor(() => expect(played(owner)).toBe(0))
+  expect(isReplay(await owner.chat({ key: 'meanwhile' }))).toBe(true)
+  expect(played(other)).toBe(1)
+})
+
+test('while the store is away everything is refused, and goes on without a restart when it is back', async () => {
+  await owner.chat({ key: 'before' })
+  owner.reach = 'away'
+  const refused = await owner.chat({ key: 'during' })
+  expect(refused.status).toBe(503)
+  expect(refused.text).toContain('could not be stored')
+  const health = await fetch(`${owner.simulator.url}/healthz`)
+  expect([health.status, await health.json()]).toEqual([503, { status: 'store-away' }])
+  expect((await owner.chat({ key: 'before' })).status).toBe(503)
+  expect((await owner.control('GET', '')).status).toBe(503)
+  owner.reach = 'well'
+  await vi.waitFor(
+    async () => expect((await fetch(`${owner.simulator.url}/healthz`)).status).toBe(200),
+    5_000,
+  )
+  expect((await owner.chat({ key: 'before' })).status).toBe(200)
+  expect(isReplay(await other.chat({ key: 'during' }))).toBe(true)
+})
+
+test('a tenant that nobody asks for is put down, and taken up again as it was', async () => {
+  await owner.chat({ key: 'before' })
+  await fellows.pass(70_000)
+  expect(played(owner)).toBe(0)
+  expect(isReplay(await other.chat({ key: 'before' }))).toBe(true)
+  expect(played(owner) + played(other)).toBe(1)
+})
+
+test('a replica that ends hands its tenants over at once', async () => {
+  await other.chat({ key: 'before' })
+  await owner.simulator.close()
+  expect(isReplay(await other.chat({ key: 'before' }))).toBe(true)
+  expect(played(other)).toBe(1)
+})
+
+test('a tenant is handed over when its last answer has ended, and not before', async () => {
+  const barrier = await owner.control('POST', '/barriers', { point: 'before-commit' })
+  const held = other.chat({ key: 'held' })
+  await owner.simulator.tenant.barriers.list()[0]?.reached()
+  const handed = owner.simulator.handOver()
+  await other.control('POST', `/barriers/${textAt(barrier, 'id')}/release`)
+  expect((await held).status).toBe(200)
+  await handed
+  expect(isReplay(await other.chat({ key: 'held' }))).toBe(true)
+  expect([played(owner), played(other)]).toEqual([0, 1])
+})
+
+test('what a store cannot keep of a tenant is refused with its name', async () => {
+  const disturbances = [{ match: {}, trouble: { is: 'cut', when: 'before' }, times: Infinity }] as never
+  await expect(owner.simulator.addTenant({ disturbances })).rejects.toThrow(
+    'The option disturbances cannot be kept',
+  )
+  expect(() => owner.simulator.createTenant()).toThrow('addTenant')
+  expect(() => other.simulator.tenant).toThrow('is not played here')
+})
