@@ -36,13 +36,15 @@ function sentWith({ visit, kind, input }: AskedUpload): Sent | Refusal {
   return { upload, sha256: createHash('sha256').update(bytes).digest('hex') }
 }
 
-/** A key that came to an incomplete renewal is free again when the owner has decided. */
+/** A key that came to an incomplete renewal is free again when the owner has decided, or can no more. */
 function releaseDecided(world: World, { id, fingerprint }: Keyed): void {
   const { runs, approvals } = world.operations
   const record = runs.get(id)
   if (record?.fingerprint !== fingerprint || record.receipt?.status !== 'failed') return
-  const approval = approvals.get(record.receipt.approvalId ?? '')
-  if (approval && approvalState(world, approval) !== 'pending') runs.delete(id)
+  const { approvalId } = record.receipt
+  if (approvalId === undefined) return
+  const approval = approvals.get(approvalId)
+  if (!approval || approvalState(world, approval) !== 'pending') runs.delete(id)
 }
 
 function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal> {

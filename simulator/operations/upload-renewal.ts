@@ -25,11 +25,13 @@ export function renewed(
     refresh(world, job, upload, false)
     return null
   }
-  upload.renewal ??= hold(world, renewalOf(operation), job, connection).id
+  // One that was let go for newer ones is asked for once more.
+  const known = upload.renewal === null ? undefined : operations.approvals.get(upload.renewal)
+  const approval = known ?? hold(world, renewalOf(operation), job, connection)
+  upload.renewal = approval.id
   job.data.uploads.touch(upload.id)
-  const approval = operations.approvals.get(upload.renewal)
-  const state = approval ? approvalState(world, approval) : 'pending'
-  if (!approval || state === 'pending') return rules.renewalReceipt(upload.renewal)
+  const state = approvalState(world, approval)
+  if (state === 'pending') return rules.renewalReceipt(approval.id)
   if (state !== 'approved') return receiptOfApproval(world, approval)
   resume(world, approval)
   return isLapsed(world, upload) ? rules.renewalReceipt(approval.id) : null
