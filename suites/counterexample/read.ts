@@ -1,5 +1,5 @@
 /** Reads a counterexample back, and refuses what this version would tell wrongly. */
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { contractOf } from '../policy/clause-set.ts'
 import { clauseSets, type Revision } from '../../spec/index.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
@@ -8,7 +8,10 @@ import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './f
 import { isMembers } from './references.ts'
 import schema from './schema.json' with { type: 'json' }
 
-const fits = new Ajv2020({ strict: false }).compile<Counterexample>(schema)
+/** Compiled for the first file: most who load this read none. */
+let compiled: ValidateFunction<Counterexample> | undefined
+const fitting = (): ValidateFunction<Counterexample> =>
+  (compiled ??= new Ajv2020({ strict: false }).compile<Counterexample>(schema))
 
 /** `path` names the file in messages. Throws a ConfigurationError. */
 export function readCounterexample(text: string, path: string): Counterexample {
@@ -22,6 +25,7 @@ export function readCounterexample(text: string, path: string): Counterexample {
       path,
       `it is of schema version ${version}, and this version of Touchstone reads up to ${schemaVersion}; install a newer one`,
     )
+  const fits = fitting()
   if (!fits(value)) {
     const [error] = fits.errors ?? []
     throw wrong(
