@@ -43,6 +43,12 @@ describe('a wrong command line', () => {
       /cannot be read \(ENOENT\)/,
     ],
     [
+      'a limit that is none',
+      ['simulate', '--limit', 'tenant=5'],
+      /no limit tenant \(did you mean tenants\?\)/,
+    ],
+    ['a limit without a number', ['simulate', '--limit', 'tenants=many'], /give it as NAME=NUMBER/],
+    [
       'a token for a plane that is off',
       ['simulate', '--no-control', '--control-token', 'env:X'],
       /contradict/,

@@ -9,6 +9,7 @@ import { codeOf } from '../values.ts'
 import { arranged, named } from './arranged.ts'
 import { controlOf } from './control.ts'
 import type { Ready } from './greeting.ts'
+import { limitsOf } from './limits.ts'
 import type { StoreChoice } from './store.ts'
 import type { WorldOptions } from './world-options.ts'
 
@@ -84,7 +85,7 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
 
 async function simulatorOptions(options: WorldOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: faultIds, variants: variantIds }
-  const { scenario, log, seed, clock, allowTarget, legacy = false } = options
+  const { scenario, log, seed, clock, allowTarget, limit, legacy = false } = options
   return {
     ...deviationsOf(options, known),
     seed,
@@ -94,6 +95,7 @@ async function simulatorOptions(options: WorldOptions, io: Io): Promise<Simulato
     ...(scenario === undefined || named(scenario)
       ? {}
       : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
+    ...(limit === undefined ? {} : { limits: limitsOf(limit) }),
     notice: (line) => io.err(`${line}\n`),
     ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),
   }

@@ -10,6 +10,7 @@ export interface WorldOptions extends DeviationOptions {
   scenario?: string
   legacy?: true
   allowTarget?: readonly string[]
+  limit?: readonly string[]
   log?: true
   control: boolean
   controlToken?: string
@@ -35,5 +36,10 @@ export function withWorld(command: Command): Command {
     )
     .option('--no-control', 'without the control plane under /_sim/v1')
     .option('--control-token <ref>', 'a token for the control plane, as env:NAME or file:PATH')
+    .option(
+      '--limit <name=number>',
+      'how much those may take who ask over HTTP, such as tenants=50; docs/security.md has them (repeatable)',
+      collect,
+    )
     .option('--log', 'print a line per request on stderr')
 }

@@ -1,0 +1,28 @@
+/** `--limit NAME=NUMBER`: how much those may take who ask a simulator over HTTP. */
+import { limits, limitsWith, type LimitName, type Limits } from '../../simulator/limits.ts'
+import { hint } from '../nearest.ts'
+import { UsageError } from '../usage-error.ts'
+
+const names = Object.keys(limits)
+const isLimit = (name: string): name is LimitName => Object.hasOwn(limits, name)
+
+/** Throws a UsageError that names the one that is none. */
+export function limitsOf(given: readonly string[]): Partial<Limits> {
+  const pairs = given.map((text) => {
+    const [, name = '', number = ''] = /^([^=]+)=(\d{1,15})$/.exec(text) ?? []
+    if (name === '') throw new UsageError(`--limit ${text}: give it as NAME=NUMBER, such as tenants=50.`)
+    if (!isLimit(name))
+      throw new UsageError(
+        `--limit ${text}: there is no limit ${name}${hint(name, names)}; there are: ${names.join(', ')}.`,
+      )
+    return [name, Number(number)] as const
+  })
+  const chosen: Partial<Limits> = Object.fromEntries(pairs)
+  try {
+    limitsWith(chosen)
+    return chosen
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(`--limit: ${error.message}`)
+  }
+}
