@@ -47,7 +47,10 @@ export interface Attempt {
   readonly reason: string
 }
 
-/** `waiting`: for its turn, its backoff or the end of a pause. `dropped`: its webhook was removed before it went out. */
+/**
+ * `waiting`: for its turn, its backoff or the end of a pause. `dropped`: its webhook was removed or turned off before
+ * it went out, or it waited too long.
+ */
 export type DeliveryState = 'waiting' | 'under-way' | 'delivered' | 'failed' | 'dropped'
 
 export interface Delivery {
@@ -90,6 +93,6 @@ export interface OutboxCounts {
   readonly underWay: number
   readonly delivered: number
   readonly failed: number
-  /** Of removed webhooks, or over the limits of the queue. */
+  /** Of webhooks that were removed or turned off, and over what a queue holds, by number or by age. */
   readonly dropped: number
 }

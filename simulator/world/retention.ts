@@ -14,6 +14,7 @@ export const retention = {
   approvals: { most: 10_000, ageMs: 30 * day },
   /** Of each list of an account, such as its notes. */
   rows: { most: 1_000, ageMs: Infinity },
+  /** In the logs of all webhooks, and as many that wait; each webhook has limits of its own besides. */
   deliveries: { most: 100_000, ageMs: 7 * day },
   webhooks: { most: 10_000, ageMs: Infinity },
 } as const satisfies Record<string, Limit>
