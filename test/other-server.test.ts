@@ -23,7 +23,7 @@ async function runOther(
   try {
     return await runSuite({ ...server.target, ...change }, { seed: 1, scenarios, ...run })
   } finally {
-    await server.stop()
+    server.stop()
   }
 }
 
@@ -55,7 +55,7 @@ async function runOperations(manner?: string, change: Undeclare = (dialect) => d
     const target = { ...server.target, dialect: change(server.target.dialect) }
     return await runSuite(target, { seed: 1, scenarios: operationScenarios })
   } finally {
-    await server.stop()
+    server.stop()
   }
 }
 

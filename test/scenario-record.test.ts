@@ -18,7 +18,7 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     folder = mkdtempSync(join(tmpdir(), 'touchstone-scenario-'))
   })
   afterAll(async () => {
-    await server.stop()
+    server.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 

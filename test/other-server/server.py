@@ -4,13 +4,20 @@ A small server of chat, operations and webhooks that keeps the contract in its o
     python3 server.py [--port 4020] [--fault NAME] [--manner NAME]
 
 prints one line of JSON with its address and with the environment variables that target.yaml refers to.
+
+    python3 server.py --each
+
+reads a line of such options for each server that it is to be, until its input ends.
 """
 
 import argparse
 import json
+import os
 import re
 import select
+import signal
 import socket
+import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from contextlib import suppress
 from itertools import count, cycle
@@ -177,13 +184,33 @@ def main():
     options.add_argument("--port", type=int, default=4020)
     options.add_argument("--fault", choices=sorted(FAULTS))
     options.add_argument("--manner", choices=sorted(MANNERS))
+    options.add_argument("--each", action="store_true", help="read options from standard input, a server a line")
     given = options.parse_args()
+    if given.each:
+        each(options)
+    else:
+        serve(given)
+
+
+def serve(given):
     server = Server(given.port, given.fault, given.manner)
     url = f"http://127.0.0.1:{server.server_port}"
     keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in (*KEYS.items(), (FORMER.bearer, FORMER))}
     env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN}
-    print(json.dumps({"url": url, "env": {**env, **keys, "OTHER_SESSION": webhooks.SESSION}}), flush=True)
+    told = {"url": url, "pid": os.getpid(), "env": {**env, **keys, "OTHER_SESSION": webhooks.SESSION}}
+    print(json.dumps(told), flush=True)
     server.serve_forever()
+
+
+def each(options):
+    """A process for each: what is loaded once need not be loaded again. They end with the input, however it ends."""
+    os.setpgrp()
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    for line in sys.stdin:
+        given = options.parse_args(line.split())
+        if os.fork() == 0:
+            return serve(given)
+    os.killpg(0, signal.SIGTERM)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-/** The other server as a process of its own, on a port that it chose. */
-import { spawn, spawnSync } from 'node:child_process'
+/** The other server, each time as a process of its own, on a port that it chose. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { createInterface } from 'node:readline'
+import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { loadTarget, type Target } from '../../suites/index.ts'
 
@@ -11,30 +11,59 @@ export const hasPython = spawnSync('python3', ['--version']).status === 0
 
 export interface OtherServer {
   target: Target
-  stop(): Promise<void>
+  stop(): void
 }
+
+interface Source {
+  child: ChildProcess
+  lines: Interface
+}
+
+/** What servers are forked from: it has everything loaded, and ends with this process. */
+let source: Source | undefined
+function sourceOf(): Source {
+  const child = spawn('python3', ['-B', here('server.py'), '--each'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.once('exit', () => (source = undefined))
+  return { child, lines: createInterface(child.stdout) }
+}
+
+interface Told {
+  pid: number
+  env: Record<string, string>
+}
+
+async function forked(options: string): Promise<Told> {
+  const { child, lines } = (source ??= sourceOf())
+  const ended = new AbortController()
+  const { signal } = ended
+  child.stdin?.write(`${options}\n`)
+  const [line] = await Promise.race([
+    once(lines, 'line', { signal }),
+    once(child, 'exit', { signal }).then(() =>
+      Promise.reject(new Error(`server.py ${options} ended at once`)),
+    ),
+  ]).finally(() => ended.abort())
+  return JSON.parse(String(line)) as Told
+}
+
+/** One after the other, so that each line is told of the server that was asked for. */
+let before: Promise<unknown> = Promise.resolve()
 
 /** `fault`, `manner`: of those that `server.py --help` lists. */
 export async function startOtherServer(fault?: string, manner?: string): Promise<OtherServer> {
-  const options = ['-B', here('server.py'), '--port', '0']
-  if (fault !== undefined) options.push('--fault', fault)
-  if (manner !== undefined) options.push('--manner', manner)
-  const child = spawn('python3', options, { stdio: ['ignore', 'pipe', 'inherit'] })
-  const lines = createInterface(child.stdout)
-  const [line] = await Promise.race([
-    once(lines, 'line'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`server.py ${options.join(' ')} ended at once`))),
-  ])
-  const { env } = JSON.parse(String(line)) as { env: Record<string, string> }
-  const stop = async (): Promise<void> => {
-    const ended = once(child, 'exit')
-    child.kill()
-    await ended
-  }
+  const options = [
+    '--port 0',
+    ...(fault ? [`--fault ${fault}`] : []),
+    ...(manner ? [`--manner ${manner}`] : []),
+  ]
+  const asked = before.then(() => forked(options.join(' ')))
+  before = asked.catch(() => undefined)
+  const { pid, env } = await asked
+  const stop = (): void => void process.kill(pid)
   try {
     return { target: loadTarget(here('target.yaml'), env), stop }
   } catch (thrown) {
-    await stop()
+    stop()
     throw thrown
   }
 }
