@@ -40,9 +40,11 @@ function create(path: string): void {
 }
 
 function prepare(database: DatabaseSync, path: string, now: number): void {
+  // Before anything is read: nobody else may look at the file, and no memory is shared over it.
+  database.exec('pragma locking_mode = exclusive')
   // Counts for a file without tables only; what is deleted can be given back to the disk then.
   database.exec('pragma auto_vacuum = incremental')
-  database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal')
+  database.exec('pragma journal_mode = wal; pragma synchronous = normal')
   database.exec(`pragma journal_size_limit = ${mostOfLog}; pragma temp_store = memory`)
   // The first write takes the lock for good; until then somebody else may have it.
   database.exec('begin immediate')

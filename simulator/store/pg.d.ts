@@ -1,4 +1,4 @@
-/** The part of `pg` that the PostgreSQL store uses. */
+/** The part of `pg` that the PostgreSQL store and its tests use. */
 declare module 'pg' {
   import type { EventEmitter } from 'node:events'
 
@@ -31,6 +31,13 @@ declare module 'pg' {
     readonly keepAliveInitialDelayMillis: number
     readonly statement_timeout: number
     readonly query_timeout: number
+  }
+
+  export class Client {
+    constructor(options: Pick<PoolOptions, 'connectionString'>)
+    connect(): Promise<void>
+    query(query: Query | string): Promise<Answer>
+    end(): Promise<void>
   }
 
   export class Pool extends EventEmitter {

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import type { Claim, Claimed, Commit, Document, Store, TenantRow } from './store.ts'
 
-/** Opens a store with nothing in it. */
-export type OpenEmpty = () => Promise<{ store: Store; end: () => Promise<void> }>
+/** Opens a store with nothing in it; `beside`: the same as another process has it, where there can be one. */
+export type OpenEmpty = () => Promise<{ store: Store; beside?: Store; end: () => Promise<void> }>
 
 const long = 3_600_000
 const row = (id: string): TenantRow => ({ id, seed: `seed of ${id}`, options: '{"legacy":true}' })
@@ -39,7 +39,7 @@ async function claimed(answer: Promise<Claimed>): Promise<Claim> {
 const read = (store: Store, tenant: string): Promise<readonly Document[]> =>
   Array.fromAsync(store.documents(tenant))
 
-const intents: Readonly<Record<string, (store: Store) => Promise<void>>> = {
+const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<void>>> = {
   'a tenant is known by each of its tokens, and the oldest stands first': async (store) => {
     expect(await store.found(row('second'), ['one', 'two'], 'a')).toBe(true)
     expect(await store.found(row('first'), [], 'a')).toBe(true)
@@ -119,7 +119,7 @@ const intents: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect([await read(store, 'lost'), await read(store, 'kept')]).toEqual([[], [document('k')]])
   },
 
-  'what is due is claimed once it is free, and by one replica alone': async (store) => {
+  'what is due is claimed once it is free, and by one replica alone': async (store, beside) => {
     const names = Array.from({ length: 40 }, (_, at) => `t${at}`)
     const claims = await Promise.all(names.map((name) => founded(store, name)))
     const dueInMs = [0, null, long]
@@ -131,7 +131,7 @@ const intents: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     await store.leave('a')
     await Promise.all(['b', 'c'].map((id) => store.renew({ id, address: '' }, long)))
     const turns = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => store.claimDue(at % 2 ? 'b' : 'c', 3)),
+      Array.from({ length: 8 }, (_, at) => (at % 2 ? store.claimDue('b', 3) : beside.claimDue('c', 3))),
     )
     const taken = turns.flat().map(({ id, epoch }) => `${id} ${epoch}`)
     const rest = [...(await store.claimDue('b', 100)), ...(await store.claimDue('c', 100))]
@@ -145,12 +145,12 @@ const intents: Readonly<Record<string, (store: Store) => Promise<void>>> = {
     expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(3)
   },
 
-  'of many that claim one tenant at once, one has it': async (store) => {
+  'of many that claim one tenant at once, one has it': async (store, beside) => {
     await founded(store, 'x')
     await store.leave('a')
     const owners = Array.from({ length: 12 }, (_, at) => `r${at}`)
     for (const id of owners) await store.renew({ id, address: `http://${id}` }, long)
-    const answers = await Promise.all(owners.map((owner) => store.claim('x', owner)))
+    const answers = await Promise.all(owners.map((owner, at) => (at % 2 ? store : beside).claim('x', owner)))
     const winner = answers.findIndex(({ is }) => is === 'claimed')
     const told = answers.map((answer) => (answer.is === 'held' ? answer.address : answer.is))
     expect(told).toEqual(owners.map((_, at) => (at === winner ? 'claimed' : `http://${owners[winner]}`)))
@@ -254,9 +254,9 @@ const intents: Readonly<Record<string, (store: Store) => Promise<void>>> = {
 export function storeSuite(open: OpenEmpty): void {
   test.for(Object.entries(intents))('%s', async ([, play]) => {
     expect.hasAssertions()
-    const { store, end } = await open()
+    const { store, beside = store, end } = await open()
     try {
-      await play(store)
+      await play(store, beside)
     } finally {
       await end()
     }
