@@ -22,9 +22,10 @@ export function isReplay(exchange: Exchange): boolean {
 
 /** Of a request that went out twice: answered as its own first sending, which nobody saw the answer of, would have it. */
 function meetsItself(exchange: Exchange): boolean {
+  if (exchange.resent !== true) return false
   const codes = codesOf(exchange)
   const waits = codes.includes('REQUEST_IN_PROGRESS') || codes.includes('OUTCOME_UNCERTAIN')
-  return exchange.resent === true && (isReplay(exchange) || waits)
+  return isReplay(exchange) || waits
 }
 
 /** An answer came, whole, and not one that says nothing about the subject. */

@@ -17,11 +17,13 @@ const windowMs = 61_000
 
 /** `Infinity` keeps to no rate, and to the pauses alone. */
 export function paceOf(requestsPerMinute: number): Pace {
-  let sent: number[] = []
+  /** In order, so that what is out of the window is the beginning. */
+  const sent: number[] = []
   let heldUntil = 0
   return {
     delay(now, count) {
-      sent = sent.filter((at) => at > now - windowMs)
+      const since = now - windowMs
+      while ((sent[0] ?? Infinity) <= since) sent.shift()
       const surplus = sent.length + Math.min(count, requestsPerMinute) - requestsPerMinute
       const free = surplus > 0 ? (sent[surplus - 1] ?? now) + windowMs : now
       return Math.max(0, free - now, heldUntil - now)
