@@ -9,6 +9,9 @@ if (major < least[0] || (major === least[0] && minor < least[1])) {
   )
   process.exitCode = 2
 } else {
+  const { enableCompileCache } = await import('node:module')
+  // Compiling is a good part of what it takes to start, and the same each time.
+  enableCompileCache()
   const { main } = await import('./main.ts')
   const { processIo } = await import('./process-io.ts')
   process.exitCode = await main(process.argv.slice(2), processIo())
