@@ -39,17 +39,20 @@ const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(
 
 /**
  * Closes the doors to new connections, and resolves once nothing is under way, or after `withinMs` of real time: with
- * what has not ended then. Connections that are there are answered, and each ends with its answer.
+ * what has not ended then. Connections that are there are answered, and each ends with its answer. `handOver`: gives
+ * worlds in which nothing is under way to others.
  */
 export async function drain(
   doors: readonly Door[],
   worlds: () => readonly World[],
   withinMs: number,
+  handOver: () => Promise<void> = () => Promise.resolve(),
 ): Promise<UnderWay> {
   const began = machineElapsed()
   for (const door of doors) door.drain()
   for (;;) {
     worlds().forEach(holdDeliveries)
+    void handOver()
     const left = underWay(doors, worlds())
     if (isNothing(left) || machineElapsed() - began >= withinMs) return left
     await moment()

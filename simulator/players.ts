@@ -33,7 +33,7 @@ export interface Players {
   /** The flat JSON body for bytes that are not a request. */
   unreadable(words: string): string
   answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void
-  /** Takes up no tenant any more, and lets others have each as soon as nobody waits for an answer of it. */
+  /** Takes up no tenant any more, and lets others have those in which nothing is under way now. */
   handOver(): Promise<void>
   /** The doors are closed, or about to be. */
   close(): Promise<void>

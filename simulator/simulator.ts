@@ -68,11 +68,9 @@ export interface Simulator {
   addTenant(options?: TenantOptions): Promise<Tenant>
   /** Ends a world, and deletes what is kept of it. */
   removeTenant(tenant: Tenant): Promise<void>
-  /** Takes up no world any more, and lets other replicas have each as soon as nobody waits for an answer of it. */
-  handOver(): Promise<void>
   /**
-   * Takes no connection any more, and lets what was begun end. Resolves with what has not ended, after `withinMs` of
-   * real time (default 10,000) at the latest.
+   * Takes no connection any more, and lets what was begun end; other replicas have each world as soon as that has ended.
+   * Resolves with what has not ended, after `withinMs` of real time (default 10,000) at the latest.
    */
   drain(options?: { withinMs?: number }): Promise<UnderWay>
   /** Stops listening and drops every connection, open streams too. */
@@ -161,9 +159,10 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
     get replicas() {
       return doors.slice(1).map(address)
     },
-    handOver: () => players.handOver(),
-    drain: ({ withinMs = 10_000 } = {}) =>
-      drain(doors, () => players.tenants.map(({ world }) => world), withinMs),
+    drain: ({ withinMs = 10_000 } = {}) => {
+      const worlds = () => players.tenants.map(({ world }) => world)
+      return drain(doors, worlds, withinMs, () => players.handOver())
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -21,8 +21,6 @@ export function listed(underWay: UnderWay): string {
 
 /** Ends it. `seconds`: how long what is under way may take. */
 export async function leave(simulator: Simulator, seconds: number, io: Io): Promise<void> {
-  // Other replicas may have at once what nobody waits for here; what could not be handed over goes with the closing.
-  simulator.handOver().catch(() => undefined)
   const begun = listed(await simulator.drain({ withinMs: 0 }))
   if (begun !== '' && seconds > 0)
     io.err(`waiting up to ${seconds} s for ${begun}; told once more, it ends at once.\n`)

@@ -9,7 +9,7 @@ import type { Claim, Replica, Store, TenantRow } from '../store/store.ts'
 import type { MachineTime } from '../world/machine-time.ts'
 import { breakOff } from './break-off.ts'
 import type { Place, Resident } from './place.ts'
-import { isAtRest, whenUnasked } from './rest.ts'
+import { isAtRest, isIdle } from './rest.ts'
 import { optionsOf } from './row.ts'
 
 export interface ResidentsOptions {
@@ -121,10 +121,10 @@ export class Residents {
       if (resident.usedAt <= before && isAtRest(resident)) await this.release(resident)
   }
 
-  /** Takes nothing more, and gives each back as soon as nobody waits for an answer of it. */
+  /** Takes nothing more, and gives back those in which nothing is under way. What cannot be written stays here. */
   async handOver(): Promise<void> {
     this.#leaving = true
-    await Promise.all(this.all.map((resident) => whenUnasked(resident).then(() => this.release(resident))))
+    await Promise.allSettled(this.all.filter(isIdle).map((resident) => this.release(resident)))
   }
 
   /** Writes what is not yet written, and lets others have it at once. What cannot be written stays here. */

@@ -1,25 +1,26 @@
-/** Whether a tenant can be put down for a while: nobody waits for it, and nothing of it is under way. */
+/** Whether a tenant can be put down: nobody waits for it, and nothing of it is under way. */
 import { dueIn } from '../keeping/page.ts'
 import type { Resident } from './place.ts'
+
+type Rested = Pick<Resident, 'tenant' | 'open'>
+
+/** Whoever plays it next takes nothing up in the middle. */
+export function isIdle({ tenant, open }: Rested): boolean {
+  const { outbox, keys, older } = tenant.world
+  return (
+    open.size === 0 &&
+    outbox.counts.underWay === 0 &&
+    keys.running.length === 0 &&
+    older.keys.running.length === 0
+  )
+}
 
 /** What goes on by itself within so many ms is not worth giving back and taking up again. */
 const soonMs = 60_000
 
-export function isAtRest({ tenant, open }: Pick<Resident, 'tenant' | 'open'>): boolean {
-  const { world } = tenant
-  if (open.size > 0 || world.barriers.any || world.outbox.counts.underWay > 0) return false
+/** Nobody has plans for it either, for a while. */
+export function isAtRest(resident: Rested): boolean {
+  const { world } = resident.tenant
   const due = dueIn(world)
-  if (due !== null && due < soonMs) return false
-  return world.keys.running.length === 0 && world.older.keys.running.length === 0
-}
-
-/** Resolves once no answer is under way. */
-export async function whenUnasked({ open }: Pick<Resident, 'open'>): Promise<void> {
-  for (let [one] = open.keys(); one; [one] = open.keys()) {
-    const response = one
-    await new Promise<void>((resolve) =>
-      response.closed ? resolve() : void response.once('close', () => resolve()),
-    )
-    open.delete(response)
-  }
+  return (due === null || due >= soonMs) && !world.barriers.any && isIdle(resident)
 }

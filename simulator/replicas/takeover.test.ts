@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createFellows, textAt, type Fellow, type Fellows, type Said } from './replicas.double.ts'
+import { createFellows, type Fellow, type Fellows, type Said } from './replicas.double.ts'
 
 const leaseMs = 10_000
 
@@ -126,13 +126,13 @@ test('a replica that ends hands its tenants over at once', async () => {
 })
 
 test('a tenant is handed over when its last answer has ended, and not before', async () => {
-  const barrier = await owner.control('POST', '/barriers', { point: 'before-commit' })
+  const barrier = owner.simulator.tenant.barriers.hold({ at: 'before-commit' })
   const held = other.chat({ key: 'held' })
-  await owner.simulator.tenant.barriers.list()[0]?.reached()
-  const handed = owner.simulator.handOver()
-  await other.control('POST', `/barriers/${textAt(barrier, 'id')}/release`)
+  await barrier.reached()
+  const drained = owner.simulator.drain()
+  barrier.release()
   expect((await held).status).toBe(200)
-  await handed
+  expect(await drained).toEqual({ answers: 0, turns: 0, deliveries: 0 })
   expect(isReplay(await other.chat({ key: 'held' }))).toBe(true)
   expect([played(owner), played(other)]).toEqual([0, 1])
 })
