@@ -90,6 +90,26 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
     await store.close()
   })
 
+  test('gives a tenant to one of two that looked at it when it was free', async () => {
+    const url = fresh()
+    const stores = await Promise.all([openPostgresStore(url), openPostgresStore(url)])
+    const owners = ['b', 'c']
+    await stores[0]?.found(row, [], 'a')
+    for (const id of owners) await stores[0]?.renew({ id, address: `http://${id}` }, 3_600_000)
+    const claims = await withClient(async (client) => {
+      // Both see that it is free, and wait for the row.
+      await client.query(`begin; select from s${schemas}.tenants for update`)
+      const claims = stores.map((store, at) => store.claim('x', owners[at] ?? ''))
+      const waiting = `select count(*) as number from pg_stat_activity where wait_event_type = 'Lock'`
+      while (Number((await client.query(waiting)).rows[0]?.['number']) < claims.length);
+      await client.query('commit')
+      return Promise.all(claims)
+    })
+    const winner = claims.findIndex((claim) => claim.is === 'claimed')
+    expect(claims[1 - winner]).toEqual({ is: 'held', address: `http://${owners[winner]}` })
+    await Promise.all(stores.map((store) => store.close()))
+  })
+
   test('writes nothing of a commit of which a part cannot be written', async () => {
     const store = await openPostgresStore(fresh())
     await store.found(row, [], 'a')
