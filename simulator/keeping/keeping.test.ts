@@ -126,13 +126,11 @@ test('ids of a later life are not those of an earlier one', async () => {
 
 /** A store that is away until it is let back. */
 function flaky(store: Store): Store & { away: boolean } {
-  const made = {
-    ...store,
-    away: false,
-    commit: async (...given: Parameters<Store['commit']>) => {
-      if (made.away) throw new StoreAway('the disk is full')
-      return store.commit(...given)
-    },
+  const commit = store.commit.bind(store)
+  const made = Object.assign(store, { away: false })
+  store.commit = async (...given) => {
+    if (made.away) throw new StoreAway('the disk is full')
+    return commit(...given)
   }
   return made
 }
