@@ -1,0 +1,28 @@
+/** A simulator in a process of its own, so that what it takes can be measured apart from its clients. */
+import { createSimulator } from '../../simulator/index.ts'
+import { tokenAt, type Asked, type Service, type Told } from './served.ts'
+
+const { long, patience } = JSON.parse(process.argv[2] ?? '{}') as Service
+const notices: string[] = []
+const tokens = Array.from({ length: long?.tokens ?? 0 }, (_, at) => tokenAt(at, long?.bytes ?? 0))
+const simulator = await createSimulator({
+  unlimited: true,
+  scenarios: long ? [{ match: { message: 'at length' }, reply: { tokens } }] : [],
+  ...(patience && { patience }),
+  notice: (line) => notices.push(line),
+})
+const { tenant } = simulator
+
+const tell = (told: Told): void => void process.send?.(told)
+
+const answers: Record<Asked, () => Told> = {
+  memory: () => {
+    globalThis.gc?.()
+    return { rss: process.memoryUsage().rss }
+  },
+  turns: () => ({ turns: 1_000_000 - tenant.credits('main') }),
+  notices: () => ({ notices }),
+}
+process.on('message', (asked: Asked) => tell(answers[asked]()))
+process.on('disconnect', () => process.exit())
+tell({ url: simulator.url, key: tenant.keys.main, agent: tenant.agents.plain })
