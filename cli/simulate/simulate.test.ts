@@ -21,9 +21,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-simulate-'))
   const slow = join(folder, 'slow.yaml')
   writeFileSync(slow, 'match: { message: Wait }\nreply: { tokens: [a, b], tokenDelayMs: 60000 }\n')
-  child = spawn(process.execPath, [bin, 'simulate', '--port', '0', '--json', '--scenario', slow], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const words = ['simulate', '--port', '0', '--json', '--drain', '3600', '--scenario', slow]
+  child = spawn(process.execPath, [bin, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   if (!child.stdout) throw new Error('the simulator has no stdout')
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`the simulator ended with exit code ${code} instead of listening`)
@@ -73,8 +72,8 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
     const commands = [...text.matchAll(/^ {2}curl [^]*?-d '.*'$/gm)].map(([command]) => command)
     const answers = commands.map((command) => spawnSync('bash', ['-c', command], { encoding: 'utf8' }).stdout)
     other.kill('SIGINT')
-    await once(other, 'exit')
 
+    expect(await once(other, 'exit')).toEqual([0, null])
     expect(answers).toEqual([
       expect.stringContaining('"response":'),
       expect.stringContaining('"type":"done"'),
@@ -85,19 +84,19 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
   })
 
   // Last, because it ends the process that the others speak to.
-  it('ends at Ctrl-C with exit code 0, and an open stream with it', async () => {
+  it('waits at SIGTERM for what is under way, and ends at the second one', async () => {
     const stream = await turn('Wait', true)
     const rest = stream.text().then(
       () => 'ended',
       () => 'cut off',
     )
-    const waiting = fetch(`${ready.control}/journal/wait?count=999&timeoutMs=60000`).catch(() => null)
-    child.kill('SIGINT')
-    const [code] = (await once(child, 'exit')) as [number]
-    await waiting
+    child.kill('SIGTERM')
+    const [words] = (await once(child.stderr?.setEncoding('utf8') ?? child, 'data')) as [string]
+    child.kill('SIGTERM')
 
-    expect(code).toBe(0)
-    expect(['ended', 'cut off']).toContain(await rest)
+    expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
+    expect(words).toBe('waiting up to 3600 s for 1 answer, 1 turn; told once more, it ends at once.\n')
+    expect(await rest).toBe('cut off')
   })
 })
 

@@ -3,6 +3,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { sessionHeader } from '../session-header.ts'
 import type { SimulateOptions } from './command.ts'
+import { tellDropped } from './dropped.ts'
 import { greeting, readyLine } from './greeting.ts'
 import { leave } from './leaving.ts'
 import { open } from './open.ts'
@@ -13,7 +14,9 @@ export async function simulate(options: SimulateOptions, io: Io): Promise<number
   const { simulator, ready, closeStore } = await open(options, options, io)
   const manner = { session: sessionHeader(simulator.names), guarded: options.controlToken !== undefined }
   io.out(options.json ? readyLine(ready) : greeting(ready, manner))
+  const lastDropped = tellDropped(simulator, io)
   await ended(stopped)
+  lastDropped()
   await leave(simulator, options.drain, io)
   await closeStore()
   return exitCodes.ok

@@ -15,6 +15,8 @@ export interface BookOptions<T> {
   readonly now: () => number
   /** What is in use now is not let go. Default: nothing is. */
   readonly inUse?: (value: T) => boolean
+  /** One was let go for the limit. */
+  readonly letGo?: () => void
   /** `used`: whatever is set anew is the youngest again. Default: the order in which they were made. */
   readonly order?: 'made' | 'used'
 }
@@ -22,8 +24,6 @@ export interface BookOptions<T> {
 /** The part of a `Map` that a world needs, in the order of age. */
 export interface Book<T> extends Iterable<[id: string, value: T]> {
   readonly size: number
-  /** How many were let go for the limit since the start. */
-  readonly dropped: number
   get(id: string): T | undefined
   has(id: string): boolean
   set(id: string, value: T): void
@@ -66,7 +66,6 @@ class BoundedBook<T> implements Book<T> {
   #line = this.#rows.entries()
   #head: [id: string, row: Row<T>] | undefined
   #last = 0
-  #dropped = 0
 
   constructor(options: BookOptions<T>) {
     this.#options = options
@@ -74,10 +73,6 @@ class BoundedBook<T> implements Book<T> {
 
   get size(): number {
     return this.#rows.size
-  }
-
-  get dropped(): number {
-    return this.#dropped
   }
 
   get(id: string): T | undefined {
@@ -152,7 +147,7 @@ class BoundedBook<T> implements Book<T> {
 
   /** What is in use goes to the end of the line, so that it is met once and not again and again. */
   #shorten(): void {
-    const { limit, inUse, now } = this.#options
+    const { limit, inUse, letGo, now } = this.#options
     const moment = now()
     for (let looks = this.#rows.size; looks > 0; looks--) {
       const head = this.#oldest()
@@ -162,7 +157,7 @@ class BoundedBook<T> implements Book<T> {
       if (inUse?.(row.value)) {
         this.#rows.delete(id)
         this.#rows.set(id, { ...row })
-      } else if (this.delete(id)) this.#dropped++
+      } else if (this.delete(id)) letGo?.()
     }
   }
 }

@@ -98,8 +98,16 @@ export function createWorld(options: WorldOptions): World {
     [...accounts.values()].find((account) => account.name === name)?.id ?? ''
   const agents = makeAgents(names, accountId)
   const clock = createClock(options.clock)
+  const letGo: World['letGo'] = {}
   const remember: Remember = (kind, limit, how = {}) =>
-    createBook({ kind, changes, limit, now: () => clock.now(), ...how })
+    createBook({
+      kind,
+      changes,
+      limit,
+      now: () => clock.now(),
+      letGo: () => void (letGo[kind] = (letGo[kind] ?? 0) + 1),
+      ...how,
+    })
   const world: World = {
     id: `tenant_${names.word(12)}`,
     seed,
@@ -108,6 +116,7 @@ export function createWorld(options: WorldOptions): World {
     barriers: createBarriers(),
     journal: createJournal(journalCapacity, journalCredentials, options.journalBytes),
     changes,
+    letGo,
     accounts,
     apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
     agents,

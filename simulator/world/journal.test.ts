@@ -97,6 +97,12 @@ test.for([
   ['{ "secret_key" : "short" }', '{ "secret_key" : "[redacted]" }'],
   ['{"secret":"whsec_0f"}', '{"secret":"[redacted]"}'],
   ['{"secret_key_preview":"****1234"}', '{"secret_key_preview":"****1234"}'],
-] as const)('the secret of a webhook is taken out of %s', ([body, kept]) => {
+  [
+    '{ "webhooks": [{ "custom_headers": { "X-Key": "a {\\"} b", "__proto__": "c" } }] }',
+    '{"webhooks":[{"custom_headers":{"X-Key":"[redacted]","__proto__":"[redacted]"}}]}',
+  ],
+  ['{"custom\\u005fheaders":["a"]}', '{"custom_headers":"[redacted]"}'],
+  ['{"custom_headers":{"X-Key":"a"', '[redacted: not JSON]'],
+] as const)('what is secret of a webhook is taken out of %s', ([body, kept]) => {
   expect(withoutSecretKey(body)).toBe(kept)
 })

@@ -13,6 +13,13 @@ export function afterRealTime(ms: number, run: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/** Runs every so much real time, and keeps no process alive for it; call the result to stop. */
+export function every(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 /** What a clock needs of the machine. */
 export interface MachineTime {
   now(): number

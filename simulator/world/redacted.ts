@@ -25,7 +25,7 @@ export function withoutSecretKey(text: string): string {
 const headersMember = 'custom_headers'
 
 /** A JSON text without the values of custom headers, which are often credentials; the same text where it has none. */
-export function withoutHeaderValues(text: string): string {
+function withoutHeaderValues(text: string): string {
   if (!text.includes(headersMember) && !text.includes('\\u')) return text
   try {
     let found = false

@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts'
 import type { Conversation, Offer } from './conversations.ts'
 import type { Account } from './credits.ts'
 import type { Journal } from './journal.ts'
+import type { LetGo } from './dropped.ts'
 import type { KeyBook } from './keys.ts'
 import type { Outage } from './outage.ts'
 import type { Agent, ApiKey } from './principals.ts'
@@ -32,6 +33,8 @@ export interface World {
   readonly journal: Journal
   /** What is kept of it beyond the life of its process. */
   readonly changes: Changes
+  /** How many of each kind were let go for their limits in this life. */
+  readonly letGo: LetGo
   readonly accounts: Map<string, Account>
   /** By token. */
   readonly apiKeys: Map<string, ApiKey>

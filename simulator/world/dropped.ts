@@ -1,0 +1,37 @@
+/** What worlds let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
+import type { Kind } from './changes.ts'
+import type { World } from './world.ts'
+
+export type LetGo = Partial<Record<Kind, number>>
+
+/** What a person calls them; a kind that has no limit has no words. */
+const words = {
+  key: 'idempotency keys',
+  'older-key': 'idempotency keys of the older variant',
+  conversation: 'conversations',
+  history: 'conversations of the older variant',
+  offer: 'buttons',
+  run: 'runs of operations',
+  task: 'tasks',
+  approval: 'approvals',
+  data: 'rows of accounts',
+  webhook: 'webhooks',
+} as const satisfies Partial<Record<Kind, string>>
+
+/** By what it was, in the words of a person; only what there is any of. */
+export type Dropped = Readonly<Record<string, number>>
+
+/** Of several worlds together. */
+export function droppedOf(worlds: Iterable<World>): Dropped {
+  const sums = new Map<string, number>()
+  const add = (name: string, count: number): void => {
+    if (count > 0) sums.set(name, (sums.get(name) ?? 0) + count)
+  }
+  for (const { journal, letGo, outbox } of worlds) {
+    add('journal entries', journal.dropped)
+    for (const [kind, name] of Object.entries(words)) add(name, letGo[kind as keyof typeof words] ?? 0)
+    add('deliveries of webhook logs', outbox.forgotten)
+    add('waiting deliveries', outbox.counts.dropped)
+  }
+  return Object.fromEntries(sums)
+}
