@@ -1,6 +1,7 @@
 /** Ends the answers of a tenant that is played here no longer. */
 import type { ServerResponse } from 'node:http'
 import { retryAfter } from '../http/reply.ts'
+import { safeHeaders } from '../http/safe-headers.ts'
 import type { JsonObject } from '../json.ts'
 import type { Resident } from './place.ts'
 
@@ -13,6 +14,7 @@ export function refuseFlat(response: ServerResponse, status: 421 | 503, body: Js
     'application/json; charset=utf-8',
     'Content-Length',
     `${Buffer.byteLength(text)}`,
+    ...safeHeaders.flat(),
     ...(status === 503 ? retryAfter : []),
   ])
   response.end(text)
