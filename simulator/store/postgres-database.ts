@@ -1,6 +1,7 @@
 /** One PostgreSQL: a few connections to it, and what went wrong with it in words without secrets. */
 import type * as pg from 'pg'
 import type { Answer, Pool, Session } from 'pg'
+import type { Prepared } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 import { StoreAway } from './store.ts'
 
@@ -73,14 +74,14 @@ export class PostgresDatabase {
   }
 
   /** Gives up soon. */
-  async look(text: string, values: readonly unknown[]): Promise<Answer['rows']> {
-    const query = { text, values, query_timeout: this.#patience.look }
+  async look(prepared: Prepared, values: readonly unknown[]): Promise<Answer['rows']> {
+    const query = { ...prepared, values, query_timeout: this.#patience.look }
     const { rows } = await this.#asked(() => this.#pool.query(query))
     return rows
   }
 
-  async work(text: string, values: readonly unknown[]): Promise<Answer['rows']> {
-    const { rows } = await this.#asked(() => this.#pool.query({ text, values }))
+  async work(prepared: Prepared, values: readonly unknown[]): Promise<Answer['rows']> {
+    const { rows } = await this.#asked(() => this.#pool.query({ ...prepared, values }))
     return rows
   }
 
@@ -96,7 +97,7 @@ export class PostgresDatabase {
 
   /** A lot of rows, as many of them at once as memory may hold well. */
   async *rows(
-    text: string,
+    { text }: Prepared,
     values: readonly unknown[],
     atOnce: number,
   ): AsyncGenerator<Answer['rows'][number]> {

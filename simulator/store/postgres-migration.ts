@@ -2,11 +2,11 @@
 import type { Session } from 'pg'
 import type { PostgresDatabase } from './postgres-database.ts'
 import { postgresVersions } from './postgres-schema.ts'
-import { inSchema } from './postgres-statements.ts'
+import { inSchema, type Prepared } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 
 /** Throws StoreRefused, and StoreAway. `schema`: its name, quoted. `look`: the statement that tells what is there. */
-export async function upToDate(database: PostgresDatabase, schema: string, look: string): Promise<void> {
+export async function upToDate(database: PostgresDatabase, schema: string, look: Prepared): Promise<void> {
   const texts = postgresVersions.map((text) => inSchema(text, schema))
   const [found] = await database.look(look, [])
   if (found?.['encoding'] !== 'UTF8')
@@ -20,7 +20,8 @@ export async function upToDate(database: PostgresDatabase, schema: string, look:
 }
 
 async function versionIn(database: PostgresDatabase, schema: string, known: number): Promise<number> {
-  const [row] = await database.look(`select number from ${schema}.version`, [])
+  const statement = { name: 'number', text: `select number from ${schema}.version` }
+  const [row] = await database.look(statement, [])
   return checked(Number(row?.['number'] ?? 0), database.name, known)
 }
 

@@ -22,7 +22,6 @@ export const postgresVersions: readonly string[] = [
      used_at timestamptz not null
    );
    create index tenants_due on here.tenants (due_at) where due_at is not null;
-   create index tenants_owner on here.tenants (owner) where owner is not null;
    create table here.tokens (
      digest text collate "C" primary key,
      tenant text collate "C" not null references here.tenants (id) on delete cascade

@@ -89,11 +89,17 @@ const texts = {
 } as const satisfies Record<string, string>
 
 export type PostgresStatement = keyof typeof texts
-export type PostgresStatements = Readonly<Record<PostgresStatement, string>>
+/** Prepared once for each connection, under its name: to plan a commit takes longer than to do it. */
+export interface Prepared {
+  readonly name: string
+  readonly text: string
+}
+
+export type PostgresStatements = Readonly<Record<PostgresStatement, Prepared>>
 
 /** `schema`: its name, quoted. */
 export function postgresStatements(schema: string): PostgresStatements {
-  const entries = Object.entries(texts).map(([name, text]) => [name, inSchema(text, schema)])
+  const entries = Object.entries(texts).map(([name, text]) => [name, { name, text: inSchema(text, schema) }])
   return Object.fromEntries(entries) as PostgresStatements
 }
 
