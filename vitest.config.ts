@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/longest-first.ts'
 
 const everywhere = ['node_modules/**', 'dist/**']
 
@@ -13,6 +14,7 @@ export default defineConfig({
     // Runs wait for clocks a good part of their time: a worker for each core leaves cores idle, and two for each leave
     // none for what is on time.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
