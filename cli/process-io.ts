@@ -66,9 +66,14 @@ function wantsColour(env: Io['env'], isTerminal: boolean): boolean {
   return env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTerminal && env['TERM'] !== 'dumb'
 }
 
-/** The first Ctrl-C asks for a clean end; the second one ends the process as if nobody listened. */
+/** The first Ctrl-C asks for a clean end; the next request to end ends the process as if nobody listened. */
 function stopSignal(): AbortSignal {
   const controller = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort())
+  const names = ['SIGINT', 'SIGTERM'] as const
+  const stop = (): void => {
+    for (const name of names) process.off(name, stop)
+    controller.abort()
+  }
+  for (const name of names) process.on(name, stop)
   return controller.signal
 }

@@ -84,7 +84,7 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
   })
 
   // Last, because it ends the process that the others speak to.
-  it('waits at SIGTERM for what is under way, and ends at the second one', async () => {
+  it('waits at SIGTERM for what is under way, and ends at once when it is told again', async () => {
     const stream = await turn('Wait', true)
     const rest = stream.text().then(
       () => 'ended',
@@ -92,9 +92,9 @@ describe('touchstone simulate, as a process', { timeout: 20_000 }, () => {
     )
     child.kill('SIGTERM')
     const [words] = (await once(child.stderr?.setEncoding('utf8') ?? child, 'data')) as [string]
-    child.kill('SIGTERM')
+    child.kill('SIGINT')
 
-    expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
+    expect(await once(child, 'exit')).toEqual([null, 'SIGINT'])
     expect(words).toBe('waiting up to 3600 s for 1 answer, 1 turn; told once more, it ends at once.\n')
     expect(await rest).toBe('cut off')
   })
