@@ -70,6 +70,9 @@ export function createOlderBooks(
   }
 }
 
+/** Messages of one conversation that are remembered; the oldest go. */
+const saidMost = 1_000
+
 /** Adds to what was said in a conversation. */
 export function write(
   { histories }: OlderBooks,
@@ -80,5 +83,6 @@ export function write(
   const { id, agent, account } = conversation
   const known = histories.get(place) ?? { id, agent, account, createdAt: said[0]?.at ?? 0, said: [] }
   known.said.push(...said)
+  known.said.splice(0, Math.max(0, known.said.length - saidMost))
   histories.set(place, known)
 }
