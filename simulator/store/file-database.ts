@@ -77,15 +77,14 @@ function pragma(database: DatabaseSync, name: string): number {
 
 /** Loaded when it is needed: Node 22 warns that it is experimental, which is nothing to a user of ours. */
 function sqlite(): Pick<typeof builtin, 'DatabaseSync'> {
-  const told = process.emitWarning.bind(process)
-  const quiet = (warning: string | Error, ...rest: readonly unknown[]): void => {
-    if (!String(warning).startsWith('SQLite is an experimental feature'))
-      Reflect.apply(told, process, [warning, ...rest])
+  const told: unknown = Reflect.get(process, 'emitWarning')
+  process.emitWarning = (warning: string | Error, ...rest: readonly unknown[]): void => {
+    if (typeof told !== 'function' || String(warning).startsWith('SQLite is an experimental feature')) return
+    Reflect.apply(told, process, [warning, ...rest])
   }
-  process.emitWarning = quiet
   try {
     return process.getBuiltinModule('node:sqlite')
   } finally {
-    process.emitWarning = told
+    Reflect.set(process, 'emitWarning', told)
   }
 }
