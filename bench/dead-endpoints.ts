@@ -65,13 +65,18 @@ const cases: readonly Case[] = [
 
 type Rate = () => Promise<number>
 
-/** Queues anew for each round, and takes the webhooks away after it: what is left of their queues goes with them. */
-function beside(rate: Rate, running: Running, { endpoints, events }: Dead): Side {
+/**
+ * Queues anew for each round, and takes the webhooks away after it: what is left of their queues goes with them. As many
+ * events happen where nobody is told of them.
+ */
+function sideOf(name: string, rate: Rate, running: Running, endpoints: Dead['endpoints'], dead: Dead): Side {
   return {
-    name: 'with them',
+    name,
     async once() {
-      const made = await Promise.all(endpoints.map((endpoint) => createWebhook(running, endpoint, events)))
-      for (let event = 0; event < queued / endpoints.length; event += 1) await emit(running)
+      const made = await Promise.all(
+        endpoints.map((endpoint) => createWebhook(running, endpoint, dead.events)),
+      )
+      for (let event = 0; event < queued / dead.endpoints.length; event += 1) await emit(running)
       const turns = await rate()
       for (const { remove } of made) await remove()
       return turns
@@ -86,9 +91,9 @@ function turnsBeside({ id, what, dead }: Case, { rounds, loadMs }: Effort): Prom
     const { ready } = await keep(startChild<Running>('simulator-child.ts'))
     const load = { ...turnOf(ready, 'hello'), port: ready.port, connections, ms: loadMs }
     const rate: Rate = () => loader.rate(load)
-    const ports = { closed: await freePort(), hanging: hanging.ready }
+    const all = dead({ closed: await freePort(), hanging: hanging.ready })
     const [loaded, alone] = await inTurn(
-      [beside(rate, ready, dead(ports)), { name: 'without', once: rate }],
+      [sideOf('with them', rate, ready, all.endpoints, all), sideOf('without', rate, ready, [], all)],
       Math.min(rounds, 5),
     )
     const question = {

@@ -12,7 +12,7 @@ export interface Point {
   keys: number
   /** Bytes in use. */
   heap: number
-  /** Turns a second since the point before. */
+  /** Turns since the point before, for each second of processor. */
   rate: number
 }
 
@@ -66,10 +66,10 @@ function heap(): number {
 await turns(2_000)
 const course: Point[] = [{ keys: 0, heap: heap(), rate: 0 }]
 for (let at = 1; at <= points; at += 1) {
-  const began = performance.now()
+  const before = process.cpuUsage()
   await turns(total / points)
-  const took = performance.now() - began
-  course.push({ keys: (at * total) / points, heap: heap(), rate: (1_000 * total) / points / took })
+  const { user, system } = process.cpuUsage(before)
+  course.push({ keys: (at * total) / points, heap: heap(), rate: (1e6 * total) / points / (user + system) })
 }
 await simulator.close()
 process.send?.(course)

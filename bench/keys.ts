@@ -4,7 +4,9 @@ import { rowOf, type Row, type Series } from './figures.ts'
 import type { Point } from './keys-child.ts'
 import type { Effort } from './measure.ts'
 
-const points = 10
+/** Points of the course; a quarter of them is its beginning, and a quarter its end. */
+const points = 20
+const quarter = points / 4
 
 async function courseOf(keys: number): Promise<readonly Point[]> {
   const child = await startChild<readonly Point[]>('keys-child.ts', String(keys), String(points))
@@ -12,49 +14,51 @@ async function courseOf(keys: number): Promise<readonly Point[]> {
   return child.ready
 }
 
-const only = (name: string, value: number): Series => ({ name, values: [value] })
+const seriesOf = (name: string, course: readonly Point[], pick: (point: Point) => number): Series => ({
+  name,
+  values: course.map(pick),
+})
 
-const words = new Intl.NumberFormat('en-GB')
+const megabytes = ({ heap }: Point): number => heap / 1e6
+const rate = (point: Point): number => point.rate
 
 export async function keys({ quick }: Effort): Promise<readonly Row[]> {
   const total = quick ? 100_000 : 1_000_000
-  const course = await courseOf(total)
-  const [start, first, last] = [course[0], course[1], course.at(-1)]
-  const half = course[points / 2]
-  if (!start || !first || !half || !last) throw new Error('the course of keys has no points')
-  const megabytes = ({ heap }: Point): number => heap / 1e6
-  const all = words.format(total)
+  const [start, ...course] = await courseOf(total)
+  const [first] = course
+  if (!start || !first) throw new Error('the course of keys has no points')
+  const [beginning, middle, end] = [
+    course.slice(0, quarter),
+    course.slice(points / 2 - quarter, points / 2),
+    course.slice(-quarter),
+  ]
+  const all = `${new Intl.NumberFormat('en-GB').format(total)} keys`
   return [
     rowOf(
-      {
-        id: 'keys/each',
-        what: 'a remembered key and its conversation',
-        unit: 'bytes',
-        better: 'lower',
-      },
-      only('simulator', (first.heap - start.heap) / first.keys),
+      { id: 'keys/each', what: 'a remembered key and its conversation', unit: 'bytes', better: 'lower' },
+      seriesOf('simulator', [first], ({ heap, keys }) => (heap - start.heap) / keys),
     ),
     rowOf(
       {
         id: 'keys/flat',
-        what: `memory after ${all} keys`,
+        what: `memory over ${all}`,
         unit: 'MB',
         better: 'lower',
         reach: { of: 'ratio', value: 1.1 },
       },
-      only(`after ${all}`, megabytes(last)),
-      only(`after ${words.format(half.keys)}`, megabytes(half)),
+      seriesOf('the last quarter', end, megabytes),
+      seriesOf('the second quarter', middle, megabytes),
     ),
     rowOf(
       {
         id: 'keys/usable',
-        what: `turns without a socket, ${all} keys`,
+        what: `turns over ${all}, by processor time`,
         unit: 'turns/s',
         better: 'higher',
         reach: { of: 'ratio', value: 0.8 },
       },
-      only('the last tenth', last.rate),
-      only('the first tenth', first.rate),
+      seriesOf('the last quarter', end, rate),
+      seriesOf('the first quarter', beginning, rate),
     ),
   ]
 }

@@ -33,8 +33,8 @@ ${notesOf(rows)}## How it is measured
 - **With a sender of our own.** Every turn needs a fresh idempotency key in its body, or all but the first would be replays; and on two cores a sender that costs as much as the server would be what is measured. So requests are bytes made once, in which the key is overwritten, on sockets with one request each under way. An answer that is not 200 ends the bench.
 - **Against the same bytes.** The bare server reads and parses the body, and answers with the headers and the bytes that the simulator gave, in as many writes.
 - **Prism and Mockoon** mock our own OpenAPI document and remember nothing. Mockoon is installed when it is first needed, and left out where it cannot be had.
-- **Streams.** _In one go_ is how a turn without a pace is written: every token is a write, and all of them leave together. _Each flushed_ has a millisecond before each token, on a hundred connections, which is enough to keep a core busy.
-- **Not waiting** is the time in which the one process that has both the suite and the simulator did anything; the rest of a run waits for the contract's own clocks.
+- **Streams.** _In one go_ is how a turn without a pace is written: every token is a write, and all of them leave together. _Each flushed_ has a millisecond before each token, on two hundred connections, which is enough to keep a core busy.
+- **Not waiting** is the processor time of the one process that has both the suite and the simulator, compiling and collecting included; the rest of a run waits for the contract's own clocks. Each run is the first of its process, as a user's is.
 - **Keys** are claimed by turns without a socket in between, and memory is read after a full collection.
 
 \`\`\`

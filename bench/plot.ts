@@ -11,8 +11,8 @@ interface Mark {
   reached: boolean
 }
 
-const width = 860
-const left = 330
+const width = 960
+const left = 410
 const right = 190
 const rowHeight = 26
 const top = 56

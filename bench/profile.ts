@@ -15,7 +15,7 @@ async function once(): Promise<Profiled> {
 
 export async function profile({ quick }: Effort): Promise<readonly Row[]> {
   const runs: Profiled[] = []
-  for (let round = 0; round < (quick ? 1 : 5); round += 1) runs.push(await once())
+  for (let round = 0; round < (quick ? 1 : 3); round += 1) runs.push(await once())
   const series = (pick: (run: Profiled) => number) => ({
     name: 'touchstone check simulator',
     values: runs.map((run) => pick(run) / 1_000),

@@ -32,7 +32,7 @@ const cases: readonly Case[] = [
     what: '20 tokens streamed, each flushed',
     message: 'one by one',
     gapMs: 1,
-    connections: 100,
+    connections: 200,
   },
 ]
 

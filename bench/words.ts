@@ -22,7 +22,7 @@ export function reachWords({ reach, better, unit }: Row): string {
 
 /** What was measured, and against whom where that is what counts. */
 export function againstWords({ what, reach, theirs }: Row): string {
-  return reach?.of === 'ratio' && theirs ? `${what} : ${theirs.name}` : what
+  return reach?.of === 'ratio' && theirs ? `${what} / ${theirs.name}` : what
 }
 
 /** The figure that is to reach something; else the one that says more. */
