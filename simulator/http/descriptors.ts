@@ -1,5 +1,6 @@
 /** How many connections a process can have: each takes a file descriptor, and of those there are so many. */
 import { readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 
 /** For files, deliveries, a database, and whatever else is not a client. */
 const spared = 128
@@ -22,3 +23,25 @@ export function limitIn(text: string): number | null {
 
 /** How many of them may be clients. */
 export const connectionsMost = (limit: number): number => limit - Math.min(spared, Math.ceil(limit / 2))
+
+type Notice = (line: string) => void
+
+/** Says once, and then at each tenfold, that there were more clients than there is room for. */
+function sayFull(server: Server, notice: Notice): void {
+  let turnedAway = 0
+  const full = (why: string): void => {
+    if (/^10*$/.test(`${++turnedAway}`))
+      notice(`${why}; ${turnedAway} turned away so far. Allow more with ulimit -n.`)
+  }
+  server.on('drop', () =>
+    full(`${server.maxConnections} connections are open, which is all there is room for`),
+  )
+  server.on('error', ({ message }) => full(`a connection could not be taken: ${message}`))
+}
+
+/** Connections are as many as there are descriptors for: one too many is closed, and the others go on. */
+export function boundByDescriptors(server: Server, notice: Notice): void {
+  const limit = descriptorLimit()
+  if (limit !== null) server.maxConnections = connectionsMost(limit)
+  sayFull(server, notice)
+}

@@ -3,8 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
 import { headerValues, type Call, type Presence } from './call.ts'
-import { connectionsMost, descriptorLimit } from './descriptors.ts'
+import { boundByDescriptors } from './descriptors.ts'
 import { createOpenAnswers, type OpenAnswers } from './open-answers.ts'
+import { refuseBytes } from './unreadable.ts'
 import type { Header } from './reply.ts'
 
 /** A request whose headers are complete; the body is asked for. */
@@ -114,24 +115,6 @@ function receive(options: DoorOptions, connections: WeakMap<Socket, number>, ans
   }
 }
 
-/** What is wrong with bytes that node:http cannot read as a request. */
-const reasons: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
-}
-
-function refuseBytes(options: DoorOptions, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  const body = options.unreadable(reasons[error.code ?? ''] ?? 'The bytes received are not an HTTP request.')
-  const head = [
-    'HTTP/1.1 400 Bad Request',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-}
-
 function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
@@ -140,28 +123,6 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
       resolve(server.address() as AddressInfo)
     })
   })
-}
-
-/** Says once, and then at each tenfold, that there were more clients than there is room for. */
-function sayFull(server: Server, options: DoorOptions): void {
-  let turnedAway = 0
-  const full = (why: string): void => {
-    if (/^10*$/.test(`${++turnedAway}`))
-      options.notice(`${why}; ${turnedAway} turned away so far. Allow more with ulimit -n.`)
-  }
-  server.on('drop', () =>
-    full(`${server.maxConnections} connections are open, which is all there is room for`),
-  )
-  server.on('error', ({ message }) => full(`a connection could not be taken: ${message}`))
-}
-
-/** Connections are as many as there are descriptors for: one too many is closed, and the others go on. */
-function bound(server: Server, options: DoorOptions): void {
-  const limit = descriptorLimit()
-  if (limit !== null) server.maxConnections = connectionsMost(limit)
-  // A socket on which nothing happened for so long; what that means is for its answer to say.
-  server.timeout = options.stalledMs
-  sayFull(server, options)
 }
 
 export async function openDoor(options: DoorOptions): Promise<Door> {
@@ -180,10 +141,12 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   )
   server.on('connection', (socket: Socket) => connections.set(socket, ++counts.sockets))
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
-    refuseBytes(options, error, socket),
+    refuseBytes(error, socket, (reason) => options.unreadable(reason)),
   )
   const { port } = await listen(server, options.host, options.port)
-  bound(server, options)
+  // A socket on which nothing happened for so long; what that means is for its answer to say.
+  server.timeout = options.stalledMs
+  boundByDescriptors(server, (line) => options.notice(line))
   return {
     host: options.host,
     port,

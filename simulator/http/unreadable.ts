@@ -1,0 +1,25 @@
+/** Answers bytes that are no request, or that came too slowly. */
+import type { Socket } from 'node:net'
+
+/** What is wrong with bytes that node:http cannot read as a request. */
+const reasons: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The headers of the request are too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive.',
+}
+
+/** `spell`: the body that says this. */
+export function refuseBytes(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  spell: (reason: string) => string,
+): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const body = spell(reasons[error.code ?? ''] ?? 'The bytes received are not an HTTP request.')
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
