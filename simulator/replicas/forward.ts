@@ -27,6 +27,8 @@ export type Forwarded = 'answered' | 'misdirected' | 'unreachable'
 /** Between two connections only, as HTTP has it. */
 const hopByHop = new Set([
   'connection',
+  // Whoever reads the body answers it, and that was here.
+  'expect',
   'keep-alive',
   'proxy-connection',
   'te',
@@ -80,11 +82,10 @@ export function createForwarder(replica: string, machine: MachineTime, acceptMs 
           headers: flat(headers),
         })
         const waited = machine.after(acceptMs, () => upstream.destroy())
-        passBack(upstream, response, (forwarded) => {
+        passBack(upstream, response, waited, (forwarded) => {
           waited()
           resolve(forwarded)
         })
-        upstream.once('information', waited)
         upstream.end(call.body)
       }),
     close: () => agent.destroy(),
@@ -95,13 +96,22 @@ export function createForwarder(replica: string, machine: MachineTime, acceptMs 
  * A replica says with 102 that it took the request. One that breaks off before did nothing of it; one that breaks off
  * after is the tenant breaking off, or its replica dying, and the client meets what it would have met there.
  */
-function passBack(upstream: ClientRequest, response: ServerResponse, done: (how: Forwarded) => void): void {
+function passBack(
+  upstream: ClientRequest,
+  response: ServerResponse,
+  accepted: () => void,
+  done: (how: Forwarded) => void,
+): void {
   let taken = false
   const gone = (): void => {
     if (!response.writableFinished) upstream.destroy()
   }
   response.once('close', gone)
-  upstream.on('information', () => (taken = true))
+  upstream.on('information', ({ statusCode }) => {
+    if (statusCode !== 102) return
+    taken = true
+    accepted()
+  })
   upstream.once('response', (answer) => {
     if (answer.statusCode === 421 && !taken) {
       answer.resume()

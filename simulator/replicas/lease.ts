@@ -12,7 +12,6 @@ export interface LeaseOptions {
   readonly machine: MachineTime
   /** It had lapsed and is there again: others may have taken something meanwhile. It holds once this resolves. */
   readonly regained: () => Promise<void>
-  readonly notice: (line: string) => void
 }
 
 export interface Lease {
@@ -28,9 +27,8 @@ export interface Lease {
 const renewals = 3
 
 export function createLease(options: LeaseOptions): Lease {
-  const { store, replica, leaseMs, machine, regained, notice } = options
-  let until = -Infinity
-  let lapsed = false
+  const { store, replica, leaseMs, machine, regained } = options
+  let until: number | null = null
   let forget = (): void => undefined
   let over = false
 
@@ -38,24 +36,18 @@ export function createLease(options: LeaseOptions): Lease {
   const renew = async (): Promise<void> => {
     const asked = machine.elapsed()
     await store.renew(replica, leaseMs)
-    if (lapsed || (until !== -Infinity && machine.elapsed() >= until)) await regained()
-    if (lapsed) notice(`the lease at ${store.name} is there again`)
-    lapsed = false
+    if (until !== null && machine.elapsed() >= until) await regained()
     until = asked + leaseMs
   }
-  const failed = (error: unknown): void => {
-    if (lapsed || machine.elapsed() < until) return
-    lapsed = true
-    notice(`the lease at ${store.name} has lapsed: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  // What cannot be renewed lapses, and that is seen by the time.
   const again = (): void => {
     if (over) return
-    forget = machine.after(leaseMs / renewals, () => void renew().catch(failed).then(again))
+    forget = machine.after(leaseMs / renewals, () => void renew().then(again, again))
   }
   return {
     get holds() {
       // Where nobody else can be at the store, nobody takes anything.
-      return !over && (!store.shared || machine.elapsed() < until)
+      return !over && (!store.shared || machine.elapsed() < (until ?? -Infinity))
     },
     begin: async () => {
       await renew()

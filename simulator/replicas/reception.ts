@@ -4,6 +4,7 @@ import { headerValues } from '../http/call.ts'
 import { answer, type Dispatch } from '../http/dispatch.ts'
 import type { Incoming, Knock } from '../http/door.ts'
 import { tokenOf } from '../http/token.ts'
+import { StoreAway } from '../store/store.ts'
 import { cookieToken } from '../webhooks/sessions.ts'
 import { afterRealTime, type MachineTime } from '../world/machine-time.ts'
 import type { World } from '../world/world.ts'
@@ -24,6 +25,7 @@ export interface ReceptionOptions {
   readonly lobby: World
   /** Of requests that name no tenant. */
   readonly defaultPlace: () => Promise<Place>
+  readonly notice: (line: string) => void
 }
 
 export type Reception = (dispatch: Dispatch, call: Incoming, response: ServerResponse) => void
@@ -104,11 +106,16 @@ function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1):
   return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.resident)
 }
 
+function whyNot(error: unknown, notice: ReceptionOptions['notice']): string {
+  if (error instanceof StoreAway) return error.message
+  notice(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return 'The tenant could not be taken up; the log says why.'
+}
+
 export function createReception(options: ReceptionOptions): Reception {
-  const { residents, lobby } = options
+  const { residents, lobby, notice } = options
   const attend = (errand: Errand, place: Place | Promise<Place>): void => {
-    const failed = (error: unknown): void =>
-      refuse(options, errand, error instanceof Error ? error.message : String(error))
+    const failed = (error: unknown): void => refuse(options, errand, whyNot(error, notice))
     const gone =
       place instanceof Promise
         ? place.then((found) => go(options, errand, found))

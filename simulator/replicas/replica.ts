@@ -7,7 +7,7 @@ import { machineTime, type MachineTime } from '../world/machine-time.ts'
 import { createRandom } from '../world/random.ts'
 import { createForwarder } from './forward.ts'
 import { createLease } from './lease.ts'
-import type { Place, Resident } from './place.ts'
+import type { Place } from './place.ts'
 import { createReception } from './reception.ts'
 import { Residents } from './residents.ts'
 import { sketch, type Sketch } from './row.ts'
@@ -59,7 +59,7 @@ function assemble(given: ReplicaOptions) {
     machine,
     residents,
     tokens: createTokens(store, machine),
-    lease: createLease({ store, replica, leaseMs, machine, notice, regained }),
+    lease: createLease({ store, replica, leaseMs, machine, regained }),
     forwarder: createForwarder(replica.id, machine),
   }
 }
@@ -70,9 +70,7 @@ export function playReplica(given: ReplicaOptions): Players {
   const { replica, machine, residents, tokens, lease, forwarder } = parts
   const first = sketch(seed, given.options, url)
   const lobby = first.tenant.world
-  const found = async ({ row, digests }: Sketch): Promise<Resident | undefined> =>
-    (await store.found(row, digests, replica.id)) ? residents.begin(row) : undefined
-  const defaultPlace = (): Promise<Place> => placeOrFound(residents, first, found)
+  const defaultPlace = (): Promise<Place> => placeOrFound(residents, first)
   const may = (): boolean => lease.holds && residents.keeper.away === null
   let endSweep = (): void => undefined
 
@@ -93,7 +91,7 @@ export function playReplica(given: ReplicaOptions): Players {
     },
     addTenant: async (own = {}) => {
       const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, own, url)
-      const resident = await found(made)
+      const resident = await residents.found(made.row, made.digests)
       if (!resident) throw new SeedTaken(made.row.seed)
       await resident.tenant.world.changes.settled()
       return resident.tenant
@@ -112,7 +110,7 @@ export function playReplica(given: ReplicaOptions): Players {
     },
     bodyLimit: () => lobby.rules.bodyLimitBytes,
     unreadable: (words) => JSON.stringify(lobby.rules.errorLayout(null, words)),
-    answer: createReception({ ...parts, lobby, defaultPlace }),
+    answer: createReception({ ...parts, lobby, defaultPlace, notice }),
     handOver: () => residents.handOver(),
     close: async () => {
       endSweep()
@@ -126,15 +124,11 @@ export function playReplica(given: ReplicaOptions): Players {
 }
 
 /** It is founded where it was never there, or was deleted. */
-async function placeOrFound(
-  residents: Residents,
-  made: Sketch,
-  found: (made: Sketch) => Promise<Resident | undefined>,
-): Promise<Place> {
-  const place = await residents.placeOf(made.row.id)
+async function placeOrFound(residents: Residents, { row, digests }: Sketch): Promise<Place> {
+  const place = await residents.placeOf(row.id)
   if (place.is !== 'nowhere') return place
-  const resident = await found(made)
-  return resident ? { is: 'here', resident } : residents.placeOf(made.row.id)
+  const resident = await residents.found(row, digests)
+  return resident ? { is: 'here', resident } : residents.placeOf(row.id)
 }
 
 function defaultTenant(residents: Residents, { row }: Sketch): Tenant {
@@ -148,5 +142,8 @@ function defaultTenant(residents: Residents, { row }: Sketch): Tenant {
 /** What others took meanwhile shows when something of it is written. */
 async function prove(residents: Residents): Promise<void> {
   for (const { kept } of residents.all) kept.look()
-  await residents.keeper.flush()
+  // Those that are lost reject, and are gone by then.
+  await Promise.allSettled(residents.all.flatMap(({ tenant }) => tenant.world.changes.settled() ?? []))
+  const { away } = residents.keeper
+  if (away) throw away
 }

@@ -5,7 +5,7 @@ import { createTenant } from '../create-tenant.ts'
 import { createKeeper, type Keeper } from '../keeping/keeper.ts'
 import { dueIn } from '../keeping/page.ts'
 import { restore } from '../keeping/restore.ts'
-import type { Claim, Replica, Store, TenantRow } from '../store/store.ts'
+import { StoreAway, type Claim, type Replica, type Store, type TenantRow } from '../store/store.ts'
 import type { MachineTime } from '../world/machine-time.ts'
 import { breakOff } from './break-off.ts'
 import type { Place, Resident } from './place.ts'
@@ -23,7 +23,11 @@ export interface ResidentsOptions {
   readonly patienceMs?: number
 }
 
+/** Owners that are remembered: of further ones, the store is asked anew. */
+const ownersMost = 100_000
+
 const lostWords = 'Another replica plays this tenant now.'
+const leavingWords = 'This replica is about to end.'
 
 export class Residents {
   readonly keeper: Keeper
@@ -88,8 +92,11 @@ export class Residents {
     this.#owners.delete(id)
   }
 
-  /** Makes a tenant of a row that was just founded. */
-  begin(row: TenantRow): Resident {
+  /** Founds a tenant, and plays it; undefined where its seed is taken. */
+  async found(row: TenantRow, digests: readonly string[]): Promise<Resident | undefined> {
+    const { store, replica } = this.#options
+    if (this.#leaving) throw new StoreAway(leavingWords)
+    if (!(await store.found(row, digests, replica.id))) return undefined
     const claim = { ...row, epoch: 1 }
     this.#epochs.set(row.id, claim.epoch)
     return this.#enter(claim, this.#made(claim))
@@ -108,9 +115,12 @@ export class Residents {
       await store.release(replica.id, claim, null).catch(() => undefined)
       throw error
     }
-    if (this.#epochs.get(claim.id) === claim.epoch) return this.#enter(claim, made)
+    const newest = this.#epochs.get(claim.id) === claim.epoch
+    if (newest && !this.#leaving) return this.#enter(claim, made)
+    const due = dueIn(made.tenant.world)
     made.kept.end(new Error(lostWords))
     made.tenant.close()
+    if (newest) await store.release(replica.id, claim, due)
     return this.#byId.get(claim.id)
   }
 
@@ -118,19 +128,22 @@ export class Residents {
   async rest(idleMs: number): Promise<void> {
     const before = this.#options.machine.elapsed() - idleMs
     for (const resident of this.all)
-      if (resident.usedAt <= before && isAtRest(resident)) await this.release(resident)
+      if (resident.usedAt <= before && isAtRest(resident)) await this.release(resident, isAtRest)
   }
 
   /** Takes nothing more, and gives back those in which nothing is under way. What cannot be written stays here. */
   async handOver(): Promise<void> {
     this.#leaving = true
-    await Promise.allSettled(this.all.filter(isIdle).map((resident) => this.release(resident)))
+    await Promise.allSettled(this.all.filter(isIdle).map((resident) => this.release(resident, isIdle)))
   }
 
-  /** Writes what is not yet written, and lets others have it at once. What cannot be written stays here. */
-  release(resident: Resident): Promise<void> {
+  /**
+   * Writes what is not yet written, and lets others have it at once. What cannot be written stays here, and so does what
+   * `may` says no to by then.
+   */
+  release(resident: Resident, may: (resident: Resident) => boolean = () => true): Promise<void> {
     const { id } = resident.tenant
-    const going = this.#going.get(id) ?? this.#release(resident).finally(() => this.#going.delete(id))
+    const going = this.#going.get(id) ?? this.#release(resident, may).finally(() => this.#going.delete(id))
     this.#going.set(id, going)
     return going
   }
@@ -147,6 +160,7 @@ export class Residents {
   /** Gives all of them back, whoever waits for an answer; gives why what could not be written is lost. */
   async close(): Promise<readonly unknown[]> {
     this.#leaving = true
+    await Promise.allSettled(this.#coming.values())
     const given = await Promise.allSettled(this.all.map((resident) => this.release(resident)))
     for (const resident of this.all) this.#leave(resident, new Error('The simulator was closed.'))
     return given.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
@@ -155,7 +169,7 @@ export class Residents {
   async #look(id: string): Promise<Place> {
     const { store, replica } = this.#options
     await this.#going.get(id)
-    if (this.#leaving) return { is: 'away', reason: 'This replica is about to end.' }
+    if (this.#leaving) return { is: 'away', reason: leavingWords }
     const claimed = await store.claim(id, replica.id)
     if (claimed.is === 'missing') return { is: 'nowhere' }
     if (claimed.is === 'held') return this.#held(id, claimed.address)
@@ -171,6 +185,8 @@ export class Residents {
         reason: 'The replica that played this tenant has gone, and its lease is not over.',
       }
     this.#owners.set(id, address)
+    const [first] = this.#owners.keys()
+    if (this.#owners.size > ownersMost && first !== undefined) this.#owners.delete(first)
     return { is: 'there', tenant: id, address }
   }
 
@@ -200,11 +216,11 @@ export class Residents {
     return resident
   }
 
-  async #release(resident: Resident): Promise<void> {
+  async #release(resident: Resident, may: (resident: Resident) => boolean): Promise<void> {
     const { store, replica } = this.#options
     const { world, id } = resident.tenant
     for (let wait = world.changes.settled(); wait; wait = world.changes.settled()) await wait
-    if (this.#byId.get(id) !== resident) return
+    if (this.#byId.get(id) !== resident || !may(resident)) return
     const due = dueIn(world)
     this.#leave(resident, new Error('This replica gave the tenant back.'))
     await store.release(replica.id, { id, epoch: resident.epoch }, due)

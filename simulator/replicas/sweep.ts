@@ -27,16 +27,19 @@ const pruneEvery = 600
 
 /** Call the result to end it. */
 export function beginSweep(options: SweepOptions): () => void {
-  const { machine, random, may, notice } = options
+  const { store, machine, random, may, notice } = options
   let forget = (): void => undefined
   let [rounds, over] = [0, false]
+  let could = true
   const round = async (): Promise<void> => {
-    if (may()) await sweep(options, rounds++ % pruneEvery === 0)
+    const can = may()
+    if (can !== could) notice(can ? `${store.name} can be written to again` : awayWords(options))
+    could = can
+    if (can) await sweep(options, rounds++ % pruneEvery === 0)
   }
   const again = (): void => {
     if (over) return
     const ms = everyMs / 2 + random.below(everyMs)
-    // A store that is away is told of where something has to be written.
     forget = machine.after(ms, () => void round().catch(failed).then(again))
   }
   const failed = (error: unknown): void =>
@@ -47,6 +50,9 @@ export function beginSweep(options: SweepOptions): () => void {
     forget()
   }
 }
+
+const awayWords = ({ store, residents }: SweepOptions): string =>
+  `everything is refused until the store is back: ${residents.keeper.away?.message ?? `the lease at ${store.name} is over`}`
 
 async function sweep(options: SweepOptions, prunes: boolean): Promise<void> {
   const { store, owner, residents, idleMs, tenantLifeMs, notice } = options

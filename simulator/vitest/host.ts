@@ -27,13 +27,14 @@ export function ownHost(options: SimulatorOptions): Host<Tenant, TenantOptions> 
   return {
     open: async () => void (simulator = await createSimulator(options)),
     close: async () => simulator?.close(),
-    createTenant: async (own) => opened().createTenant(own),
+    createTenant: (own) => opened().addTenant(own),
     journalText: async (tenant) => {
-      const elsewhere = opened().tenant.journal.entries().length
+      const { names, tenants } = opened()
+      const elsewhere = tenants.find(({ id }) => id === names.id)?.journal.entries().length ?? 0
       const hint = elsewhere === 0 ? '' : `\n${elsewhere} requests to it had no key of any tenant of a test.`
       return journalText(tenant) + hint
     },
-    closeTenant: async (tenant) => tenant.close(),
+    closeTenant: (tenant) => opened().removeTenant(tenant),
   }
 }
 
