@@ -46,7 +46,8 @@ function heap(): number {
 
 export async function grow({ keys, days = 7, file, retention = {} }: GrowthOptions): Promise<Growth> {
   const store = await openStore(file === undefined ? 'memory:' : `file:${file}`)
-  const { tenant, say, keeper, die } = await live(store, { unlimited: true, retention })
+  const life = await live(store, { unlimited: true, retention })
+  const { tenant, say, keeper } = life
   const { world } = tenant
   tenant.setCredits('main', 1e9)
   const samples: Sample[] = []
@@ -62,7 +63,7 @@ export async function grow({ keys, days = 7, file, retention = {} }: GrowthOptio
   }
   await keeper.flush()
   const dropped = droppedOf([world])
-  die()
+  life.die()
   await store.close()
   return { samples, dropped }
 }
