@@ -34,7 +34,7 @@ export interface DoorOptions {
   /** How long a client may take for its headers, and for its whole request. */
   headersMs: number
   requestMs: number
-  /** How long bytes wait for a client that takes none of them. */
+  /** How long bytes wait at the least for a client that takes none of them. */
   stalledMs: number
   /** How many bytes of body are read. */
   bodyLimit(knock: Knock): number
@@ -128,7 +128,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { headersMs, requestMs, counts } = options
   const connections = new WeakMap<Socket, number>()
-  const answers = createOpenAnswers()
+  const answers = createOpenAnswers(options.stalledMs)
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -143,9 +143,10 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
     refuseBytes(error, socket, (reason) => options.unreadable(reason)),
   )
-  const { port } = await listen(server, options.host, options.port)
-  // A socket on which nothing happened for so long; what that means is for its answer to say.
-  server.timeout = options.stalledMs
+  const { port } = await listen(server, options.host, options.port).catch((error: unknown) => {
+    answers.close()
+    throw error
+  })
   boundByDescriptors(server, (line) => options.notice(line))
   return {
     host: options.host,
@@ -163,6 +164,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     },
     close: () =>
       new Promise((resolve) => {
+        answers.close()
         server.close(() => resolve())
         server.closeAllConnections()
       }),
