@@ -10,6 +10,7 @@ import { profile } from './profile.ts'
 import { properties } from './properties.ts'
 import { report } from './report.ts'
 import { startup } from './startup.ts'
+import { stores } from './stores.ts'
 import { streams } from './streams.ts'
 import { turns } from './turns.ts'
 
@@ -27,6 +28,7 @@ export const benches = {
   report,
   killMatrix,
   keys,
+  stores,
 } as const satisfies Record<string, Bench>
 
 export type BenchName = keyof typeof benches
