@@ -5,7 +5,9 @@ const capacity = 1 << 22
 export interface Slot {
   readonly memory: SharedArrayBuffer
   put(surface: number, number: number, input: Uint8Array): void
-  /** How many inputs were begun. Changes as long as the thread is alive to its work. */
+  /** Says that the thread is alive where it has something else to do than inputs. */
+  beat(): void
+  /** Counts inputs that were begun, and beats. Changes as long as the thread is alive to its work. */
   begun(): number
   look(): { surface: number; number: number; input: Uint8Array }
 }
@@ -24,6 +26,7 @@ export function slotIn(memory = new SharedArrayBuffer(WORDS * 4 + capacity)): Sl
       Atomics.store(words, LENGTH, kept.length)
       Atomics.add(words, STARTED, 1)
     },
+    beat: () => void Atomics.add(words, STARTED, 1),
     begun: () => word(STARTED),
     look: () => ({ surface: word(SURFACE), number: word(NUMBER), input: bytes.slice(0, word(LENGTH)) }),
   }

@@ -51,6 +51,7 @@ function kept(base: number): number {
   let above = Infinity
   for (let i = 0; i < collections && above > heapCalmMb; i++) {
     collect()
+    slot.beat()
     const { heapUsed, external } = process.memoryUsage()
     above = (heapUsed + external) / 1_048_576 - base
   }
@@ -106,8 +107,13 @@ async function feedShare(surface: Surface, feed: Feed, share: Share, make: (numb
         `${Math.round(heapMb)} MB are kept after ${inputs} inputs, of which at most ${heapLimitMb} are allowed`,
       ),
     )
+  // One that hangs then is told as it is, and nothing of the share is left to do.
+  const watched = (input: Uint8Array): void | Promise<void> => {
+    slot.put(index, share.below, input)
+    return feed.feed(input)
+  }
   if (growth && share.from === index % share.step)
-    for (const told of await growsTooFast(surface, feed))
+    for (const told of await growsTooFast(surface, { feed: watched }))
       report(new Defect(`time grows faster than the input: ${told}`))
   tell({ is: 'surface', surface: share.surface, inputs, ms, heapMb })
 }
