@@ -25,6 +25,8 @@ export interface Lease {
 
 /** Renewed so many times while it lasts: the store may fail twice in a row. */
 const renewals = 3
+/** A store that failed is asked again after so many ms at the latest. */
+const retryMs = 1_000
 
 export function createLease(options: LeaseOptions): Lease {
   const { store, replica, leaseMs, machine, regained } = options
@@ -39,10 +41,13 @@ export function createLease(options: LeaseOptions): Lease {
     if (until !== null && machine.elapsed() >= until) await regained()
     until = asked + leaseMs
   }
-  // What cannot be renewed lapses, and that is seen by the time.
-  const again = (): void => {
+  const again = (ms: number): void => {
     if (over) return
-    forget = machine.after(leaseMs / renewals, () => void renew().then(again, again))
+    forget = machine.after(ms, () => {
+      // What cannot be renewed lapses, and that is seen by the time.
+      const sooner = (): void => again(Math.min(ms, retryMs))
+      void renew().then(() => again(leaseMs / renewals), sooner)
+    })
   }
   return {
     get holds() {
@@ -51,7 +56,7 @@ export function createLease(options: LeaseOptions): Lease {
     },
     begin: async () => {
       await renew()
-      again()
+      again(leaseMs / renewals)
     },
     end: async () => {
       over = true
