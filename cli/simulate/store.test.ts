@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { main } from '../main.ts'
+import { run, testIo, type TestIo } from '../process.double.ts'
+import type { Ready } from './greeting.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Starts a simulator, asks it once, and ends it. */
+async function asked(argv: readonly string[], env: TestIo['env'] = {}): Promise<string | null> {
+  const { promise: printed, resolve } = Promise.withResolvers<string>()
+  const io = testIo({ env, out: resolve })
+  const code = main(['simulate', '--port', '0', '--json', ...argv], io)
+  const line = await Promise.race([printed, code.then(() => Promise.reject(new Error(io.printed.err)))])
+  const { url, keys, agents } = JSON.parse(line) as Ready
+  const answer = await fetch(`${url}/api/v1/chat/${agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.main}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'Hello', idempotency_key: 'once' }),
+  })
+  expect(answer.status).toBe(200)
+  io.stop()
+  expect(await code).toBe(0)
+  return answer.headers.get('x-service-idempotent-replay')
+}
+
+describe('touchstone simulate --store', () => {
+  it('knows after it was ended what was answered before', async () => {
+    const url = `file:${join(folder, 'kept.db')}`
+    expect(await asked(['--store', url])).toBeNull()
+    expect(await asked(['--store', 'env:STORE'], { STORE: url })).toBe('true')
+  })
+
+  it.for<[string, readonly string[], string]>([
+    ['of no kind', ['--store', 'redis://cache'], 'give memory:, file:PATH or postgres://'],
+    ['without a path', ['--store', 'file:'], 'give file:PATH'],
+    ['in no folder', ['--store', `file:${folder}/none/x.db`], 'see that its folder is there'],
+    ['with a password for all to see', ['--store', 'postgres://ida:pw@db/sim'], 'give env:NAME'],
+    ['in an empty variable', ['--store', 'env:NONE'], 'there is nothing in it'],
+    ['for a situation', ['--store', 'memory:', '--scenario', 'expired-button'], 'contradict one another'],
+    ['of a replica alone', ['--replica-address', 'http://a:1'], 'goes with --store: give both'],
+    [
+      'with a path to a replica',
+      ['--store', 'memory:', '--replica-address', 'http://a/b'],
+      'give a base address',
+    ],
+  ])('refuses one %s with one line that says what to do', async ([, argv, words]) => {
+    const { code, err } = await run(['simulate', '--port', '0', ...argv])
+    expect([code, err]).toEqual([2, expect.stringContaining(words)])
+    expect(err.trim().split('\n')).toHaveLength(1)
+  })
+})
