@@ -647,8 +647,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Health: {
-            /** @constant */
-            status: "ok";
+            /**
+             * @description `draining`: it is about to end. `store-away`: nothing can be kept now, and so everything is refused.
+             * @enum {unknown}
+             */
+            status: "ok" | "draining" | "store-away";
         };
         /** @description What this world can be asked for. */
         ControlProtocol: {
@@ -1446,6 +1449,15 @@ export interface operations {
         responses: {
             /** @description It is. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description It is not, for now or from now on. */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
