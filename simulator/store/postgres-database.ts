@@ -1,6 +1,7 @@
 /** One PostgreSQL: a few connections to it, and what went wrong with it in words without secrets. */
 import type * as pg from 'pg'
 import type { Answer, Pool, Session } from 'pg'
+import { createPlaces } from './places.ts'
 import type { Prepared } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 import { StoreAway } from './store.ts'
@@ -41,12 +42,16 @@ export interface Patience {
   readonly work: number
 }
 
+/** Connections, and how many of them may read all of a tenant: a lease is renewed on another. */
+const most = { connections: 6, readers: 3 } as const
+
 export const patience: Patience = { connect: 2_000, look: 5_000, work: 35_000 }
 
 export class PostgresDatabase {
   readonly name: string
   readonly #pool: Pool
   readonly #patience: Patience
+  readonly #readers = createPlaces(most.readers)
 
   private constructor(name: string, pool: Pool, patience: Patience) {
     this.name = name
@@ -61,7 +66,7 @@ export class PostgresDatabase {
     const { Pool } = await driver()
     const pool = new Pool({
       connectionString: url,
-      max: 4,
+      max: most.connections,
       application_name: 'touchstone',
       connectionTimeoutMillis: patience.connect,
       idleTimeoutMillis: 30_000,
@@ -101,7 +106,11 @@ export class PostgresDatabase {
     values: readonly unknown[],
     atOnce: number,
   ): AsyncGenerator<Answer['rows'][number]> {
-    const session = await this.#connected()
+    const leave = await this.#readers.take()
+    const session = await this.#connected().catch((error: unknown) => {
+      leave()
+      throw error
+    })
     let failure: Error | undefined = new Error('given up')
     try {
       await session.query('begin read only')
@@ -117,6 +126,7 @@ export class PostgresDatabase {
       throw this.told(error)
     } finally {
       session.release(failure)
+      leave()
     }
   }
 

@@ -90,6 +90,30 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
     await store.close()
   })
 
+  test('renews a lease while many tenants are being read', async () => {
+    const store = await openPostgresStore(fresh())
+    await store.found(row, [], 'a')
+    const documents = Array.from({ length: 1_000 }, (_, at) => ({
+      kind: 'key',
+      id: `k${at}`,
+      place: at,
+      body: '{}',
+    }))
+    await store.commit(
+      'a',
+      change('{}').map((commit) => ({ ...commit, put: documents })),
+    )
+    const readers = Array.from({ length: 12 }, () => store.documents('x')[Symbol.asyncIterator]())
+    const first = readers.map((reader) => reader.next())
+    await Promise.race(first)
+    await store.renew({ id: 'a', address: '' }, 1_000)
+    for (const [at, reader] of readers.entries()) {
+      expect(await first[at]).toMatchObject({ value: { id: 'k0' } })
+      await reader.return?.()
+    }
+    await store.close()
+  })
+
   test('gives a tenant to one of two that looked at it when it was free', async () => {
     const url = fresh()
     const stores = await Promise.all([openPostgresStore(url), openPostgresStore(url)])
