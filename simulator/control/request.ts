@@ -9,8 +9,14 @@ import { ControlRefusal } from './refusal.ts'
 type Schemas = components['schemas']
 type ControlSchema = keyof Schemas
 
-const validators = new Map<ControlSchema, ValidateFunction>()
-let schemas: Ajv2020 | undefined
+/** `plain` stops at the first thing that is wrong, `telling` finds all of it, so that the words can be chosen. */
+type Manner = 'plain' | 'telling'
+
+const validators = new Map<string, ValidateFunction>()
+let schemas: Readonly<Record<Manner, Ajv2020>> | undefined
+
+/** Longer bodies are told the first thing only: what is wrong with each of very many items takes minutes to collect. */
+const tellingCharacters = 20_000
 
 /**
  * Loads the schemas; every control route waits for it. Not at the start, because a validator costs more time
@@ -22,31 +28,43 @@ export async function loadSchemas(): Promise<void> {
     import('ajv/dist/2020.js'),
     import('ajv-formats'),
   ])
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true })
-  formats.default(ajv)
-  schemas = ajv.addSchema(scenario).addSchema(control)
+  const withSchemas = (allErrors: boolean): Ajv2020 => {
+    const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors })
+    formats.default(ajv)
+    return ajv.addSchema(scenario).addSchema(control)
+  }
+  schemas = { plain: withSchemas(false), telling: withSchemas(true) }
 }
 
-function validator(name: ControlSchema): ValidateFunction {
-  const known = validators.get(name)
+function validator(manner: Manner, name: ControlSchema): ValidateFunction {
+  const known = validators.get(`${manner} ${name}`)
   if (known) return known
-  const made = schemas?.getSchema(`${control.$id}#/$defs/${name}`)
+  const made = schemas?.[manner].getSchema(`${control.$id}#/$defs/${name}`)
   if (!made) throw new Error(`spec/schemas/control.json has no ${name}, or was not loaded.`)
-  validators.set(name, made)
+  validators.set(`${manner} ${name}`, made)
   return made
+}
+
+/** What is wrong with a value; null where nothing is. */
+function errorsOf(name: ControlSchema, value: unknown, length: number): readonly ErrorObject[] | null {
+  const validate = validator('plain', name)
+  if (validate(value)) return null
+  if (length > tellingCharacters) return validate.errors ?? []
+  const tell = validator('telling', name)
+  tell(value)
+  return tell.errors ?? []
 }
 
 /** The JSON body as the named schema has it. An empty body counts as `{}`. */
 export function bodyOf<N extends ControlSchema>(call: Call, name: N): Schemas[N] {
   const text = Buffer.from(call.body).toString('utf8')
   const value = text.trim() === '' ? {} : parsed(text)
-  const validate = validator(name)
-  if (validate(value)) return value as Schemas[N]
-  const told = tellingError(validate.errors ?? [])
+  const errors = errorsOf(name, value, text.length)
+  if (errors === null) return value as Schemas[N]
+  const told = tellingError(errors)
   const place = told?.instancePath ? ` at ${told.instancePath}` : ''
   const extra = told?.params['additionalProperty']
-  const what =
-    typeof extra === 'string' ? `unknown member \`${extra}\`` : wordsOf(validate.errors ?? [], told)
+  const what = typeof extra === 'string' ? `unknown member \`${extra}\`` : wordsOf(errors, told)
   throw new ControlRefusal(400, `The body is no ${name}${place}: ${what}. See spec/control.yaml.`)
 }
 

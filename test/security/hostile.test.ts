@@ -182,3 +182,17 @@ test('members that every object has are members like others, in every body', asy
   expect([bad, defects(), natureOf()]).toEqual([[], [], before])
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 })
+
+test.for([
+  ['disturbances', 'POST', '1'],
+  ['disturbances', 'POST', '{"do":{}}'],
+  ['scenarios', 'PUT', '{"match":1}'],
+] as const)('as many wrong %s as a body holds are refused for the first', async ([list, method, item]) => {
+  const items = Array<string>(Math.floor(1_000_000 / (item.length + 1))).fill(item)
+  const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}/${list}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: `{"${list}":[${items.join(',')}]}`,
+  })
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(`at /${list}/0`)])
+})
