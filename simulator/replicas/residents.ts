@@ -9,6 +9,7 @@ import { StoreAway, type Claim, type Replica, type Store, type TenantRow } from 
 import type { MachineTime } from '../world/machine-time.ts'
 import { breakOff } from './break-off.ts'
 import type { Place, Resident } from './place.ts'
+import { createRecent } from './recent.ts'
 import { isAtRest, isIdle } from './rest.ts'
 import { optionsOf } from './row.ts'
 
@@ -39,7 +40,7 @@ export class Residents {
   /** Those that are being given back. */
   readonly #going = new Map<string, Promise<void>>()
   /** Who plays a tenant that is not played here, as of the last look. */
-  readonly #owners = new Map<string, string>()
+  readonly #owners = createRecent<string>(ownersMost)
   /** The newest claim of each that came here: what was begun under an older one is dropped. */
   readonly #epochs = new Map<string, number>()
   readonly #shared = new Map<string, unknown>()
@@ -168,7 +169,7 @@ export class Residents {
 
   async #look(id: string): Promise<Place> {
     const { store, replica } = this.#options
-    await this.#going.get(id)
+    await this.#going.get(id)?.catch(() => undefined)
     if (this.#leaving) return { is: 'away', reason: leavingWords }
     const claimed = await store.claim(id, replica.id)
     if (claimed.is === 'missing') return { is: 'nowhere' }
@@ -185,8 +186,6 @@ export class Residents {
         reason: 'The replica that played this tenant has gone, and its lease is not over.',
       }
     this.#owners.set(id, address)
-    const [first] = this.#owners.keys()
-    if (this.#owners.size > ownersMost && first !== undefined) this.#owners.delete(first)
     return { is: 'there', tenant: id, address }
   }
 

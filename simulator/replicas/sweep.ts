@@ -1,5 +1,5 @@
 /** Rounds that a replica makes by itself: takes what is due and nobody plays, puts down what is idle, deletes what is old. */
-import type { Store } from '../store/store.ts'
+import { StoreAway, type Store } from '../store/store.ts'
 import type { MachineTime } from '../world/machine-time.ts'
 import type { Random } from '../world/random.ts'
 import type { Residents } from './residents.ts'
@@ -27,32 +27,34 @@ const pruneEvery = 600
 
 /** Call the result to end it. */
 export function beginSweep(options: SweepOptions): () => void {
-  const { store, machine, random, may, notice } = options
+  const { store, residents, machine, random, may, notice } = options
   let forget = (): void => undefined
   let [rounds, over] = [0, false]
-  let could = true
-  const round = async (): Promise<void> => {
-    const can = may()
-    if (can !== could) notice(can ? `${store.name} can be written to again` : awayWords(options))
-    could = can
-    if (can) await sweep(options, rounds++ % pruneEvery === 0)
+  let trouble: string | null = null
+  /** Said when it begins, and when it ends. */
+  const tell = (now: string | null): void => {
+    if (trouble === null && now !== null) notice(`the store is away: ${now}`)
+    if (trouble !== null && now === null) notice(`the store is back: ${store.name}`)
+    trouble = now
   }
+  const round = async (): Promise<void> => {
+    if (!may()) return tell(residents.keeper.away?.message ?? `the lease at ${store.name} is over`)
+    await sweep(options, rounds++ % pruneEvery === 0)
+    tell(null)
+  }
+  const failed = (error: unknown): void =>
+    error instanceof StoreAway ? tell(error.message) : notice(`error: ${String(error)}`)
   const again = (): void => {
     if (over) return
     const ms = everyMs / 2 + random.below(everyMs)
     forget = machine.after(ms, () => void round().catch(failed).then(again))
   }
-  const failed = (error: unknown): void =>
-    notice(`a look for what is due failed: ${error instanceof Error ? error.message : String(error)}`)
   again()
   return () => {
     over = true
     forget()
   }
 }
-
-const awayWords = ({ store, residents }: SweepOptions): string =>
-  `everything is refused until the store is back: ${residents.keeper.away?.message ?? `the lease at ${store.name} is over`}`
 
 async function sweep(options: SweepOptions, prunes: boolean): Promise<void> {
   const { store, owner, residents, idleMs, tenantLifeMs, notice } = options

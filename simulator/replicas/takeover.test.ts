@@ -91,6 +91,19 @@ test('a replica that cannot renew its lease stops before others take its tenants
   expect(played(other)).toBe(1)
 })
 
+test('a lease that lapsed and that nobody used goes on with the same worlds', async () => {
+  await owner.chat({ key: 'before' })
+  const [world] = owner.simulator.tenants
+  owner.reach = 'away'
+  await fellows.pass(leaseMs)
+  expect((await owner.chat()).status).toBe(503)
+  owner.reach = 'well'
+  await fellows.pass(2_000)
+  expect(isReplay(await owner.chat({ key: 'before' }))).toBe(true)
+  expect(owner.simulator.tenants).toEqual([world])
+  expect(owner.notices).toEqual([expect.stringContaining('the store is away: '), 'the store is back: memory'])
+})
+
 test('while the store is away everything is refused, and goes on without a restart when it is back', async () => {
   await owner.chat({ key: 'before' })
   owner.reach = 'away'

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import type { MachineTime } from '../world/machine-time.ts'
+import { createRecent } from './recent.ts'
 
 export interface Tokens {
   /** Id of the tenant; null where the token is nobody's. Rejects while the store is away. */
@@ -19,18 +20,12 @@ const unknownMs = 1_000
 const most = 100_000
 
 export function createTokens(store: Store, machine: Pick<MachineTime, 'elapsed'>): Tokens {
-  const known = new Map<string, string>()
-  const unknown = new Map<string, number>()
-  const keep = <T>(map: Map<string, T>, digest: string, value: T): void => {
-    map.delete(digest)
-    map.set(digest, value)
-    const [first] = map.keys()
-    if (map.size > most && first !== undefined) map.delete(first)
-  }
+  const known = createRecent<string>(most)
+  const unknown = createRecent<number>(most)
   const ask = async (digest: string): Promise<string | null> => {
     const tenant = await store.tenantOf(digest)
-    if (tenant === null) keep(unknown, digest, machine.elapsed() + unknownMs)
-    else keep(known, digest, tenant)
+    if (tenant === null) unknown.set(digest, machine.elapsed() + unknownMs)
+    else known.set(digest, tenant)
     return tenant
   }
   return {
@@ -40,8 +35,6 @@ export function createTokens(store: Store, machine: Pick<MachineTime, 'elapsed'>
       if (tenant !== undefined) return tenant
       return (unknown.get(digest) ?? 0) > machine.elapsed() ? null : ask(digest)
     },
-    forget: (tenant) => {
-      for (const [digest, owner] of known) if (owner === tenant) known.delete(digest)
-    },
+    forget: (tenant) => known.forget(tenant),
   }
 }
