@@ -1,36 +1,11 @@
-/** One PostgreSQL: a few connections to it, and what went wrong with it in words without secrets. */
+/** One PostgreSQL, and a few connections to it. What cannot be asked now rejects with StoreAway. */
 import type * as pg from 'pg'
 import type { Answer, Pool, Session } from 'pg'
 import { createPlaces } from './places.ts'
+import type { PostgresAddress } from './postgres-address.ts'
+import { told } from './postgres-errors.ts'
 import type { Prepared } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
-import { StoreAway } from './store.ts'
-
-export interface PostgresAddress {
-  /** `PostgreSQL at db:5432/sim` */
-  readonly name: string
-  /** What `pg` takes. */
-  readonly url: string
-  /** Where its tables are. */
-  readonly schema: string
-}
-
-const defaultSchema = 'touchstone'
-
-/** `?schema=` is ours, all else is that of `pg`. Throws a RangeError, without the URL, for it may hold a password. */
-export function readAddress(url: string): PostgresAddress {
-  if (!URL.canParse(url))
-    throw new RangeError('the URL of PostgreSQL cannot be read: give postgres://USER@HOST:PORT/DATABASE')
-  const read = new URL(url)
-  const given = read.searchParams.get('schema')
-  if (given !== null) read.searchParams.delete('schema')
-  const schema = given ?? defaultSchema
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
-    throw new RangeError(`the schema ${JSON.stringify(schema)} is none: give a name of a-z, 0-9 and _`)
-  const host = decodeURIComponent(read.hostname) || read.searchParams.get('host') || 'localhost'
-  const name = `PostgreSQL at ${host}:${read.port || '5432'}${decodeURIComponent(read.pathname)}`
-  return { name, url: given === null ? url : read.href, schema }
-}
 
 /** In ms. */
 export interface Patience {
@@ -123,7 +98,7 @@ export class PostgresDatabase {
       await session.query('commit')
       failure = undefined
     } catch (error) {
-      throw this.told(error)
+      throw told(error, this.name)
     } finally {
       session.release(failure)
       leave()
@@ -141,7 +116,7 @@ export class PostgresDatabase {
       return await work(session)
     } catch (error) {
       failure = error instanceof Error ? error : new Error(String(error))
-      throw this.told(error)
+      throw told(error, this.name)
     } finally {
       // A connection in the middle of something is of no use to others.
       session.release(failure)
@@ -156,31 +131,9 @@ export class PostgresDatabase {
     try {
       return await ask()
     } catch (error) {
-      throw this.told(error)
+      throw told(error, this.name)
     }
   }
-
-  /** What may be over in a while is told apart from what stays wrong. */
-  told(error: unknown): unknown {
-    if (!(error instanceof Error) || error instanceof StoreRefused || error instanceof TypeError) return error
-    const state = stateOf(error)
-    if (state !== undefined && !passing.test(state)) return error
-    return new StoreAway(`${this.name} cannot be used: ${wordsOf(error)}.`, { cause: error })
-  }
-}
-
-/** SQLSTATEs of a server that cannot now: connections, resources, a stop or a standby, the system, a deadlock, a delay. */
-const passing = /^(08|53|57|58|40|25006|55P03|28)/
-
-export function stateOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined
-  return /^[0-9A-Z]{5}$/.test(error.code) && 'severity' in error ? error.code : undefined
-}
-
-/** Of several addresses that were tried, the first says enough. */
-function wordsOf(error: Error): string {
-  const one: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return (one instanceof Error ? one.message : String(one)).replace(/\.$/, '')
 }
 
 async function driver(): Promise<Pick<typeof pg, 'Pool'>> {

@@ -1,5 +1,7 @@
 /** A store in PostgreSQL, for any number of replicas on any number of hosts. */
-import { PostgresDatabase, patience, readAddress, stateOf, type Patience } from './postgres-database.ts'
+import { readAddress } from './postgres-address.ts'
+import { PostgresDatabase, patience, type Patience } from './postgres-database.ts'
+import { stateOf } from './postgres-errors.ts'
 import { upToDate } from './postgres-migration.ts'
 import { postgresStatements, type PostgresStatement, type PostgresStatements } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
