@@ -8,7 +8,7 @@ import { StoreAway } from '../store/store.ts'
 import { cookieToken } from '../webhooks/sessions.ts'
 import { afterRealTime, type MachineTime } from '../world/machine-time.ts'
 import type { World } from '../world/world.ts'
-import { refuseFlat } from './break-off.ts'
+import { refuseFlat, unavailable } from './break-off.ts'
 import { hopHeader, type Forwarder } from './forward.ts'
 import type { Lease } from './lease.ts'
 import type { Place, Resident } from './place.ts'
@@ -44,31 +44,35 @@ interface Errand {
   readonly response: ServerResponse
   /** Another replica sent it. */
   readonly hopped: boolean
-  /** It is about the tenant, and not of it. */
-  readonly control: boolean
+  /** Whether it is for the tenant, or about it. */
+  readonly kind: 'service' | 'control'
 }
 
-/** Nothing can be answered now. */
-function refuse({ lobby }: ReceptionOptions, { call, response, control }: Errand, reason: string): void {
-  const words = `${reason} Send it again with the same key.`
+/** Nothing can be answered now. `world`: whose errors it looks like. */
+function refuse(
+  { lobby }: ReceptionOptions,
+  { call, response, kind }: Errand,
+  reason: string,
+  world = lobby,
+): void {
   if (call.tooLarge) response.shouldKeepAlive = false
-  refuseFlat(response, 503, control ? { error: reason } : lobby.rules.errorLayout(null, words))
+  refuseFlat(response, 503, unavailable(world.rules, reason, kind))
 }
 
 function play(options: ReceptionOptions, errand: Errand, resident: Resident): void {
   const { residents, machine, lobby } = options
-  const { dispatch, call, response, control } = errand
+  const { dispatch, call, response, kind } = errand
   const { kept, open, tenant } = resident
   const { away } = residents.keeper
   // Reads too: what stands in memory may not be told before it stands in the store.
-  if (away) return refuse(options, errand, away.message)
+  if (away) return refuse(options, errand, away.message, tenant.world)
   if (errand.hopped) response.writeProcessing()
-  open.set(response, control ? 'control' : 'service')
+  open.set(response, kind)
   response.once('close', () => {
     open.delete(response)
     resident.usedAt = machine.elapsed()
   })
-  answer(dispatch, control ? lobby : tenant.world, call, response, () => {
+  answer(dispatch, kind === 'control' ? lobby : tenant.world, call, response, () => {
     if (resident.deleted) return undefined
     // Settings change without a mark, and whatever is no read may change them.
     if (call.method !== 'GET') kept.look()
@@ -127,11 +131,11 @@ export function createReception(options: ReceptionOptions): Reception {
     const call = hopped ? withoutHop(given) : given
     const found = dispatch.router.find(call.method, call.path, lobby)
     if (found.is !== 'route')
-      return attend({ dispatch, call, response, hopped, control: false }, placeOf(options, call))
+      return attend({ dispatch, call, response, hopped, kind: 'service' }, placeOf(options, call))
     call.params = found.params
     const tenant = found.route.tenant?.(call) ?? null
     if (tenant === null) return answer(dispatch, lobby, call, response)
-    attend({ dispatch, call, response, hopped, control: true }, residents.placeOf(tenant))
+    attend({ dispatch, call, response, hopped, kind: 'control' }, residents.placeOf(tenant))
   }
 }
 
