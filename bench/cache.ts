@@ -6,12 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-export function cached(...path: readonly string[]): string {
-  return join(root, 'node_modules/.cache/touchstone-bench', ...path)
-}
-
 export function cacheFolder(name: string): string {
-  const folder = cached(name)
+  const folder = join(root, 'node_modules/.cache/touchstone-bench', name)
   mkdirSync(folder, { recursive: true })
   return folder
 }

@@ -1,6 +1,7 @@
 /** A part of a bench in a process of its own, so that it does not share our event loop. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { built } from './built.ts'
 
 export interface Child<T> {
   /** What it said once it was ready. */
@@ -10,9 +11,9 @@ export interface Child<T> {
   stop: () => Promise<void>
 }
 
-/** Starts a file of this folder, which has to send one message when it is ready. */
+/** Starts a file of this folder, compiled; it has to send one message when it is ready. */
 export async function startChild<T>(name: string, ...args: readonly string[]): Promise<Child<T>> {
-  const child = fork(new URL(name, import.meta.url), args)
+  const child = fork(built(`bench/${name}`), args)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const early = new Promise<never>((_, reject) => {
     child.once('exit', (code) => reject(new Error(`bench/${name} ended early, with exit code ${code}`)))
