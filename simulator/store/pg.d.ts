@@ -15,7 +15,7 @@ declare module 'pg' {
     readonly rows: readonly Readonly<Record<string, unknown>>[]
   }
 
-  export interface Session {
+  export interface Session extends EventEmitter {
     query(query: Query | string): Promise<Answer>
     /** Back to the pool; with an error the connection is closed. */
     release(error?: Error): void

@@ -32,8 +32,9 @@ export class PostgresDatabase {
     this.name = name
     this.#pool = pool
     this.#patience = patience
-    // Of a connection that nobody uses now: whoever takes the next one hears of it.
+    // Whoever asks next hears of a connection that broke; one that nobody listens to would end the process.
     pool.on('error', () => undefined)
+    pool.on('connect', (session: Session) => session.on('error', () => undefined))
   }
 
   /** Connects to nothing yet. Throws StoreRefused without `pg`. */

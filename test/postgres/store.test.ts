@@ -21,6 +21,13 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
   const change = (body: string) => [
     { tenant: 'x', epoch: 1, put: [{ kind: 'key', id: 'k', place: 1, body }], removed: [], dueInMs: null },
   ]
+  /** More than are read at once. */
+  const many = Array.from({ length: 1_000 }, (_, at) => ({
+    kind: 'key',
+    id: `k${at}`,
+    place: at,
+    body: '{}',
+  }))
   const bodies = async (store: Store): Promise<readonly string[]> =>
     (await Array.fromAsync(store.documents('x'))).map(({ body }) => body)
 
@@ -90,18 +97,31 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
     await store.close()
   })
 
+  test('breaks off what is being read when the server ends, and ends nothing else with it', async () => {
+    const store = await openPostgresStore(fresh())
+    await store.found(row, [], 'a')
+    await store.commit(
+      'a',
+      change('{}').map((commit) => ({ ...commit, put: many })),
+    )
+    const reader = store.documents('x')[Symbol.asyncIterator]()
+    await reader.next()
+    await server.pause()
+    await server.resume()
+    const rest = async (): Promise<void> => {
+      while (!(await reader.next()).done);
+    }
+    await expect(rest()).rejects.toThrow('cannot be used')
+    expect(await bodies(store)).toHaveLength(many.length)
+    await store.close()
+  })
+
   test('renews a lease while many tenants are being read', async () => {
     const store = await openPostgresStore(fresh())
     await store.found(row, [], 'a')
-    const documents = Array.from({ length: 1_000 }, (_, at) => ({
-      kind: 'key',
-      id: `k${at}`,
-      place: at,
-      body: '{}',
-    }))
     await store.commit(
       'a',
-      change('{}').map((commit) => ({ ...commit, put: documents })),
+      change('{}').map((commit) => ({ ...commit, put: many })),
     )
     const readers = Array.from({ length: 12 }, () => store.documents('x')[Symbol.asyncIterator]())
     const first = readers.map((reader) => reader.next())
