@@ -46,6 +46,11 @@ export function simulateCommand({ io, end }: Bench): Command {
       '--replica-address <url>',
       'where others at the same store reach this one, such as http://10.0.0.7:4010',
     )
+    .option(
+      '--lease <seconds>',
+      'how long others at the same store leave its worlds alone when it says no more that it lives (default: 10)',
+      wholeNumber(1, 3_600),
+    )
     .option('--json', 'print one line of JSON once it listens')
     .addHelpText('after', examples)
     .action(async (options: SimulateOptions) => {

@@ -60,13 +60,19 @@ export async function open(options: WorldOptions & StoreChoice, place: Place, io
 
 /** A store costs its modules, which most command lines do without. */
 async function keptIn(
-  { store, replicaAddress: address }: StoreChoice,
+  { store, replicaAddress: address, lease }: StoreChoice,
   { env }: Io,
 ): Promise<Pick<SimulatorOptions, 'store' | 'replica'>> {
-  if (store === undefined && address === undefined) return {}
-  if (store === undefined) throw new UsageError('--replica-address goes with --store: give both.')
+  if (store === undefined) {
+    if (address === undefined && lease === undefined) return {}
+    const option = address === undefined ? '--lease' : '--replica-address'
+    throw new UsageError(`${option} goes with --store: give both.`)
+  }
   const { storeOf, replicaAddress } = await import('./store.ts')
-  const replica = address === undefined ? {} : { address: replicaAddress(address) }
+  const replica = {
+    ...(address === undefined ? {} : { address: replicaAddress(address) }),
+    ...(lease === undefined ? {} : { leaseMs: lease * 1_000 }),
+  }
   return { store: await storeOf(store, env), replica }
 }
 
@@ -127,6 +133,7 @@ async function listen(wanted: SimulatorOptions, { host, port }: Place): Promise<
   } catch (error) {
     if (error instanceof Error && error.name === 'StoreAway')
       throw new UsageError(`--store: ${error.message}`)
+    if (error instanceof RangeError) throw new UsageError(error.message)
     const known = advice[codeOf(error)]
     if (known === undefined) throw error
     throw new UsageError(`cannot listen on ${host}, port ${port}: ${known}.`)

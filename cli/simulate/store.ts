@@ -9,6 +9,8 @@ import { secret } from '../values.ts'
 export interface StoreChoice {
   store?: string
   replicaAddress?: string
+  /** Seconds. */
+  lease?: number
 }
 
 /** Throws a UsageError that says why it cannot be had. */
