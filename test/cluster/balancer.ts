@@ -1,4 +1,4 @@
-/** nginx before some replicas, as a team would put it there: it deals requests out in turn and resends none. */
+/** nginx before some replicas, as a team would put it there: it deals requests out in turn. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ export interface Balancer extends AsyncDisposable {
   readonly url: string
 }
 
-/** What docs/durable.md shows is the part in `http`; the rest keeps nginx within its folder. */
+/** What docs/shared.md shows is the part in `http`; the rest keeps nginx within its folder. */
 function configuration(folder: string, port: number, replicas: readonly string[]): string {
   const servers = replicas.map((url) => `    server ${new URL(url).host} max_fails=0;`).join('\n')
   return `daemon off;
@@ -53,7 +53,8 @@ ${servers}
       proxy_buffering off;
       proxy_request_buffering off;
       proxy_read_timeout 1h;
-      proxy_next_upstream off;
+      proxy_connect_timeout 2s;
+      proxy_next_upstream error;
     }
   }
 }

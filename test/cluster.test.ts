@@ -1,0 +1,26 @@
+/** Two replicas over one PostgreSQL behind nginx: whoever comes by whichever door meets one service. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { agreement } from './cluster/agreement.ts'
+import { noCluster, startCluster, type Cluster } from './cluster/cluster.ts'
+import { control } from './cluster/control.ts'
+import { build } from './cluster/house.ts'
+
+if (noCluster) console.warn(`skipped: the tests of a cluster; ${noCluster}`)
+
+describe.skipIf(noCluster)('two replicas over PostgreSQL behind nginx', () => {
+  let cluster: Cluster
+  beforeAll(async () => {
+    cluster = await startCluster()
+  })
+  afterAll(() => cluster[Symbol.asyncDispose]())
+
+  describe('are one service:', () => {
+    const promises = [...agreement, ...control].map((row, at) => [...row, at] as const)
+    test.concurrent.for(promises)('%s', async ([, keep, at]) => {
+      const [front, one, two] = cluster.doors
+      // Each of them plays half of the tenants.
+      const house = await (at % 2 ? build(front, two, one) : build(front, one, two))
+      await expect(keep(house)).resolves.toBeUndefined()
+    })
+  })
+})

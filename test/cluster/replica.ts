@@ -1,0 +1,81 @@
+/** A simulator as its users start it, in a process that can be killed, stopped for a while, and started again. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { isObject } from '../../simulator/json.ts'
+
+const command = fileURLToPath(new URL('../../cli/bin.ts', import.meta.url))
+
+export interface ReplicaOptions {
+  /** As `--store` takes it; it goes by the environment, as one with a password has to. */
+  readonly store: string
+  readonly port: number
+  readonly leaseSeconds: number
+  readonly controlToken: string
+}
+
+export interface Replica {
+  readonly url: string
+  /** At the port that it always has; resolves once it listens. */
+  start(): Promise<void>
+  /** `kill -9`; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** Nothing of it runs until it goes on, and its connections stay open: what a machine that hangs looks like. */
+  stop(): void
+  goOn(): void
+  /** Asks it to end, as a deployment does; resolves with its exit code. */
+  end(): Promise<number | null>
+}
+
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
+
+async function ready(child: ChildProcess): Promise<string> {
+  let words = ''
+  child.stderr?.on('data', (text: Buffer) => void (words += text.toString()))
+  const { stdout } = child
+  if (!stdout) throw new Error('The replica has no output.')
+  const gone = once(child, 'exit').then(() =>
+    Promise.reject(new Error(`The replica ended at once: ${words}`)),
+  )
+  gone.catch(() => undefined)
+  const [line] = await Promise.race([once(createInterface(stdout), 'line'), gone])
+  const told: unknown = JSON.parse(String(line))
+  if (isObject(told) && typeof told['url'] === 'string') return told['url']
+  throw new Error(`The replica says nothing of its address: ${line}`)
+}
+
+export async function startReplica(options: ReplicaOptions): Promise<Replica> {
+  const { store, port, leaseSeconds, controlToken } = options
+  const words = ['--json', '--port', `${port}`, '--seed', 'cluster', '--lease', `${leaseSeconds}`]
+  const secrets = ['--store', 'env:STORE', '--control-token', 'env:CONTROL_TOKEN']
+  const env = { ...process.env, STORE: store, CONTROL_TOKEN: controlToken }
+  let child: ChildProcess
+  let url = ''
+  const start = async (): Promise<void> => {
+    child = spawn(process.execPath, [command, 'simulate', ...words, ...secrets], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    })
+    url = await ready(child)
+  }
+  const by = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (!hasEnded(child)) {
+      const exit = once(child, 'exit')
+      child.kill(signal)
+      await exit
+    }
+    return child.exitCode
+  }
+  await start()
+  return {
+    get url() {
+      return url
+    },
+    start,
+    kill: async () => void (await by('SIGKILL')),
+    stop: () => void child.kill('SIGSTOP'),
+    goOn: () => void child.kill('SIGCONT'),
+    end: () => by('SIGTERM'),
+  }
+}
