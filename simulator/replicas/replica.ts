@@ -64,7 +64,18 @@ function assemble(given: ReplicaOptions) {
   }
 }
 
+/** Throws a RangeError on an address that stands for every one of this machine, and so for none to others. */
+function proveReachable({ store, address, url }: ReplicaOptions): void {
+  const { hostname } = new URL(address ?? url())
+  if (!store.shared || !['0.0.0.0', '[::]'].includes(hostname)) return
+  throw new RangeError(
+    `Other replicas cannot ask ${hostname}: say at which address they reach this one (--replica-address).`,
+  )
+}
+
+/** Throws a RangeError on options that cannot be kept, and on an address that is none. */
 export function playReplica(given: ReplicaOptions): Players {
+  proveReachable(given)
   const { store, seed, url, notice, idleMs = 10 * minute, tenantLifeMs = 90 * day } = given
   const parts = assemble(given)
   const { replica, machine, residents, tokens, lease, forwarder } = parts

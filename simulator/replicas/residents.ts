@@ -210,6 +210,7 @@ export class Residents {
     const [epoch, open, deleted] = [claim.epoch, new Map<ServerResponse, 'service'>(), false]
     const resident: Resident = { tenant, kept, epoch, tokens, open, deleted, usedAt }
     this.#byId.set(claim.id, resident)
+    this.#owners.delete(claim.id)
     for (const token of tokens) this.#byToken.set(token, resident)
     kept.begin(tenant.world, claim.epoch)
     return resident
@@ -218,6 +219,8 @@ export class Residents {
   async #release(resident: Resident, may: (resident: Resident) => boolean): Promise<void> {
     const { store, replica } = this.#options
     const { world, id } = resident.tenant
+    // What was set by somebody in this process has no mark.
+    resident.kept.look()
     for (let wait = world.changes.settled(); wait; wait = world.changes.settled()) await wait
     if (this.#byId.get(id) !== resident || !may(resident)) return
     const due = dueIn(world)

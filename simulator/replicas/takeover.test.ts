@@ -158,3 +158,7 @@ test('what a store cannot keep of a tenant is refused with its name', async () =
   expect(() => owner.simulator.createTenant()).toThrow('addTenant')
   expect(() => other.simulator.tenant).toThrow('is not played here')
 })
+
+test('a replica that others cannot reach does not begin', async () => {
+  await expect(fellows.join({ host: '0.0.0.0', control: false })).rejects.toThrow('cannot ask 0.0.0.0')
+})
