@@ -67,13 +67,20 @@ export class PostgresDatabase {
   }
 
   /** One after the other in one transaction. */
-  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#session(async (session) => {
+  async transaction(work: (session: Session) => Promise<void>): Promise<void> {
+    const session = await this.#connected()
+    let failure: Error | undefined
+    try {
       await session.query('begin')
-      const result = await work(session)
+      await work(session)
       await session.query('commit')
-      return result
-    })
+    } catch (error) {
+      failure = error instanceof Error ? error : new Error(String(error))
+      throw told(error, this.name)
+    } finally {
+      // A connection in the middle of something is of no use to others.
+      session.release(failure)
+    }
   }
 
   /** A lot of rows, as many of them at once as memory may hold well. */
@@ -108,20 +115,6 @@ export class PostgresDatabase {
 
   async close(): Promise<void> {
     await this.#pool.end()
-  }
-
-  async #session<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = await this.#connected()
-    let failure: Error | undefined
-    try {
-      return await work(session)
-    } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
-      throw told(error, this.name)
-    } finally {
-      // A connection in the middle of something is of no use to others.
-      session.release(failure)
-    }
   }
 
   #connected(): Promise<Session> {
