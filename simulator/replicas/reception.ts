@@ -99,9 +99,13 @@ async function pass(
 }
 
 function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1): void | Promise<void> {
-  const { dispatch, call, response, hopped } = errand
+  const { dispatch, call, response, hopped, kind } = errand
   if (response.destroyed) return
-  if (place.is === 'nowhere') return answer(dispatch, options.lobby, call, response)
+  if (place.is === 'nowhere')
+    // The control plane says what is not there; the default tenant is always there, or will be.
+    return kind === 'control'
+      ? answer(dispatch, options.lobby, call, response)
+      : refuse(options, errand, 'The tenant was deleted just now.')
   // Of what is here while the lease is over, others may have taken anything.
   if (hopped && (place.is !== 'here' || !options.lease.holds))
     return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
