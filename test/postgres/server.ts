@@ -1,7 +1,7 @@
 /** A PostgreSQL of its own for a test, on a free port of this machine, gone with everything in it afterwards. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, mkdtempSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -32,12 +32,8 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   const user = serverUser()
   if (user) chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
+  const leave = guarded(folder)
   let running: ChildProcess | undefined
-  const leave = (): void => {
-    running?.kill('SIGKILL')
-    rmSync(folder, { recursive: true, force: true })
-  }
-  process.once('exit', leave)
   const begin = async (port: number): Promise<void> => {
     running = await serve(data, port, fsync)
   }
@@ -47,8 +43,7 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   }
   const stop = async (): Promise<void> => {
     await pause()
-    process.off('exit', leave)
-    leave()
+    await leave()
   }
   try {
     create(data)
@@ -58,6 +53,27 @@ export async function startPostgres({ fsync = false }: PostgresOptions = {}): Pr
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Reads until whoever started it ends, however that comes about; then ends the server, and takes its folder away. */
+const guard = `read -r nothing
+  pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"
+  for turn in 1 2 3 4 5 6 7 8 9 10; do [ -e "$1/data/postmaster.pid" ] && sleep 0.2; done
+  rm -rf "$1"`
+
+/** Call the result to have it gone now. */
+function guarded(folder: string): () => Promise<void> {
+  const child = spawn('sh', ['-c', guard, 'sh', folder], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  child.unref()
+  const gone = once(child, 'exit')
+  return async () => {
+    child.ref()
+    child.stdin.end()
+    await gone
   }
 }
 
