@@ -39,6 +39,8 @@ export interface TenantPlace {
   readonly changes?: Changes
   /** How often it was taken up from where it is kept. Default 0: it is new. */
   readonly life?: number
+  /** The options as text. What is kept of settings counts only where it was begun with the same. */
+  readonly begunWith?: string
   onClose(tenant: Tenant): void
 }
 
@@ -99,7 +101,7 @@ function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): v
 }
 
 function beginWorld(
-  { seed, shared, changes = nothingKept, life = 0 }: TenantPlace,
+  { seed, shared, changes = nothingKept, life = 0, begunWith = '' }: TenantPlace,
   options: TenantOptions,
 ): World {
   const {
@@ -122,6 +124,7 @@ function beginWorld(
     changes,
     retention: { ...retention, ...options.retention },
     life,
+    begunWith,
     deviate: (world, chosen) => turnOn(world, chosen, options),
   })
 }

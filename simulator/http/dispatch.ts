@@ -4,6 +4,7 @@ import { tooLargeWords } from '../chat/body.ts'
 import { hookReply } from '../deviations/apply.ts'
 import { disturbed } from '../disturbance/meet.ts'
 import type { Json } from '../json.ts'
+import { toldOf } from '../store/store.ts'
 import { unkept } from '../world/journal.ts'
 import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../world/redacted.ts'
 import type { World } from '../world/world.ts'
@@ -90,8 +91,7 @@ function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
 
 /** What a reply tells of was not written down, and so it is not told. */
 function unsettled(world: World, found: Found, reason: unknown): Reply {
-  const why = reason instanceof Error ? reason.message : String(reason)
-  const words = `The state could not be stored: ${why} Send it again with the same key.`
+  const words = `The state could not be stored: ${toldOf(reason)} Send it again with the same key.`
   const headers = [...safeHeaders, retryAfter]
   if (found.is === 'route') return json(503, { error: words }, nobody, headers)
   const code = world.rules.showsOwnCodes ? ownCodes[503] : null

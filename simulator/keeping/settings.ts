@@ -12,6 +12,8 @@ import type { Shelf } from './shelf.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Settings {
+  /** Whoever begins a world with other options means those, whatever was set of them in the life before. */
+  readonly begunWith: string
   readonly deviations: Deviations
   readonly agents: Readonly<Record<string, { paused: boolean; allowed: boolean }>>
   /** Those before the scenarios of the fixtures. */
@@ -52,6 +54,7 @@ const finite = <T extends number | undefined>(value: T): T | null => (value === 
 export const settings: Shelf = {
   write: (world) => {
     const body: Settings = {
+      begunWith: world.begunWith,
       deviations: world.deviations,
       agents: Object.fromEntries(
         [...world.agents.values()].map(({ id, paused, allowed }) => [id, { paused, allowed }]),
@@ -67,20 +70,25 @@ export const settings: Shelf = {
   },
   read: (world, _id, { body }) => {
     const kept = asWritten<Settings>(body)
-    world.deviate(kept.deviations)
     for (const [id, agent] of Object.entries(kept.agents)) Object.assign(world.agents.get(id) ?? {}, agent)
-    world.scenarios.splice(0, Infinity, ...kept.scenarios, ...scenarioFixtures)
     world.outages.splice(
       0,
       Infinity,
       ...kept.outages.map((outage) => ({ ...outage, times: outage.times ?? Infinity })),
     )
-    world.disturbances.clear()
-    world.disturbances.arm(
-      kept.disturbances.map((armed) => ({ ...armed, left: armed.left ?? Infinity }) as Armed),
-    )
     world.presentations = kept.presentations
-    world.operations.pace = kept.taskPace
-    setClock(world, kept.clock)
+    if (kept.begunWith === world.begunWith) readChosen(world, kept)
   },
+}
+
+/** What options choose at first, and the control plane afterwards. */
+function readChosen(world: World, kept: Settings): void {
+  world.deviate(kept.deviations)
+  world.scenarios.splice(0, Infinity, ...kept.scenarios, ...scenarioFixtures)
+  world.disturbances.clear()
+  world.disturbances.arm(
+    kept.disturbances.map((armed) => ({ ...armed, left: armed.left ?? Infinity }) as Armed),
+  )
+  world.operations.pace = kept.taskPace
+  setClock(world, kept.clock)
 }

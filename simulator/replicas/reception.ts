@@ -4,7 +4,7 @@ import { headerValues } from '../http/call.ts'
 import { answer, type Dispatch } from '../http/dispatch.ts'
 import type { Incoming, Knock } from '../http/door.ts'
 import { tokenOf } from '../http/token.ts'
-import { StoreAway } from '../store/store.ts'
+import { StoreAway, toldOf } from '../store/store.ts'
 import { cookieToken } from '../webhooks/sessions.ts'
 import { afterRealTime, type MachineTime } from '../world/machine-time.ts'
 import type { World } from '../world/world.ts'
@@ -65,7 +65,7 @@ function play(options: ReceptionOptions, errand: Errand, resident: Resident): vo
   const { kept, open, tenant } = resident
   const { away } = residents.keeper
   // Reads too: what stands in memory may not be told before it stands in the store.
-  if (away) return refuse(options, errand, away.message, tenant.world)
+  if (away) return refuse(options, errand, toldOf(away), tenant.world)
   if (errand.hopped) response.writeProcessing()
   open.set(response, kind)
   response.once('close', () => {
@@ -115,7 +115,7 @@ function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1):
 }
 
 function whyNot(error: unknown, notice: ReceptionOptions['notice']): string {
-  if (error instanceof StoreAway) return error.message
+  if (error instanceof StoreAway) return toldOf(error)
   notice(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return 'The tenant could not be taken up; the log says why.'
 }

@@ -42,7 +42,7 @@ const minute = 60_000
 const day = 24 * 60 * minute
 
 /** What a replica is made of. */
-function assemble(given: ReplicaOptions) {
+function assemble(given: ReplicaOptions, { row }: Sketch) {
   const { store, url, notice, machine = machineTime, leaseMs = 10_000, patienceMs } = given
   const replica: Replica = {
     id: randomUUID(),
@@ -52,7 +52,15 @@ function assemble(given: ReplicaOptions) {
     },
   }
   const patience = patienceMs === undefined ? {} : { patienceMs }
-  const residents = new Residents({ store, replica, machine, url, notice, ...patience })
+  const residents = new Residents({
+    store,
+    replica,
+    machine,
+    url,
+    notice,
+    optionsOf: (tenant) => (tenant === row.id ? row.options : undefined),
+    ...patience,
+  })
   const regained = (): Promise<void> => prove(residents)
   return {
     replica,
@@ -77,9 +85,9 @@ function proveReachable({ store, address, url }: ReplicaOptions): void {
 export function playReplica(given: ReplicaOptions): Players {
   proveReachable(given)
   const { store, seed, url, notice, idleMs = 10 * minute, tenantLifeMs = 90 * day } = given
-  const parts = assemble(given)
-  const { replica, machine, residents, tokens, lease, forwarder } = parts
   const first = sketch(seed, given.options, url)
+  const parts = assemble(given, first)
+  const { replica, machine, residents, tokens, lease, forwarder } = parts
   const lobby = first.tenant.world
   const defaultPlace = (): Promise<Place> => placeOrFound(residents, first)
   const may = (): boolean => lease.holds && residents.keeper.away === null

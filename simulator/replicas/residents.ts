@@ -11,12 +11,14 @@ import { breakOff } from './break-off.ts'
 import type { Place, Resident } from './place.ts'
 import { createRecent } from './recent.ts'
 import { isAtRest, isIdle } from './rest.ts'
-import { optionsOf } from './row.ts'
+import { optionsIn } from './row.ts'
 
 export interface ResidentsOptions {
   readonly store: Store
   readonly replica: Replica
   readonly machine: MachineTime
+  /** Options, as text, that take the place of those in the row: of the tenant that this process was started for. */
+  readonly optionsOf: (tenant: string) => string | undefined
   /** Address that its tenants say they have. */
   readonly url: () => string
   readonly notice: (line: string) => void
@@ -191,15 +193,17 @@ export class Residents {
 
   #made(claim: Claim): Pick<Resident, 'tenant' | 'kept'> {
     const kept = this.keeper.keep(claim.id)
+    const begunWith = this.#options.optionsOf(claim.id) ?? claim.options
     const place = {
       seed: claim.seed,
       url: this.#options.url,
       shared: this.#shared,
       changes: kept.changes,
       life: claim.epoch - 1,
+      begunWith,
       onClose: () => this.#closed(claim.id, claim.epoch),
     }
-    return { tenant: createTenant(place, optionsOf(claim)), kept }
+    return { tenant: createTenant(place, optionsIn(begunWith)), kept }
   }
 
   #enter(claim: Claim, { tenant, kept }: Pick<Resident, 'tenant' | 'kept'>): Resident {

@@ -55,4 +55,4 @@ export function sketch(seed: string, options: TenantOptions, url: () => string):
 }
 
 /** As they stand in a row of ours. */
-export const optionsOf = ({ options }: TenantRow): TenantOptions => JSON.parse(options) as TenantOptions
+export const optionsIn = (text: string): TenantOptions => JSON.parse(text) as TenantOptions

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createSimulator, type FaultId } from '../index.ts'
+import { createMemoryStore } from '../store/memory.ts'
 import { createFellows, type Fellow, type Fellows, type Said } from './replicas.double.ts'
 
 const leaseMs = 10_000
@@ -109,7 +111,8 @@ test('while the store is away everything is refused, and goes on without a resta
   owner.reach = 'away'
   const refused = await owner.chat({ key: 'during' })
   expect(refused.status).toBe(503)
-  expect(refused.text).toContain('could not be stored')
+  expect(refused.text).toMatch(/store is away\. Send it again/)
+  expect(refused.text).not.toContain('memory')
   const health = await fetch(`${owner.simulator.url}/healthz`)
   expect([health.status, await health.json()]).toEqual([503, { status: 'store-away' }])
   expect((await owner.chat({ key: 'before' })).status).toBe(503)
@@ -161,4 +164,18 @@ test('what a store cannot keep of a tenant is refused with its name', async () =
 
 test('a replica that others cannot reach does not begin', async () => {
   await expect(fellows.join({ host: '0.0.0.0', control: false })).rejects.toThrow('cannot ask 0.0.0.0')
+})
+
+test('whoever begins with other options means those, and the same ones leave what was set meanwhile', async () => {
+  const store = createMemoryStore()
+  const seen: (readonly FaultId[])[] = []
+  const starts: readonly (readonly FaultId[])[] = [['replay-unmarked'], ['replay-unmarked'], []]
+  for (const faults of starts) {
+    const simulator = await createSimulator({ store, faults })
+    const { tenant } = simulator
+    seen.push(tenant.faults)
+    tenant.setDeviations({ faults: [...faults, 'replay-charged'] })
+    await simulator.close()
+  }
+  expect(seen).toEqual([['replay-unmarked'], ['replay-unmarked', 'replay-charged'], []])
 })

@@ -90,3 +90,9 @@ export interface Store {
 export class StoreAway extends Error {
   override readonly name = 'StoreAway'
 }
+
+/** What a client may be told: where a store is, and what is wrong with it, is for whoever runs the simulator. */
+export const toldOf = (reason: unknown): string => {
+  if (reason instanceof StoreAway) return 'The store is away.'
+  return reason instanceof Error ? reason.message : String(reason)
+}

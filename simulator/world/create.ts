@@ -38,6 +38,8 @@ export interface WorldOptions {
   retention: Retention
   /** How often it was taken up from a store: ids that are made from then on are others than before. */
   life: number
+  /** See World. */
+  begunWith: string
   deviate: (world: World, chosen: Deviations) => void
   shared: Map<string, unknown>
 }
@@ -138,6 +140,7 @@ export function createWorld(options: WorldOptions): World {
     rules: rulesOf(defaultReadings),
     wire: plainWire,
     hooks: [],
+    begunWith: options.begunWith,
     deviations: { faults: [], variants: [], readings: {} },
     deviate: (chosen) => deviate(world, chosen),
   }

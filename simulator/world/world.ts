@@ -64,6 +64,8 @@ export interface World {
   rules: Rules
   wire: WireStyle
   hooks: readonly Hooks[]
+  /** The options that this life was begun with, as text. */
+  readonly begunWith: string
   /** What is turned on of the faults, variants and readings, by name. */
   readonly deviations: Readonly<Required<Deviations>>
   /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */
