@@ -1,0 +1,33 @@
+/** Sandboxes to work out, and what is assumed of the machines that carry them. */
+import type { Margins, Prices, Sandbox } from './model.ts'
+
+const office: Omit<Sandbox, 'developers'> = {
+  active: 0.1,
+  turns: 60,
+  visits: 2,
+  visitMinutes: 10,
+  restMinutes: 10,
+  streamed: 0.5,
+  streamSeconds: 5,
+  turnsPerConversation: 5,
+  delivered: 0.3,
+  runs: 0.2,
+  connections: 4,
+  hours: 8,
+  days: 5,
+}
+
+export const sandboxes = {
+  'a team': { ...office, developers: 20, active: 0.5 },
+  'a company': { ...office, developers: 500, active: 0.2 },
+  'ten thousand developers': { ...office, developers: 10_000 },
+  'the same, all in one hour': { ...office, developers: 10_000, active: 1 },
+  'the same, with tests in every pipeline': { ...office, developers: 10_000, turns: 1_200, visits: 4 },
+} as const satisfies Record<string, Sandbox>
+
+export type SandboxName = keyof typeof sandboxes
+
+export const margins: Margins = { busy: 0.6, disk: 2, leastReplicas: 2 }
+
+/** About what a machine is rented for by the hour, in US dollars: to be replaced by one's own. */
+export const prices: Prices = { coreHour: 0.03, gibHour: 0.004, diskGibMonth: 0.1 }

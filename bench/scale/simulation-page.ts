@@ -1,0 +1,59 @@
+/** The part of docs/scale.md that was played. */
+import { shown } from '../words.ts'
+import type { Sample, Simulation } from './simulation.ts'
+import { tableOf } from './table.ts'
+
+const number = (value: number): string => value.toLocaleString('en-GB')
+const mebibyte = 2 ** 20
+
+export function played(simulation: Simulation): string {
+  const { tenants, made, replicas, rate, seconds, turns, webhooks, idleSeconds, latency } = simulation
+  const { claims, deliveries, asked, statuses, bulk, replicaCores, serverCores } = simulation
+  return `## Ten thousand tenants, played
+
+${number(tenants)} tenants were made in ${shown(made.seconds)} s (${shown((1_000 * made.seconds) / tenants)} ms each) and took ${shown(made.database)} MiB of the database. Then ${replicas} replicas began with none of them in memory, and for ${shown(seconds)} s got ${rate} turns a second, dealt out without regard to owners, of tenants drawn by Zipf's law: ${number(asked)} different ones. ${number(webhooks)} tenants had a webhook. A tenant that nobody asked for ${idleSeconds} s was put down, rather than after ten minutes, so that this happened ${number(claims)} times.
+
+${tableOf(
+  ['', ''],
+  [
+    ['turns, by the status of the answer', statusWords(statuses)],
+    ['from due to answered', latencyWords(latency)],
+    ['deliveries', number(deliveries)],
+    ['tenants taken up a second', shown(claims / seconds)],
+    ['cores at work', `${shown(replicaCores)} replicas, ${shown(serverCores)} PostgreSQL`],
+    ['turns in a commit', shown(simulation.turnsPerCommit)],
+    ['WAL of a turn, with everything that came of it', `${number(Math.round(simulation.walPerTurn))} bytes`],
+    [
+      'rows of documents, and what they take',
+      `${number(bulk.rows)}, ${shown(bulk.documents / mebibyte)} MiB`,
+    ],
+    ['index of them', `${shown(bulk.index / mebibyte)} MiB`],
+    ['changes of rows that left every index alone', `${shown(bulk.hot * 100)} %`],
+    ['dead rows at the end, and vacuums by then', `${number(bulk.dead)}, ${number(bulk.vacuums)}`],
+  ],
+)}
+${sampleTable(simulation.samples)}
+${number(turns)} turns are as many as these cores carry beside the sender, not what a sandbox of this size is limited to.
+`
+}
+
+const statusWords = (statuses: Simulation['statuses']): string =>
+  Object.entries(statuses)
+    .map(([status, times]) => `${status}: ${number(times)}`)
+    .join(', ')
+
+const latencyWords = ({ p50, p95, p99, most }: Simulation['latency']): string =>
+  `half within ${shown(p50)} ms, 95 % within ${shown(p95)} ms, 99 % within ${shown(p99)} ms, all within ${shown(most)} ms`
+
+const sampleTable = (samples: readonly Sample[]): string =>
+  tableOf(
+    ['after', 'tenants in memory', 'heap', 'resident', 'database', 'dead rows'],
+    samples.map(({ second, tenants, heap, resident, database, dead }) => [
+      `${Math.round(second)} s`,
+      number(tenants),
+      `${shown(heap)} MiB`,
+      `${shown(resident)} MiB`,
+      `${shown(database)} MiB`,
+      number(dead),
+    ]),
+  )

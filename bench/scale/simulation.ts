@@ -1,0 +1,164 @@
+/**
+ * A sandbox of many developers on one machine: all of their tenants in one PostgreSQL, turns of them drawn so that few
+ * are busy and most come now and then, webhooks of some, tenants put down as soon as they rest.
+ */
+import { startChild } from '../child.ts'
+import { stopping } from '../stopping.ts'
+import { createWebhook } from '../webhooks.ts'
+import { startDatabase, type Bulk, type Database } from './database.ts'
+import type { Extent } from './extent.ts'
+import { startStressLoader, type Stressed } from './loader.ts'
+import type { Access } from './replica-child.ts'
+import { startReplica, type ScaledReplica } from './replica.ts'
+import { spending, type Cost } from './spend.ts'
+
+export interface Sample {
+  /** Seconds since the load began. */
+  readonly second: number
+  /** Of both replicas, in MiB. */
+  readonly resident: number
+  readonly heap: number
+  /** Tenants that are played. */
+  readonly tenants: number
+  /** MiB of everything in the database. */
+  readonly database: number
+  readonly dead: number
+}
+
+export interface Simulation {
+  readonly tenants: number
+  readonly replicas: number
+  readonly rate: number
+  readonly webhooks: number
+  readonly idleSeconds: number
+  /** Seconds it took to make all tenants, and what stood in the database then, in MiB. */
+  readonly made: { readonly seconds: number; readonly database: number }
+  readonly seconds: number
+  readonly turns: number
+  /** Different tenants that were asked. */
+  readonly asked: number
+  readonly statuses: Stressed['statuses']
+  readonly latency: Stressed['latency']
+  /** Of a core, all replicas together. */
+  readonly replicaCores: number
+  readonly serverCores: number
+  readonly walPerTurn: number
+  readonly turnsPerCommit: number
+  readonly claims: number
+  readonly deliveries: number
+  readonly samples: readonly Sample[]
+  readonly bulk: Bulk
+}
+
+const [replicas, idleMs, rate, exponent] = [2, 5_000, 250, 0.9]
+/** One tenant in so many has a webhook. */
+const webhookEvery = 10
+const samplesOf = 12
+const mebibyte = 2 ** 20
+
+async function sample(database: Database, running: readonly ScaledReplica[], began: number): Promise<Sample> {
+  const seen = await Promise.all(running.map((replica) => replica.look()))
+  const sum = (of: (one: (typeof seen)[number]) => number): number =>
+    seen.reduce((total, one) => total + of(one), 0)
+  const { size, dead } = await database.bulk()
+  return {
+    second: (performance.now() - began) / 1_000,
+    resident: sum(({ resident }) => resident) / mebibyte,
+    heap: sum(({ heap }) => heap) / mebibyte,
+    tenants: sum(({ tenants }) => tenants),
+    database: size / mebibyte,
+    dead,
+  }
+}
+
+/** A dozen times while the work lasts. */
+async function sampling<T>(
+  everyMs: number,
+  take: () => Promise<Sample>,
+  work: Promise<T>,
+): Promise<[T, readonly Sample[]]> {
+  const samples: Sample[] = []
+  const looking = async (): Promise<void> => {
+    while (samples.length < samplesOf) {
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+      samples.push(await take())
+    }
+  }
+  const [result] = await Promise.all([work, looking()])
+  return [result, samples]
+}
+
+/** Everybody's tenants, made by a replica that is gone afterwards, as in the weeks before. */
+async function populate(
+  database: Database,
+  extent: Extent,
+  endpoint: string,
+): Promise<Pick<Simulation, 'made'> & { all: readonly Access[] }> {
+  const maker = await startReplica({ store: database.url, idleMs })
+  try {
+    const began = performance.now()
+    const all = await maker.make(extent.tenants)
+    const seconds = (performance.now() - began) / 1_000
+    const url = `http://127.0.0.1:${maker.port}`
+    for (const access of all.filter((_, at) => at % webhookEvery === 0))
+      await createWebhook({ url, ...access }, endpoint, ['message.sent'])
+    await maker.close()
+    return { all, made: { seconds, database: (await database.bulk()).size / mebibyte } }
+  } finally {
+    await maker.stop()
+  }
+}
+
+export function simulation(extent: Extent): Promise<Simulation> {
+  return stopping(async (keep) => {
+    const database = await keep(startDatabase())
+    const loader = await keep(startStressLoader())
+    const receiver = await keep(startChild<number>('receiver-child.ts'))
+    const { all, made } = await populate(database, extent, `http://localhost:${receiver.ready}/`)
+    const running: ScaledReplica[] = []
+    while (running.length < replicas) running.push(await keep(startReplica({ store: database.url, idleMs })))
+    await loader.use(all)
+    const epochs = (): Promise<number> => database.number('select sum(epoch) from touchstone.tenants')
+    const claimed = await epochs()
+    const load = { ports: running.map(({ port }) => port), rate, exponent, connections: 64 }
+    const until = { ms: extent.simulatedMs }
+    const began = performance.now()
+    const take = () => sample(database, running, began)
+    const everyMs = extent.simulatedMs / samplesOf
+    const spent = await spending(running, database, () =>
+      sampling(everyMs, take, loader.bear({ ...load, until })),
+    )
+    const [stressed, samples] = spent.result
+    const deliveries = await database.number(
+      `select count(*) from touchstone.documents where kind = 'delivery'`,
+    )
+    return {
+      ...facts(stressed, spent),
+      tenants: extent.tenants,
+      made,
+      webhooks: Math.ceil(extent.tenants / webhookEvery),
+      claims: (await epochs()) - claimed,
+      deliveries,
+      samples,
+      bulk: await database.bulk(),
+    }
+  })
+}
+
+function facts(stressed: Stressed, spent: Cost) {
+  const { turns, asked, statuses, latency } = stressed
+  return {
+    replicas,
+    rate,
+    idleSeconds: idleMs / 1_000,
+    seconds: stressed.took / 1_000,
+    turns,
+    asked,
+    statuses,
+    latency,
+    replicaCores: spent.replica / 1_000 / spent.took,
+    serverCores: spent.server / 1_000 / spent.took,
+    walPerTurn: spent.wal / turns,
+    turnsPerCommit: turns / spent.commits,
+  }
+}
