@@ -46,6 +46,8 @@ interface Errand {
   readonly hopped: boolean
   /** Whether it is for the tenant, or about it. */
   readonly kind: 'service' | 'control'
+  /** Asked anew after each replica that turned out to be the wrong one. */
+  readonly where: () => Place | Promise<Place>
 }
 
 /** Nothing can be answered now. `world`: whose errors it looks like. */
@@ -92,7 +94,7 @@ async function pass(
   residents.forgetOwner(place.tenant)
   if (tries === triesMost) return refuse(options, errand, noWords)
   if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
-  const next = await residents.placeOf(place.tenant)
+  const next = await errand.where()
   const same = next.is === 'there' && next.address === place.address
   if (how === 'unreachable' && same) return refuse(options, errand, noWords)
   await go(options, errand, next, tries + 1)
@@ -122,7 +124,8 @@ function whyNot(error: unknown, notice: ReceptionOptions['notice']): string {
 
 export function createReception(options: ReceptionOptions): Reception {
   const { residents, lobby, notice } = options
-  const attend = (errand: Errand, place: Place | Promise<Place>): void => {
+  const attend = (errand: Errand): void => {
+    const place = errand.where()
     const failed = (error: unknown): void => refuse(options, errand, whyNot(error, notice))
     const gone =
       place instanceof Promise
@@ -134,12 +137,13 @@ export function createReception(options: ReceptionOptions): Reception {
     const hopped = headerValues(given, hopHeader).length > 0
     const call = hopped ? withoutHop(given) : given
     const found = dispatch.router.find(call.method, call.path, lobby)
+    const way = { dispatch, call, response, hopped }
     if (found.is !== 'route')
-      return attend({ dispatch, call, response, hopped, kind: 'service' }, placeOf(options, call))
+      return attend({ ...way, kind: 'service', where: () => placeOf(options, call, hopped) })
     call.params = found.params
     const tenant = found.route.tenant?.(call) ?? null
     if (tenant === null) return answer(dispatch, lobby, call, response)
-    attend({ dispatch, call, response, hopped, kind: 'control' }, residents.placeOf(tenant))
+    attend({ ...way, kind: 'control', where: () => residents.placeOf(tenant) })
   }
 }
 
@@ -148,22 +152,31 @@ const withoutHop = (call: Incoming): Incoming => ({
   headers: call.headers.filter(([name]) => name.toLowerCase() !== hopHeader),
 })
 
-/** Whose API key or session a request carries; the default tenant's where nobody's. */
-function placeOf(options: ReceptionOptions, knock: Knock): Place | Promise<Place> {
+/**
+ * Whose API key or session a request carries; the default tenant's where nobody's. Whoever passed it on thinks that it is
+ * for here: where that is not so, what is remembered here may be what is wrong.
+ */
+function placeOf(options: ReceptionOptions, knock: Knock, hopped: boolean): Place | Promise<Place> {
   const token = tokenOf(knock)
   const resident = options.residents.byToken(token)
-  return resident ? { is: 'here', resident } : chosen(options, [token, cookieToken(knock) ?? ''])
+  if (resident) return { is: 'here', resident }
+  return chosen(options, [token, cookieToken(knock) ?? ''], hopped)
 }
 
-async function chosen(options: ReceptionOptions, carried: readonly string[]): Promise<Place> {
-  const { residents, tokens, defaultPlace } = options
+async function chosen(
+  { residents, tokens, defaultPlace }: ReceptionOptions,
+  carried: readonly string[],
+  hopped: boolean,
+): Promise<Place> {
   for (const token of carried) {
     const resident = residents.byToken(token)
     if (resident) return { is: 'here', resident }
     const tenant = token === '' ? null : await tokens.tenantOf(token)
-    const place: Place = tenant === null ? { is: 'nowhere' } : await residents.placeOf(tenant)
+    if (tenant === null) continue
+    if (hopped) residents.forgetOwner(tenant)
+    const place = await residents.placeOf(tenant)
     if (place.is !== 'nowhere') return place
-    if (tenant !== null) tokens.forget(tenant)
+    tokens.forget(tenant)
   }
   return defaultPlace()
 }

@@ -189,3 +189,20 @@ test('tenants made at one are known to the other, and their seeds are theirs alo
   expect((await owner.control('DELETE', path)).status).toBe(204)
   expect((await other.control('GET', path)).status).toBe(404)
 })
+
+test('the key of a tenant that one deleted at the other is known to neither', async () => {
+  const { body } = await other.control('POST', '/_sim/v1/tenants', {})
+  const { control, keys, agents } = body as {
+    control: string
+    keys: { main: string }
+    agents: { plain: string }
+  }
+  const ask = async ({ simulator }: Fellow): Promise<number> => {
+    const headers = { authorization: `Bearer ${keys.main}`, 'idempotency-key': 'any' }
+    const turn = { method: 'POST', headers, body: JSON.stringify({ message: 'Hello' }) }
+    return (await fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, turn)).status
+  }
+  expect([await ask(owner), await ask(other)]).toEqual([200, 200])
+  expect((await owner.control('DELETE', control)).status).toBe(204)
+  expect([await ask(owner), await ask(other)]).toEqual([401, 401])
+})
