@@ -66,7 +66,7 @@ export interface Forwarder {
 }
 
 /** `acceptMs`: how long a replica has to say that it took a request. */
-export function createForwarder(replica: string, machine: MachineTime, acceptMs = 5_000): Forwarder {
+export function createForwarder(replica: string, machine: MachineTime, acceptMs: number): Forwarder {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
   return {
     forward: (address, call, response) =>

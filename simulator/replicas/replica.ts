@@ -38,6 +38,8 @@ export interface ReplicaOptions extends ReplicaSettings {
   readonly notice: (line: string) => void
 }
 
+/** How long another replica has to take a request, in ms, where its lease is longer. */
+const acceptMs = 5_000
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -68,7 +70,8 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     residents,
     tokens: createTokens(store, machine),
     lease: createLease({ store, replica, leaseMs, machine, regained }),
-    forwarder: createForwarder(replica.id, machine),
+    // Who takes nothing for longer than its lease plays nothing any more.
+    forwarder: createForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
   }
 }
 
