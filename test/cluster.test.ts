@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { agreement } from './cluster/agreement.ts'
 import { noCluster, startCluster, type Cluster } from './cluster/cluster.ts'
 import { control } from './cluster/control.ts'
+import { ended } from './cluster/ended.ts'
 import { build } from './cluster/house.ts'
+import { killed } from './cluster/killed.ts'
+import { stopped } from './cluster/stopped.ts'
 
 if (noCluster) console.warn(`skipped: the tests of a cluster; ${noCluster}`)
 
@@ -21,6 +24,17 @@ describe.skipIf(noCluster)('two replicas over PostgreSQL behind nginx', () => {
       // Each of them plays half of the tenants.
       const house = await (at % 2 ? build(front, two, one) : build(front, one, two))
       await expect(keep(house)).resolves.toBeUndefined()
+    })
+  })
+  describe('when one of them', () => {
+    const accidents = [
+      ['is killed, its turns are uncertain, and the other one sends what it had to send', killed],
+      ['hangs for longer than its lease, nothing of what it does then counts', stopped],
+      ['is told to end, nothing is lost and nothing runs twice', ended],
+    ] as const
+
+    test.for(accidents)('%s', async ([, happen]) => {
+      await expect(happen(cluster)).resolves.toBeUndefined()
     })
   })
 })

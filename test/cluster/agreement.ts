@@ -3,7 +3,16 @@ import { expect } from 'vitest'
 import { limits } from '../../spec/index.ts'
 import { isObject, type Json, type JsonObject } from '../../simulator/json.ts'
 import { isSignedBy, openEndpoint } from './endpoint.ts'
-import { granted, isReplay, textAt, type House, type Promised, type Said } from './house.ts'
+import {
+  creditsOf,
+  granted,
+  hookTo,
+  isReplay,
+  textAt,
+  type House,
+  type Promised,
+  type Said,
+} from './house.ts'
 
 /** The first button that an answer offers, wherever its presentation has it. */
 function buttonIn({ body }: Said): JsonObject {
@@ -53,17 +62,6 @@ async function once(house: House): Promise<void> {
   await endpoint.came(2)
   expect(new Set(endpoint.arrivals.map(({ deliveryId }) => deliveryId)).size).toBe(2)
   expect(endpoint.arrivals).toHaveLength(2)
-}
-
-const hookTo = (url: string, ...events: readonly string[]): JsonObject => ({
-  name: 'Ours',
-  endpoint_url: url,
-  events: [...events],
-})
-
-async function creditsOf({ control }: House['front'], account: string): Promise<number> {
-  const { accounts } = await control.read()
-  return accounts.find(({ id }) => id === account)?.credits ?? Number.NaN
 }
 
 async function inFlight(house: House): Promise<void> {

@@ -54,7 +54,7 @@ async function deletion({ front, owner, other, doors }: House): Promise<void> {
   await other.control.close()
   for (const { control } of [front, owner, other])
     await expect(control.read()).rejects.toThrow('There is no tenant')
-  for (const door of doors) expect((await door.chat()).status).toBe(401)
+  for (const door of doors) expect(await door.chat()).toMatchObject({ status: 401 })
 }
 
 async function tenants({ urls }: House): Promise<void> {

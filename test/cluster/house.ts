@@ -120,3 +120,16 @@ export const textAt = ({ body }: Said, member: string): string => {
   const value = body[member]
   return typeof value === 'string' ? value : ''
 }
+
+/** A webhook that is to be made. */
+export const hookTo = (url: string, ...events: readonly string[]): JsonObject => ({
+  name: 'Ours',
+  endpoint_url: url,
+  events: [...events],
+})
+
+/** What an account (id) has, in credits. */
+export async function creditsOf({ control }: Pick<Visit, 'control'>, account: string): Promise<number> {
+  const { accounts } = await control.read()
+  return accounts.find(({ id }) => id === account)?.credits ?? Number.NaN
+}
