@@ -1,7 +1,7 @@
 /**
  * `npm run crash`: kills a simulator again and again under load, and holds what its clients know against what it
  * says afterwards. `--store file` (default) or `postgres`, which starts a server of its own; `--replicas` over it
- * stand behind nginx.
+ * stand behind nginx. `--profile`: of the suite that judges it at the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,9 +18,11 @@ const { values } = optionsOf({
     kills: { type: 'string', default: '50' },
     replicas: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    profile: { type: 'string', default: 'standard' },
   },
 })
 const kind = oneOf('--store', values.store, ['file', 'postgres'] as const)
+const profile = oneOf('--profile', values.profile, ['smoke', 'standard'] as const)
 const replicas = whole('replicas', values.replicas)
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-crash-'))
 const postgres = kind === 'postgres' ? await startPostgres({ fsync: true }) : null
@@ -36,7 +38,7 @@ try {
     seed: values.seed,
     replicas,
     ...(replicas > 1 && { front }),
-    afterwards: conforms,
+    afterwards: (urls) => conforms(urls, profile),
   })
   const { broken, ...figures } = outcome
   for (const line of broken) console.log(`BROKEN: ${line}`)
