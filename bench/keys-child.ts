@@ -7,6 +7,7 @@ import { runInNewContext } from 'node:vm'
 import { chat } from '../simulator/chat/handler.ts'
 import { present } from '../simulator/http/call.ts'
 import { createSimulator } from '../simulator/index.ts'
+import { endWithParent } from './questions.ts'
 
 export interface Point {
   keys: number
@@ -16,6 +17,7 @@ export interface Point {
   rate: number
 }
 
+endWithParent()
 const [total = 0, points = 1] = process.argv.slice(2).map(Number)
 const abreast = 50
 

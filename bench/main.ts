@@ -44,27 +44,27 @@ async function measured(name: BenchName): Promise<readonly Row[]> {
   }
 }
 
-const rows: Row[] = []
-for (const name of names.filter((name) => positionals.length === 0 || positionals.includes(name)))
-  for (const row of await measured(name)) {
-    console.log(rowLine(row))
-    rows.push(row)
-  }
-
 const before = readResults()
 const here = machine()
-const worse = regressions(before.rows, rows, isAlike(before.machine, here))
-for (const one of worse) console.log(regressionLine(one))
-if (values.check && worse.length > 0) process.exitCode = 1
-if (!values.check && !values.quick) {
-  const date = new Date().toISOString().slice(0, 10)
-  const results = {
-    machine: here,
-    rows: merged(
-      before.rows,
-      rows.map((row) => ({ ...row, date })),
-    ),
-  }
+const date = new Date().toISOString().slice(0, 10)
+const keeps = !values.check && !values.quick
+const rows: Row[] = []
+
+/** After each bench, so that one which has to be ended takes nothing with it. */
+function keep(): void {
+  const dated = rows.map((row) => ({ ...row, date }))
+  const results = { machine: here, rows: merged(before.rows, dated) }
   writeResults(results)
   writePage(results)
 }
+
+for (const name of names.filter((name) => positionals.length === 0 || positionals.includes(name))) {
+  const found = await measured(name)
+  for (const row of found) console.log(rowLine(row))
+  rows.push(...found)
+  if (keeps && found.length > 0) keep()
+}
+
+const worse = regressions(before.rows, rows, isAlike(before.machine, here))
+for (const one of worse) console.log(regressionLine(one))
+if (values.check && worse.length > 0) process.exitCode = 1

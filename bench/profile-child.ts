@@ -2,6 +2,7 @@
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { runSuite } from '../suites/index.ts'
+import { endWithParent } from './questions.ts'
 
 export interface Profiled {
   conformance: string
@@ -11,6 +12,7 @@ export interface Profiled {
   busy: number
 }
 
+endWithParent()
 const simulator = await createSimulator({})
 const before = process.cpuUsage()
 const began = performance.now()

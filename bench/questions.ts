@@ -12,9 +12,15 @@ const ofEvery = {
   },
 } satisfies Answers
 
+/** Ends this process when the one that started it is no more, however that ended. */
+export function endWithParent(): void {
+  process.on('disconnect', () => process.exit())
+}
+
 /** Answers each question by its name, in the order asked; with `done` where there is nothing to tell. */
 export function answerQuestions(own: Answers = {}): void {
   const answers: Answers = { ...ofEvery, ...own }
+  endWithParent()
   process.on('message', (question: string) => {
     process.send?.(answers[question]?.() ?? 'done')
   })
