@@ -102,3 +102,20 @@ it('a world with something to send is due at once, whatever its clock, and not w
   await keeper.flush()
   expect(due.at(-1)).toBeNull()
 })
+
+it.for([
+  ['goes out where nobody has', false, 2],
+  ['stays here where somebody has', true, 1],
+] as const)('a retry that is due when others may have taken the world %s', async ([, isTaken, attempts]) => {
+  const [store, receiver] = [createMemoryStore(), await receive()]
+  let isSure = true
+  const { tenant } = await startLife(store, {}, () => isSure)
+  hook(tenant, `${receiver.url}/`)
+  receiver.script('/', 500, 204)
+  tenant.emit('leads.submit')
+  await tenant.clock.advance(0)
+  isSure = false
+  if (isTaken) expect(await store.claim('kept', 'another')).toMatchObject({ is: 'claimed' })
+  await tenant.clock.advance(10_000)
+  expect(ids(receiver)).toHaveLength(attempts)
+})

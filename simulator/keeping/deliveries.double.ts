@@ -5,8 +5,12 @@ import type { TenantOptions } from '../tenant.ts'
 import { live, type Life } from './life.double.ts'
 
 /** A life that ends with its test, if it has not ended before. */
-export async function startLife(store: Store, options: TenantOptions = {}): Promise<Life> {
-  const life = await live(store, options)
+export async function startLife(
+  store: Store,
+  options: TenantOptions = {},
+  sure?: () => boolean,
+): Promise<Life> {
+  const life = await live(store, options, sure)
   onTestFinished(() => life.die())
   return life
 }

@@ -28,6 +28,8 @@ export interface KeeperOptions {
   lost: (tenants: readonly string[]) => void
   /** A world could not be written down: a defect of ours. It is kept no longer, and whoever waits is told. */
   defect: (tenant: string, reason: Error) => void
+  /** Whether nobody else can have taken the tenants. Default: nobody can. */
+  readonly sure?: () => boolean
   /** How long anybody waits for a store that is away, in ms. Default 5,000. */
   readonly patienceMs?: number
 }
@@ -83,6 +85,13 @@ class GroupCommit implements Keeper {
           this.#soon(row)
         },
         settled: () => page.waiting && this.#patiently(page.waiting.promise),
+        sure: () => {
+          if (this.#options.sure?.() ?? true) return undefined
+          // What is written under an epoch that is over is refused.
+          page.look()
+          this.#soon(row)
+          return page.waiting?.promise
+        },
       },
       begin: (world, epoch) => {
         Object.assign(row, { world, epoch })

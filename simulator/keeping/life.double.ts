@@ -13,8 +13,11 @@ export interface Life extends Caller {
 
 const id = 'kept'
 
-/** Takes the one tenant of a store up where the life before left it. */
-export async function live(store: Store, options: TenantOptions = {}): Promise<Life> {
+/**
+ * Takes the one tenant of a store up where the life before left it. `sure`: whether nobody else can have taken it; where
+ * that is asked, a life ends when somebody has.
+ */
+export async function live(store: Store, options: TenantOptions = {}, sure?: () => boolean): Promise<Life> {
   const row = { id, seed: options.seed ?? 'caller', options: '{}' }
   const isNew = await store.found(row, [], 'me')
   const claimed = isNew ? null : await store.claim(id, 'me')
@@ -22,7 +25,8 @@ export async function live(store: Store, options: TenantOptions = {}): Promise<L
   const fail = (...given: unknown[]): never => {
     throw new Error(`Not meant to happen: ${given.join(' ')}`)
   }
-  const keeper = createKeeper({ store, owner: 'me', lost: fail, defect: fail })
+  const lost = sure ? (): void => die() : fail
+  const keeper = createKeeper({ store, owner: 'me', lost, defect: fail, ...(sure && { sure }) })
   const kept = keeper.keep(id)
   const caller = createCaller(options, { changes: kept.changes, life: epoch - 1 })
   await restore(caller.tenant.world, store.documents(id))

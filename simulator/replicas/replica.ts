@@ -60,16 +60,18 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     machine,
     url,
     notice,
+    sure: () => lease.holds,
     optionsOf: (tenant) => (tenant === row.id ? row.options : undefined),
     ...patience,
   })
   const regained = (): Promise<void> => prove(residents)
+  const lease = createLease({ store, replica, leaseMs, machine, regained })
   return {
     replica,
     machine,
     residents,
     tokens: createTokens(store, machine),
-    lease: createLease({ store, replica, leaseMs, machine, regained }),
+    lease,
     // Who takes nothing for longer than its lease plays nothing any more.
     forwarder: createForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
   }

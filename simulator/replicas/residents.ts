@@ -22,6 +22,8 @@ export interface ResidentsOptions {
   /** Address that its tenants say they have. */
   readonly url: () => string
   readonly notice: (line: string) => void
+  /** Whether nobody else can have taken what is played here. */
+  readonly sure: () => boolean
   /** How long anybody waits for a store that is away, in ms. */
   readonly patienceMs?: number
 }
@@ -49,11 +51,12 @@ export class Residents {
   #leaving = false
 
   constructor(options: ResidentsOptions) {
-    const { store, replica, notice, patienceMs } = options
+    const { store, replica, notice, sure, patienceMs } = options
     this.#options = options
     this.keeper = createKeeper({
       store,
       owner: replica.id,
+      sure,
       lost: (tenants) => {
         for (const tenant of tenants) this.#lose(tenant, new Error(lostWords))
       },

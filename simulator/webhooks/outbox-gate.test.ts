@@ -21,7 +21,7 @@ function gateBefore() {
   const clock = createClock({ mode: 'frozen' })
   const woken: Lane[] = []
   const gate = createGate(
-    { changes: { mark: () => undefined, settled }, clock },
+    { changes: { mark: () => undefined, settled, sure: () => undefined }, clock },
     (lane) => void woken.push(lane),
   )
   return { gate, a, b, woken, writes, clock, askedTwice: askedTwice.promise }

@@ -125,12 +125,17 @@ export class Sender {
     }
     const breaker = new Breaker()
     this.#flying.add(breaker)
-    if (this.#poster) return this.#fly(this.#poster, lane, parcel, breaker)
+    const sure = this.#world.changes.sure()
+    if (this.#poster && !sure) return this.#fly(this.#poster, lane, parcel, breaker)
     this.#loading ??= loadPoster()
+    const ours = sure?.then(
+      () => true,
+      () => false,
+    )
     // However long loading takes, an advance waits for it, and only then runs out of patience.
-    const loaded = this.#loading.then((poster) => {
+    const loaded = Promise.all([this.#loading, ours ?? true]).then(([poster, isOurs]) => {
       this.#poster = poster
-      this.#fly(poster, lane, parcel, breaker)
+      if (isOurs) this.#fly(poster, lane, parcel, breaker)
     })
     void this.#world.clock.track(loaded)
   }

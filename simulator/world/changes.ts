@@ -22,7 +22,12 @@ export interface Changes {
   mark(kind: Kind, id: string): void
   /** Everything that is marked by now is durable once it resolves; undefined where it is, or where nothing is kept. */
   settled(): Promise<void> | undefined
+  /**
+   * Nobody else can have taken the world by the time it resolves; undefined where that is so. Rejects once somebody has,
+   * or the world is closed.
+   */
+  sure(): Promise<void> | undefined
 }
 
 /** Of a world that ends with its process. */
-export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined }
+export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined, sure: () => undefined }
