@@ -1,5 +1,7 @@
 /** Two replicas over one PostgreSQL behind nginx: whoever comes by whichever door meets one service. */
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { front } from './cluster/balancer.ts'
 import { agreement } from './cluster/agreement.ts'
 import { noCluster, startCluster, type Cluster } from './cluster/cluster.ts'
 import { control } from './cluster/control.ts'
@@ -7,6 +9,12 @@ import { ended } from './cluster/ended.ts'
 import { build } from './cluster/house.ts'
 import { killed } from './cluster/killed.ts'
 import { stopped } from './cluster/stopped.ts'
+
+test('the page shows the nginx that is tested', () => {
+  const page = readFileSync(new URL('../docs/shared.md', import.meta.url), 'utf8')
+  const [, shown] = /^```nginx\n([^]*?)^```$/m.exec(page) ?? []
+  expect(shown).toBe(front('80', ['10.0.0.7:4010', '10.0.0.8:4010']))
+})
 
 if (noCluster) console.warn(`skipped: the tests of a cluster; ${noCluster}`)
 

@@ -22,9 +22,33 @@ export interface Balancer extends AsyncDisposable {
   readonly url: string
 }
 
-/** What docs/shared.md shows is the part in `http`; the rest keeps nginx within its folder. */
+/** As docs/shared.md has it. `listen`: a port, or an address with one; `replicas`: hosts with their ports. */
+export function front(listen: string, replicas: readonly string[]): string {
+  return `upstream simulators {
+${replicas.map((host) => `  server ${host} max_fails=0;`).join('\n')}
+  keepalive 32;
+}
+server {
+  listen ${listen};
+  client_max_body_size 16m;
+  location / {
+    proxy_pass http://simulators;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $http_host;
+    proxy_buffering off;
+    proxy_request_buffering off;
+    proxy_read_timeout 1h;
+    proxy_connect_timeout 2s;
+    proxy_next_upstream error;
+  }
+}
+`
+}
+
+/** What is around it keeps nginx within its folder. */
 function configuration(folder: string, port: number, replicas: readonly string[]): string {
-  const servers = replicas.map((url) => `    server ${new URL(url).host} max_fails=0;`).join('\n')
+  const hosts = replicas.map((url) => new URL(url).host)
   return `daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
@@ -32,32 +56,13 @@ pid ${folder}/nginx.pid;
 error_log ${folder}/error.log;
 events { worker_connections 4096; }
 http {
-  access_log off;
-  client_body_temp_path ${folder}/body;
-  proxy_temp_path ${folder}/proxy;
-  fastcgi_temp_path ${folder}/fastcgi;
-  uwsgi_temp_path ${folder}/uwsgi;
-  scgi_temp_path ${folder}/scgi;
-  upstream simulators {
-${servers}
-    keepalive 32;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 16m;
-    location / {
-      proxy_pass http://simulators;
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";
-      proxy_set_header Host $http_host;
-      proxy_buffering off;
-      proxy_request_buffering off;
-      proxy_read_timeout 1h;
-      proxy_connect_timeout 2s;
-      proxy_next_upstream error;
-    }
-  }
-}
+access_log off;
+client_body_temp_path ${folder}/body;
+proxy_temp_path ${folder}/proxy;
+fastcgi_temp_path ${folder}/fastcgi;
+uwsgi_temp_path ${folder}/uwsgi;
+scgi_temp_path ${folder}/scgi;
+${front(`127.0.0.1:${port}`, hosts)}}
 `
 }
 

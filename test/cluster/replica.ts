@@ -1,11 +1,25 @@
-/** A simulator as its users start it, in a process that can be killed, stopped for a while, and started again. */
+/** A simulator as docs/shared.md starts it, in a process that can be killed, stopped for a while, and started again. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { isObject } from '../../simulator/json.ts'
 
 const command = fileURLToPath(new URL('../../cli/bin.ts', import.meta.url))
+const page = readFileSync(new URL('../../docs/shared.md', import.meta.url), 'utf8')
+
+/** What docs/shared.md says to type on each host, for this one. */
+function wordsAt(port: number): readonly string[] {
+  const [, line = ''] = /^npx touchstone (simulate .*)$/m.exec(page) ?? []
+  const here: Readonly<Record<string, string>> = {
+    '0.0.0.0': '127.0.0.1',
+    '4010': `${port}`,
+    $SEED: 'cluster',
+    'http://10.0.0.7:4010': `http://127.0.0.1:${port}`,
+  }
+  return line.split(' ').map((word) => here[word] ?? word)
+}
 
 export interface ReplicaOptions {
   /** As `--store` takes it; it goes by the environment, as one with a password has to. */
@@ -47,13 +61,12 @@ async function ready(child: ChildProcess): Promise<string> {
 
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { store, port, leaseSeconds, controlToken } = options
-  const words = ['--json', '--port', `${port}`, '--seed', 'cluster', '--lease', `${leaseSeconds}`]
-  const secrets = ['--store', 'env:STORE', '--control-token', 'env:CONTROL_TOKEN']
-  const env = { ...process.env, STORE: store, CONTROL_TOKEN: controlToken }
+  const words = [...wordsAt(port), '--json', '--lease', `${leaseSeconds}`]
+  const env = { ...process.env, DATABASE_URL: store, CONTROL_TOKEN: controlToken }
   let child: ChildProcess
   let url = ''
   const start = async (): Promise<void> => {
-    child = spawn(process.execPath, [command, 'simulate', ...words, ...secrets], {
+    child = spawn(process.execPath, [command, ...words], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env,
     })
