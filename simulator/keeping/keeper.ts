@@ -144,6 +144,8 @@ class GroupCommit implements Keeper {
       await breathe()
       const entries = this.#take()
       if (entries.length === 0) {
+        // Whoever could not write has ended meanwhile: the next one finds out how the store is.
+        this.#away = null
         this.#busy = false
         return
       }
@@ -168,14 +170,22 @@ class GroupCommit implements Keeper {
     return entries
   }
 
+  /** One that was taken up anew while this was under way is not lost with what it was before. */
+  #current(entries: readonly Entry[], refused: readonly string[]): readonly string[] {
+    return entries
+      .filter(({ row }) => refused.includes(row.tenant) && this.#rows.get(row.tenant) === row)
+      .map(({ row }) => row.tenant)
+  }
+
   /** False: the store is away. */
   async #commit(entries: readonly Entry[]): Promise<boolean> {
     const { store, owner, lost } = this.#options
     try {
-      const gone = await store.commit(
+      const refused = await store.commit(
         owner,
         entries.map(({ taken }) => taken.commit),
       )
+      const gone = this.#current(entries, refused)
       if (gone.length > 0) lost(gone)
       for (const { row, taken } of entries) row.page.written(taken)
       this.#away = null

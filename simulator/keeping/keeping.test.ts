@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest'
-import { buttonsOf, copied, errorOf } from '../chat/caller.double.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { buttonsOf, copied, createCaller, errorOf } from '../chat/caller.double.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Store } from '../store/store.ts'
+import { createKeeper } from './keeper.ts'
 import { live, type Life } from './life.double.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
@@ -163,4 +164,34 @@ test('the end of a stream waits until its turn is durable', async () => {
   store.away = false
   expect([first, (await said).events.at(-1)?.['type']]).toEqual(['open', 'done'])
   life.die()
+})
+
+test('a store counts as away no longer than there is something to write to it', async () => {
+  const store = flaky(createMemoryStore())
+  const life = await live(store)
+  await life.keeper.flush()
+  store.away = true
+  await life.say(hello)
+  await vi.waitFor(() => expect(life.keeper.away).not.toBeNull())
+  life.die()
+  await vi.waitFor(() => expect(life.keeper.away).toBeNull())
+})
+
+test('a claim that was lost is lost to whoever wrote under it, and not to whoever took the tenant up anew', async () => {
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<readonly string[]>()]
+  const commit = vi.fn<Store['commit']>().mockResolvedValue([])
+  commit.mockImplementationOnce(() => (asked.resolve(), answered.promise))
+  const [store, lost] = [Object.assign(createMemoryStore(), { commit }), vi.fn()]
+  const keeper = createKeeper({ store, owner: 'me', lost, defect: lost })
+  const { tenant } = createCaller()
+  const [older, newer] = [keeper.keep('t'), keeper.keep('t')]
+  older.begin(tenant.world, 1)
+  await asked.promise
+  older.end(new Error('taken up anew'))
+  newer.begin(tenant.world, 2)
+  answered.resolve(['t'])
+  await newer.changes.settled()
+  expect(commit).toHaveBeenCalledTimes(2)
+  expect(lost).not.toHaveBeenCalled()
+  tenant.close()
 })
