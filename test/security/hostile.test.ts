@@ -189,10 +189,9 @@ test.for([
   ['scenarios', 'PUT', '{"match":1}'],
 ] as const)('as many wrong %s as a body holds are refused for the first', async ([list, method, item]) => {
   const items = Array<string>(Math.floor(1_000_000 / (item.length + 1))).fill(item)
-  const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}/${list}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: `{"${list}":[${items.join(',')}]}`,
-  })
+  const body = `{"${list}":[${items.join(',')}]}`
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const { id } = simulator.tenant
+  const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${id}/${list}`, { method, headers, body })
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(`at /${list}/0`)])
 })
