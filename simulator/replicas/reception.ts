@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { headerValues } from '../http/call.ts'
 import { answer, type Dispatch } from '../http/dispatch.ts'
 import type { Incoming, Knock } from '../http/door.ts'
+import { requestLine } from '../http/log.ts'
 import { tokenOf } from '../http/token.ts'
 import { StoreAway, toldOf } from '../store/store.ts'
 import { cookieToken } from '../webhooks/sessions.ts'
@@ -13,6 +14,7 @@ import { hopHeader, type Forwarder } from './forward.ts'
 import type { Lease } from './lease.ts'
 import type { Place, Resident } from './place.ts'
 import type { Residents } from './residents.ts'
+import type { Silence } from './silence.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface ReceptionOptions {
@@ -20,6 +22,7 @@ export interface ReceptionOptions {
   readonly tokens: Tokens
   readonly lease: Lease
   readonly forwarder: Forwarder
+  readonly silence: Silence
   readonly machine: MachineTime
   /** A world that nobody plays: what belongs to no tenant is answered in it. */
   readonly lobby: World
@@ -53,11 +56,12 @@ interface Errand {
 /** Nothing can be answered now. `world`: whose errors it looks like. */
 function refuse(
   { lobby }: ReceptionOptions,
-  { call, response, kind }: Errand,
+  { dispatch, call, response, kind }: Errand,
   reason: string,
   world = lobby,
 ): void {
   if (call.tooLarge) response.shouldKeepAlive = false
+  dispatch.log(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
   refuseFlat(response, 503, unavailable(world.rules, reason, kind))
 }
 
@@ -88,15 +92,20 @@ async function pass(
   place: Place & { is: 'there' },
   tries: number,
 ): Promise<void> {
-  const { residents, forwarder } = options
+  const { residents, forwarder, silence } = options
   const how = await forwarder.forward(place.address, errand.call, errand.response)
+  // A client that went away says nothing of the replica.
+  if (how === 'misdirected' || errand.response.headersSent) silence.heard(place.address)
   if (how === 'answered') return
   residents.forgetOwner(place.tenant)
   if (tries === triesMost) return refuse(options, errand, noWords)
   if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
   const next = await errand.where()
   const same = next.is === 'there' && next.address === place.address
-  if (how === 'unreachable' && same) return refuse(options, errand, noWords)
+  if (how === 'unreachable' && same) {
+    silence.silent(place.address)
+    return refuse(options, errand, noWords)
+  }
   await go(options, errand, next, tries + 1)
 }
 

@@ -11,6 +11,7 @@ import type { Place } from './place.ts'
 import { createReception } from './reception.ts'
 import { Residents } from './residents.ts'
 import { sketch, type Sketch } from './row.ts'
+import { createSilence } from './silence.ts'
 import { beginSweep } from './sweep.ts'
 import { createTokens } from './tokens.ts'
 
@@ -74,6 +75,7 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     lease,
     // Who takes nothing for longer than its lease plays nothing any more.
     forwarder: createForwarder(replica.id, machine, Math.min(acceptMs, leaseMs)),
+    silence: createSilence(notice),
   }
 }
 

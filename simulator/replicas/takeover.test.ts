@@ -36,6 +36,8 @@ test('an owner that dies leaves its tenant alone until its lease is over, and it
   expect(early.headers.get('retry-after')).toBe('1')
   expect(Object.values(early.body).every((member) => typeof member === 'string')).toBe(true)
   expect(played(other)).toBe(0)
+  await other.chat({ key: 'held' })
+  expect(other.notices).toEqual([expect.stringContaining(`no replica answers at ${owner.simulator.url}: `)])
 
   await fellows.pass(leaseMs)
   const late = await other.chat({ key: 'held' })
@@ -47,7 +49,7 @@ test('an owner that dies leaves its tenant alone until its lease is over, and it
   )
 })
 
-test('deliveries of a replica that died are taken over, with their ids, though nobody asks', async () => {
+test('deliveries of a replica that died are taken over, with their ids, as soon as they can be read, though nobody asks', async () => {
   const came: (string | undefined)[] = []
   let answers = 500
   await using endpoint = createServer((request, response) => {
@@ -73,7 +75,11 @@ test('deliveries of a replica that died are taken over, with their ids, though n
   owner.kill()
   answers = 200
   const second = once(endpoint, 'request')
+  other.reach = 'unread'
   await fellows.pass(leaseMs + 3_000)
+  expect(played(other)).toBe(0)
+  other.reach = 'well'
+  await fellows.pass(3_000)
   await second
   expect(new Set(came).size).toBe(1)
   expect(played(other)).toBe(1)
