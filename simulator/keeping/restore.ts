@@ -1,11 +1,15 @@
 /** Puts a world that was just made back to where its documents have it. */
 import { isObject } from '../json.ts'
 import type { Document } from '../store/store.ts'
+import { breathe } from '../world/machine-time.ts'
 import type { World } from '../world/world.ts'
 import type { Kind } from '../world/changes.ts'
 import { shelves } from './shelves.ts'
 
 const kinds = Object.keys(shelves) as Kind[]
+
+/** So many are put back before others of this process have their turn: a large world takes a while. */
+const atOnce = 500
 
 /** Throws on a document that is none of ours. */
 export async function restore(world: World, documents: AsyncIterable<Document>): Promise<void> {
@@ -15,7 +19,12 @@ export async function restore(world: World, documents: AsyncIterable<Document>):
     if (known) known.push(document)
     else byKind.set(document.kind, [document])
   }
-  for (const kind of kinds) for (const document of byKind.get(kind) ?? []) putBack(world, kind, document)
+  let done = 0
+  for (const kind of kinds)
+    for (const document of byKind.get(kind) ?? []) {
+      putBack(world, kind, document)
+      if (++done % atOnce === 0) await breathe()
+    }
   for (const kind of kinds) shelves[kind].wake?.(world)
 }
 

@@ -83,9 +83,12 @@ export class PostgresDatabase {
     }
   }
 
-  /** A lot of rows, as many of them at once as memory may hold well. */
+  /**
+   * As many rows at once as memory may hold well. Where there are no more than that, as is usual, they take one round
+   * trip; a cursor takes five.
+   */
   async *rows(
-    { text }: Prepared,
+    { name, text }: Prepared,
     values: readonly unknown[],
     atOnce: number,
   ): AsyncGenerator<Answer['rows'][number]> {
@@ -96,6 +99,13 @@ export class PostgresDatabase {
     })
     let failure: Error | undefined = new Error('given up')
     try {
+      const few = `${name} ${atOnce}`
+      const { rows: first } = await session.query({ name: few, text: `${text} limit ${atOnce + 1}`, values })
+      if (first.length <= atOnce) {
+        failure = undefined
+        yield* first
+        return
+      }
       await session.query('begin read only')
       await session.query({ text: `declare these no scroll cursor for ${text}`, values })
       for (;;) {
