@@ -23,6 +23,7 @@ const documents = [
   'docs/older-variant.md',
   'docs/operations.md',
   'docs/replay.md',
+  'docs/shared.md',
   'docs/simulate.md',
   'docs/webhooks.md',
   'CONTRIBUTING.md',
