@@ -46,9 +46,9 @@ export interface Place {
   readonly since: number
 }
 
-interface Row<T> {
+/** A world remembers very many: one object each, with its place in it. */
+interface Row<T> extends Place {
   value: T
-  readonly place: Place
 }
 
 /** Makes the books of one world. */
@@ -118,18 +118,20 @@ class BoundedBook<T> implements Book<T> {
   }
 
   placeOf(id: string): Place | undefined {
-    return this.#rows.get(id)?.place
+    const row = this.#rows.get(id)
+    return row && { number: row.number, since: row.since }
   }
 
   restore(id: string, value: T, place: Place): void {
-    this.#rows.set(id, { value, place })
+    this.#rows.set(id, { value, number: place.number, since: place.since })
     this.#last = Math.max(this.#last, place.number)
   }
 
   #add(id: string, value: T): void {
+    const now = this.#options.now()
     this.#rows.delete(id)
-    this.#rows.set(id, { value, place: { number: ++this.#last, since: this.#options.now() } })
-    this.#shorten()
+    this.#rows.set(id, { value, number: ++this.#last, since: now })
+    this.#shorten(now)
   }
 
   #oldest(): [id: string, row: Row<T>] | undefined {
@@ -146,14 +148,13 @@ class BoundedBook<T> implements Book<T> {
   }
 
   /** What is in use goes to the end of the line, so that it is met once and not again and again. */
-  #shorten(): void {
-    const { limit, inUse, letGo, now } = this.#options
-    const moment = now()
+  #shorten(now: number): void {
+    const { limit, inUse, letGo } = this.#options
     for (let looks = this.#rows.size; looks > 0; looks--) {
       const head = this.#oldest()
       if (!head) return
       const [id, row] = head
-      if (this.#rows.size <= limit.most && row.place.since + limit.ageMs > moment) return
+      if (this.#rows.size <= limit.most && row.since + limit.ageMs > now) return
       if (inUse?.(row.value)) {
         this.#rows.delete(id)
         this.#rows.set(id, { ...row })

@@ -1,6 +1,7 @@
 /** Paths that mean to be another one, and names that mean to be more than a name. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { controlRoutes } from '../../simulator/control/routes.ts'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
@@ -192,6 +193,10 @@ test.for([
   const body = `{"${list}":[${items.join(',')}]}`
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const { id } = simulator.tenant
-  const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${id}/${list}`, { method, headers, body })
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(`at /${list}/0`)])
+  const url = `${simulator.url}/_sim/v1/tenants/${id}/${list}`
+  const answer = await request(url, { method, headers, body })
+  expect([answer.statusCode, await answer.body.text()]).toEqual([
+    400,
+    expect.stringContaining(`at /${list}/0`),
+  ])
 })
