@@ -24,8 +24,8 @@ export interface Turn {
   signal?: AbortSignal
 }
 
-/** How one replica reaches the store: as ever, not at all, or as somebody who died. */
-type Reach = 'well' | 'away' | 'dead'
+/** How one replica reaches the store: as ever, without getting at documents, not at all, or as somebody who died. */
+type Reach = 'well' | 'unread' | 'away' | 'dead'
 
 export interface Fellow {
   readonly simulator: Simulator
@@ -59,6 +59,10 @@ async function said(response: Response): Promise<Said> {
   return { status: response.status, headers: response.headers, text, body: isObject(parsed) ? parsed : {} }
 }
 
+async function* unread(): AsyncGenerator<never> {
+  yield await Promise.reject(new StoreAway('The store is away.'))
+}
+
 /** The same store, as one replica reaches it. */
 function reached(store: Store, reach: () => Reach): Store {
   return new Proxy(store, {
@@ -66,6 +70,7 @@ function reached(store: Store, reach: () => Reach): Store {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function') return member
       return (...given: readonly unknown[]): unknown => {
+        if (name === 'documents' && ['unread', 'away'].includes(reach())) return unread()
         if (reach() === 'dead') return new Promise(() => undefined)
         if (reach() === 'away') return Promise.reject(new StoreAway('The store is away.'))
         return Reflect.apply(member, target, given)

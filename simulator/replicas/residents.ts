@@ -72,6 +72,11 @@ export class Residents {
     return [...this.#byId.values()]
   }
 
+  /** Ids of those that are played here, and of those that come or go: what stands at the store of them is as it should be. */
+  get playing(): readonly string[] {
+    return [...this.#byId.keys(), ...this.#coming.keys(), ...this.#going.keys()]
+  }
+
   byToken(token: string): Resident | undefined {
     return this.#byToken.get(token)
   }
@@ -118,7 +123,8 @@ export class Residents {
     } catch (error) {
       made.kept.end(new Error(lostWords))
       made.tenant.close()
-      await store.release(replica.id, claim, null).catch(() => undefined)
+      // What cannot be read now stays due, and is taken up by the next round; what never can be is left to who asks for it.
+      if (!(error instanceof StoreAway)) await store.release(replica.id, claim, null).catch(() => undefined)
       throw error
     }
     const newest = this.#epochs.get(claim.id) === claim.epoch

@@ -58,7 +58,7 @@ export function beginSweep(options: SweepOptions): () => void {
 
 async function sweep(options: SweepOptions, prunes: boolean): Promise<void> {
   const { store, owner, residents, idleMs, tenantLifeMs, notice } = options
-  const claims = await store.claimDue(owner, most)
+  const claims = await store.claimDue(owner, most, residents.playing)
   await Promise.all(claims.map((claim) => residents.take(claim)))
   await residents.rest(idleMs)
   if (!prunes) return

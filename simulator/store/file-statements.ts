@@ -17,7 +17,8 @@ export const fileStatements = {
 
   holder: `select replicas.id as holder, replicas.address from tenants
     left join replicas on replicas.id = tenants.owner and lease_until > ? where tenants.id = ?`,
-  due: `select id from tenants where owner is not ? and due_at <= ? and not ${held} order by due_at limit ?`,
+  due: `select id from tenants where due_at <= ? and id not in (select value from json_each(?))
+    and (owner = ? or not ${held}) order by due_at limit ?`,
   take: `update tenants set owner = ?, epoch = epoch + 1, used_at = ? where id = ?
     returning seed, options, epoch`,
 

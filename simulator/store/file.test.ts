@@ -42,7 +42,7 @@ describe('a store in a file', () => {
     await first.commit('a', [{ tenant: 'x', epoch: 1, put, removed: [], dueInMs: 0 }])
     await first.close()
     const next = openFileStore(path)
-    expect(await next.claimDue('b', 9)).toEqual([{ ...row, epoch: 2 }])
+    expect(await next.claimDue('b', 9, [])).toEqual([{ ...row, epoch: 2 }])
     expect(await Array.fromAsync(next.documents('x'))).toEqual(put)
     await next.close()
   })

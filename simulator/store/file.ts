@@ -67,10 +67,12 @@ class FileStore implements Store {
     })
   }
 
-  claimDue(owner: string, most: number): Promise<readonly Claim[]> {
+  claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
     return this.#step(() => {
       const now = this.#now()
-      return this.#all('due', owner, now, now, most).map(({ id }) => this.#take(id as string, owner, now))
+      return this.#all('due', now, JSON.stringify(playing), owner, now, most).map(({ id }) =>
+        this.#take(id as string, owner, now),
+      )
     })
   }
 

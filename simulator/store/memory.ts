@@ -66,11 +66,11 @@ class MemoryStore implements Store {
     return { is: 'held', address: this.#leases.get(held.owner ?? '')?.address ?? '' }
   }
 
-  async claimDue(owner: string, most: number): Promise<readonly Claim[]> {
-    const now = this.#now()
+  async claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
+    const [now, played] = [this.#now(), new Set(playing)]
     return [...this.#tenants.values()]
-      .filter((held) => held.owner !== owner && held.dueAt !== null && held.dueAt <= now)
-      .filter((held) => this.#isFree(held))
+      .filter(({ row, dueAt }) => dueAt !== null && dueAt <= now && !played.has(row.id))
+      .filter((held) => held.owner === owner || this.#isFree(held))
       .slice(0, most)
       .map((held) => this.#take(held, owner))
   }

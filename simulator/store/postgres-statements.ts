@@ -39,7 +39,8 @@ const texts = {
 
   claimDue: `with seen as (
         select t.id, t.epoch from here.tenants t
-        where t.due_at <= clock_timestamp() and t.owner is distinct from $1 and not exists (select from ${lease})
+        where t.due_at <= clock_timestamp() and t.id <> all ($3::text[])
+          and not exists (select from ${lease} and r.id <> $1)
         order by t.due_at),
       free as (
         select t.id from here.tenants t join seen on t.id = seen.id and t.epoch = seen.epoch

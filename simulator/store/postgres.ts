@@ -84,8 +84,10 @@ class PostgresStore implements Store {
   }
 
   async claim(tenant: string, owner: string): Promise<Claimed> {
+    // Whoever asks may have made the id up; those that there are stand as they are.
+    const id = toText(tenant)
     for (;;) {
-      const [row] = await this.#look('claim', tenant, owner)
+      const [row] = await this.#look('claim', id, owner)
       if (!row) return { is: 'missing' }
       if (row['holder'] !== null) return { is: 'held', address: row['address'] as string }
       if (row['id'] !== null) return { is: 'claimed', claim: claimOf(row) }
@@ -93,8 +95,8 @@ class PostgresStore implements Store {
     }
   }
 
-  async claimDue(owner: string, most: number): Promise<readonly Claim[]> {
-    const rows = await this.#look('claimDue', owner, most)
+  async claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
+    const rows = await this.#look('claimDue', owner, most, playing)
     return rows.map(claimOf)
   }
 

@@ -60,7 +60,8 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
   'a tenant is played by one replica until its lease is over or it leaves': async (store) => {
     await founded(store, 'x')
     expect(await store.claim('x', 'b')).toEqual({ is: 'held', address: 'http://a' })
-    expect(await store.claim('unknown', 'b')).toEqual({ is: 'missing' })
+    for (const id of ['unknown', 'x\u0000', '\ud800'])
+      expect(await store.claim(id, 'b')).toEqual({ is: 'missing' })
     await store.renew({ id: 'a', address: 'http://a' }, 0)
     expect(await claimed(store.claim('x', 'b'))).toEqual({ ...row('x'), epoch: 2 })
     await store.renew({ id: 'b', address: 'http://b' }, long)
@@ -127,14 +128,15 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
       'a',
       claims.map((claim, at) => commit(claim, { dueInMs: dueInMs[at % 3] ?? null })),
     )
-    expect(await store.claimDue('b', 100)).toEqual([])
+    const owners = Array.from({ length: 8 }, (_, at) => `r${at}`)
+    await Promise.all([...owners, 'b', 'c'].map((id) => store.renew({ id, address: '' }, long)))
+    expect(await store.claimDue('b', 100, [])).toEqual([])
     await store.leave('a')
-    await Promise.all(['b', 'c'].map((id) => store.renew({ id, address: '' }, long)))
     const turns = await Promise.all(
-      Array.from({ length: 8 }, (_, at) => (at % 2 ? store.claimDue('b', 3) : beside.claimDue('c', 3))),
+      owners.map((owner, at) => (at % 2 ? store : beside).claimDue(owner, 3, [])),
     )
     const taken = turns.flat().map(({ id, epoch }) => `${id} ${epoch}`)
-    const rest = [...(await store.claimDue('b', 100)), ...(await store.claimDue('c', 100))]
+    const rest = [...(await store.claimDue('b', 100, [])), ...(await store.claimDue('c', 100, []))]
     const all = [...taken, ...rest.map(({ id, epoch }) => `${id} ${epoch}`)]
     expect(all.toSorted()).toEqual(
       names
@@ -143,6 +145,16 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
         .toSorted(),
     )
     expect(Math.max(...turns.map(({ length }) => length))).toBeLessThanOrEqual(3)
+  },
+
+  'what is due and not played by its owner is claimed by its owner alone': async (store) => {
+    const [played, astray] = [await founded(store, 'played'), await founded(store, 'astray')]
+    await store.commit(
+      'a',
+      [played, astray].map((claim) => commit(claim, { dueInMs: 0 })),
+    )
+    expect(await store.claimDue('b', 9, [])).toEqual([])
+    expect(await store.claimDue('a', 9, ['played', 'unknown'])).toEqual([{ ...astray, epoch: 2 }])
   },
 
   'of many that claim one tenant at once, one has it': async (store, beside) => {
@@ -161,10 +173,10 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
     await store.release('b', soon, 0)
     await store.release('a', { ...never, epoch: 7 }, 0)
     await store.renew({ id: 'b', address: '' }, long)
-    expect(await store.claimDue('b', 9)).toEqual([])
+    expect(await store.claimDue('b', 9, [])).toEqual([])
     await store.release('a', soon, 0)
     await store.release('a', never, null)
-    expect(await store.claimDue('b', 9)).toEqual([{ ...soon, epoch: 2 }])
+    expect(await store.claimDue('b', 9, [])).toEqual([{ ...soon, epoch: 2 }])
     expect(await claimed(store.claim('never', 'b'))).toEqual({ ...never, epoch: 2 })
   },
 

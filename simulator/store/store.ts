@@ -71,8 +71,11 @@ export interface Store {
   tenants(): Promise<readonly string[]>
   /** Takes a tenant that nobody plays, or whose owner's lease is over. */
   claim(tenant: string, owner: string): Promise<Claimed>
-  /** Takes tenants that nobody plays and that are due, each by one replica only. */
-  claimDue(owner: string, most: number): Promise<readonly Claim[]>
+  /**
+   * Takes tenants that are due, each by one replica only: those that nobody plays, and those that `owner` has and does
+   * not play, since something went wrong as it took them or gave them up. `playing`: ids of those that it does.
+   */
+  claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]>
   /** The documents of a tenant by kind, in the order of their places. */
   documents(tenant: string): AsyncIterable<Document>
   /** Writes all of it or nothing; gives the tenants whose claim was lost, of which nothing was written. */
