@@ -37,7 +37,7 @@ async function byEachDoor<T>({ doors }: House, act: (door: House['front']) => Pr
   return results
 }
 
-/** An answer of a kind that only the record can give: the same bytes for everybody. */
+/** The same reply for everybody, whoever came first. */
 async function once(house: House): Promise<void> {
   const { doors, owner, accounts } = house
   await using endpoint = await openEndpoint()

@@ -1,5 +1,6 @@
 /** A tenant, and what its clients and its owner do there by any of the doors. */
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { isObject, type Json, type JsonObject } from '../../simulator/json.ts'
 import {
   createControlClient,
@@ -132,4 +133,19 @@ export const hookTo = (url: string, ...events: readonly string[]): JsonObject =>
 export async function creditsOf({ control }: Pick<Visit, 'control'>, account: string): Promise<number> {
   const { accounts } = await control.read()
   return accounts.find(({ id }) => id === account)?.credits ?? Number.NaN
+}
+
+/** Asks again as long as it is told to, and gives all it was told. */
+export async function insist(ask: () => Promise<Said>): Promise<{ refused: Said[]; met: Said }> {
+  const refused: Said[] = []
+  for (let met = await ask(); ; met = await ask()) {
+    if (met.status < 502) return { refused, met }
+    refused.push(met)
+    await pause(50)
+  }
+}
+
+/** The only attempt that got an answer is noted down with it. */
+export async function failedOnce({ control }: Visit): Promise<void> {
+  while (!(await control.deliveries()).some(({ attempts }) => attempts.some(({ status }) => status === 500)));
 }

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Cluster } from './cluster.ts'
 import { openEndpoint } from './endpoint.ts'
-import { build, creditsOf, granted, hookTo, isReplay, textAt } from './house.ts'
-import { failedOnce, insist } from './killed.ts'
+import { build, creditsOf, failedOnce, granted, hookTo, insist, isReplay, textAt } from './house.ts'
 
 /** Longer than it takes to stop the process once the turn has begun, shorter than its lease. */
 const turnMs = 1_500
