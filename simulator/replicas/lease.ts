@@ -37,7 +37,9 @@ export function createLease(options: LeaseOptions): Lease {
   /** It lasts from the moment at which it was asked for: the store counts from a later one. */
   const renew = async (): Promise<void> => {
     const asked = machine.elapsed()
-    await store.renew(replica, leaseMs)
+    const renewed = await store.renew(replica, leaseMs)
+    // A machine that was put to sleep does not know how long it slept, and clocks of a store are set.
+    if (until !== null && renewed === 'new') until = Math.min(until, asked)
     if (until !== null && machine.elapsed() >= until) await regained()
     until = asked + leaseMs
   }

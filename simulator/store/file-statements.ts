@@ -6,6 +6,7 @@ const held = 'exists (select 1 from replicas where replicas.id = tenants.owner a
 export const fileStatements = {
   renew: `insert into replicas (id, address, lease_until) values (?, ?, ?)
     on conflict (id) do update set address = excluded.address, lease_until = excluded.lease_until`,
+  lease: 'select 1 from replicas where id = ? and lease_until > ?',
   leave: 'delete from replicas where id = ?',
 
   known: 'select 1 from tenants where id = ?',

@@ -8,7 +8,7 @@ import { openDatabase } from './file-database.ts'
 import { writingError } from './file-errors.ts'
 import { fileStatements, type FileStatement } from './file-statements.ts'
 import { fromRow, fromText, keyOf, toRow, toText } from './rows.ts'
-import type { Claim, Claimed, Commit, Document, Pruned, Replica, Store, TenantRow } from './store.ts'
+import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 type Place = Pick<Claim, 'id' | 'epoch'>
 type Row = Readonly<Record<string, SQLOutputValue>>
@@ -31,8 +31,13 @@ class FileStore implements Store {
     this.#database = openDatabase(path, now())
   }
 
-  renew({ id, address }: Replica, leaseMs: number): Promise<void> {
-    return this.#step(() => void this.#run('renew', id, address, this.#now() + leaseMs))
+  renew({ id, address }: Replica, leaseMs: number): Promise<Renewed> {
+    return this.#step(() => {
+      const now = this.#now()
+      const isHeld = this.#get('lease', id, now) !== undefined
+      this.#run('renew', id, address, now + leaseMs)
+      return isHeld ? 'held' : 'new'
+    })
   }
 
   leave(replica: string): Promise<void> {

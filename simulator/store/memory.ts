@@ -1,6 +1,6 @@
 /** A store without a disk: for replicas in one process, and to hold every other store against. */
 import { machineElapsed } from '../world/machine-time.ts'
-import type { Claim, Claimed, Commit, Document, Pruned, Replica, Store, TenantRow } from './store.ts'
+import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 interface Held {
   readonly row: TenantRow
@@ -35,8 +35,10 @@ class MemoryStore implements Store {
     this.#now = now
   }
 
-  async renew({ id, address }: Replica, leaseMs: number): Promise<void> {
-    this.#leases.set(id, { address, until: this.#now() + leaseMs })
+  async renew({ id, address }: Replica, leaseMs: number): Promise<Renewed> {
+    const [now, before] = [this.#now(), this.#leases.get(id)]
+    this.#leases.set(id, { address, until: now + leaseMs })
+    return before && before.until > now ? 'held' : 'new'
   }
 
   async leave(replica: string): Promise<void> {

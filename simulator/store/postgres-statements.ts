@@ -16,8 +16,11 @@ const texts = {
   version: `select current_setting('server_encoding') as encoding, to_regclass('here.version') is not null as known`,
   run: `select nextval('here.runs')::float8 as run`,
 
-  renew: `insert into here.replicas (id, address, lease_until) values ($1, $2, clock_timestamp() + ${ms('$3')})
-      on conflict (id) do update set address = excluded.address, lease_until = excluded.lease_until`,
+  // What it was before, and what it is now.
+  renew: `with renewed as (
+        insert into here.replicas (id, address, lease_until) values ($1, $2, clock_timestamp() + ${ms('$3')})
+        on conflict (id) do update set address = excluded.address, lease_until = excluded.lease_until)
+      select id from here.replicas where id = $1 and lease_until > clock_timestamp()`,
   leave: `update here.replicas set lease_until = '-infinity' where id = $1`,
 
   found: `with made as (

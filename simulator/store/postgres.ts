@@ -1,12 +1,11 @@
 /** A store in PostgreSQL, for any number of replicas on any number of hosts. */
 import { readAddress } from './postgres-address.ts'
 import { PostgresDatabase, patience, type Patience } from './postgres-database.ts'
-import { stateOf } from './postgres-errors.ts'
+import { refused, stateOf } from './postgres-errors.ts'
 import { upToDate } from './postgres-migration.ts'
 import { postgresStatements, type PostgresStatement, type PostgresStatements } from './postgres-statements.ts'
-import { StoreRefused } from './refused.ts'
 import { fromRow, fromText, keyOf, toRow, toText, type DocumentRow } from './rows.ts'
-import type { Claim, Claimed, Commit, Document, Pruned, Replica, Store, TenantRow } from './store.ts'
+import type { Claim, Claimed, Commit, Document, Pruned, Renewed, Replica, Store, TenantRow } from './store.ts'
 
 type Place = Pick<Claim, 'id' | 'epoch'>
 type Row = Readonly<Record<string, unknown>>
@@ -27,15 +26,6 @@ export async function openPostgresStore(url: string, waits: Patience = patience)
   }
 }
 
-/** The server is there, and says that it will not do: no such database, no right to make tables. */
-const refused = (error: unknown, name: string): StoreRefused =>
-  new StoreRefused(
-    `${name} cannot hold a store: ${error instanceof Error ? error.message : String(error)}.`,
-    {
-      cause: error,
-    },
-  )
-
 const uniqueViolation = '23505'
 const most = { documentsAtOnce: 500, tenantsDeletedAtOnce: 20 } as const
 
@@ -55,8 +45,9 @@ class PostgresStore implements Store {
     this.#run = run
   }
 
-  async renew({ id, address }: Replica, leaseMs: number): Promise<void> {
-    await this.#look('renew', id, address, leaseMs)
+  async renew({ id, address }: Replica, leaseMs: number): Promise<Renewed> {
+    const [row] = await this.#look('renew', id, address, leaseMs)
+    return row ? 'held' : 'new'
   }
 
   async leave(replica: string): Promise<void> {

@@ -64,10 +64,12 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
       expect(await store.claim(id, 'b')).toEqual({ is: 'missing' })
     await store.renew({ id: 'a', address: 'http://a' }, 0)
     expect(await claimed(store.claim('x', 'b'))).toEqual({ ...row('x'), epoch: 2 })
-    await store.renew({ id: 'b', address: 'http://b' }, long)
+    expect(await store.renew({ id: 'b', address: 'http://b' }, long)).toBe('new')
+    expect(await store.renew({ id: 'b', address: 'http://b' }, long)).toBe('held')
     expect(await store.claim('x', 'a')).toEqual({ is: 'held', address: 'http://b' })
     await store.leave('b')
     expect(await claimed(store.claim('x', 'a'))).toEqual({ ...row('x'), epoch: 3 })
+    expect(await store.renew({ id: 'b', address: 'http://b' }, long)).toBe('new')
   },
 
   'an owner claims its own once more, and its older claim ends': async (store) => {

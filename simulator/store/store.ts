@@ -43,6 +43,9 @@ export type Claimed =
   | { readonly is: 'held'; readonly address: string }
   | { readonly is: 'missing' }
 
+/** `new`: there was none, or it was over by the time of the store, so that others may have taken anything. */
+export type Renewed = 'held' | 'new'
+
 export interface Replica {
   readonly id: string
   /** Base address at which the other replicas reach it. */
@@ -60,7 +63,7 @@ export interface Store {
   /** Whether other processes may be at the same store. */
   readonly shared: boolean
   /** Begins the lease of a replica, and renews it. Rejects while the store is away. */
-  renew(replica: Replica, leaseMs: number): Promise<void>
+  renew(replica: Replica, leaseMs: number): Promise<Renewed>
   /** Ends the lease: whatever the replica plays is free for others. */
   leave(replica: string): Promise<void>
   /** Makes a tenant that its maker plays. False: its id or one of its tokens is taken, and nothing was changed. */
