@@ -40,15 +40,15 @@ export function simulateCommand({ io, end }: Bench): Command {
     )
     .option(
       '--store <url>',
-      'where it is kept: file:PATH or postgres://USER@HOST/DATABASE, or env:NAME of a variable that says where (default: nowhere)',
+      'keep what it knows: file:PATH or postgres://USER@HOST/DATABASE, or env:NAME of a variable with either (default: it ends with the process)',
     )
     .option(
       '--replica-address <url>',
-      'where others at the same store reach this one, such as http://10.0.0.7:4010',
+      'where others at the same store reach this one, such as http://10.0.0.7:4010 (default: where it listens)',
     )
     .option(
       '--lease <seconds>',
-      'how long others at the same store leave its worlds alone when it says no more that it lives (default: 10)',
+      'how long after its last sign of life others at the same store take its worlds (default: 10)',
       wholeNumber(1, 3_600),
     )
     .option('--json', 'print one line of JSON once it listens')

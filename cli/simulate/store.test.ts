@@ -35,7 +35,7 @@ describe('touchstone simulate --store', () => {
   })
 
   it.for<[string, readonly string[], string]>([
-    ['of no kind', ['--store', 'redis://cache'], 'give memory:, file:PATH or postgres://'],
+    ['of no kind', ['--store', 'redis://cache'], 'there is no store of the kind redis: give file:PATH'],
     ['without a path', ['--store', 'file:'], 'give file:PATH'],
     ['in no folder', ['--store', `file:${folder}/none/x.db`], 'see that its folder is there'],
     ['with a password for all to see', ['--store', 'postgres://ida:pw@db/sim'], 'give env:NAME'],

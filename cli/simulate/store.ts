@@ -34,7 +34,9 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (error instanceof StoreAway)
-      throw new UsageError(`--store: ${error.message} See that it runs, and that address and user are right.`)
+      throw new UsageError(
+        `--store: ${error.message} See that it runs, and that address, user and password are right.`,
+      )
     if (error instanceof RangeError || error instanceof StoreRefused)
       throw new UsageError(`--store: ${error.message}`)
     throw error
@@ -45,5 +47,7 @@ async function told<T>(work: () => Promise<T>): Promise<T> {
 export function replicaAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' && url.pathname === '/' && url.search === '') return url.origin
-  throw new UsageError(`--replica-address ${address}: give a base address such as http://10.0.0.7:4010.`)
+  throw new UsageError(
+    `--replica-address ${address}: replicas speak plain HTTP: give a base address such as http://10.0.0.7:4010.`,
+  )
 }

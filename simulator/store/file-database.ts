@@ -26,16 +26,22 @@ export function openDatabase(path: string, now: number): DatabaseSync {
   }
 }
 
+/** What to do about a file that cannot be made. */
+const creating: Readonly<Record<string, string>> = {
+  EISDIR: 'see that it is a file and no folder',
+  ENOENT: 'see that its folder is there',
+  EACCES: 'see that this user may write it and its folder',
+  EROFS: 'see that it is on a disk that may be written',
+}
+
 /** Whoever reads it has the keys of every tenant. SQLite makes the files beside it alike. */
 function create(path: string): void {
   try {
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new StoreRefused(
-      `The file ${path} cannot be opened (${code}): see that its folder is there, and that both may be written.`,
-      { cause: error },
-    )
+    const words = creating[code] ?? 'see that its folder is there, and that both may be written'
+    throw new StoreRefused(`The file ${path} cannot be opened (${code}): ${words}.`, { cause: error })
   }
 }
 

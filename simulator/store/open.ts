@@ -18,12 +18,12 @@ const kinds: Readonly<Record<string, Open>> = {
  * it cannot be opened so, and StoreAway where it cannot be opened now.
  */
 export async function openStore(url: string): Promise<Store> {
-  const open = kinds[/^([a-z]+):/.exec(url)?.[1] ?? '']
+  const kind = /^([a-z]+):/.exec(url)?.[1]
+  const open = kinds[kind ?? '']
   if (open) return await open(url)
-  // Whatever it is, there may be a password in it.
-  throw new RangeError(
-    'there is no such store: give memory:, file:PATH or postgres://USER@HOST:PORT/DATABASE',
-  )
+  // Whatever it is, there may be a password in the rest of it.
+  const none = kind === undefined ? 'it begins like no store' : `there is no store of the kind ${kind}`
+  throw new RangeError(`${none}: give file:PATH, postgres://USER@HOST:PORT/DATABASE or memory:`)
 }
 
 function pathIn(url: string): string {

@@ -1,6 +1,7 @@
 /** The part of `pg` that the PostgreSQL store and its tests use. */
 declare module 'pg' {
   import type { EventEmitter } from 'node:events'
+  import type { Socket } from 'node:net'
 
   export interface Query {
     readonly text: string
@@ -23,6 +24,7 @@ declare module 'pg' {
 
   export interface PoolOptions {
     readonly connectionString: string
+    readonly stream: () => Socket
     readonly max: number
     readonly application_name: string
     readonly connectionTimeoutMillis: number

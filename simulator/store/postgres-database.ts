@@ -4,6 +4,7 @@ import type { Answer, Pool, Session } from 'pg'
 import { createPlaces } from './places.ts'
 import type { PostgresAddress } from './postgres-address.ts'
 import { told } from './postgres-errors.ts'
+import { createSockets, type Sockets } from './postgres-sockets.ts'
 import type { Prepared } from './postgres-statements.ts'
 import { StoreRefused } from './refused.ts'
 
@@ -25,12 +26,14 @@ export const patience: Patience = { connect: 2_000, look: 5_000, work: 35_000 }
 export class PostgresDatabase {
   readonly name: string
   readonly #pool: Pool
+  readonly #sockets: Sockets
   readonly #patience: Patience
   readonly #readers = createPlaces(most.readers)
 
-  private constructor(name: string, pool: Pool, patience: Patience) {
+  private constructor(name: string, pool: Pool, sockets: Sockets, patience: Patience) {
     this.name = name
     this.#pool = pool
+    this.#sockets = sockets
     this.#patience = patience
     // Whoever asks next hears of a connection that broke; one that nobody listens to would end the process.
     pool.on('error', () => undefined)
@@ -40,8 +43,10 @@ export class PostgresDatabase {
   /** Connects to nothing yet. Throws StoreRefused without `pg`. */
   static async at({ name, url }: PostgresAddress, patience: Patience): Promise<PostgresDatabase> {
     const { Pool } = await driver()
+    const sockets = createSockets()
     const pool = new Pool({
       connectionString: url,
+      stream: () => sockets.open(),
       max: most.connections,
       application_name: 'touchstone',
       connectionTimeoutMillis: patience.connect,
@@ -51,7 +56,7 @@ export class PostgresDatabase {
       statement_timeout: Math.floor(patience.work * 0.85),
       query_timeout: patience.work,
     })
-    return new PostgresDatabase(name, pool, patience)
+    return new PostgresDatabase(name, pool, sockets, patience)
   }
 
   /** Gives up soon. */
@@ -125,6 +130,7 @@ export class PostgresDatabase {
 
   async close(): Promise<void> {
     await this.#pool.end()
+    this.#sockets.close()
   }
 
   #connected(): Promise<Session> {

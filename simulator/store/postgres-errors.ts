@@ -13,7 +13,23 @@ export function stateOf(error: unknown): string | undefined {
 /** Of several addresses that were tried, the first says enough. */
 function wordsOf(error: Error): string {
   const one: unknown = error instanceof AggregateError ? error.errors[0] : error
-  return (one instanceof Error ? one.message : String(one)).replace(/\.$/, '')
+  const words = one instanceof Error ? one.message : String(one)
+  // What the driver says of itself.
+  if (words.includes('client password must be')) return 'it asks for a password, and there is none'
+  return words.replace(/\.$/, '')
+}
+
+/** By SQLSTATE: what to do about what stays wrong. */
+const advice: Readonly<Record<string, string>> = {
+  '3D000': ': create it, or name another',
+  '42501': ': docs/durable.md says which rights its user needs',
+}
+
+/** The server is there, and says that it will not do: no such database, no right to make tables. `name`: of the server, without secrets. */
+export function refused(error: unknown, name: string): StoreRefused {
+  const words = error instanceof Error ? wordsOf(error) : String(error)
+  const help = advice[stateOf(error) ?? ''] ?? ''
+  return new StoreRefused(`${name} cannot hold a store: ${words}${help}.`, { cause: error })
 }
 
 /** `name`: of the server, without secrets. */
