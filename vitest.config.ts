@@ -23,6 +23,9 @@ export default defineConfig({
           isolate: false,
           include: ['{spec,simulator,suites,client,reports,cli}/**/*.test.ts'],
           exclude: everywhere,
+          // Long enough for a machine that is busy with other tests: it ends what hangs.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
