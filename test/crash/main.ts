@@ -1,7 +1,8 @@
 /**
  * `npm run crash`: kills a simulator again and again under load, and holds what its clients know against what it
  * says afterwards. `--store file` (default) or `postgres`, which starts a server of its own; `--replicas` over it
- * stand behind nginx. `--profile`: of the suite that judges it at the end.
+ * stand behind nginx. `--clients` send for up to `--load`
+ * ms between two kills. `--profile`: of the suite that judges it at the end.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,6 +19,8 @@ const { values } = optionsOf({
     kills: { type: 'string', default: '50' },
     replicas: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    clients: { type: 'string', default: '12' },
+    load: { type: 'string', default: '400' },
     profile: { type: 'string', default: 'standard' },
   },
 })
@@ -37,6 +40,8 @@ try {
     kills: whole('kills', values.kills),
     seed: values.seed,
     replicas,
+    clients: whole('clients', values.clients),
+    loadMs: whole('load', values.load),
     ...(replicas > 1 && { front }),
     afterwards: (urls) => conforms(urls, profile),
   })
