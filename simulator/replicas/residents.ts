@@ -7,6 +7,7 @@ import { dueIn } from '../keeping/page.ts'
 import { restore } from '../keeping/restore.ts'
 import { StoreAway, type Claim, type Replica, type Store, type TenantRow } from '../store/store.ts'
 import type { MachineTime } from '../world/machine-time.ts'
+import { abreast } from './abreast.ts'
 import { breakOff } from './break-off.ts'
 import type { Place, Resident } from './place.ts'
 import { createRecent } from './recent.ts'
@@ -30,6 +31,8 @@ export interface ResidentsOptions {
 
 /** Owners that are remembered: of further ones, the store is asked anew. */
 const ownersMost = 100_000
+/** The fewer, the longer an end takes; each waits for what it has changed, and for a write of its own. */
+const releasedAtOnce = 16
 
 const lostWords = 'Another replica plays this tenant now.'
 const leavingWords = 'This replica is about to end.'
@@ -146,7 +149,7 @@ export class Residents {
   /** Takes nothing more, and gives back those in which nothing is under way. What cannot be written stays here. */
   async handOver(): Promise<void> {
     this.#leaving = true
-    await Promise.allSettled(this.all.filter(isIdle).map((resident) => this.release(resident, isIdle)))
+    await abreast(releasedAtOnce, this.all.filter(isIdle), (resident) => this.release(resident, isIdle))
   }
 
   /**
@@ -173,9 +176,25 @@ export class Residents {
   async close(): Promise<readonly unknown[]> {
     this.#leaving = true
     await Promise.allSettled(this.#coming.values())
-    const given = await Promise.allSettled(this.all.map((resident) => this.release(resident)))
+    const written = await Promise.allSettled(
+      this.all.flatMap(({ tenant }) => tenant.world.changes.settled() ?? []),
+    )
+    const lost = written.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+    const reasons = lost.length > 0 ? lost : await this.#giveBack()
     for (const resident of this.all) this.#leave(resident, new Error('The simulator was closed.'))
-    return given.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
+    return reasons
+  }
+
+  /** Whatever is not given back while the store is away is free for others once the lease is over. */
+  #giveBack(): Promise<readonly unknown[]> {
+    let isAway = false
+    return abreast(releasedAtOnce, this.all, async (resident) => {
+      if (isAway) return
+      await this.release(resident).catch((reason: unknown) => {
+        isAway = reason instanceof StoreAway
+        throw reason
+      })
+    })
   }
 
   async #look(id: string): Promise<Place> {
