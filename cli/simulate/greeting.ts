@@ -31,6 +31,8 @@ export interface Manner {
   session: readonly [name: string, value: string]
   /** The control plane asks for a token, which is not printed. */
   guarded: boolean
+  /** What its state is kept in; null: nothing of it is. */
+  keptIn: string | null
 }
 
 export function greeting(ready: Ready, manner: Manner): string {
@@ -44,7 +46,7 @@ export function greeting(ready: Ready, manner: Manner): string {
   API key  ${keys.main}  (more: ${others(keys, 'main')})
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
-${scenario ? story(url, scenario, manner.guarded) : firstRequests(ready, manner)}
+${manner.keptIn === null ? '' : `  kept in  ${manner.keptIn}\n`}${scenario ? story(url, scenario, manner.guarded) : firstRequests(ready, manner)}
 All keys, agents and sessions: --json. Ctrl-C ends it.
 `
 }

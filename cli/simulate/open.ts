@@ -22,6 +22,8 @@ export interface Place {
 export interface Opened {
   simulator: Simulator
   ready: Ready
+  /** How a user calls what it is kept in, without secrets; null: it ends with the process. */
+  keptIn: string | null
   /** After the simulator: what it was kept in. */
   closeStore: () => Promise<void>
 }
@@ -45,13 +47,10 @@ export async function open(options: WorldOptions & StoreChoice, place: Place, io
     throw error
   })
   const ready = readyOf(simulator, control.on)
-  if (name === undefined) return { simulator, ready, closeStore }
+  const opened = { simulator, ready, keptIn: kept.store?.name ?? null, closeStore }
+  if (name === undefined) return opened
   try {
-    return {
-      simulator,
-      ready: { ...ready, scenario: await arranged(simulator, name, control.on) },
-      closeStore,
-    }
+    return { ...opened, ready: { ...ready, scenario: await arranged(simulator, name, control.on) } }
   } catch (error) {
     await simulator.close()
     throw error

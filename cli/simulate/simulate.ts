@@ -11,8 +11,9 @@ import { open } from './open.ts'
 /** Gives the exit code once it was ended. Throws UsageError. */
 export async function simulate(options: SimulateOptions, io: Io): Promise<number> {
   const { stopped } = io
-  const { simulator, ready, closeStore } = await open(options, options, io)
-  const manner = { session: sessionHeader(simulator.names), guarded: options.controlToken !== undefined }
+  const { simulator, ready, keptIn, closeStore } = await open(options, options, io)
+  const guarded = options.controlToken !== undefined
+  const manner = { session: sessionHeader(simulator.names), guarded, keptIn }
   io.out(options.json ? readyLine(ready) : greeting(ready, manner))
   const lastDropped = tellDropped(simulator, io)
   await ended(stopped)

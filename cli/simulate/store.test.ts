@@ -34,6 +34,22 @@ describe('touchstone simulate --store', () => {
     expect(await asked(['--store', 'env:STORE'], { STORE: url })).toBe('true')
   })
 
+  it('says what its state is kept in, and nothing where it is not kept', async () => {
+    for (const [argv, line] of [
+      [['--store', 'memory:'], ['  kept in  memory']],
+      [[], []],
+    ] as const) {
+      const printed: string[] = []
+      const out = (text: string): void => {
+        printed.push(...text.split('\n'))
+        io.stop()
+      }
+      const io = testIo({ out })
+      expect(await main(['simulate', '--port', '0', ...argv], io)).toBe(0)
+      expect(printed.filter((text) => text.startsWith('  kept in'))).toEqual(line)
+    }
+  })
+
   it.for<[string, readonly string[], string]>([
     ['of no kind', ['--store', 'redis://cache'], 'there is no store of the kind redis: give file:PATH'],
     ['without a path', ['--store', 'file:'], 'give file:PATH'],
