@@ -74,7 +74,8 @@ export function createForwarder(replica: string, machine: MachineTime, acceptMs:
         const { hostname, port } = new URL(address)
         const headers: Header[] = [...endToEnd(call.headers), ...bodyHeaders(call), [hopHeader, replica]]
         const upstream = begin({
-          agent,
+          // What was announced of a body does not come: nothing else goes over that connection.
+          agent: call.tooLarge ? false : agent,
           hostname: hostname.replace(/^\[(.*)\]$/, '$1'),
           port,
           method: call.method,
