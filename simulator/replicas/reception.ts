@@ -78,6 +78,8 @@ function play(options: ReceptionOptions, errand: Errand, resident: Resident): vo
     open.delete(response)
     resident.usedAt = machine.elapsed()
   })
+  // A request that meets trouble uses it up, whether or not anything is answered.
+  if (tenant.world.disturbances.armed.length > 0) kept.look()
   answer(dispatch, kind === 'control' ? lobby : tenant.world, call, response, () => {
     if (resident.deleted) return undefined
     // Settings change without a mark, and whatever is no read may change them.

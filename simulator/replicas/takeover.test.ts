@@ -85,6 +85,15 @@ test('deliveries of a replica that died are taken over, with their ids, as soon 
   expect(played(other)).toBe(1)
 })
 
+test('trouble that was met is over, though its owner died at once', async () => {
+  await owner.control('POST', '/disturbances', { disturbances: [{ do: { is: 'cut', when: 'before' } }] })
+  await expect(owner.open()).rejects.toThrow('fetch failed')
+  await owner.simulator.tenant.world.changes.settled()
+  owner.kill()
+  await fellows.pass(leaseMs)
+  expect((await other.chat()).status).toBe(200)
+})
+
 test('a replica that cannot renew its lease stops before others take its tenants, and never answers for them again', async () => {
   await owner.chat({ key: 'before' })
   owner.reach = 'away'
