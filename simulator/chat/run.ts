@@ -59,7 +59,7 @@ export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
   const reply = commit(run)
   yield pass(run, 'after-commit')
   // The end of a stream tells of the commit: it comes once that is durable. A JSON reply waits at its door.
-  if (log !== deafLog) yield run.world.changes.settled()
+  if (run.asked.request.stream) yield run.world.changes.settled()
   log.push(doneEvent(reply, run.world.rules))
   log.end()
   return reply

@@ -122,6 +122,8 @@ test('a lease that lapsed and that nobody used goes on with the same worlds', as
 })
 
 test('while the store is away everything is refused, and goes on without a restart when it is back', async () => {
+  // Where events are remembered, a turn that answers as JSON has a log of them, too.
+  owner.simulator.tenant.setDeviations({ readings: { 'GAP-REPLAY-TOKENS': 'with-tokens' } })
   await owner.chat({ key: 'before' })
   owner.reach = 'away'
   const refused = await owner.chat({ key: 'during' })
