@@ -5,6 +5,7 @@ import { drawAmong } from '../bench/scale/draw.ts'
 import { figures, type FigureName, type Figures } from '../bench/scale/figures.ts'
 import { needOf, type Margins, type Sandbox } from '../bench/scale/model.ts'
 import { scalePage } from '../bench/scale/page.ts'
+import { reachOf } from '../bench/scale/reach.ts'
 import { readScale } from '../bench/scale/results.ts'
 import { createRandom } from '../simulator/world/random.ts'
 
@@ -72,6 +73,19 @@ test('a sandbox costs what its cores, its memory and its disk do', () => {
   })
   // A core for a replica and one for PostgreSQL; 2 GiB for tenants, 1 + 4 / 4 for PostgreSQL.
   expect(need).toMatchObject({ memoryGib: 2, databaseGib: 4, costPerMonth: 730 * (2 + 0.1 * 4) + 40 })
+})
+
+test.for([
+  ['the processor of replicas', { 'turn, PostgreSQL': 1_000 }, 1_000, 'processor of replicas'],
+  ['their memory', { 'tenant, resident': 2 ** 20 }, 8, 'memory of replicas'],
+  ['PostgreSQL', { 'turn, server': 5_000, 'turn, PostgreSQL': 1 }, 100, 'processor of PostgreSQL'],
+] as const)('machines serve as many as %s allows', ([, some, developers, part]) => {
+  const machines = { replicas: 2, gib: 4, serverCores: 1 }
+  expect(reachOf(costs(some), sandbox, margins, machines)).toEqual({
+    developers,
+    turnsPerSecond: developers,
+    part,
+  })
 })
 
 test('of tenants drawn by Zipf the first comes twice as often as the second', () => {

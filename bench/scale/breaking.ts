@@ -6,7 +6,8 @@ import type { ScaleResults } from './results.ts'
 export function breaking({ figures, takings, spread }: ScaleResults): string {
   const last = takings.at(-1)
   const largest = last ? `one of ${last.keys.toLocaleString('en-GB')} keys took ${shown(last.ms)} ms` : ''
-  const [one, , three] = spread
+  const inTurn = spread.filter(({ balanced }) => balanced === 'in turn')
+  const [one, three] = [inTurn[0], inTurn.at(-1)]
   return `## What gives way first
 
 In this order, as a sandbox grows:

@@ -11,6 +11,8 @@ export interface Throughput {
   readonly clients: number
   readonly tenants: number
   readonly replicas: number
+  /** How requests came to replicas: dealt out in turn, or all of a tenant to the same one. */
+  readonly balanced: 'in turn' | 'by key'
   readonly turnsPerSecond: number
   readonly turnsPerCommit: number
   /** In ms. */
@@ -43,7 +45,7 @@ export function commits({ loadMs }: Extent): Promise<readonly Throughput[]> {
       const spent = await spending([replica], database, () =>
         loader.stress({ ...load, until: { ms: loadMs } }),
       )
-      found.push({ clients, tenants, replicas: 1, ...throughputOf(spent) })
+      found.push({ clients, tenants, replicas: 1, balanced: 'by key', ...throughputOf(spent) })
     }
     return found
   })
@@ -51,7 +53,7 @@ export function commits({ loadMs }: Extent): Promise<readonly Throughput[]> {
 
 export function throughputOf(
   spent: Cost & { result: Stressed },
-): Omit<Throughput, 'clients' | 'tenants' | 'replicas'> {
+): Omit<Throughput, 'clients' | 'tenants' | 'replicas' | 'balanced'> {
   const { turns, took, latency } = spent.result
   const { replica, server } = each(spent, turns)
   return {

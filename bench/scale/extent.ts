@@ -21,7 +21,7 @@ export const extents = {
     weighed: 2_000,
     keys: [0, 1_000, 10_000],
     tenants: 10_000,
-    simulatedMs: 120_000,
+    simulatedMs: 150_000,
   },
 } as const satisfies Record<string, Extent>
 

@@ -17,6 +17,8 @@ export interface Stress {
   rate?: number
   /** How uneven tenants are, as the exponent of Zipf's law; 0: all alike. `in order`: one after the other. */
   exponent: number | 'in order'
+  /** All turns of a tenant go to the same port, as behind a balancer that chooses by the API key. */
+  byKey: boolean
   /** Members of the body beside message and key. */
   extra: object
   message: string
@@ -103,9 +105,13 @@ async function stress(wanted: Stress): Promise<Stressed> {
     begun += 1
     return due
   }
+  /** Of as many neighbours as there are ports, one is at home at each. */
+  const atHome = (which: number, port: number): number =>
+    Math.min(tenants.length - 1, which - (which % ports.length) + ports.indexOf(port))
   const work = async (lane: Lane): Promise<void> => {
     for (let due = next(); due !== undefined; due = next()) {
-      const which = drawn?.() ?? (begun - 1) % tenants.length
+      const one = drawn?.() ?? (begun - 1) % tenants.length
+      const which = wanted.byKey ? atHome(one, lane.port) : one
       const early = due - (performance.now() - began)
       if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
       asked.add(which)

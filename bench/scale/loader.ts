@@ -15,7 +15,7 @@ export interface StressLoader extends Started {
   bear(wanted: Partial<Stress> & Pick<Stress, 'ports' | 'until'>): Promise<Stressed>
 }
 
-const usual = { connections: 10, exponent: 0, extra: {}, message: 'Where is my order?' }
+const usual = { connections: 10, exponent: 0, byKey: false, extra: {}, message: 'Where is my order?' }
 
 export async function startStressLoader(): Promise<StressLoader> {
   const { ask, stop } = await startChild('scale/load-child.ts')

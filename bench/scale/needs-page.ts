@@ -2,7 +2,8 @@
 import { shown } from '../words.ts'
 import type { Figures } from './figures.ts'
 import { needOf, type Need, type Sandbox } from './model.ts'
-import { margins, prices, sandboxes, type SandboxName } from './sandboxes.ts'
+import { reachOf } from './reach.ts'
+import { machines, margins, office, pipelines, prices, sandboxes, type SandboxName } from './sandboxes.ts'
 import { tableOf } from './table.ts'
 
 const names = Object.keys(sandboxes) as SandboxName[]
@@ -44,6 +45,17 @@ const needed: readonly (readonly [what: string, of: (need: Need) => string])[] =
   ['**cost a month**', (need) => `$${shown(need.costPerMonth)}`],
 ]
 
+export function reaches(costs: Figures): string {
+  const rows = Object.entries(machines).map(([name, some]) => [
+    name,
+    ...[office, pipelines].flatMap((use) => {
+      const { developers, turnsPerSecond, part } = reachOf(costs, use, margins, some)
+      return [`${shown(developers)} (${shown(turnsPerSecond)} turns/s)`, part]
+    }),
+  ])
+  return tableOf(['', 'developers', 'until', 'with tests in every pipeline', 'until'], rows)
+}
+
 export function needs(costs: Figures): string {
   const each = names.map((name) => needOf(costs, sandboxes[name], margins, prices))
   const { coreHour, gibHour, diskGibMonth } = prices
@@ -61,7 +73,7 @@ ${tableOf(
   ['', ...names],
   assumed.map(([what, of]) => [what, ...names.map((name) => of(sandboxes[name]))]),
 )}
-And of all: a tenant stays in memory for 10 minutes after its last request. No core is more than ${percent(margins.busy)} busy, at least ${margins.leastReplicas} replicas run, and the balancer knows nothing of owners. Disk is ${shown(margins.disk)} times what rows and indexes take. A tenant that is at work is in memory with everything that it remembers, at ${percent(margins.busy)} of what the host has of processor and not of memory: look at both. PostgreSQL has a GiB of memory, and a quarter of the database besides.
+And of all: a tenant stays in memory for 10 minutes after its last request. No core is more than ${percent(margins.busy)} busy, at least ${margins.leastReplicas} replicas run, and the balancer knows nothing of owners. Disk is ${shown(margins.disk)} times what rows and indexes take. A tenant in memory has everything there that it remembers, and its journal, which is most of what it takes. PostgreSQL has a GiB of memory, and a quarter of the database besides.
 
 Prices are an assumption: $${coreHour} for an hour of a core, $${gibHour} for an hour of a GiB of memory, $${diskGibMonth} for a month of a GiB of disk; neither traffic, nor a standby or backups of PostgreSQL, nor the people who look after it. Put your own figures and prices into \`bench/scale/sandboxes.ts\`, and write this page anew with \`npm run scale -- --write\`.
 `

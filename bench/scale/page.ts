@@ -5,11 +5,11 @@ import { root } from '../cache.ts'
 import { shown } from '../words.ts'
 import type { Throughput } from './commits.ts'
 import { figures, type FigureName, type Figures } from './figures.ts'
-import { turnsOfOne } from './model.ts'
+import { needOf, turnsOfOne } from './model.ts'
 import { breaking } from './breaking.ts'
-import { needs } from './needs-page.ts'
+import { needs, reaches } from './needs-page.ts'
 import type { ScaleResults } from './results.ts'
-import { margins } from './sandboxes.ts'
+import { margins, prices, sandboxes } from './sandboxes.ts'
 import { played } from './simulation-page.ts'
 import { tableOf } from './table.ts'
 
@@ -25,6 +25,9 @@ export function scalePage(results: ScaleResults): string {
 How many developers one simulator serves, on one process, one host and several, and what a sandbox for ten thousand of them takes. Everything here comes from \`npm run scale\`: it measures what one of each thing costs, works the rest out, and plays the whole for a while. Measured on ${date} on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, with sender, replicas and PostgreSQL on the same cores${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. PostgreSQL writes each commit to the disk.
 
 ${inShort(results)}
+Developers who work as [assumed below](#what-a-sandbox-takes), of whom one in ten is at work in the busiest hour:
+
+${reaches(results.figures)}
 ## What one of everything takes
 
 Processor time of the process that does it, which is what stays the same when there are more cores, more processes or more hosts. How many turns a second come out of it is a matter of cores.
@@ -49,7 +52,7 @@ ${tableOf(
 
 Replicas share a PostgreSQL and nothing else. A request that comes to another replica than its tenant's is passed on, which costs both of them; a balancer that deals requests out in turn sends all but one in so many to the wrong one. ${results.spread[0]?.clients ?? ''} clients, ${results.spread[0]?.tenants ?? ''} tenants:
 
-${throughputTable(results.spread, 'replicas')}
+${throughputTable(results.spread, 'replicas', 'balanced')}
 All of them, the sender and PostgreSQL had ${cores} cores between them here, so the turns a second say what passing on costs and not what more hosts bring. What more hosts bring is the processor time of a turn, which tends to ${shown(results.figures['turn, PostgreSQL'] + results.figures['turn, passed on'])} µs with many replicas, on as many cores as there are. A balancer that chooses by \`Authorization\` (nginx: \`hash $http_authorization consistent\`) keeps nearly all of a tenant at one replica, which then claims it, and brings it back to ${shown(results.figures['turn, PostgreSQL'])} µs; nothing depends on it, so that requests with a cookie, or after a replica came or went, are passed on as before.
 
 ${needs(results.figures)}
@@ -77,7 +80,7 @@ function inShort({ figures: costs, simulation }: ScaleResults): string {
   return `- **One process**, its core ${busy} busy, carries ${turns('turn, nothing kept')} turns a second where nothing is kept, ${turns('turn, file')} over a file, ${turns('turn, PostgreSQL')} over PostgreSQL. A tenant takes ${shown(costs['tenant, resident'])} KiB of memory and ${shown(costs['turn, resident'])} KiB for each turn that it remembers.
 - **One host** carries a replica for each core that PostgreSQL leaves. PostgreSQL takes ${shown(costs['turn, server'])} µs of a turn, a replica ${shown(costs['turn, PostgreSQL'])}.
 - **Several hosts** share the tenants. One core of PostgreSQL, ${busy} busy, is enough for ${server} turns a second; it is the one part of which there is one only.
-- **${simulation.tenants.toLocaleString('en-GB')} developers** were played here for ${shown(simulation.seconds / 60)} minutes, on these cores.
+- **${simulation.tenants.toLocaleString('en-GB')} tenants** were played here for ${shown(simulation.seconds / 60)} minutes, on these cores, at ${simulation.rate} turns a second: ten thousand developers of the kind below send ${shown(needOf(costs, sandboxes['ten thousand developers'], margins, prices).turnsPerSecond)}.
 `
 }
 
@@ -91,7 +94,7 @@ function unitTable(costs: Figures): string {
 
 function throughputTable(
   rows: readonly Throughput[],
-  ...varied: readonly ('clients' | 'tenants' | 'replicas')[]
+  ...varied: readonly ('clients' | 'tenants' | 'replicas' | 'balanced')[]
 ): string {
   const head = ['turns/s', 'turns in a commit', 'p50', 'p99', 'replicas, a turn', 'PostgreSQL, a turn']
   return tableOf(

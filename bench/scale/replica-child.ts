@@ -47,6 +47,7 @@ const simulator = await createSimulator({
   control: true,
   seed: 'scale',
   replica: { idleMs, leaseMs: 5_000 },
+  limits: { tenants: 1_000_000 },
   notice: (line) => console.error(line),
   ...(store && { store }),
 })

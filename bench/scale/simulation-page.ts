@@ -8,7 +8,7 @@ const mebibyte = 2 ** 20
 
 export function played(simulation: Simulation): string {
   const { tenants, made, replicas, rate, seconds, turns, webhooks, idleSeconds, latency } = simulation
-  const { claims, deliveries, asked, statuses, bulk, replicaCores, serverCores } = simulation
+  const { claims, deliveries, asked, statuses, bulk, replicaCores, serverCores, collected } = simulation
   return `## Ten thousand tenants, played
 
 ${number(tenants)} tenants were made in ${shown(made.seconds)} s (${shown((1_000 * made.seconds) / tenants)} ms each) and took ${shown(made.database)} MiB of the database. Then ${replicas} replicas began with none of them in memory, and for ${shown(seconds)} s got ${rate} turns a second, dealt out without regard to owners, of tenants drawn by Zipf's law: ${number(asked)} different ones. ${number(webhooks)} tenants had a webhook. A tenant that nobody asked for ${idleSeconds} s was put down, rather than after ten minutes, so that this happened ${number(claims)} times.
@@ -33,6 +33,8 @@ ${tableOf(
   ],
 )}
 ${sampleTable(simulation.samples)}
+Heaps grow until V8 collects them, so what counts is what stays: after a full collection ${shown(collected.before.heap)} MiB before the load, ${shown(collected.after.heap)} MiB after it with ${number(collected.after.tenants)} tenants, and ${shown(collected.rested.heap)} MiB once nobody had asked for a while, with ${number(collected.rested.tenants)}. One more tenant over the control plane took ${shown(made.oneMore)} ms with all of these there.
+
 ${number(turns)} turns are as many as these cores carry beside the sender, not what a sandbox of this size is limited to.
 `
 }

@@ -2,7 +2,9 @@
  * A sandbox of many developers on one machine: all of their tenants in one PostgreSQL, turns of them drawn so that few
  * are busy and most come now and then, webhooks of some, tenants put down as soon as they rest.
  */
+import { request } from 'undici'
 import { startChild } from '../child.ts'
+import { spreadOf } from '../figures.ts'
 import { stopping } from '../stopping.ts'
 import { createWebhook } from '../webhooks.ts'
 import { startDatabase, type Bulk, type Database } from './database.ts'
@@ -25,14 +27,23 @@ export interface Sample {
   readonly dead: number
 }
 
+export interface Collected {
+  /** MiB. */
+  readonly heap: number
+  readonly tenants: number
+}
+
 export interface Simulation {
   readonly tenants: number
   readonly replicas: number
   readonly rate: number
   readonly webhooks: number
   readonly idleSeconds: number
-  /** Seconds it took to make all tenants, and what stood in the database then, in MiB. */
-  readonly made: { readonly seconds: number; readonly database: number }
+  /**
+   * Seconds it took to make all tenants, what stood in the database then, in MiB, and how long the control plane took
+   * for one more, in ms.
+   */
+  readonly made: { readonly seconds: number; readonly database: number; readonly oneMore: number }
   readonly seconds: number
   readonly turns: number
   /** Different tenants that were asked. */
@@ -47,6 +58,8 @@ export interface Simulation {
   readonly claims: number
   readonly deliveries: number
   readonly samples: readonly Sample[]
+  /** Heaps after full collections: before the load, as soon as it is over, and once every tenant rests. */
+  readonly collected: Readonly<Record<'before' | 'after' | 'rested', Collected>>
   readonly bulk: Bulk
 }
 
@@ -69,6 +82,25 @@ async function sample(database: Database, running: readonly ScaledReplica[], beg
     database: size / mebibyte,
     dead,
   }
+}
+
+/** Together, after a full collection; the heap in MiB. */
+async function weighed(running: readonly ScaledReplica[]): Promise<Collected> {
+  const seen = await Promise.all(running.map((replica) => replica.weigh()))
+  return {
+    heap: seen.reduce((sum, { heap }) => sum + heap, 0) / mebibyte,
+    tenants: seen.reduce((sum, { tenants }) => sum + tenants, 0),
+  }
+}
+
+/** Nobody asks any more: each is put down after a while; a webhook that is retried would keep some for longer. */
+async function rested(running: readonly ScaledReplica[]): Promise<Collected> {
+  for (let left = 60; left > 0; left -= 1) {
+    const seen = await Promise.all(running.map((replica) => replica.look()))
+    if (seen.every(({ tenants }) => tenants === 0)) break
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+  return weighed(running)
 }
 
 /** A dozen times while the work lasts. */
@@ -102,11 +134,30 @@ async function populate(
     const url = `http://127.0.0.1:${maker.port}`
     for (const access of all.filter((_, at) => at % webhookEvery === 0))
       await createWebhook({ url, ...access }, endpoint, ['message.sent'])
+    const oneMore = await makeOneMore(url)
     await maker.close()
-    return { all, made: { seconds, database: (await database.bulk()).size / mebibyte } }
+    return { all, made: { seconds, database: (await database.bulk()).size / mebibyte, oneMore } }
   } finally {
     await maker.stop()
   }
+}
+
+/** Over the control plane, again and again; each is deleted afterwards. */
+async function makeOneMore(url: string): Promise<number> {
+  const times: number[] = []
+  for (let left = 9; left > 0; left -= 1) {
+    const began = performance.now()
+    const created = await request(`${url}/_sim/v1/tenants`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { id = '' } = (await created.body.json()) as { id?: string }
+    times.push(performance.now() - began)
+    if (created.statusCode !== 201) throw new Error(`a tenant was refused with ${created.statusCode}`)
+    await (await request(`${url}/_sim/v1/tenants/${id}`, { method: 'DELETE' })).body.dump()
+  }
+  return spreadOf(times).median
 }
 
 export function simulation(extent: Extent): Promise<Simulation> {
@@ -118,6 +169,7 @@ export function simulation(extent: Extent): Promise<Simulation> {
     const running: ScaledReplica[] = []
     while (running.length < replicas) running.push(await keep(startReplica({ store: database.url, idleMs })))
     await loader.use(all)
+    const before = await weighed(running)
     const epochs = (): Promise<number> => database.number('select sum(epoch) from touchstone.tenants')
     const claimed = await epochs()
     const load = { ports: running.map(({ port }) => port), rate, exponent, connections: 64 }
@@ -129,6 +181,7 @@ export function simulation(extent: Extent): Promise<Simulation> {
       sampling(everyMs, take, loader.bear({ ...load, until })),
     )
     const [stressed, samples] = spent.result
+    const after = await weighed(running)
     const deliveries = await database.number(
       `select count(*) from touchstone.documents where kind = 'delivery'`,
     )
@@ -140,6 +193,7 @@ export function simulation(extent: Extent): Promise<Simulation> {
       claims: (await epochs()) - claimed,
       deliveries,
       samples,
+      collected: { before, after, rested: await rested(running) },
       bulk: await database.bulk(),
     }
   })
