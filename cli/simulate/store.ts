@@ -48,6 +48,6 @@ export function replicaAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol === 'http:' && url.pathname === '/' && url.search === '') return url.origin
   throw new UsageError(
-    `--replica-address ${address}: replicas speak plain HTTP: give a base address such as http://10.0.0.7:4010.`,
+    `--replica-address ${address}: give a base address over plain HTTP, such as http://10.0.0.7:4010.`,
   )
 }

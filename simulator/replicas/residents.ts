@@ -13,6 +13,7 @@ import type { Place, Resident } from './place.ts'
 import { createRecent } from './recent.ts'
 import { isAtRest, isIdle } from './rest.ts'
 import { optionsIn } from './row.ts'
+import { createTwinWords } from './silence.ts'
 
 export interface ResidentsOptions {
   readonly store: Store
@@ -51,11 +52,13 @@ export class Residents {
   /** The newest claim of each that came here: what was begun under an older one is dropped. */
   readonly #epochs = new Map<string, number>()
   readonly #shared = new Map<string, unknown>()
+  readonly #tellTwin: (address: string) => void
   #leaving = false
 
   constructor(options: ResidentsOptions) {
     const { store, replica, notice, sure, patienceMs } = options
     this.#options = options
+    this.#tellTwin = createTwinWords(notice)
     this.keeper = createKeeper({
       store,
       owner: replica.id,
@@ -158,9 +161,7 @@ export class Residents {
    */
   release(resident: Resident, may: (resident: Resident) => boolean = () => true): Promise<void> {
     const { id } = resident.tenant
-    const going = this.#going.get(id) ?? this.#release(resident, may).finally(() => this.#going.delete(id))
-    this.#going.set(id, going)
-    return going
+    return this.#going.get(id) ?? this.#goes(id, this.#release(resident, may))
   }
 
   /** Deletes a tenant that is played here. */
@@ -169,7 +170,7 @@ export class Residents {
     const { id } = resident.tenant
     resident.deleted = true
     this.#leave(resident, new Error('This tenant was deleted.'))
-    await store.remove(replica.id, { id, epoch: resident.epoch })
+    await this.#goes(id, store.remove(replica.id, { id, epoch: resident.epoch }))
   }
 
   /** Gives all of them back, whoever waits for an answer; gives why what could not be written is lost. */
@@ -197,6 +198,15 @@ export class Residents {
     })
   }
 
+  /** Nobody takes it here before that has ended. */
+  #goes(id: string, work: Promise<void>): Promise<void> {
+    const going = work.finally(() => {
+      if (this.#going.get(id) === going) this.#going.delete(id)
+    })
+    this.#going.set(id, going)
+    return going
+  }
+
   async #look(id: string): Promise<Place> {
     const { store, replica } = this.#options
     await this.#going.get(id)?.catch(() => undefined)
@@ -210,11 +220,13 @@ export class Residents {
 
   #held(id: string, address: string): Place {
     // One that was here before us and died, or that says of itself what others cannot reach.
-    if (address === '' || address === this.#options.replica.address)
+    if (address === '' || address === this.#options.replica.address) {
+      this.#tellTwin(address)
       return {
         is: 'away',
         reason: 'The replica that played this tenant has gone, and its lease is not over.',
       }
+    }
     this.#owners.set(id, address)
     return { is: 'there', tenant: id, address }
   }

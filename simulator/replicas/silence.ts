@@ -28,3 +28,16 @@ export function createSilence(notice: (line: string) => void): Silence {
     },
   }
 }
+
+/** Told once: two replicas may have been given the same address, and nothing else would show it. */
+export function createTwinWords(notice: (line: string) => void): (address: string) => void {
+  let told = false
+  return (address) => {
+    if (told || address === '') return
+    told = true
+    notice(
+      `another replica is at ${address}, as this one is: one that died there, whose lease ends soon, or one that ` +
+        'needs a --replica-address of its own.',
+    )
+  }
+}

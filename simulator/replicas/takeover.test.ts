@@ -179,6 +179,14 @@ test('what a store cannot keep of a tenant is refused with its name', async () =
   expect(() => other.simulator.tenant).toThrow('is not played here')
 })
 
+test('a replica that has the address of another says so once', async () => {
+  const { url } = owner.simulator
+  const twin = await fellows.join({ replica: { address: url } })
+  expect((await twin.chat()).status).toBe(503)
+  await twin.chat()
+  expect(twin.notices).toEqual([expect.stringContaining(`another replica is at ${url}, as this one is: `)])
+})
+
 test('a replica that others cannot reach does not begin', async () => {
   await expect(fellows.join({ host: '0.0.0.0', control: false })).rejects.toThrow('cannot ask 0.0.0.0')
 })
@@ -195,4 +203,25 @@ test('whoever begins with other options means those, and the same ones leave wha
     await simulator.close()
   }
   expect(seen).toEqual([['replay-unmarked'], ['replay-unmarked', 'replay-charged'], []])
+})
+
+test('a tenant that is being deleted is not taken up by who asks for it meanwhile', async () => {
+  const [store, written] = [createMemoryStore(), Promise.withResolvers<void>()]
+  const remove = store.remove.bind(store)
+  store.remove = (...given) => written.promise.then(() => remove(...given))
+  const asked = vi.spyOn(store, 'tenantOf')
+  await using simulator = await createSimulator({ store })
+  const tenant = await simulator.addTenant()
+  const { id, keys, agents } = tenant
+  const removed = simulator.removeTenant(tenant)
+  const said = fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${keys.main}` },
+  })
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await tenant.clock.yield()
+  written.resolve()
+  await removed
+  expect((await said).status).toBe(401)
+  expect(await store.tenants()).not.toContain(id)
 })

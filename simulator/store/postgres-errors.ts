@@ -21,8 +21,8 @@ function wordsOf(error: Error): string {
 
 /** By SQLSTATE: what to do about what stays wrong. */
 const advice: Readonly<Record<string, string>> = {
-  '3D000': ': create it, or name another',
-  '42501': ': docs/durable.md says which rights its user needs',
+  '3D000': '; create it, or name another',
+  '42501': '; docs/durable.md says which rights its user needs',
 }
 
 /** The server is there, and says that it will not do: no such database, no right to make tables. `name`: of the server, without secrets. */
