@@ -4,7 +4,7 @@ import { json, retryAfter, type Reply } from '../http/reply.ts'
 import { safeHeaders } from '../http/safe-headers.ts'
 import type { Route } from '../http/route.ts'
 import { limitsWith, type Limits } from '../limits.ts'
-import { StoreAway } from '../store/store.ts'
+import { StoreAway, toldOf } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Answer, ControlHost } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
@@ -89,7 +89,7 @@ async function answer(work: () => Answer | Promise<Answer>): Promise<Reply> {
     if (error instanceof ControlRefusal)
       return json(error.status, { error: error.message }, about, [...safeHeaders, ...error.headers])
     if (error instanceof StoreAway)
-      return json(503, { error: error.message }, about, [...safeHeaders, retryAfter])
+      return json(503, { error: toldOf(error) }, about, [...safeHeaders, retryAfter])
     throw error
   }
 }

@@ -60,7 +60,7 @@ async function said(response: Response): Promise<Said> {
 }
 
 async function* unread(): AsyncGenerator<never> {
-  yield await Promise.reject(new StoreAway('The store is away.'))
+  yield await Promise.reject(new StoreAway('memory cannot be used.'))
 }
 
 /** The same store, as one replica reaches it. */
@@ -72,7 +72,7 @@ function reached(store: Store, reach: () => Reach): Store {
       return (...given: readonly unknown[]): unknown => {
         if (name === 'documents' && ['unread', 'away'].includes(reach())) return unread()
         if (reach() === 'dead') return new Promise(() => undefined)
-        if (reach() === 'away') return Promise.reject(new StoreAway('The store is away.'))
+        if (reach() === 'away') return Promise.reject(new StoreAway('memory cannot be used.'))
         return Reflect.apply(member, target, given)
       }
     },

@@ -134,6 +134,8 @@ test('while the store is away everything is refused, and goes on without a resta
   expect([health.status, await health.json()]).toEqual([503, { status: 'store-away' }])
   expect((await owner.chat({ key: 'before' })).status).toBe(503)
   expect((await owner.control('GET', '')).status).toBe(503)
+  const unmade = await owner.control('POST', '/_sim/v1/tenants', {})
+  expect([unmade.status, unmade.body]).toEqual([503, { error: 'The store is away.' }])
   owner.reach = 'well'
   await vi.waitFor(
     async () => expect((await fetch(`${owner.simulator.url}/healthz`)).status).toBe(200),
