@@ -195,3 +195,25 @@ test('a claim that was lost is lost to whoever wrote under it, and not to whoeve
   expect(lost).not.toHaveBeenCalled()
   tenant.close()
 })
+
+test('scenarios are spelt out when they change, and not with each commit', async () => {
+  const life = await live(createMemoryStore())
+  const spelt = vi.fn(() => 'mine')
+  const scenario = {
+    match: {},
+    reply: {
+      get text() {
+        return spelt()
+      },
+    },
+  }
+  life.tenant.addScenarios([scenario])
+  const counts: number[] = []
+  for (let commits = 0; commits < 3; commits++) {
+    life.tenant.world.changes.mark('account', 'none')
+    await life.keeper.flush()
+    counts.push(spelt.mock.calls.length)
+  }
+  expect(counts).toEqual([1, 1, 1])
+  life.die()
+})

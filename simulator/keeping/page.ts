@@ -4,6 +4,7 @@ import type { Commit, Document } from '../store/store.ts'
 import type { Place } from '../world/book.ts'
 import type { Kind } from '../world/changes.ts'
 import type { World } from '../world/world.ts'
+import { gistOf } from './settings.ts'
 import { shelves } from './shelves.ts'
 
 /** Somebody waits until what is marked is durable. */
@@ -76,9 +77,9 @@ export function createPage(tenant: string): Page {
           else removed.push({ kind, id })
         }
       const now = shelves.settings.write(world, '')
-      const document = now && documentOf('settings', '', now.body, now.place)
-      if (document && document.body !== settings) put.push(document)
-      settings = document?.body ?? settings
+      const gist = now && gistOf(now.body)
+      if (now && gist !== settings) put.push(documentOf('settings', '', now.body, now.place))
+      settings = gist ?? settings
       flying = next
       next = undefined
       const taken = { marks, wait: flying, commit: { tenant, epoch, put, removed, dueInMs: dueIn(world) } }
@@ -91,7 +92,7 @@ export function createPage(tenant: string): Page {
     },
     putBack: (taken) => {
       for (const [kind, ids] of taken.marks) for (const id of ids) add(kind, id)
-      // The text may stand there or not: it is written once more in any case.
+      // They may stand there or not: they are written once more in any case.
       settings = ''
       flying = undefined
       const later = next

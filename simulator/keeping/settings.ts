@@ -81,6 +81,25 @@ export const settings: Shelf = {
   },
 }
 
+const numbers = new WeakMap<object, number>()
+let numbered = 0
+
+function numberOf(value: object): number {
+  const known = numbers.get(value) ?? ++numbered
+  numbers.set(value, known)
+  return known
+}
+
+/**
+ * Equal as long as the body is, within one process. Scenarios and disturbances may be many and long, and are never
+ * changed where they stand: to know which ones there are is enough.
+ */
+export const gistOf = (body: object): string =>
+  JSON.stringify(body, (name, value: unknown) => {
+    if (name === 'scenarios' && Array.isArray(value)) return value.map(numberOf)
+    return name === 'disturbance' && typeof value === 'object' && value ? numberOf(value) : value
+  })
+
 /** What options choose at first, and the control plane afterwards. */
 function readChosen(world: World, kept: Settings): void {
   world.deviate(kept.deviations)
