@@ -2,15 +2,12 @@
  * A sandbox of many developers on one machine: all of their tenants in one PostgreSQL, turns of them drawn so that few
  * are busy and most come now and then, webhooks of some, tenants put down as soon as they rest.
  */
-import { request } from 'undici'
 import { startChild } from '../child.ts'
-import { spreadOf } from '../figures.ts'
 import { stopping } from '../stopping.ts'
-import { createWebhook } from '../webhooks.ts'
 import { startDatabase, type Bulk, type Database } from './database.ts'
 import type { Extent } from './extent.ts'
 import { startStressLoader, type Stressed } from './loader.ts'
-import type { Access } from './replica-child.ts'
+import { populate, type Populated } from './populate.ts'
 import { startReplica, type ScaledReplica } from './replica.ts'
 import { spending, type Cost } from './spend.ts'
 
@@ -39,11 +36,7 @@ export interface Simulation {
   readonly rate: number
   readonly webhooks: number
   readonly idleSeconds: number
-  /**
-   * Seconds it took to make all tenants, what stood in the database then, in MiB, and how long the control plane took
-   * for one more, in ms.
-   */
-  readonly made: { readonly seconds: number; readonly database: number; readonly oneMore: number }
+  readonly made: Omit<Populated, 'all'>
   readonly seconds: number
   readonly turns: number
   /** Different tenants that were asked. */
@@ -120,52 +113,13 @@ async function sampling<T>(
   return [result, samples]
 }
 
-/** Everybody's tenants, made by a replica that is gone afterwards, as in the weeks before. */
-async function populate(
-  database: Database,
-  extent: Extent,
-  endpoint: string,
-): Promise<Pick<Simulation, 'made'> & { all: readonly Access[] }> {
-  const maker = await startReplica({ store: database.url, idleMs })
-  try {
-    const began = performance.now()
-    const all = await maker.make(extent.tenants)
-    const seconds = (performance.now() - began) / 1_000
-    const url = `http://127.0.0.1:${maker.port}`
-    for (const access of all.filter((_, at) => at % webhookEvery === 0))
-      await createWebhook({ url, ...access }, endpoint, ['message.sent'])
-    const oneMore = await makeOneMore(url)
-    await maker.close()
-    return { all, made: { seconds, database: (await database.bulk()).size / mebibyte, oneMore } }
-  } finally {
-    await maker.stop()
-  }
-}
-
-/** Over the control plane, again and again; each is deleted afterwards. */
-async function makeOneMore(url: string): Promise<number> {
-  const times: number[] = []
-  for (let left = 9; left > 0; left -= 1) {
-    const began = performance.now()
-    const created = await request(`${url}/_sim/v1/tenants`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
-    })
-    const { id = '' } = (await created.body.json()) as { id?: string }
-    times.push(performance.now() - began)
-    if (created.statusCode !== 201) throw new Error(`a tenant was refused with ${created.statusCode}`)
-    await (await request(`${url}/_sim/v1/tenants/${id}`, { method: 'DELETE' })).body.dump()
-  }
-  return spreadOf(times).median
-}
-
 export function simulation(extent: Extent): Promise<Simulation> {
   return stopping(async (keep) => {
     const database = await keep(startDatabase())
     const loader = await keep(startStressLoader())
     const receiver = await keep(startChild<number>('receiver-child.ts'))
-    const { all, made } = await populate(database, extent, `http://localhost:${receiver.ready}/`)
+    const webhook = { endpoint: `http://localhost:${receiver.ready}/`, every: webhookEvery }
+    const { all, ...made } = await populate(database, extent.tenants, webhook)
     const running: ScaledReplica[] = []
     while (running.length < replicas) running.push(await keep(startReplica({ store: database.url, idleMs })))
     await loader.use(all)
