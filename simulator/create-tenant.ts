@@ -277,8 +277,14 @@ function controls(world: World): Controls {
     exhaustRate: (apiKey) => world.rates.exhaust(subject(apiKey), world.rules.rate, world.clock.now()),
     resetRate: (apiKey) => world.rates.reset(subject(apiKey)),
     fail: (outage) => {
-      const { agent } = outage
-      world.outages.push({ ...outage, ...(agent === undefined ? {} : { agent: find.agent(agent).id }) })
+      const { agent, apiKey = '' } = outage
+      // It may be kept, and a token is not.
+      const role = (world.apiKeys.get(apiKey) ?? world.older.apiKeys.get(apiKey))?.name
+      world.outages.push({
+        ...outage,
+        ...(agent === undefined ? {} : { agent: find.agent(agent).id }),
+        ...(role === undefined ? {} : { apiKey: role }),
+      })
     },
     disturb: (disturbances) => world.disturbances.add(disturbances),
     clearDisturbances: () => world.disturbances.clear(),

@@ -217,3 +217,15 @@ test('scenarios are spelt out when they change, and not with each commit', async
   expect(counts).toEqual([1, 1, 1])
   life.die()
 })
+
+test('an outage of an API key is kept by its role', async () => {
+  const store = createMemoryStore()
+  const life = await live(store)
+  const { keys } = life.tenant
+  life.tenant.fail({ status: 503, apiKey: keys.main })
+  await life.keeper.flush()
+  const kept = await Array.fromAsync(store.documents('kept'))
+  expect(JSON.stringify(kept)).not.toContain(keys.main)
+  expect((await life.say(hello)).status).toBe(503)
+  life.die()
+})
