@@ -101,7 +101,9 @@ const wordsOf = (line: string): string[] =>
 const there = (word: string): string =>
   /^[\w-]+\.(yaml|ndjson|json)$/.test(word)
     ? join(folder, word)
-    : word.replace('localhost:3000/webhooks', `localhost:${port}/webhooks`)
+    : word
+        .replace(/^file:(?=[\w-]+\.db$)/, () => `file:${mkdtempSync(join(folder, 'store-'))}/`)
+        .replace('localhost:3000/webhooks', `localhost:${port}/webhooks`)
 
 /** Runs `touchstone` with what makes it fit for a test: any free port, a folder of its own, an end. */
 async function touchstone(words: readonly string[]): Promise<{ code: number; err: string }> {
@@ -202,7 +204,7 @@ describe('the code in the documents runs:', () => {
         (_, names, room) => `import { ${names} } from '${pathToFileURL(source(String(room))).href}'`,
       ),
     )
-    await promisify(execFile)(process.execPath, [file], { timeout: 20_000 })
+    await promisify(execFile)(process.execPath, [file], { timeout: 20_000, cwd: folder })
   })
 })
 
