@@ -8,10 +8,10 @@ import { faults } from './deviations/faults.ts'
 import { faultsNamed, variantsNamed } from './deviations/names.ts'
 import { variants } from './deviations/variants.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
-import { withoutKeys } from './world/redacted.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
 import { limits } from './limits.ts'
+import { lookUps } from './look-ups.ts'
 import { arrange } from './scenarios/arrange.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './world/changes.ts'
@@ -42,30 +42,6 @@ export interface TenantPlace {
   /** The options as text. What is kept of settings counts only where it was begun with the same. */
   readonly begunWith?: string
   onClose(tenant: Tenant): void
-}
-
-/** Finds what is meant by an id or by a role. */
-function lookUps(world: World) {
-  const { agents, accounts } = world
-  const apiKeys = new Map([...world.apiKeys, ...world.older.apiKeys])
-  const missing = (kind: string, given: string): never => {
-    throw new RangeError(
-      `There is no ${kind} ${JSON.stringify(withoutKeys(given))} in this tenant; give an id or a role.`,
-    )
-  }
-  const apiKeyOf = (given: string): ApiKey | undefined =>
-    apiKeys.get(world.rules.bearer(`Bearer ${given}`) ?? '') ??
-    [...apiKeys.values()].find(({ name }) => name === given)
-  return {
-    apiKey: (given: string): ApiKey => apiKeyOf(given) ?? missing('API key', '(not shown)'),
-    agent: (given: string): Agent =>
-      agents.get(given) ?? [...agents.values()].find(({ name }) => name === given) ?? missing('agent', given),
-    account: (given: string): Account =>
-      accounts.get(given) ??
-      accounts.get(apiKeyOf(given)?.account ?? '') ??
-      [...accounts.values()].find(({ name }) => name === given) ??
-      missing('account', given),
-  }
 }
 
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
