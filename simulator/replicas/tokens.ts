@@ -11,7 +11,7 @@ export interface Tokens {
   forget(tenant: string): void
 }
 
-/** The store knows tokens by it alone, so that nobody can call with what stands there. */
+/** The store knows tokens by it alone: none is copied by who looks at it. Who means to, gets them from the seed. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** How long a token that was nobody's stays so, in ms: a flood of them does not reach the store. */
