@@ -4,6 +4,7 @@ import type { Figures } from './figures.ts'
 import { needOf, type Need, type Sandbox } from './model.ts'
 import { reachOf } from './reach.ts'
 import { machines, margins, office, pipelines, prices, sandboxes, type SandboxName } from './sandboxes.ts'
+import type { ScaleResults } from './results.ts'
 import { tableOf } from './table.ts'
 
 const names = Object.keys(sandboxes) as SandboxName[]
@@ -56,7 +57,8 @@ export function reaches(costs: Figures): string {
   return tableOf(['', 'developers', 'until', 'with tests in every pipeline', 'until'], rows)
 }
 
-export function needs(costs: Figures): string {
+export function needs({ figures: costs, commits }: Pick<ScaleResults, 'figures' | 'commits'>): string {
+  const alone = commits.find(({ clients }) => clients === 1)
   const each = names.map((name) => needOf(costs, sandboxes[name], margins, prices))
   const { coreHour, gibHour, diskGibMonth } = prices
   return `## What a sandbox takes
@@ -73,7 +75,7 @@ ${tableOf(
   ['', ...names],
   assumed.map(([what, of]) => [what, ...names.map((name) => of(sandboxes[name]))]),
 )}
-And of all: a tenant stays in memory for 10 minutes after its last request. No core is more than ${percent(margins.busy)} busy, at least ${margins.leastReplicas} replicas run, and the balancer knows nothing of owners. Disk is ${shown(margins.disk)} times what rows and indexes take. A tenant in memory has everything there that it remembers, and its journal, which is most of what it takes. PostgreSQL has a GiB of memory, and a quarter of the database besides.
+And of all: a tenant stays in memory for 10 minutes after its last request. No core is more than ${percent(margins.busy)} busy, at least ${margins.leastReplicas} replicas run, and the balancer knows nothing of owners. Disk is ${shown(margins.disk)} times what rows and indexes take. A tenant in memory has everything there that it remembers, and its journal, which is most of what it takes. PostgreSQL has a GiB of memory, and a quarter of the database besides. A turn is taken at what it costs with ten clients at once${alone ? `: where there is hardly ever a second one it costs ${shown(alone.replica)} µs and ${shown(alone.server)} µs of PostgreSQL, for there is nothing to group, and then there is processor to spare` : ''}.
 
 Prices are an assumption: $${coreHour} for an hour of a core, $${gibHour} for an hour of a GiB of memory, $${diskGibMonth} for a month of a GiB of disk; neither traffic, nor a standby or backups of PostgreSQL, nor the people who look after it. Put your own figures and prices into \`bench/scale/sandboxes.ts\`, and write this page anew with \`npm run scale -- --write\`.
 `

@@ -55,7 +55,7 @@ Replicas share a PostgreSQL and nothing else. A request that comes to another re
 ${throughputTable(results.spread, 'replicas', 'balanced')}
 All of them, the sender and PostgreSQL had ${cores} cores between them here, so the turns a second say what passing on costs and not what more hosts bring. What more hosts bring is the processor time of a turn, which tends to ${shown(results.figures['turn, PostgreSQL'] + results.figures['turn, passed on'])} µs with many replicas, on as many cores as there are. A balancer that chooses by \`Authorization\` (nginx: \`hash $http_authorization consistent\`) keeps nearly all of a tenant at one replica, which then claims it, and brings it back to ${shown(results.figures['turn, PostgreSQL'])} µs; nothing depends on it, so that requests with a cookie, or after a replica came or went, are passed on as before.
 
-${needs(results.figures)}
+${needs(results)}
 ${played(results.simulation)}
 ${breaking(results)}
 ## How it is measured

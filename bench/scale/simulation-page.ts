@@ -35,9 +35,9 @@ ${tableOf(
 ${sampleTable(simulation.samples)}
 Heaps grow until V8 collects them, so what counts is what stays: after a full collection ${shown(collected.before.heap)} MiB before the load, ${shown(collected.after.heap)} MiB after it with ${number(collected.after.tenants)} tenants, and ${shown(collected.rested.heap)} MiB once nobody had asked for a while, with ${number(collected.rested.tenants)}. One more tenant over the control plane took ${shown(made.oneMore)} ms with all of these there.
 
-Tables do not bloat: most changes of a row stay on its page and out of every index, and autovacuum, as PostgreSQL has it by default, takes the rest away. With a fill factor of 80 nine changes in ten stay on their page rather than eight, and a turn writes a twentieth less WAL, for a seventh more room: too little to be worth a setting.
+Tables do not bloat: most changes of a row stay on its page and out of every index, and autovacuum, as PostgreSQL has it by default, takes the rest away. A fill factor of 80 was tried: a turn writes a twentieth less WAL for a seventh more room, which is too little to be worth a setting.
 
-${number(turns)} turns are as many as these cores carry beside the sender, not what a sandbox of this size is limited to.
+The rate is one at which sender, replicas and PostgreSQL have room on these cores, not the most that a sandbox of this size carries: ${shown(replicaCores + serverCores)} cores were at work for ${number(turns)} turns and for ${number(claims)} tenants that were taken up and put down.
 `
 }
 

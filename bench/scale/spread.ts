@@ -28,7 +28,7 @@ export function spread({ loadMs }: Extent): Promise<readonly Throughput[]> {
       await loader.use(
         Array.from({ length: tenants / replicas }, (_, at) => made.flatMap((of) => of[at] ?? [])).flat(),
       )
-      for (const balanced of ['in turn', 'by key'] as const) {
+      for (const balanced of replicas === 1 ? (['by key'] as const) : (['in turn', 'by key'] as const)) {
         const ports = running.map(({ port }) => port)
         const load = { ports, connections: clients, byKey: balanced === 'by key', until: { ms: loadMs } }
         await loader.stress(load)
