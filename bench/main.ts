@@ -55,7 +55,8 @@ function keep(): void {
   const dated = rows.map((row) => ({ ...row, date }))
   const results = { machine: here, rows: merged(before.rows, dated) }
   writeResults(results)
-  writePage(results)
+  // As the file has them, which is less exact than what was measured.
+  writePage(readResults())
 }
 
 for (const name of names.filter((name) => positionals.length === 0 || positionals.includes(name))) {
