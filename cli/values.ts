@@ -49,7 +49,8 @@ export function secret(option: string, reference: string, env: Io['env']): strin
 
 function filled(option: string, reference: string, value: string | undefined): string {
   const trimmed = value?.trim() ?? ''
-  if (trimmed === '') throw new UsageError(`${option} ${reference}: there is nothing in it.`)
+  if (trimmed === '')
+    throw new UsageError(`${option} ${reference}: there is nothing in it; put the value there first.`)
   return trimmed
 }
 

@@ -62,17 +62,20 @@ async function keptIn(
   { store, replicaAddress: address, lease }: StoreChoice,
   { env }: Io,
 ): Promise<Pick<SimulatorOptions, 'store' | 'replica'>> {
+  const ofReplica = address !== undefined ? '--replica-address' : lease !== undefined ? '--lease' : null
   if (store === undefined) {
-    if (address === undefined && lease === undefined) return {}
-    const option = address === undefined ? '--lease' : '--replica-address'
-    throw new UsageError(`${option} goes with --store: give both.`)
+    if (ofReplica === null) return {}
+    throw new UsageError(`${ofReplica} goes with --store: give both.`)
   }
   const { storeOf, replicaAddress } = await import('./store.ts')
   const replica = {
     ...(address === undefined ? {} : { address: replicaAddress(address) }),
     ...(lease === undefined ? {} : { leaseMs: lease * 1_000 }),
   }
-  return { store: await storeOf(store, env), replica }
+  const opened = await storeOf(store, env)
+  if (opened.shared || ofReplica === null) return { store: opened, replica }
+  await opened.close()
+  throw new UsageError(`${ofReplica} is for replicas, and a file has one process at a time: leave it out.`)
 }
 
 function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
