@@ -1,0 +1,60 @@
+/** The options for the vendor's word: what a service writes where the contract has `service`. */
+import type { Command } from 'commander'
+import { IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
+import { UsageError } from './usage-error.ts'
+import { collectWhole } from './values.ts'
+
+export interface VendorOptions {
+  vendor?: string
+  /** Each is NAME=VALUE. */
+  identifier?: readonly string[]
+}
+
+/** The word and single identifiers, as options of the library and members of the target file have them. */
+export interface VendorChoice {
+  vendor?: string
+  identifiers?: Partial<Identifiers>
+}
+
+export function withVendor(command: Command): Command {
+  return command
+    .option('--vendor <word>', 'the word in X-WORD-Idempotent-Replay and all other identifiers with a vendor')
+    .option(
+      '--identifier <name=value>',
+      'one identifier that does not follow from --vendor, such as replayHeader=X-Replayed; docs/vendor.md has the names (repeatable)',
+      collectWhole,
+    )
+}
+
+/** What was given of both options; an empty object where nothing was. Throws a UsageError for what cannot be one. */
+export function vendorFrom({ vendor, identifier = [] }: VendorOptions): VendorChoice {
+  const choice: VendorChoice = {
+    ...(vendor !== undefined && { vendor }),
+    ...(identifier.length > 0 && { identifiers: Object.fromEntries(identifier.map(pair)) }),
+  }
+  resolved(choice)
+  return choice
+}
+
+/** All identifiers of the options, of the contract's own word by default. Throws a UsageError. */
+export function identifiersFrom(options: VendorOptions): Identifiers {
+  return resolved(vendorFrom(options))
+}
+
+function pair(text: string): readonly [name: string, value: string] {
+  const [, name, value] = /^([^=]*)=(.*)$/s.exec(text) ?? []
+  if (name === undefined || value === undefined)
+    throw new UsageError(
+      `--identifier ${JSON.stringify(text)} is not NAME=VALUE; write it as replayHeader=X-Replayed.`,
+    )
+  return [name, value]
+}
+
+function resolved({ vendor, identifiers }: VendorChoice): Identifiers {
+  try {
+    return identifiersOf(vendor, identifiers)
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    throw new UsageError(`--vendor WORD, --identifier NAME=VALUE: ${error.message}`)
+  }
+}
