@@ -216,6 +216,18 @@ describe('a refusal', () => {
       answer: refusal(400, { error: 'Where is it?', error_code: 'IDEMPOTENCY_KEY_REQUIRED' }),
       error: { code: 'IDEMPOTENCY_KEY_REQUIRED', message: expect.stringContaining('Where is it?') },
     },
+    'LIB-REFUSED: 401 with a code in small letters': {
+      answer: refusal(401, { error: 'Who are you?', error_code: 'key.invalid' }),
+      error: { code: 'key.invalid', message: expect.stringMatching(/^401 key\.invalid: Who are you\?/) },
+    },
+    '403 with a code in `error`': {
+      answer: refusal(403, { error: 'agent_out-of-scope', message: 'Not this one.' }),
+      error: { code: 'agent_out-of-scope' },
+    },
+    '404 with one word in `error`': {
+      answer: refusal(404, { error: 'Unknown' }),
+      error: { code: null },
+    },
     '503 that is no JSON': {
       answer: { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>Later</h1>' },
       error: { status: 503, code: null, body: '<h1>Later</h1>' },
@@ -261,6 +273,17 @@ describe('a turn in progress', () => {
     const sent = service.met.map(({ text, headers }) => [text, headers['idempotency-key']])
     expect(sent).toEqual([sent[0], sent[0], sent[0]])
   })
+
+  test.for([{ times: 20 }, { waitMs: Number.NaN, times: 1 }, { waitMs: 5 }, { waitMs: 5, times: -1 }])(
+    'is not sent at all where %o would send it without a pause or without end',
+    async (how) => {
+      service = await openService(inProgress)
+      const turn = { ...turnOne, resendInProgress: how as typeof resendInProgress }
+      expect(await thrown(service.client().sendMessage(turn))).toMatchObject({ name: 'InvalidCall' })
+      expect(await thrown(service.client().streamMessage(turn).next())).toMatchObject({ name: 'InvalidCall' })
+      expect(service.met).toHaveLength(0)
+    },
+  )
 
   test('LIB-IN-PROGRESS: goes out so many times and no more', async () => {
     service = await openService(inProgress, inProgress, inProgress, inProgress)

@@ -3,6 +3,8 @@ import { embeddedCatalogue } from './catalogue/operations.ts'
 
 export { ServiceClient } from './service-client.ts'
 export type { ServiceClientOptions } from './options.ts'
+export type { VendorOptions } from './vendor.ts'
+export type { Identifiers } from '../spec/identifiers.ts'
 export type { Fetch } from './transport.ts'
 
 export type { ChatTurn } from './chat-turn.ts'
@@ -31,7 +33,7 @@ export type { BillingSubscription, BillingUsage, ListOptions } from './billing.t
 export type { JsonObject } from './json.ts'
 
 export { InvalidCall, NoAnswer, ServiceError, StreamIncomplete, TaskNotFinished } from './errors.ts'
-export { verifyWebhook } from './webhook-signature.ts'
+export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
 export { defaultDialect } from './dialect.ts'
 export type { Dialect, Partly, UploadRoutes } from './dialect.ts'

@@ -6,8 +6,9 @@ import { InvalidCall } from './errors.ts'
 import type { Operating } from './operations.ts'
 import { checkServerSide } from './server-side.ts'
 import { createTransport, type Fetch } from './transport.ts'
+import { identifiersFor, type VendorOptions } from './vendor.ts'
 
-export interface ServiceClientOptions {
+export interface ServiceClientOptions extends VendorOptions {
   /** Begins with `sk-`. For servers only: never in browser code, a mobile app or a repository. */
   readonly apiKey: string
   /** Such as `https://api.example.com`, without `/api/v1`. */
@@ -58,6 +59,7 @@ export function operatingWith(options: ServiceClientOptions): Operating {
     baseUrl: addressOf(options.baseUrl),
     timeoutMs: checkTimeout(options.timeoutMs ?? 60_000),
     fetch,
+    replayHeader: identifiersFor(options).replayHeader,
   })
   return { transport, catalogue, dialect: dialectOf(options.dialect) }
 }

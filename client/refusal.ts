@@ -9,6 +9,15 @@ const usual = ['code', 'error_code', 'error']
 
 const looksLikeCode = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 
+/** In any casing, such as `key.invalid`; of `error`, which may also be a sentence of one word, only what is joined. */
+const singleWord = /^[A-Za-z0-9]+([._:/-][A-Za-z0-9]+)*$/
+const joinedWord = /^[A-Za-z0-9]+([._:/-][A-Za-z0-9]+)+$/
+const shapes: Readonly<Record<string, RegExp>> = {
+  code: singleWord,
+  error_code: singleWord,
+  error: joinedWord,
+}
+
 /** A flat body, or a failed receipt, whose `error` is an object. */
 function flat(body: JsonObject): JsonObject {
   const { error } = body
@@ -22,7 +31,11 @@ export function codeIn(body: unknown, status: number): string | null {
   const texts = [...usual.map((name) => members[name]), ...Object.values(members)].filter(isText)
   const words = texts.flatMap((text) => text.split(/[^A-Za-z0-9_]+/))
   const known = [...texts, ...words].find((word) => isKnownCode(word, status))
-  return known ?? texts.find((text) => looksLikeCode.test(text)) ?? null
+  if (known !== undefined) return known
+  const named = usual.find((name) => isText(members[name]) && shapes[name]?.test(members[name]))
+  return (
+    texts.find((text) => looksLikeCode.test(text)) ?? (named === undefined ? null : String(members[named]))
+  )
 }
 
 const longestWords = 500

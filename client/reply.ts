@@ -41,8 +41,8 @@ export function replyOf(body: JsonObject, replayed: boolean): ChatReply {
   return Object.fromEntries([...others, ...mapped, ['replayed', replayed]]) as unknown as ChatReply
 }
 
-export const isReplay = (headers: Headers): boolean =>
-  headers.get('x-service-idempotent-replay')?.trim().toLowerCase() === 'true'
+export const isReplay = (headers: Headers, replayHeader: string): boolean =>
+  headers.get(replayHeader)?.trim().toLowerCase() === 'true'
 
 const camel = (name: string): string =>
   name.replace(/(?<=[a-zA-Z0-9])_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())

@@ -74,7 +74,11 @@ async function finish(opened: Opened, events: AsyncIterator<WireEvent>): Promise
   }
 }
 
-async function* streamed(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, void, undefined> {
+async function* streamed(
+  opened: Opened,
+  ask: Ask,
+  replayHeader: string,
+): AsyncGenerator<StreamEvent, void, undefined> {
   const { response } = opened
   const events = wireEvents(opened, ask)
   for (let next = await events.next(); !next.done; next = await events.next()) {
@@ -82,7 +86,8 @@ async function* streamed(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, 
     if (event.type === 'error')
       throw refusal({ status: response.status, headers: response.headers, body: event }, failed)
     if (event.type === 'done') {
-      yield doneOf(replyFrom({ status: response.status, headers: response.headers, body: event }))
+      const { status, headers } = response
+      yield doneOf(replyFrom({ status, headers, body: event }, replayHeader))
       return finish(opened, events)
     }
     yield givenEvent(event)
@@ -91,8 +96,12 @@ async function* streamed(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, 
 }
 
 /** What is not a stream is read whole: a refusal is thrown, a reply is one `done`. */
-async function* whole(opened: Opened, ask: Ask): AsyncGenerator<StreamEvent, void, undefined> {
-  yield doneOf(replyFrom(await wholeOf(opened, ask)))
+async function* whole(
+  opened: Opened,
+  ask: Ask,
+  replayHeader: string,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  yield doneOf(replyFrom(await wholeOf(opened, ask), replayHeader))
 }
 
 async function openStream(transport: Transport, ask: Ask): Promise<Opened> {
@@ -109,7 +118,8 @@ export async function* streamMessage(
   const ask = askOf(turn, true)
   const opened = await resending(() => openStream(transport, ask), turn.resendInProgress, turn.signal)
   try {
-    yield* isJson(opened.response.headers) ? whole(opened, ask) : streamed(opened, ask)
+    const events = isJson(opened.response.headers) ? whole : streamed
+    yield* events(opened, ask, transport.replayHeader)
   } finally {
     opened.patience.end()
   }

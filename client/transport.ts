@@ -8,12 +8,18 @@ import { patience, type Patience } from './patience.ts'
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
 export interface Ask {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   /** Below the base address, with its query. */
   readonly path: string
-  /** JSON, as it goes over the wire. */
-  readonly body?: string | undefined
+  /** As it goes over the wire. */
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
+  /** Of the body. Default: JSON. */
+  readonly contentType?: string | undefined
   readonly idempotencyKey?: string | undefined
+  /** Carries the key; null where the body alone does. Default: `Idempotency-Key`. */
+  readonly keyHeader?: string | null | undefined
+  /** Further ones. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly accept?: string
   readonly signal?: AbortSignal | undefined
 }
@@ -32,6 +38,8 @@ export interface Opened {
 }
 
 export interface Transport {
+  /** The name of the header that marks a replay. */
+  readonly replayHeader: string
   /** Reads the whole answer, whatever its status. Rejects with `NoAnswer`, or as the signal wants it. */
   ask(ask: Ask): Promise<Answer>
   open(ask: Ask): Promise<Opened>
@@ -44,10 +52,13 @@ export interface TransportOptions {
   readonly fetch: Fetch
   /** Without a sign of life, in ms. */
   readonly timeoutMs: number
+  readonly replayHeader: string
 }
 
 function initOf(apiKey: string, ask: Ask, signal: AbortSignal): RequestInit {
-  const { method, body, idempotencyKey, accept = 'application/json' } = ask
+  const { method, body, contentType = 'application/json', idempotencyKey, accept = 'application/json' } = ask
+  const { keyHeader = 'idempotency-key', headers } = ask
+  const carried = idempotencyKey === undefined || keyHeader === null ? {} : { [keyHeader]: idempotencyKey }
   return {
     method,
     signal,
@@ -55,8 +66,9 @@ function initOf(apiKey: string, ask: Ask, signal: AbortSignal): RequestInit {
     headers: {
       authorization: `Bearer ${apiKey}`,
       accept,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(body === undefined ? {} : { 'content-type': contentType }),
+      ...carried,
+      ...headers,
     },
     ...(body === undefined ? {} : { body }),
   }
@@ -83,7 +95,8 @@ function words(cause: unknown): string {
   return cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message
 }
 
-export function createTransport({ apiKey, baseUrl, fetch, timeoutMs }: TransportOptions): Transport {
+export function createTransport(options: TransportOptions): Transport {
+  const { apiKey, baseUrl, fetch, timeoutMs, replayHeader } = options
   const open = async (ask: Ask): Promise<Opened> => {
     ask.signal?.throwIfAborted()
     const waiting = patience(timeoutMs, ask.signal)
@@ -96,7 +109,7 @@ export function createTransport({ apiKey, baseUrl, fetch, timeoutMs }: Transport
       throw brokenOff(error, waiting, ask)
     }
   }
-  return { open, ask: async (ask) => wholeOf(await open(ask), ask) }
+  return { replayHeader, open, ask: async (ask) => wholeOf(await open(ask), ask) }
 }
 
 /** Reads an answer to its end, and ends its patience. */
