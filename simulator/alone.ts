@@ -3,7 +3,7 @@ import { createTenant } from './create-tenant.ts'
 import { answer } from './http/dispatch.ts'
 import type { Knock } from './http/door.ts'
 import { tokenOf } from './http/token.ts'
-import { SeedTaken, type Players } from './players.ts'
+import { SeedTaken, withVendorOf, type Players } from './players.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/sessions.ts'
 import type { World } from './world/world.ts'
@@ -51,8 +51,8 @@ export function playAlone(seed: string, options: TenantOptions, url: () => strin
     tenants,
     health: 'ok',
     countTenants: async () => tenants.length,
-    createTenant: create,
-    addTenant: async (own) => create(own),
+    createTenant: (own = {}) => create(withVendorOf(options, own)),
+    addTenant: async (own = {}) => create(withVendorOf(options, own)),
     removeTenant: async (one) => one.close(),
     open: () => Promise.resolve(),
     bodyLimit: (knock) => worldOf(knock).rules.bodyLimitBytes,

@@ -5,8 +5,11 @@ import { olderBase } from './older/readings.ts'
 import { operationBase } from './operations/base.ts'
 import { readingRules } from './readings.ts'
 import type { Rules } from './rules.ts'
+import { isReservedHeaderOf } from './webhooks/custom-headers.ts'
+import { deliveryHeadersOf } from './webhooks/envelope-headers.ts'
 import { webhookBase } from './webhooks/readings.ts'
 import { shown } from './world/credits.ts'
+import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Readings } from '../spec/index.ts'
 
 const base = {
@@ -27,7 +30,6 @@ const base = {
   claimGapMs: 0,
   leaseMs: Infinity,
   finishLagMs: 0,
-  replayHeaders: [['X-Service-Idempotent-Replay', 'true']],
   replayDebit: () => 0,
   debit: (cost) => cost,
   balanceAfter: ({ now, debit }) => now - debit,
@@ -38,7 +40,15 @@ const base = {
   customerMessage: (mark, id) => ({ id, ai_reply: mark }),
 } satisfies Partial<Rules>
 
-/** The rules under a choice of readings. */
-export function rulesOf(readings: Readings): Rules {
-  return Object.assign({}, base, webhookBase, operationBase, olderBase, ...readingRules(readings)) as Rules
+/** What follows from the names that the service gives its headers. */
+const named = (identifiers: Identifiers): Partial<Rules> => ({
+  replayHeaders: [[identifiers.replayHeader, 'true']],
+  deliveryHeaders: deliveryHeadersOf(identifiers),
+  isReservedHeader: isReservedHeaderOf(identifiers),
+})
+
+/** The rules of a service with these identifiers, under a choice of readings. */
+export function rulesOf(readings: Readings, identifiers = contractIdentifiers): Rules {
+  const bases = [base, named(identifiers), webhookBase, operationBase, olderBase]
+  return Object.assign({}, ...bases, ...readingRules(readings)) as Rules
 }

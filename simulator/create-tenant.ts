@@ -1,6 +1,7 @@
 /** Sets a world up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
 import { applyDeviations } from './deviations/apply.ts'
+import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
 import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
 import type { JsonObject } from './json.ts'
 import type { Deviation } from './deviations/deviation.ts'
@@ -87,9 +88,12 @@ function beginWorld(
     journalCapacity = limits.journalEntries,
     journalBytes = limits.journalBytes,
     journalCredentials = 'redacted',
+    vendor = defaultVendor,
   } = options
   return createWorld({
     seed,
+    vendor: vendor.toLowerCase(),
+    identifiers: identifiersOf(vendor, options.identifiers),
     shared,
     clock,
     scenarios,
@@ -113,6 +117,8 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
   const tenant: Tenant = {
     id: world.id,
     seed: world.seed,
+    vendor: world.vendor,
+    identifiers: world.identifiers,
     sessions: byRole<SessionRole>([...world.sessions.values()].map(({ name, token }) => [name, token])),
     ...shownKeys(world),
     agents: byRole<AgentRole>([...world.agents.values()].map(({ name, id }) => [name, id])),
@@ -192,6 +198,8 @@ type Controls = Omit<
   Tenant,
   | 'id'
   | 'seed'
+  | 'vendor'
+  | 'identifiers'
   | 'url'
   | 'keys'
   | 'sessions'

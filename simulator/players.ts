@@ -7,8 +7,18 @@ import type { Tenant, TenantOptions } from './tenant.ts'
 /** Of the default tenant, wherever it is played: what follows from its seed. */
 export type Names = Pick<
   Tenant,
-  'id' | 'seed' | 'url' | 'keys' | 'sessions' | 'olderKeys' | 'agents' | 'readings'
+  'id' | 'seed' | 'vendor' | 'identifiers' | 'url' | 'keys' | 'sessions' | 'olderKeys' | 'agents' | 'readings'
 >
+
+/** Options of a further tenant: it speaks the words of the default one, unless it has its own. */
+export function withVendorOf({ vendor, identifiers }: TenantOptions, own: TenantOptions): TenantOptions {
+  if (own.vendor !== undefined) return own
+  return {
+    ...own,
+    ...(vendor === undefined ? {} : { vendor }),
+    ...(identifiers === undefined ? {} : { identifiers: { ...identifiers, ...own.identifiers } }),
+  }
+}
 
 /** `store-away`: nothing can be kept now, and so nothing is answered. */
 export type Health = 'ok' | 'store-away'

@@ -1,4 +1,5 @@
 /** A world as those see it who set it up: tests, the control plane, the command line. */
+import type { Identifiers } from '../spec/identifiers.ts'
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { Scenario } from './chat/scenario.ts'
 import type { FaultId, VariantId } from './deviations/names.ts'
@@ -28,6 +29,13 @@ export interface Deviations {
 export interface TenantOptions extends Deviations {
   /** Same seed, same ids and keys. Default: a seed of its own for each tenant. */
   seed?: string
+  /**
+   * What the service writes where the contract has `service`: `acme` gives `X-Acme-Idempotent-Replay`. Default: that
+   * of the simulator, and `service` there.
+   */
+  vendor?: string
+  /** Single identifiers that do not follow from the vendor's word. */
+  identifiers?: Partial<Identifiers>
   /** Default: real time. */
   clock?: ClockSetting
   /** Asked before the scenarios of the fixtures. */
@@ -55,6 +63,8 @@ export interface TenantOptions extends Deviations {
 export interface Tenant extends Owner {
   readonly id: string
   readonly seed: string
+  readonly vendor: string
+  readonly identifiers: Identifiers
   /** Base address, without a trailing slash. */
   readonly url: string
   /** Tokens of signed-in users by role. */

@@ -69,7 +69,7 @@ export type IdentifierName = keyof typeof identifierForms
 export type Identifiers = { readonly [N in IdentifierName]: string }
 
 /** Thrown for a vendor's word, or an identifier, that cannot be one. The message says what to write instead. */
-export class IdentifierError extends Error {
+export class IdentifierError extends RangeError {
   override name = 'IdentifierError'
 }
 

@@ -1,12 +1,13 @@
 /** `touchstone exec`: the options; the simulator is loaded when it runs. */
 import { Command } from 'commander'
+import { contractIdentifiers, withIdentifiers } from '../../spec/identifiers.ts'
 import type { Bench } from '../bench.ts'
 import { withWorld, type WorldOptions } from '../simulate/world-options.ts'
 
 const help = `
 The command finds in its environment:
-  SERVICE_BASE_URL         where the simulator listens, on this machine alone
-  SERVICE_API_KEY          an API key that may do everything
+  {baseUrlVariable}         where the simulator listens, on this machine alone
+  {apiKeyVariable}          an API key that may do everything
   TOUCHSTONE_AGENT         id of the agent that repeats what it was told
   TOUCHSTONE_SESSION       token of a signed-in user
   TOUCHSTONE_SEED          what keys and ids follow from
@@ -14,7 +15,7 @@ The command finds in its environment:
   TOUCHSTONE_CONTROL_TOKEN with --control-token
   TOUCHSTONE_TENANT        all keys, agents and sessions by role, as JSON
 
-In its words, {base_url}, {api_key}, {agent}, {session}, {seed}, {control_url} and {control_token}
+With --vendor acme, the first two are ACME_BASE_URL and ACME_API_KEY. In its words, {base_url}, {api_key}, {agent}, {session}, {seed}, {control_url} and {control_token}
 stand for the same. No shell comes between. The exit code is that of the command, or 128 and the
 number of the signal that ended it; 2 where it cannot be run.
 
@@ -27,7 +28,7 @@ export function execCommand({ io, end }: Bench): Command {
   const command = new Command('exec').description('run a command beside a simulator of its own')
   return withWorld(command)
     .argument('<command...>', 'after --: what to run, and its words')
-    .addHelpText('after', help)
+    .addHelpText('after', withIdentifiers(help, contractIdentifiers))
     .action(async (words: readonly string[], options: WorldOptions) => {
       const { exec } = await import('./exec.ts')
       end(await exec(words, options, io))

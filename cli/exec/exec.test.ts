@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { run } from '../process.double.ts'
 import type { Ready } from '../simulate/greeting.ts'
 import { environmentOf, filled, handed } from './handed.ts'
@@ -71,6 +72,7 @@ describe('touchstone exec', { timeout: 20_000 }, () => {
 const ready = {
   url: 'http://127.0.0.1:1',
   seed: 's',
+  identifiers: contractIdentifiers,
   keys: { main: 'sk-main' },
   agents: { plain: 'agent_1' },
   sessions: { main: 'sess_1' },
@@ -93,11 +95,22 @@ describe('what a command is told', () => {
   it('takes what it has none of out of the environment that it came with', () => {
     const outer = { TOUCHSTONE_CONTROL_URL: 'http://outer', PATH: '/bin' }
 
-    expect({ ...outer, ...environmentOf(handed(ready, undefined)) }).toMatchObject({
+    expect({ ...outer, ...environmentOf(handed(ready, undefined), ready.identifiers) }).toMatchObject({
       PATH: '/bin',
       SERVICE_API_KEY: 'sk-main',
       TOUCHSTONE_CONTROL_URL: undefined,
       TOUCHSTONE_TENANT: JSON.stringify(ready),
     })
+  })
+
+  it.for([
+    ['acme', 'ACME_BASE_URL', 'ACME_API_KEY'],
+    ['acme-corp', 'ACME_CORP_BASE_URL', 'ACME_CORP_API_KEY'],
+    ['a2z', 'A2Z_BASE_URL', 'A2Z_API_KEY'],
+  ] as const)('has the variables of %s in place of those of the contract', ([vendor, url, key]) => {
+    const environment = environmentOf(handed(ready, undefined), identifiersOf(vendor))
+
+    expect(environment).toMatchObject({ [url]: ready.url, [key]: 'sk-main' })
+    expect(Object.keys(environment).filter((name) => !name.startsWith('TOUCHSTONE_'))).toEqual([url, key])
   })
 })

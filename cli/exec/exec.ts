@@ -15,7 +15,7 @@ export async function exec(words: readonly string[], options: WorldOptions, io: 
   const { simulator, ready } = await open(options, { host: '127.0.0.1', port: 0 }, io)
   try {
     const values = handed(ready, token)
-    return await run(filled(words, values), { ...io.env, ...environmentOf(values) }, io)
+    return await run(filled(words, values), { ...io.env, ...environmentOf(values, ready.identifiers) }, io)
   } finally {
     await simulator.close()
   }

@@ -13,15 +13,22 @@ export interface Row {
 /** How far each conversation has come. */
 type Places = Map<string, { turns: number; presses: number }>
 
-export function rowsOf(turns: readonly Passed[], timing: boolean): readonly Row[] {
+interface RowOptions {
+  /** Delays are kept. */
+  timing: boolean
+  /** What marks a replay in this service. */
+  replayHeader: string
+}
+
+export function rowsOf(turns: readonly Passed[], options: RowOptions): readonly Row[] {
   const places: Places = new Map()
-  const rows = turns.map((passed) => rowOf(passed, places, timing))
+  const rows = turns.map((passed) => rowOf(passed, places, options))
   return withoutSurpassed(rows)
 }
 
-function rowOf(passed: Passed, places: Places, timing: boolean): Row {
+function rowOf(passed: Passed, places: Places, { timing, replayHeader }: RowOptions): Row {
   const { asked, answer, sentAt } = passed
-  const reason = unfit(passed)
+  const reason = unfit(passed, replayHeader)
   if (reason !== null) return { scenario: null, notes: [`A turn is left out: ${reason}.`] }
   const came = heard(passed)
   const conversation = textOf(came.reply?.['conversation_id']) ?? textOf(asked['conversation_id']) ?? ''
@@ -47,8 +54,8 @@ function rowOf(passed: Passed, places: Places, timing: boolean): Row {
 }
 
 /** Why an answer makes no scenario, or null. */
-function unfit({ answer }: Passed): string | null {
-  if (headerOf(answer, 'x-service-idempotent-replay') === 'true') return 'it was a replay'
+function unfit({ answer }: Passed, replayHeader: string): string | null {
+  if (headerOf(answer, replayHeader) === 'true') return 'it was a replay'
   return answer.status === 200 ? null : `it was refused with ${answer.status}`
 }
 

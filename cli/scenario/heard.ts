@@ -45,5 +45,5 @@ export function heard({ answer }: Passed): Heard {
 
 /** The first header of that name, in small letters; empty where there is none. */
 export function headerOf({ headers }: Pick<Received, 'headers'>, name: string): string {
-  return headers.find(([given]) => given.toLowerCase() === name)?.[1].toLowerCase() ?? ''
+  return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1].toLowerCase() ?? ''
 }

@@ -2,8 +2,9 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { collectWhole, wholeNumber } from '../values.ts'
+import { withVendor, type VendorOptions } from '../vendor.ts'
 
-export interface RecordOptions {
+export interface RecordOptions extends VendorOptions {
   baseUrl: string
   agent?: string
   key?: string
@@ -26,14 +27,14 @@ Everything else of the conversation stands in the file: read it before you pass 
 Exit codes: 0 recorded; 2 wrong usage, or nothing to record; 3 a turn was refused, and those before it are kept.
 
 Examples:
-  touchstone scenario record --base-url https://chat.example --agent AGENT --key env:SERVICE_API_KEY \\
+  touchstone scenario record --base-url https://chat.example --agent AGENT --key env:CHAT_KEY \\
     --message 'Where is my order?' --message 'Thank you' --stream --out order.yaml
   touchstone scenario record --base-url https://chat.example --listen 4030 --out order.yaml
   touchstone simulate --scenario order.yaml`
 
 export function recordCommand({ io, end }: Bench): Command {
-  return new Command('record')
-    .description('make a scenario file of a conversation with a service')
+  const command = new Command('record').description('make a scenario file of a conversation with a service')
+  return withVendor(command)
     .requiredOption('--base-url <url>', 'where the service is')
     .option('--agent <id>', 'whom the messages go to')
     .option('--key <ref>', 'the API key for them, as env:NAME or file:PATH')

@@ -6,7 +6,8 @@ import type { Io } from '../io.ts'
 import { writeOut } from '../out-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret } from '../values.ts'
-import { rowsOf } from './conversation.ts'
+import { identifiersFrom } from '../vendor.ts'
+import { rowsOf, type Row } from './conversation.ts'
 import { createService, type Service } from './exchange.ts'
 import type { Passed } from './heard.ts'
 import { passOn } from './pass-on.ts'
@@ -26,6 +27,7 @@ interface Recorded {
 
 /** Gives the exit code. Throws UsageError. */
 export async function record(options: RecordOptions, io: Io): Promise<number> {
+  const { replayHeader } = identifiersFrom(options)
   const named = (options.redact ?? []).map((text) => secretOf(text, io))
   checkRemovable(named)
   const source = sourceOf(options, io)
@@ -33,11 +35,12 @@ export async function record(options: RecordOptions, io: Io): Promise<number> {
   const forget = options.out === undefined ? () => undefined : writable(options.out)
   try {
     const { turns, keys, stopped } = await source(service)
+    const rows = rowsOf(turns, { timing: options.timing ?? false, replayHeader })
     if (stopped !== null) io.err(`${stopped}\n`)
     const known = keys
       .filter((value) => value.length > 3)
       .map((value): Secret => ({ kind: 'api-key', value }))
-    const kept = write(turns, removerOf([...known, ...named]), options, io)
+    const kept = write(rows, removerOf([...known, ...named]), options, io)
     if (kept === 0) {
       forget()
       throw new UsageError('no turn could be recorded, so nothing was written.')
@@ -113,8 +116,8 @@ function writable(place: string): () => void {
 }
 
 /** Gives how many turns there are in it. */
-function write(turns: readonly Passed[], remover: Remover, options: RecordOptions, io: Io): number {
-  const rows = redacted(rowsOf(turns, options.timing ?? false), remover)
+function write(told: readonly Row[], remover: Remover, options: RecordOptions, io: Io): number {
+  const rows = redacted(told, remover)
   const kept = rows.filter(({ scenario }) => scenario).length
   for (const { scenario, notes } of rows) if (!scenario) io.err(`${notes.join(' ')}\n`)
   if (kept === 0) return 0

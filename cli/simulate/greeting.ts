@@ -1,4 +1,5 @@
 /** What is printed once the simulator listens: enough to make the first request by pasting. */
+import { defaultVendor } from '../../spec/identifiers.ts'
 import type { Tenant } from '../../simulator/index.ts'
 import { listenPort } from '../listen/port.ts'
 import type { Arranged } from './arranged.ts'
@@ -7,6 +8,9 @@ import { story } from './story.ts'
 export interface Ready {
   url: string
   seed: string
+  /** What the service writes where the contract has `service`. */
+  vendor: string
+  identifiers: Tenant['identifiers']
   /** API keys by role. */
   keys: Tenant['keys']
   /** Agent ids by role. */
@@ -36,7 +40,7 @@ export interface Manner {
 }
 
 export function greeting(ready: Ready, manner: Manner): string {
-  const { url, keys, agents, control, scenario } = ready
+  const { url, vendor, identifiers, keys, agents, control, scenario } = ready
   const others = (roles: object, first: string) =>
     Object.keys(roles)
       .filter((role) => role !== first)
@@ -46,7 +50,7 @@ export function greeting(ready: Ready, manner: Manner): string {
   API key  ${keys.main}  (more: ${others(keys, 'main')})
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
-${manner.keptIn === null ? '' : `  kept in  ${manner.keptIn}\n`}${scenario ? story(url, scenario, manner.guarded) : firstRequests(ready, manner)}
+${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  kept in  ${manner.keptIn}\n`}${scenario ? story(url, scenario, manner.guarded) : firstRequests(ready, manner)}
 All keys, agents and sessions: --json. Ctrl-C ends it.
 `
 }

@@ -6,6 +6,7 @@ import { deviationsOf } from '../deviations.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
+import { vendorFrom } from '../vendor.ts'
 import { arranged, named } from './arranged.ts'
 import { controlOf } from './control.ts'
 import type { Ready } from './greeting.ts'
@@ -79,10 +80,12 @@ async function keptIn(
 }
 
 function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
-  const { id, seed, keys, agents, sessions, olderKeys, readings } = names
+  const { id, seed, vendor, identifiers, keys, agents, sessions, olderKeys, readings } = names
   return {
     url,
     seed,
+    vendor,
+    identifiers,
     keys,
     agents,
     sessions,
@@ -96,6 +99,7 @@ async function simulatorOptions(options: WorldOptions, io: Io): Promise<Simulato
   const { scenario, log, seed, clock, allowTarget, limit, legacy = false } = options
   return {
     ...deviationsOf(options, known),
+    ...vendorFrom(options),
     seed,
     clock,
     legacy,

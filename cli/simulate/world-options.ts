@@ -1,10 +1,11 @@
 /** The options of whoever opens a simulator: what its world is like, and who may control it. */
 import { Option, type Command } from 'commander'
+import { withVendor, type VendorOptions } from '../vendor.ts'
 import { withDeviations, type DeviationOptions } from '../deviations.ts'
 import { collect } from '../values.ts'
 import { clockSetting, type ClockChoice } from './clock-setting.ts'
 
-export interface WorldOptions extends DeviationOptions {
+export interface WorldOptions extends DeviationOptions, VendorOptions {
   seed: string
   clock: ClockChoice
   scenario?: string
@@ -17,7 +18,7 @@ export interface WorldOptions extends DeviationOptions {
 }
 
 export function withWorld(command: Command): Command {
-  return withDeviations(command)
+  return withVendor(withDeviations(command))
     .option('--seed <text>', 'the same seed gives the same keys and ids', 'touchstone')
     .addOption(
       new Option('--clock <clock>', 'real, frozen, frozen:TIME, offset:MS or scaled:FACTOR')

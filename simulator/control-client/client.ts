@@ -19,7 +19,16 @@ export interface ControlClientOptions {
 /** As for a tenant in this process, with credits of each account at the beginning. */
 export interface ControlledTenantOptions extends Pick<
   TenantOptions,
-  'seed' | 'clock' | 'faults' | 'variants' | 'readings' | 'scenarios' | 'disturbances' | 'tasks'
+  | 'seed'
+  | 'vendor'
+  | 'identifiers'
+  | 'clock'
+  | 'faults'
+  | 'variants'
+  | 'readings'
+  | 'scenarios'
+  | 'disturbances'
+  | 'tasks'
 > {
   credits?: number
 }

@@ -8,6 +8,7 @@ import type { Decision } from '../operations/approvals.ts'
 import type { TaskPace, TaskStep } from '../operations/tasks.ts'
 import type { ArrangeOptions, Casts, ScenarioName } from '../scenarios/cast.ts'
 import type { Deviations } from '../tenant.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../world/fixtures.ts'
 import { barriersOf, type ControlledBarriers } from './barriers.ts'
 import { clockOf, type ControlledClock } from './clock.ts'
@@ -68,6 +69,9 @@ export interface TenantControl {
 export interface ControlledTenant extends TenantControl {
   readonly id: string
   readonly seed: string
+  /** What the service writes where the contract has `service`. */
+  readonly vendor: string
+  readonly identifiers: Identifiers
   /** Base address of the service, without a trailing slash. */
   readonly url: string
   /** Address of the world in the control plane. */

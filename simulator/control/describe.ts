@@ -21,6 +21,8 @@ export function tenantState(tenant: Tenant): JsonObject {
     clock: true,
     id: tenant.id,
     seed: tenant.seed,
+    vendor: tenant.vendor,
+    identifiers: { ...tenant.identifiers },
     faults: [...tenant.faults],
     variants: [...tenant.variants],
     readings: { ...tenant.readings },
@@ -46,6 +48,8 @@ export function createdTenant(tenant: Tenant): JsonObject {
   return {
     id: tenant.id,
     seed: tenant.seed,
+    vendor: tenant.vendor,
+    identifiers: { ...tenant.identifiers },
     control: controlPath(tenant),
     keys: { ...tenant.keys },
     agents: { ...tenant.agents },

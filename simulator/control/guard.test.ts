@@ -77,6 +77,12 @@ test.for([
   [403, ['Origin: null']],
   [403, ['X-Service-Delivery-Id: whd_1']],
   [403, ['x-service-signature: sha256=00']],
+  [403, ['x-acme-corp-signature: none']],
+  [403, ['X-A2Z-Delivery-Id: 1']],
+  [403, ['Delivery: whd_1']],
+  [403, ['Delivery: test_1']],
+  [403, [`Signed: sha256=${'0a'.repeat(32)}`]],
+  [200, ['X-Request-Id: 7', 'Signature: none', 'X-Digest: sha256=0a']],
 ] as const)('without one: %i for %j', ([status, lines]) => {
   expect(statusOf(call(lines), null)).toBe(status)
 })

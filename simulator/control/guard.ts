@@ -4,6 +4,7 @@
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
+import { identifierForms } from '../../spec/identifiers.ts'
 import { headerValues, type Call } from '../http/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
@@ -39,10 +40,18 @@ const withoutToken: Objection = (call, token) => {
   )
 }
 
-/** Its custom headers may say anything else, but these are the service's own. */
-const byDelivery: Objection = (call) =>
-  headerValues(call, 'x-service-delivery-id').length > 0 ||
-  headerValues(call, 'x-service-signature').length > 0
+/** The names of headers that only a delivery has, with any vendor's word. */
+const deliveryNames = (['deliveryIdHeader', 'signatureHeader'] as const).map(
+  (name) => new RegExp(`^${identifierForms[name].from('VENDOR').replace('VENDOR', '[a-z0-9-]+')}$`, 'i'),
+)
+/** The values of the same headers, where a tenant gives them names of its own. */
+const deliveryValue = /^(?:(?:whd|test)_|sha256=[0-9a-f]{64}$)/
+
+/** Custom headers may say anything, but those of the service are its own; whose tenant it is does not matter. */
+const byDelivery: Objection = ({ headers }) =>
+  headers.some(
+    ([name, value]) => deliveryNames.some((pattern) => pattern.test(name)) || deliveryValue.test(value),
+  )
     ? new ControlRefusal(403, 'A webhook may not deliver to the control plane: give it another endpoint.')
     : null
 

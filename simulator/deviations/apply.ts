@@ -29,7 +29,7 @@ export function applyDeviations(
 ): void {
   const theirs = deviations.map(({ readings }) => readings ?? {})
   world.readings = readingsOf(Object.assign({}, ...theirs, chosen))
-  world.rules = rulesOf(world.readings)
+  world.rules = rulesOf(world.readings, world.identifiers)
   for (const deviation of deviations) Object.assign(world.rules, deviation.rules?.({ ...world.rules }, world))
   const wires = deviations.flatMap(({ wire }) => wire ?? [])
   world.wire = wires.length === 0 ? plainWire : Object.assign({}, plainWire, ...wires)

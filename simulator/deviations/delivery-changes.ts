@@ -1,8 +1,10 @@
 /** The small changes to deliveries that deviations are made of. */
+import type { IdentifierName } from '../../spec/identifiers.ts'
 import type { Header } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Message, Occurrence } from '../webhooks/delivery.ts'
+import type { World } from '../world/world.ts'
 import type { DeliveryAbout, Hooks } from './deviation.ts'
 
 type When = (about: DeliveryAbout) => boolean
@@ -12,11 +14,12 @@ export const isRetry: When = ({ attempt }) => attempt > 1
 
 /** Changes the request of the attempts that a deviation concerns. */
 export function onAttempt(
-  change: (message: Message, about: DeliveryAbout) => Partial<Message>,
+  change: (message: Message, about: DeliveryAbout, world: World) => Partial<Message>,
   when: When = anyAttempt,
 ): Hooks {
   return {
-    delivery: (message, about) => (when(about) ? { ...message, ...change(message, about) } : message),
+    delivery: (message, about, world) =>
+      when(about) ? { ...message, ...change(message, about, world) } : message,
   }
 }
 
@@ -29,20 +32,35 @@ export function headerOf({ headers }: Pick<Message, 'headers'>, name: string): s
   return headers.find(isCalled(name))?.[1] ?? ''
 }
 
+/** Another value of a header; null takes it out. */
+type ValueOf = (value: string, about: DeliveryAbout) => string | null
+
 /** Puts another value in the place of a header's, or takes it out where that is null. */
-export function withHeader(
+export function withHeader(name: string, valueOf: ValueOf, when?: When): Hooks {
+  return onAttempt(({ headers }, about) => ({ headers: replaced(headers, name, valueOf, about) }), when)
+}
+
+/** The same for a header whose name has the vendor's word in it. */
+export function withNamedHeader(name: IdentifierName, valueOf: ValueOf, when?: When): Hooks {
+  return onAttempt(
+    ({ headers }, about, { identifiers }) => ({
+      headers: replaced(headers, identifiers[name], valueOf, about),
+    }),
+    when,
+  )
+}
+
+function replaced(
+  headers: readonly Header[],
   name: string,
-  valueOf: (value: string, about: DeliveryAbout) => string | null,
-  when?: When,
-): Hooks {
-  return onAttempt(({ headers }, about) => {
-    const changed = headers.flatMap((header): readonly Header[] => {
-      if (!isCalled(name)(header)) return [header]
-      const value = valueOf(header[1], about)
-      return value === null ? [] : [[header[0], value]]
-    })
-    return { headers: changed }
-  }, when)
+  valueOf: ValueOf,
+  about: DeliveryAbout,
+): readonly Header[] {
+  return headers.flatMap((header): readonly Header[] => {
+    if (!isCalled(name)(header)) return [header]
+    const value = valueOf(header[1], about)
+    return value === null ? [] : [[header[0], value]]
+  })
 }
 
 /** Makes something else of the envelope before it is written and signed. */

@@ -1,6 +1,6 @@
 /** One of the replicas at a store: plays the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
-import { SeedTaken, type Players } from '../players.ts'
+import { SeedTaken, withVendorOf, type Players } from '../players.ts'
 import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { machineTime, type MachineTime } from '../world/machine-time.ts'
@@ -116,7 +116,7 @@ export function playReplica(given: ReplicaOptions): Players {
       throw new RangeError('Over a store, a tenant is there only once it is kept: use addTenant().')
     },
     addTenant: async (own = {}) => {
-      const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, own, url)
+      const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, withVendorOf(given.options, own), url)
       const resident = await residents.found(made.row, made.digests)
       if (!resident) throw new SeedTaken(made.row.seed)
       await resident.tenant.world.changes.settled()

@@ -7,6 +7,8 @@ import type { TenantRow } from '../store/store.ts'
 import { digestOf } from './tokens.ts'
 
 const names = {
+  vendor: true,
+  identifiers: true,
   faults: true,
   variants: true,
   readings: true,

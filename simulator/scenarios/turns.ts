@@ -59,7 +59,7 @@ export const turnScenes: Pick<Scenes, 'tool-and-gate' | 'slow-turn' | 'uncertain
         step(turn(said), {
           does: 'The same request once more gets the reply, and the turn is not run again.',
           status: 200,
-          shows: 'X-Service-Idempotent-Replay: true',
+          shows: `${tenant.identifiers.replayHeader}: true`,
         }),
       ]
       return { ...said, barrier: id, steps }

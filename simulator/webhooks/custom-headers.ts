@@ -1,4 +1,5 @@
 /** What custom headers may be called and say; checked when they are given, since a delivery has nobody to tell. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { isObject, type Json } from '../json.ts'
 import type { Header } from '../http/reply.ts'
 
@@ -8,15 +9,12 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const fieldValue = /^[\t\x20-\x7e\xa0-\xff]*$/
 
 /**
- * Names by which the service speaks for itself, and those that frame a message or belong to one connection. Every
+ * Names that frame a message or belong to one connection; those of the service itself are reserved beside them. Every
  * other one goes out: a webhook's custom headers are sent with each of its deliveries.
  */
-const reservedNames = new Set([
+const reservedNames = [
   'content-type',
   'user-agent',
-  'x-service-signature',
-  'x-service-delivery-id',
-  'x-service-event',
   'host',
   'content-length',
   'content-encoding',
@@ -29,13 +27,16 @@ const reservedNames = new Set([
   'keep-alive',
   'proxy-authorization',
   'proxy-connection',
-])
+]
 
 export const headerLimits = { count: 50, valueBytes: 8 * 1024, totalBytes: 16 * 1024 } as const
 
-/** In any casing. */
-export function isReservedHeader(name: string): boolean {
-  return reservedNames.has(name.toLowerCase())
+/** Whether a name, in any casing, is reserved in a service with these identifiers. */
+export function isReservedHeaderOf(identifiers: Identifiers): (name: string) => boolean {
+  const { signatureHeader, deliveryIdHeader, eventHeader } = identifiers
+  const own = [signatureHeader, deliveryIdHeader, eventHeader].map((name) => name.toLowerCase())
+  const reserved = new Set([...reservedNames, ...own])
+  return (name) => reserved.has(name.toLowerCase())
 }
 
 /** The headers of a value that the rules allow; nothing of any other. */
@@ -82,8 +83,11 @@ export function sizeProblem(headers: readonly Header[]): string | null {
   return total > totalBytes ? `custom_headers has ${total} bytes in all; send at most ${totalBytes}.` : null
 }
 
-export function reservedProblem(headers: readonly Header[]): string | null {
-  const taken = headers.find(([name]) => isReservedHeader(name))
+export function reservedProblem(
+  headers: readonly Header[],
+  isReserved: (name: string) => boolean,
+): string | null {
+  const taken = headers.find(([name]) => isReserved(name))
   return taken
     ? `custom_headers: ${quoted(taken[0])} is set by the service itself; choose another name.`
     : null

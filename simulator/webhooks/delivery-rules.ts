@@ -2,7 +2,6 @@
 import { limits } from '../../spec/index.ts'
 import type { World } from '../world/world.ts'
 import { encode, envelopeOf, sharedEnvelopeOf } from './envelope.ts'
-import { deliveryHeaders } from './envelope-headers.ts'
 import { barePayload, namedPayload, type Told } from './payloads.ts'
 import type { ReadingTable } from './readings.ts'
 import type { WebhookRules } from './rules.ts'
@@ -18,7 +17,6 @@ export const deliveryBase = {
   deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.uuid().replaceAll('-', '')}`,
   attemptId: ({ id }) => id,
   encode,
-  deliveryHeaders,
   firstWaitMs: 0,
   attemptsMost: limits.webhookAttempts,
   answerWaitMs: limits.webhookResponseWaitSeconds * second,

@@ -102,7 +102,9 @@ export const fieldRules: readonly FieldRule[] = [
   about('custom_headers', 'headers-values', (value) => valueProblem(customHeadersOf(value))),
   about('custom_headers', 'headers-size', (value) => sizeProblem(customHeadersOf(value))),
   about('custom_headers', 'headers-reserved', (value, { rules }) =>
-    rules.reservedHeader === 'refused' ? reservedProblem(customHeadersOf(value)) : null,
+    rules.reservedHeader === 'refused'
+      ? reservedProblem(customHeadersOf(value), rules.isReservedHeader)
+      : null,
   ),
   {
     name: 'active-boolean',

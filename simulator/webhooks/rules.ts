@@ -97,8 +97,10 @@ export interface DeliveryRules {
   envelope(occurrence: Occurrence, attemptAt: number): JsonObject
   /** The bytes that go out. */
   encode(envelope: JsonObject): Uint8Array
-  /** The value of `x-service-signature`. */
+  /** The value of the signature header. */
   signature(body: Uint8Array, secret: string): string
+  /** Whether a custom header of this name, in any casing, would be taken for one of the service or of the message. */
+  isReservedHeader(name: string): boolean
   /** Headers of the service, then what is left of the custom ones. */
   deliveryHeaders(
     delivery: Delivery,

@@ -1,4 +1,5 @@
 /** Makes a world from its seed and the fixtures. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import { plainWire } from '../http/wire.ts'
@@ -27,6 +28,8 @@ import type { World } from './world.ts'
 
 export interface WorldOptions {
   seed: string
+  vendor: string
+  identifiers: Identifiers
   clock: ClockSetting
   scenarios: readonly Scenario[]
   disturbances: readonly Disturbance[]
@@ -89,7 +92,7 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
 
 export function createWorld(options: WorldOptions): World {
   const { seed, scenarios, disturbances, journalCapacity, journalCredentials, shared, changes } = options
-  const { retention, life, deviate } = options
+  const { retention, life, deviate, vendor, identifiers } = options
   // Keys and agents are those of the seed in every life; what is made on the way is new in each.
   const first = createRandom(seed)
   const random = life === 0 ? first : createRandom(`${seed}/life ${life}`)
@@ -114,6 +117,8 @@ export function createWorld(options: WorldOptions): World {
     id: `tenant_${names.word(12)}`,
     seed,
     random,
+    vendor,
+    identifiers,
     clock,
     barriers: createBarriers(),
     journal: createJournal(journalCapacity, journalCredentials, options.journalBytes),
@@ -137,7 +142,7 @@ export function createWorld(options: WorldOptions): World {
     disturbances: createDisturbanceBook(disturbances),
     shared,
     readings: defaultReadings,
-    rules: rulesOf(defaultReadings),
+    rules: rulesOf(defaultReadings, identifiers),
     wire: plainWire,
     hooks: [],
     begunWith: options.begunWith,

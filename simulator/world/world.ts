@@ -1,4 +1,5 @@
 /** One isolated world: everything that one tenant's requests can see or change. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Readings } from '../../spec/index.ts'
 import type { Scenario } from '../chat/scenario.ts'
 import type { Hooks } from '../deviations/deviation.ts'
@@ -28,6 +29,9 @@ export interface World {
   readonly id: string
   readonly seed: string
   readonly random: Random
+  /** What the service writes where the contract has `service`. */
+  readonly vendor: string
+  readonly identifiers: Identifiers
   readonly clock: Clock
   readonly barriers: Barriers
   readonly journal: Journal

@@ -662,6 +662,22 @@ export interface components {
             /** @description Whether its clock can be advanced. */
             clock: boolean;
         };
+        /**
+         * @description What the service writes where the contract has `service`: letters and digits, with hyphens between. Default: that of the simulator.
+         * @example acme
+         */
+        Vendor: string;
+        /** @description Every exact identifier with the vendor's word in it. */
+        Identifiers: {
+            replayHeader: string;
+            signatureHeader: string;
+            deliveryIdHeader: string;
+            eventHeader: string;
+            userAgent: string;
+            baseUrlVariable: string;
+            apiKeyVariable: string;
+            profileFolder: string;
+        };
         Names: string[];
         /** @description Gap ids with the id of the reading to follow. */
         ChosenReadings: {
@@ -685,6 +701,8 @@ export interface components {
         TenantState: components["schemas"]["ControlProtocol"] & {
             id: string;
             seed: string;
+            vendor: components["schemas"]["Vendor"];
+            identifiers: components["schemas"]["Identifiers"];
             faults: components["schemas"]["Names"];
             variants: components["schemas"]["Names"];
             readings: components["schemas"]["ChosenReadings"];
@@ -799,6 +817,17 @@ export interface components {
             setting: components["schemas"]["ClockSetting"];
             /** @description How many timers wait. */
             pending?: number;
+        };
+        /** @description Identifiers that do not follow from the vendor's word. */
+        ChosenIdentifiers: {
+            replayHeader?: string;
+            signatureHeader?: string;
+            deliveryIdHeader?: string;
+            eventHeader?: string;
+            userAgent?: string;
+            baseUrlVariable?: string;
+            apiKeyVariable?: string;
+            profileFolder?: string;
         };
         MessagePart: {
             contains: string;
@@ -993,6 +1022,8 @@ export interface components {
         TenantRequest: {
             /** @description The same seed gives the same ids and keys. */
             seed?: string;
+            vendor?: components["schemas"]["Vendor"];
+            identifiers?: components["schemas"]["ChosenIdentifiers"];
             clock?: components["schemas"]["ClockSetting"];
             readings?: components["schemas"]["ChosenReadings"];
             faults?: components["schemas"]["Names"];
@@ -1007,6 +1038,8 @@ export interface components {
         CreatedTenant: {
             id: string;
             seed: string;
+            vendor: components["schemas"]["Vendor"];
+            identifiers: components["schemas"]["Identifiers"];
             /** @description Path of the control base of this world. */
             control: string;
             /** @description API keys by name. */
@@ -2586,6 +2619,7 @@ export type BarrierList = components['schemas']['BarrierList']
 export type BarrierOutcome = components['schemas']['BarrierOutcome']
 export type BarrierPoint = components['schemas']['BarrierPoint']
 export type BarrierRequest = components['schemas']['BarrierRequest']
+export type ChosenIdentifiers = components['schemas']['ChosenIdentifiers']
 export type ChosenReadings = components['schemas']['ChosenReadings']
 export type ClockSetting = components['schemas']['ClockSetting']
 export type ClockState = components['schemas']['ClockState']
@@ -2606,6 +2640,7 @@ export type EventRequest = components['schemas']['EventRequest']
 export type FaultCatalogue = components['schemas']['FaultCatalogue']
 export type FrozenClock = components['schemas']['FrozenClock']
 export type Health = components['schemas']['Health']
+export type Identifiers = components['schemas']['Identifiers']
 export type Insertion = components['schemas']['Insertion']
 export type Journal = components['schemas']['Journal']
 export type JournalEntry = components['schemas']['JournalEntry']
@@ -2654,5 +2689,6 @@ export type TenantState = components['schemas']['TenantState']
 export type TenantUpdate = components['schemas']['TenantUpdate']
 export type Trouble = components['schemas']['Trouble']
 export type VariantCatalogue = components['schemas']['VariantCatalogue']
+export type Vendor = components['schemas']['Vendor']
 export type WaitTrouble = components['schemas']['WaitTrouble']
 export type WritesAt = components['schemas']['WritesAt']

@@ -1,6 +1,5 @@
 /** Deliveries whose method, headers or ids are not those that were promised. */
-import { isReservedHeader } from '../../webhooks/custom-headers.ts'
-import { isRetry, isSample, onAttempt, withHeader } from '../delivery-changes.ts'
+import { isRetry, isSample, onAttempt, withHeader, withNamedHeader } from '../delivery-changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 export const deliveryHeaderFaults = {
@@ -37,17 +36,17 @@ export const deliveryHeaderFaults = {
   'sample-called-test': fault({
     title: 'The event header of a test says test.',
     breaks: ['DLV-EVENT-HEADER'],
-    ...withHeader('x-service-event', () => 'test', isSample),
+    ...withNamedHeader('eventHeader', () => 'test', isSample),
   }),
   'event-header-underscored': fault({
     title: 'The event header spells the event with underscores.',
     breaks: ['DLV-EVENT-HEADER'],
-    ...withHeader('x-service-event', (value) => value.replaceAll('.', '_')),
+    ...withNamedHeader('eventHeader', (value) => value.replaceAll('.', '_')),
   }),
   'retry-without-event': fault({
     title: 'Attempts after the first one carry no event header.',
     breaks: ['DLV-EVENT-HEADER'],
-    ...withHeader('x-service-event', () => null, isRetry),
+    ...withNamedHeader('eventHeader', () => null, isRetry),
   }),
   'bare-delivery-ids': fault({
     title: 'The id of a live delivery has no prefix.',
@@ -151,10 +150,12 @@ export const deliveryHeaderFaults = {
   'custom-headers-beside': fault({
     title: 'A custom header in capitals goes out beside the one of the service.',
     breaks: ['DLV-RESERVED-HEADERS'],
-    ...onAttempt(({ headers }, { delivery: { webhook } }) => ({
+    ...onAttempt(({ headers }, { delivery: { webhook } }, { rules }) => ({
       headers: [
         ...headers,
-        ...webhook.customHeaders.filter(([name]) => isReservedHeader(name) && name === name.toUpperCase()),
+        ...webhook.customHeaders.filter(
+          ([name]) => rules.isReservedHeader(name) && name === name.toUpperCase(),
+        ),
       ],
     })),
   }),

@@ -3,8 +3,6 @@ import { asRefusal, onEvent, onEvents, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
 
-const mark = 'X-Service-Idempotent-Replay'
-
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
     title: 'A replay carries no replay header.',
@@ -14,7 +12,7 @@ export const idempotencyReplayFaults = {
   'replay-marked-yes': fault({
     title: 'The replay header of a replay says yes.',
     breaks: ['IDEM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-HEADER'],
-    rules: () => ({ replayHeaders: [[mark, 'yes']] }),
+    rules: (_rules, { identifiers }) => ({ replayHeaders: [[identifiers.replayHeader, 'yes']] }),
   }),
   'fresh-marked': fault({
     title: 'A first answer carries the replay header too.',
@@ -29,9 +27,9 @@ export const idempotencyReplayFaults = {
       'IDEM-RACE-STREAM',
       'IDEM-SQUATTING',
     ],
-    reply: (reply) =>
+    reply: (reply, _call, { identifiers }) =>
       reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
-        ? { ...reply, headers: [...reply.headers, [mark, 'true']] }
+        ? { ...reply, headers: [...reply.headers, [identifiers.replayHeader, 'true']] }
         : reply,
   }),
   'replay-in-new-conversation': fault({
@@ -125,9 +123,9 @@ export const idempotencyReplayFaults = {
   'streamed-replay-unmarked': fault({
     title: 'Only JSON replays carry the replay header.',
     breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-ABORT-ONE-RUN'],
-    reply: (reply) =>
+    reply: (reply, _call, { identifiers }) =>
       reply.kind === 'stream' && reply.about.replay
-        ? { ...reply, headers: reply.headers.filter(([name]) => name !== mark) }
+        ? { ...reply, headers: reply.headers.filter(([name]) => name !== identifiers.replayHeader) }
         : reply,
   }),
   'streamed-replay-with-two-dones': fault({

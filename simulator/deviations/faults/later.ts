@@ -1,18 +1,17 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
 import type { Header } from '../../http/reply.ts'
-import { isReservedHeader } from '../../webhooks/custom-headers.ts'
+import type { World } from '../../world/world.ts'
 import { charge, collected } from '../changes.ts'
-import { headerOf, onAttempt, withHeader } from '../delivery-changes.ts'
+import { headerOf, onAttempt, withNamedHeader } from '../delivery-changes.ts'
 import { fault, type DeliveryAbout, type Fault } from '../deviation.ts'
 
 const isThird = ({ attempt }: DeliveryAbout): boolean => attempt === 3
-const signatureHeader = 'x-service-signature'
 
 const attempts = {
   'third-attempt-of-another-id': fault({
     title: 'The third attempt has an id of its own.',
     breaks: ['ATT-SAME-ID'],
-    ...withHeader('x-service-delivery-id', (id) => `${id}3`, isThird),
+    ...withNamedHeader('deliveryIdHeader', (id) => `${id}3`, isThird),
   }),
   'third-attempt-signed-as-before': fault({
     title: 'Every attempt tells its own time, and the third has the signature of the second.',
@@ -20,7 +19,8 @@ const attempts = {
     readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
     remember: () => {
       const second = new WeakMap<object, string>()
-      return onAttempt(({ headers, ...message }, { delivery, attempt }) => {
+      return onAttempt(({ headers, ...message }, { delivery, attempt }, { identifiers }) => {
+        const { signatureHeader } = identifiers
         if (attempt === 2) second.set(delivery, headerOf({ headers }, signatureHeader))
         const kept = attempt === 3 ? second.get(delivery) : undefined
         return {
@@ -60,7 +60,7 @@ const attempts = {
     rules: (was) => ({
       deliveryHeaders: (delivery, ...rest) => {
         const winning = delivery.webhook.customHeaders.filter(
-          ([name]) => isReservedHeader(name) && /[a-z][A-Z]/.test(name),
+          ([name]) => was.isReservedHeader(name) && /[a-z][A-Z]/.test(name),
         )
         const names = new Set(winning.map(([name]) => name.toLowerCase()))
         const own = was.deliveryHeaders(delivery, ...rest).filter(([name]) => !names.has(name.toLowerCase()))
@@ -70,8 +70,8 @@ const attempts = {
   }),
 } as const satisfies Record<string, Fault>
 
-function unmarked<R extends { readonly headers: readonly Header[] }>(reply: R): R {
-  const isMark = ([name]: Header): boolean => name.toLowerCase() === 'x-service-idempotent-replay'
+function unmarked<R extends { readonly headers: readonly Header[] }>(reply: R, { identifiers }: World): R {
+  const isMark = ([name]: Header): boolean => name.toLowerCase() === identifiers.replayHeader.toLowerCase()
   return { ...reply, headers: reply.headers.filter((header) => !isMark(header)) }
 }
 
@@ -87,9 +87,9 @@ const replays = {
   'third-replay-unmarked': fault({
     title: 'From the third replay of a key on, the replay header is left out.',
     breaks: ['IDEM-REPLAY-HEADER'],
-    reply: (reply) =>
+    reply: (reply, _call, world) =>
       reply.kind === 'json' && reply.about.replay && (reply.about.replays ?? 0) >= 2
-        ? unmarked(reply)
+        ? unmarked(reply, world)
         : reply,
   }),
   'replay-read-as-latin-1': fault({

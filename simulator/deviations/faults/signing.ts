@@ -2,12 +2,10 @@
 import type * as Crypto from 'node:crypto'
 import type { Rules } from '../../rules.ts'
 import { signature } from '../../webhooks/signature.ts'
-import { headerOf, isRetry, isSample, onAttempt, withHeader } from '../delivery-changes.ts'
+import { headerOf, isRetry, isSample, onAttempt, withNamedHeader } from '../delivery-changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto')
-
-const header = 'x-service-signature'
 
 /** Where the value is wrong, it is wrong for text beyond ASCII and for later attempts too. */
 const anyValue = ['SIGN-VALUE', 'SIGN-RAW', 'SIGN-RETRY'] as const
@@ -29,34 +27,37 @@ export const signingFaults = {
   'samples-unsigned': fault({
     title: 'A test is not signed.',
     breaks: ['SIGN-HEADER'],
-    ...withHeader(header, () => null, isSample),
+    ...withNamedHeader('signatureHeader', () => null, isSample),
   }),
   'retries-unsigned': fault({
     title: 'Attempts after the first one are not signed.',
     breaks: ['SIGN-HEADER'],
-    ...withHeader(header, () => null, isRetry),
+    ...withNamedHeader('signatureHeader', () => null, isRetry),
   }),
   'signature-of-another-name': fault({
-    title: 'The signature stands in x-service-signature-256.',
+    title: 'The name of the signature header ends in -256.',
     breaks: ['SIGN-HEADER'],
-    ...onAttempt(({ headers }) => ({
-      headers: headers.map(([name, value]) => [name === header ? `${name}-256` : name, value]),
+    ...onAttempt(({ headers }, _about, { identifiers }) => ({
+      headers: headers.map(([name, value]) => [
+        name === identifiers.signatureHeader ? `${name}-256` : name,
+        value,
+      ]),
     })),
   }),
   'signature-without-prefix': fault({
     title: 'A signature is the digest alone.',
     breaks: ['SIGN-PREFIX'],
-    ...withHeader(header, (value) => value.replace('sha256=', '')),
+    ...withNamedHeader('signatureHeader', (value) => value.replace('sha256=', '')),
   }),
   'signature-prefix-in-capitals': fault({
     title: 'The prefix of a signature is in capitals.',
     breaks: ['SIGN-PREFIX'],
-    ...withHeader(header, (value) => value.replace('sha256=', 'SHA256=')),
+    ...withNamedHeader('signatureHeader', (value) => value.replace('sha256=', 'SHA256=')),
   }),
   'signature-cut': fault({
     title: 'Only the first half of the digest is sent.',
     breaks: ['SIGN-LENGTH', ...anyValue],
-    ...withHeader(header, (value) => value.slice(0, 'sha256='.length + 32)),
+    ...withNamedHeader('signatureHeader', (value) => value.slice(0, 'sha256='.length + 32)),
   }),
   'signature-of-sha-512': fault({
     title: 'The digest is that of HMAC-SHA512.',
@@ -140,7 +141,8 @@ export const signingFaults = {
     readings: { 'GAP-ATTEMPT-BODY': 'fresh' },
     remember: () => {
       const first = new WeakMap<object, string>()
-      return onAttempt((message, { delivery }) => {
+      return onAttempt((message, { delivery }, { identifiers }) => {
+        const { signatureHeader: header } = identifiers
         const kept = first.get(delivery) ?? headerOf(message, header)
         first.set(delivery, kept)
         return { headers: message.headers.map(([name, value]) => [name, name === header ? kept : value]) }

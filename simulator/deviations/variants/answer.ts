@@ -43,9 +43,9 @@ export const answerVariants = {
     wire: { jsonContentType: 'application/json' },
   }),
   'vendor-json-type': variant({
-    title: 'JSON comes as application/vnd.service+json.',
+    title: 'JSON comes as application/vnd.example+json.',
     allowed: 'That a body is JSON is stated, its media type is not; the suffix says so.',
-    wire: { jsonContentType: 'application/vnd.service+json' },
+    wire: { jsonContentType: 'application/vnd.example+json' },
   }),
   'lower-case-headers': variant({
     title: 'Header names are in lower case.',
@@ -94,10 +94,10 @@ export const answerVariants = {
   'fresh-denies-replay': variant({
     title: 'A first answer carries the replay header with the value false.',
     allowed: 'Only the value true marks a replay.',
-    reply: (reply) =>
+    reply: (reply, _call, { identifiers }) =>
       reply.kind === 'drop' || reply.status !== 200 || reply.about.replay
         ? reply
-        : { ...reply, headers: [...reply.headers, ['X-Service-Idempotent-Replay', 'false']] },
+        : { ...reply, headers: [...reply.headers, [identifiers.replayHeader, 'false']] },
   }),
   'slow-turns': variant({
     title: 'Every turn takes 50 ms.',

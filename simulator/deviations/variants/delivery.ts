@@ -78,12 +78,12 @@ export const deliveryVariants = {
   'delivery-further-headers': variant({
     title: 'Deliveries carry trace headers, the number of the attempt and a time, before the others.',
     allowed: 'Headers beside those that are shown are not ruled out.',
-    ...onAttempt(({ headers }, { attempt }) => ({
+    ...onAttempt(({ headers }, { attempt }, { vendor }) => ({
       headers: [
         ['traceparent', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
         ['Accept', '*/*'],
-        ['x-service-attempt', String(attempt)],
-        ['x-service-timestamp', '1893456000'],
+        [`x-${vendor}-attempt`, String(attempt)],
+        [`x-${vendor}-timestamp`, '1893456000'],
         ...headers,
       ],
     })),
