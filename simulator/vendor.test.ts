@@ -10,7 +10,7 @@ import { createControlClient } from './control-client/index.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 import { openStore } from './store/open.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
-import { openManager } from './webhooks/management.double.ts'
+import { openManager, textAt } from './webhooks/management.double.ts'
 import { receive } from './webhooks/outbox.double.ts'
 
 const open: { close: () => Promise<void> }[] = []
@@ -32,22 +32,17 @@ async function sent(options: SimulatorOptions, own: Identifiers): Promise<readon
   const receiver = await receive()
   receiver.script('/hook', 500, 500, 200)
   const { tenant } = simulator
-  const turn = async (message: string, stream: boolean): Promise<readonly Line[]> => {
+  const turn = async (message: string): Promise<readonly Line[]> => {
     const answer = await fetch(`${tenant.url}/api/v1/chat/${tenant.agents.plain}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${tenant.keys.main}`, 'idempotency-key': message },
-      body: JSON.stringify({ message, stream }),
+      body: JSON.stringify({ message, stream: message === 'streamed' }),
     })
     await answer.text()
     return [...answer.headers]
   }
   const turns: Line[] = []
-  for (const [message, stream] of [
-    ...Array<[string, boolean]>(4).fill(['a', false]),
-    ['b', true],
-    ['b', true],
-  ] as const)
-    turns.push(...(await turn(message, stream)))
+  for (const message of ['a', 'a', 'a', 'a', 'streamed', 'streamed']) turns.push(...(await turn(message)))
   const custom = {
     [own.signatureHeader.toUpperCase()]: 'custom',
     [own.eventHeader]: 'custom',
@@ -60,7 +55,7 @@ async function sent(options: SimulatorOptions, own: Identifiers): Promise<readon
   expect(made.status).toBe(201)
   tenant.emit('leads.submit')
   await tenant.clock.advance(60_000)
-  await manage('POST', `/${String(made.body['id'])}/test`)
+  await manage('POST', `/${textAt(made, 'id')}/test`)
   await receiver.arrived(4)
   const deliveries = receiver.taken.flatMap(({ method, raw }) => [['method', method] as const, ...pairs(raw)])
   return [...turns, ...deliveries].filter(([name]) => !machine.has(name.toLowerCase()))
@@ -167,7 +162,7 @@ test('a tenant has a word of its own, or that of the simulator, and says which',
 test.for([
   [{ vendor: 'acme corp' }, 'write one word'],
   [{ vendor: '2go' }, 'override `baseUrlVariable`'],
-  [{ identifiers: { replayHeader: 'X Replayed' } }, 'replayHeader is \"X Replayed\"'],
+  [{ identifiers: { replayHeader: 'X Replayed' } }, 'replayHeader is "X Replayed"'],
   [{ identifiers: { replay: 'X-Replayed' } }, 'replay'],
 ] as const)('a tenant with %j is refused with what to write', async ([body, words]) => {
   const simulator = await createSimulator()

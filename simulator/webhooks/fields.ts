@@ -103,7 +103,7 @@ export const fieldRules: readonly FieldRule[] = [
   about('custom_headers', 'headers-size', (value) => sizeProblem(customHeadersOf(value))),
   about('custom_headers', 'headers-reserved', (value, { rules }) =>
     rules.reservedHeader === 'refused'
-      ? reservedProblem(customHeadersOf(value), rules.isReservedHeader)
+      ? reservedProblem(customHeadersOf(value), (name) => rules.isReservedHeader(name))
       : null,
   ),
   {
