@@ -28,6 +28,18 @@ const reads: Readonly<Record<string, Read>> = {
     body: { credits: { remaining: 7 } },
     result: { credits: { remaining: 7 } },
   },
+  'getBillingSubscription of a raw one': {
+    call: (client) => client.getBillingSubscription(),
+    path: '/api/v1/billing/subscription',
+    body: { status: 'active', plan: { display_name: 'Business' } },
+    result: { status: 'active', plan: { display_name: 'Business', displayName: 'Business' } },
+  },
+  listAgents: {
+    call: (client) => client.listAgents(),
+    path: '/api/v1/agents',
+    body: { agents: [{ id: 'a' }] },
+    result: [{ id: 'a' }],
+  },
   listBillingPlans: {
     call: (client) => client.listBillingPlans(),
     path: '/api/v1/billing/plans',
@@ -56,18 +68,28 @@ const reads: Readonly<Record<string, Read>> = {
 
 test.for(Object.entries(reads))('LIB-BILLING: %s reads what it is named after', async ([, read]) => {
   service = await openService({ body: read.body })
-  expect(await read.call(service.client())).toEqual(read.result)
+  const dialect = { routes: { agents: '/api/v1/agents' } }
+  expect(await read.call(service.client({ dialect }))).toEqual(read.result)
   expect(service.met.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET ${read.path}`])
 })
 
 test('LIB-BILLING: a read is an operation where the dialect says so', async () => {
   service = await openService({ body: { status: 'completed', data: { invoices: [{ id: 'i1' }] } } })
-  const client = service.client({ dialect: { billing: { invoices: 'billing.invoices' } } })
+  const client = service.client({ dialect: { routes: { invoices: 'billing.invoices' } } })
   expect(await client.listBillingInvoices({ limit: 2 })).toEqual([{ id: 'i1' }])
   expect(service.met[0]).toMatchObject({
     path: '/api/v1/operation-executions/billing.invoices',
     body: { input: { limit: 2 } },
   })
+})
+
+test('LIB-BILLING: is read from where the dialect says', async () => {
+  const answer = { data: { state: 'on', tier: { title: 'Gold' }, usage: { credits: { remaining: 3 } } } }
+  service = await openService({ body: answer }, { body: answer })
+  const subscription = { status: '/data/state', planName: '/data/tier/title' }
+  const client = service.client({ dialect: { subscription, usage: { container: '/data/usage' } } })
+  expect(await client.getBillingSubscription()).toMatchObject({ status: 'on', plan: { displayName: 'Gold' } })
+  expect(await client.getBillingUsage()).toEqual({ credits: { remaining: 3 } })
 })
 
 test('LIB-REFUSED: a key that may not read is told so', async () => {

@@ -1,7 +1,8 @@
 /** Reads of what a project pays for. They change nothing. */
 import type { BillingUsage } from '../spec/types/openapi.ts'
+import type { Dialect } from './dialect.ts'
 import { InvalidCall, NoAnswer } from './errors.ts'
-import { firstAt, isList, isObject, type JsonObject } from './json.ts'
+import { firstAt, isList, isObject, isText, type JsonObject } from './json.ts'
 import { executeOperation, read, type CallOptions, type Operating } from './operations.ts'
 import { refusal } from './refusal.ts'
 
@@ -35,38 +36,58 @@ async function readAt(operating: Operating, place: string, options: ListOptions)
   throw refusal({ status: 200, headers: new Headers(), body: receipt.body })
 }
 
-/** Rejects where what came is no object: its members are the service's to vouch for. */
-async function objectAt(operating: Operating, place: string, options: CallOptions): Promise<JsonObject> {
-  const body = await readAt(operating, place, options)
-  if (isObject(body)) return body
-  throw new NoAnswer(`What ${place} answers is no JSON object.`, 'Say in `dialect.billing` where it is read.')
-}
-
-async function listAt(
+/** Rejects where the response has no object at any of the pointers: its members are the service's to vouch for. */
+async function objectAt(
   operating: Operating,
   place: string,
   pointers: readonly string[],
-  options: ListOptions,
-): Promise<readonly JsonObject[]> {
-  const rows = firstAt(pointers, await readAt(operating, place, options), isList)
-  if (rows) return rows.filter(isObject)
+  options: CallOptions,
+): Promise<JsonObject> {
+  const found = firstAt(pointers, await readAt(operating, place, options), isObject)
+  if (found) return found
   throw new NoAnswer(
-    `What ${place} answers has no list at any of ${JSON.stringify(pointers)}.`,
-    'Say in `dialect.billing` where it has one.',
+    `The response of ${place} has no JSON object at any of ${JSON.stringify(pointers)}.`,
+    'Say in the dialect where it is read, and where it has one.',
   )
 }
 
+type List = keyof Dialect['lists']
+
+async function listAt(
+  operating: Operating,
+  list: List,
+  options: ListOptions,
+): Promise<readonly JsonObject[]> {
+  const { routes, lists } = operating.dialect
+  const rows = firstAt(lists[list], await readAt(operating, routes[list], options), isList)
+  if (rows) return rows.filter(isObject)
+  throw new NoAnswer(
+    `The response of ${routes[list]} has no list at any of ${JSON.stringify(lists[list])}.`,
+    `Say in \`dialect.lists.${list}\` where it has one.`,
+  )
+}
+
+/** The names of the contract, wherever the service has what they name. */
+function subscriptionOf(body: JsonObject, { subscription }: Dialect): BillingSubscription {
+  const status = firstAt(subscription.status, body, isText)
+  const displayName = firstAt(subscription.planName, body, isText)
+  const plan = isObject(body['plan']) ? body['plan'] : {}
+  return {
+    ...body,
+    ...(status !== undefined && { status }),
+    ...(displayName !== undefined && { plan: { ...plan, displayName } }),
+  } as BillingSubscription
+}
+
 export const billing = {
-  subscription: async (operating: Operating, options: CallOptions) =>
-    (await objectAt(operating, operating.dialect.billing.subscription, options)) as BillingSubscription,
-  usage: async (operating: Operating, options: CallOptions) =>
-    (await objectAt(operating, '/api/v1/billing/usage', options)) as JsonObject & BillingUsage,
-  plans: (operating: Operating, options: CallOptions) => {
-    const { plans, planList } = operating.dialect.billing
-    return listAt(operating, plans, planList, options)
+  subscription: async (operating: Operating, options: CallOptions) => {
+    const { routes } = operating.dialect
+    return subscriptionOf(await objectAt(operating, routes.subscription, [''], options), operating.dialect)
   },
-  invoices: (operating: Operating, options: ListOptions) => {
-    const { invoices, invoiceList } = operating.dialect.billing
-    return listAt(operating, invoices, invoiceList, options)
+  usage: async (operating: Operating, options: CallOptions) => {
+    const { container } = operating.dialect.usage
+    const usage = await objectAt(operating, '/api/v1/billing/usage', container, options)
+    return usage as JsonObject & BillingUsage
   },
+  list: listAt,
 }

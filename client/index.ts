@@ -27,7 +27,7 @@ export type {
   PendingApprovalReceipt,
   Receipt,
 } from './receipt.ts'
-export type { ApprovalRecord, TaskRecord, WaitOptions } from './tasks.ts'
+export type { ApprovalRecord, Decision, TaskRecord, WaitOptions } from './tasks.ts'
 export type { Upload } from './uploads.ts'
 export type { BillingSubscription, BillingUsage, ListOptions } from './billing.ts'
 export type { JsonObject } from './json.ts'
@@ -36,7 +36,8 @@ export { InvalidCall, NoAnswer, ServiceError, StreamIncomplete, TaskNotFinished 
 export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
 export { defaultDialect } from './dialect.ts'
-export type { Dialect, Partly, UploadRoutes } from './dialect.ts'
+export { checkDialect } from './dialect-check.ts'
+export type { Dialect, Partly, UploadStep, UploadWay } from './dialect.ts'
 
 export type { Catalogue, CatalogueOperation, InputSchema } from './catalogue/catalogue.ts'
 export { embeddedCatalogue }

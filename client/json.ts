@@ -30,11 +30,15 @@ export function parsed(text: string): unknown {
   }
 }
 
+const stepsOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 /** What a JSON pointer leads to; undefined where it leads nowhere. */
 function at(pointer: string, value: unknown): unknown {
-  const steps = pointer.split('/').slice(1)
-  return steps.reduce((inside: unknown, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  return stepsOf(pointer).reduce((inside: unknown, name) => {
     const members = inside as JsonObject | null | undefined
     return typeof inside === 'object' && members && Object.hasOwn(members, name) ? members[name] : undefined
   }, value)
@@ -47,6 +51,16 @@ export function firstAt<T>(
   wanted: (found: unknown) => found is T,
 ): T | undefined {
   return pointers.map((pointer) => at(pointer, value)).find(wanted)
+}
+
+/** A copy of the value with that in the place of the pointer, with objects on the way there. */
+export function placed(value: unknown, pointer: string, inside: unknown): unknown {
+  const put = (whole: unknown, [step, ...rest]: readonly string[]): unknown => {
+    if (step === undefined) return inside
+    const members = isObject(whole) ? whole : {}
+    return { ...members, [step]: put(members[step], rest) }
+  }
+  return put(value, stepsOf(pointer))
 }
 
 /** An id is a text; some services count. */

@@ -47,6 +47,19 @@ describe('discovery', () => {
     expect(service.met.map(({ path }) => path)).toEqual([root, `${root}?cursor=x%26y`, `${root}?cursor=3`])
   })
 
+  test.for([
+    [{ today: { dishes: { soup: { takes: {} }, pie: { takes: { type: 'object' } } } } }, '/today/dishes'],
+    [{ soup: { takes: {} }, pie: { takes: { type: 'object' } } }, ''],
+  ] as const)('is read where operations are members of an object: %j', async ([body, list]) => {
+    service = await openService({ body })
+    const discovery = { list, schema: '/takes' }
+    const rows = await service.client({ dialect: { discovery } }).discoverOperations()
+    expect(rows.map(({ id, inputSchema }) => [id, inputSchema])).toEqual([
+      ['soup', {}],
+      ['pie', { type: 'object' }],
+    ])
+  })
+
   test('is read from where the dialect says', async () => {
     service = await openService({ body: { result: { items: [{ key: 'a.b' }] } } })
     const discovery = { list: ['/result/items'], id: ['/key'] }
@@ -90,10 +103,19 @@ describe('an execution', () => {
   test('has the envelope that the dialect says', async () => {
     service = await openService({ body: { status: 'completed' } }, { body: { status: 'completed' } })
     const bare = service.client({
-      dialect: { execution: { inputMember: null, keyMember: 'idempotency_key' } },
+      dialect: { execution: { input: '', key: '/idempotency_key' } },
     })
     await bare.executeOperation(write, input, { idempotencyKey: 'k' })
     expect(service.met[0]?.body).toEqual({ ...input, idempotency_key: 'k' })
+  })
+
+  test('LIB-WRITE-KEY: has the header, and the depth, that the dialect says', async () => {
+    service = await openService({ body: { status: 'completed' } })
+    const execution = { input: '/call/arguments', keyHeader: 'X-Deed' }
+    await service.client({ dialect: { execution } }).executeOperation(write, input, { idempotencyKey: 'k' })
+    expect(service.met[0]?.body).toEqual({ call: { arguments: input } })
+    const { 'x-deed': own, 'idempotency-key': usual } = service.met[0]?.headers ?? {}
+    expect([own, usual]).toEqual(['k', undefined])
   })
 
   test('without an input fails before anything is sent', async () => {

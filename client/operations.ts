@@ -3,7 +3,7 @@ import type { Catalogue, InputSchema } from './catalogue/catalogue.ts'
 import { checkKnown } from './catalogue/known.ts'
 import type { Dialect } from './dialect.ts'
 import { InvalidCall, NoAnswer } from './errors.ts'
-import { firstAt, isId, isList, isObject, type JsonObject } from './json.ts'
+import { firstAt, isId, isList, isObject, placed, type JsonObject } from './json.ts'
 import { checkKey, segment } from './named.ts'
 import { receiptFrom, type Receipt } from './receipt.ts'
 import { refusal } from './refusal.ts'
@@ -57,18 +57,33 @@ export async function readObject(
 /** Far more than a catalog has. */
 const mostPages = 1_000
 
+/** An operation as a row of discovery; `id` is the name of its member where the operations are members of an object. */
+interface Row {
+  readonly id?: string
+  readonly body: unknown
+}
+
+/** Of a page: a list comes before an object, and the page itself is no such object but where nothing else is named. */
+function rowsOf(page: unknown, pointers: readonly string[]): Row[] | undefined {
+  const list = firstAt(pointers, page, isList)
+  if (list) return list.map((body) => ({ body }))
+  const deeper = pointers.length === 1 ? pointers : pointers.filter((pointer) => pointer !== '')
+  const members = firstAt(deeper, page, isObject)
+  return members && Object.entries(members).map(([id, body]) => ({ id, body }))
+}
+
 /** Each row of every page, in their order. A cursor that came before leads nowhere new. */
 async function discoveredRows(
   { transport, dialect }: Operating,
   options: CallOptions,
-): Promise<readonly unknown[]> {
+): Promise<readonly Row[]> {
   const { list, cursor, cursorParameter } = dialect.discovery
   const path = '/api/v1/operations'
-  const found: unknown[] = []
+  const found: Row[] = []
   const seen = new Set<string>()
   for (let query = ''; ;) {
     const page = await read(transport, `${path}${query}`, options)
-    const rows = firstAt(list, page, isList)
+    const rows = rowsOf(page, list)
     if (!rows)
       throw new NoAnswer(
         `The answer to GET ${path} has no list at any of ${JSON.stringify(list)}.`,
@@ -93,18 +108,18 @@ export async function discoverOperations(
 ): Promise<readonly DiscoveredOperation[]> {
   const { id, schema } = operating.dialect.discovery
   const rows = await discoveredRows(operating, options)
-  return rows.filter(isObject).flatMap((body) => {
-    const found = firstAt(id, body, isId)
+  return rows.flatMap(({ id: member, body }) => {
+    if (!isObject(body)) return []
+    const found = member ?? firstAt(id, body, isId)
     const inputSchema = firstAt(schema, body, isObject) ?? null
     return found === undefined ? [] : [{ id: String(found), inputSchema, body }]
   })
 }
 
 function bodyOf(input: unknown, key: string | undefined, { execution }: Dialect): string {
-  const { inputMember, keyMember } = execution
-  const enveloped = inputMember === null ? input : { [inputMember]: input }
-  const isAlone = keyMember === null || key === undefined || !isObject(enveloped)
-  return JSON.stringify(isAlone ? enveloped : { ...enveloped, [keyMember]: key })
+  const body = placed({}, execution.input, input)
+  const isAlone = execution.key === null || key === undefined || !isObject(body)
+  return JSON.stringify(isAlone ? body : placed(body, execution.key, key))
 }
 
 export async function executeOperation(
@@ -122,7 +137,8 @@ export async function executeOperation(
     )
   if (idempotencyKey !== undefined) checkKey('idempotencyKey', idempotencyKey)
   const body = bodyOf(input, idempotencyKey, dialect)
-  const ask: Ask = { method: 'POST', path, body, idempotencyKey, signal }
+  const { keyHeader } = dialect.execution
+  const ask: Ask = { method: 'POST', path, body, idempotencyKey, keyHeader, signal }
   return resending(() => receiptTo(transport, ask, dialect), resendInProgress, signal)
 }
 

@@ -1,7 +1,8 @@
 /** What a client is built with. */
 import type { Catalogue } from './catalogue/catalogue.ts'
 import { embeddedCatalogue } from './catalogue/operations.ts'
-import { dialectOf, type Dialect, type Partly } from './dialect.ts'
+import { dialectOf } from './dialect-check.ts'
+import type { Dialect, Partly } from './dialect.ts'
 import { InvalidCall } from './errors.ts'
 import type { Operating } from './operations.ts'
 import { checkServerSide } from './server-side.ts'

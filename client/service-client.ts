@@ -74,11 +74,16 @@ export class ServiceClient {
   }
 
   async listBillingPlans(options: CallOptions = {}): Promise<readonly JsonObject[]> {
-    return billing.plans(this.#operating, options)
+    return billing.list(this.#operating, 'plans', options)
   }
 
   async listBillingInvoices(options: ListOptions = {}): Promise<readonly JsonObject[]> {
-    return billing.invoices(this.#operating, options)
+    return billing.list(this.#operating, 'invoices', options)
+  }
+
+  /** The agents that the key reaches. The contract shows no route for it: `dialect.routes.agents` names one. */
+  async listAgents(options: CallOptions = {}): Promise<readonly JsonObject[]> {
+    return billing.list(this.#operating, 'agents', options)
   }
 
   /** The operations that the key may use now. */
@@ -114,7 +119,8 @@ export class ServiceClient {
   }
 
   async readTask(taskId: string, options: CallOptions = {}): Promise<TaskRecord> {
-    return readTask(this.#operating.transport, taskId, options)
+    const { transport, dialect } = this.#operating
+    return readTask(transport, dialect, taskId, options)
   }
 
   /**
@@ -122,7 +128,8 @@ export class ServiceClient {
    * it is told to. Also rejects with `TaskNotFinished` when `timeoutMs` is over.
    */
   async waitForTask(taskId: string, options: WaitOptions = {}): Promise<TaskRecord> {
-    return waitForTask(this.#operating.transport, taskId, options)
+    const { transport, dialect } = this.#operating
+    return waitForTask(transport, dialect, taskId, options)
   }
 
   async readApproval(approvalId: string, options: CallOptions = {}): Promise<ApprovalRecord> {

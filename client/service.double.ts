@@ -9,7 +9,7 @@ export interface Met {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly text: string
-  /** Of the JSON; empty where there was none. */
+  /** Of the JSON; empty where there was none, or the body is something else. */
   readonly body: Readonly<Record<string, unknown>>
   /** Resolves when the connection of the request has gone away, or its answer is whole. */
   readonly closed: Promise<void>
@@ -68,7 +68,8 @@ export async function openService(...answers: readonly Scripted[]): Promise<Serv
     const closed = new Promise<void>((resolve) => void response.once('close', resolve))
     void textOf(request).then((text) => {
       const { method = '', url: path = '', headers } = request
-      const body = text === '' ? {} : (JSON.parse(text) as Met['body'])
+      const isJson = headers['content-type']?.startsWith('application/json')
+      const body = isJson ? (JSON.parse(text) as Met['body']) : {}
       met.push({ method, path, headers, text, body, closed })
       for (const came of waiting.splice(0)) came()
       return play(answers[met.length - 1] ?? unscripted, response)

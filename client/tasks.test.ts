@@ -75,6 +75,43 @@ test.for([
   [{ verdict: 'yes' }, null],
 ] as const)('LIB-APPROVAL: an approval is read as it came: %o', async ([body, state]) => {
   service = await openService({ body })
-  expect(await service.client().readApproval('a1')).toEqual({ id: 'a1', state, body })
+  expect(await service.client().readApproval('a1')).toMatchObject({ id: 'a1', state, body })
   expect(service.met[0]).toMatchObject({ method: 'GET', path: '/api/v1/approvals/a1' })
+})
+
+const recordOf = async (body: object, approval: object = {}) => {
+  service = await openService({ body })
+  const { decision, receiptStatus } = await service.client({ dialect: { approval } }).readApproval('a1')
+  return [decision, receiptStatus]
+}
+
+test.each([
+  [{ state: 'pending' }, ['pending', null]],
+  [{ state: 'approved' }, ['approved', null]],
+  [{ state: 'Approved', receipt: { status: 'accepted' } }, ['approved', 'accepted']],
+  [{ state: 'rejected', receipt: { status: 'failed' } }, ['rejected', 'failed']],
+  [{ status: 'pending_approval' }, ['pending', 'pending_approval']],
+  [{ status: 'completed' }, [null, 'completed']],
+  [{ status: 'approved' }, ['approved', null]],
+  [{}, [null, null]],
+])('LIB-APPROVAL: an approval %j is read as %j', async (body, read) => {
+  expect(await recordOf(body)).toEqual(read)
+})
+
+test('LIB-APPROVAL: an approval is read with the words and places of the dialect', async () => {
+  const words = { state: '/owner/said', receipt: '/work', approved: 'YES', rejected: ['no', 'never'] }
+  expect(await recordOf({ owner: { said: 'yes' }, work: { status: 'failed' } }, words)).toEqual([
+    'approved',
+    'failed',
+  ])
+  expect(await recordOf({ owner: { said: 'Never' }, status: 'completed' }, words)).toEqual(['rejected', null])
+})
+
+test('LIB-TASK-WAIT: a task is read where the dialect has its state', async () => {
+  service = await openService(
+    { body: { ticket: { state: 'running' } } },
+    { body: { ticket: { state: 'failed' } } },
+  )
+  const client = service.client({ dialect: { task: { state: '/ticket/state' } } })
+  expect(await client.waitForTask('t', { intervalMs: 1 })).toMatchObject({ state: 'failed', isFinal: true })
 })

@@ -1,9 +1,10 @@
 /** Work that outlives its request, and what the owner decided. */
+import { receiptStatuses } from '../spec/events.ts'
 import type { TaskState } from '../spec/types/openapi.ts'
 import { now, pause } from './clock.ts'
 import type { Dialect } from './dialect.ts'
 import { InvalidCall, ServiceError, TaskNotFinished } from './errors.ts'
-import { firstAt, isText, type JsonObject } from './json.ts'
+import { firstAt, isObject, isText, type JsonObject } from './json.ts'
 import { segment } from './named.ts'
 import { readObject, type CallOptions } from './operations.ts'
 import type { Transport } from './transport.ts'
@@ -18,10 +19,16 @@ export interface TaskRecord {
   readonly body: JsonObject
 }
 
+export type Decision = 'pending' | 'approved' | 'rejected'
+
 export interface ApprovalRecord {
   readonly id: string
-  /** What was decided, in the service's own word; null where the record has none that the dialect knows. */
+  /** The service's own word for its state; null where the record has none in a place that the dialect knows. */
   readonly state: string | null
+  /** What that word means; null for one that the dialect does not know. */
+  readonly decision: Decision | null
+  /** The `status` of the receipt of the work, where the record has that receipt. */
+  readonly receiptStatus: string | null
   /** The record as it came. */
   readonly body: JsonObject
 }
@@ -39,13 +46,21 @@ const finalStates: readonly string[] = ['completed', 'failed', 'cancelled'] sati
 
 export async function readTask(
   transport: Transport,
+  { task }: Dialect,
   taskId: string,
   options: CallOptions,
 ): Promise<TaskRecord> {
   const body = await readObject(transport, `/api/v1/tasks/${segment('taskId', taskId)}`, options)
-  const state = isText(body['state']) ? body['state'] : ''
+  const state = firstAt(task.state, body, isText) ?? ''
   return { id: taskId, state, isFinal: finalStates.includes(state), body }
 }
+
+const decisions = ['pending', 'approved', 'rejected'] as const satisfies Decision[]
+
+const statusesOfReceipts: readonly string[] = receiptStatuses
+
+const isReceipt = (found: unknown): found is JsonObject & { status: string } =>
+  isObject(found) && isText(found['status']) && statusesOfReceipts.includes(found['status'])
 
 export async function readApproval(
   transport: Transport,
@@ -55,7 +70,11 @@ export async function readApproval(
 ): Promise<ApprovalRecord> {
   const path = `/api/v1/approvals/${segment('approvalId', approvalId)}`
   const body = await readObject(transport, path, options)
-  return { id: approvalId, state: firstAt(approval.state, body, isText) ?? null, body }
+  const state = firstAt(approval.state, body, isText) ?? null
+  const isWord = (word: string): boolean => word.toLowerCase() === state?.toLowerCase()
+  const decision = decisions.find((one) => approval[one].some(isWord)) ?? null
+  const receiptStatus = firstAt(approval.receipt, body, isReceipt)?.status ?? null
+  return { id: approvalId, state, decision, receiptStatus, body }
 }
 
 /** A read that came too often says when to come again. Anything else that goes wrong is the caller's to see. */
@@ -73,6 +92,7 @@ function checkTime(name: string, ms: unknown): void {
 /** Reads until the task is completed, failed or cancelled; which of them it is, the record says. */
 export async function waitForTask(
   transport: Transport,
+  dialect: Dialect,
   taskId: string,
   { intervalMs = 1_000, timeoutMs = Infinity, onRead, signal }: WaitOptions,
 ): Promise<TaskRecord> {
@@ -81,7 +101,7 @@ export async function waitForTask(
   const until = now() + timeoutMs
   let last: TaskRecord = { id: taskId, state: '', isFinal: false, body: {} }
   for (;;) {
-    const read = await readTask(transport, taskId, { signal }).catch(waitAfter)
+    const read = await readTask(transport, dialect, taskId, { signal }).catch(waitAfter)
     if (typeof read !== 'number') {
       last = read
       onRead?.(last)

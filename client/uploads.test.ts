@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { InvalidCall, NoAnswer } from './errors.ts'
 import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
 import type { ServiceClient } from './service-client.ts'
+import type { UploadStep } from './dialect.ts'
 import type { Upload } from './uploads.ts'
 
 let service: ServiceDouble
@@ -69,19 +70,57 @@ test('LIB-UPLOAD-NOT-DONE: a spreadsheet call that is through is an accepted rec
   expect(receipt).toEqual({ status: 'accepted', taskId: 't1', approvalId: null, body: accepted.body })
 })
 
-test('has the routes and names that the dialect says', async () => {
-  service = await openService({ body: { status: 'completed', upload: { key: 9 } } }, accepted)
-  const uploads = {
-    document: { prepare: '/p', finalize: '/f' },
-    members: { fileName: 'name', uploadId: 'upload', bytes: 'content' },
-    uploadId: ['/upload/key'],
-  }
-  await service.client({ dialect: { uploads } }).uploadFileSource({ ...file, bytes: Uint8Array.of(1) })
-  expect(service.met.map(({ path, body }) => [path, body])).toEqual([
-    ['/p', { name: 'faq.txt', contentType: 'text/plain', size: 1 }],
-    ['/f', { upload: 9, content: 'AQ==' }],
+const small = { ...file, bytes: Uint8Array.of(1) }
+
+test('has the requests that the dialect says, the other kind as before', async () => {
+  service = await openService({ status: 201, body: { upload: { key: 9 } } }, accepted, prepared, accepted)
+  const document = {
+    prepare: { path: '/p', method: 'PUT', fileName: '/file/name', keyHeader: 'X-First', id: '/upload/key' },
+    finalize: { path: '/p/{uploadId}/{fileName}', members: { final: true }, key: '/key', bytes: '/content' },
+  } as const
+  const client = service.client({ dialect: { uploads: { document } } })
+  await client.uploadFileSource({ ...small, fileName: 'a b.txt' })
+  await client.uploadStructuredDataFile(small)
+  const keys = service.met.map(({ headers }) => [headers['x-first'], headers['idempotency-key']])
+  expect(service.met.slice(0, 2).map(({ method, path, body }) => [method, path, body])).toEqual([
+    ['PUT', '/p', { file: { name: 'a b.txt' } }],
+    ['POST', '/p/9/a%20b.txt', { final: true, key: 'faq-finalize', content: 'AQ==' }],
   ])
+  expect(keys.slice(0, 2)).toEqual([
+    ['faq-prepare', undefined],
+    [undefined, undefined],
+  ])
+  expect(service.met[2]?.path).toBe('/api/v1/uploads/spreadsheets/prepare')
 })
+
+const inOneStep: Readonly<Record<string, { step: UploadStep; sent: object; headers: object }>> = {
+  'raw bytes': {
+    step: { path: '/f', bytes: '', otherKeyHeader: 'X-First', members: { folder: 'a&b', size: 1 } },
+    sent: { method: 'POST', path: '/f?folder=a%26b&size=1', text: '\u0001' },
+    headers: { 'content-type': 'text/plain', 'x-first': 'faq-prepare', 'idempotency-key': 'faq-finalize' },
+  },
+  'base64, and both keys in the body': {
+    step: { path: '/f', method: 'PUT', bytes: '/data/file', key: '/keys/1', otherKey: '/keys/0' },
+    sent: {
+      method: 'PUT',
+      body: { data: { file: 'AQ==' }, keys: { 0: 'faq-prepare', 1: 'faq-finalize' } },
+    },
+    headers: { 'content-type': 'application/json' },
+  },
+}
+
+test.for(Object.entries(inOneStep))(
+  'LIB-UPLOAD-KEYS: is one request with both keys: %s',
+  async ([, { step, sent, headers }]) => {
+    service = await openService(held, accepted)
+    const client = service.client({ dialect: { uploads: { document: { finalize: step } } } })
+    expect(await client.uploadFileSource(small)).toMatchObject({ status: 'pending_approval' })
+    await client.uploadFileSource(small)
+    const [first, again] = service.met
+    expect(first).toMatchObject({ ...sent, headers })
+    expect([again?.text, again?.path]).toEqual([first?.text, first?.path])
+  },
+)
 
 test('a part of a larger buffer is only that part', async () => {
   service = await openService(prepared, accepted)
@@ -91,7 +130,9 @@ test('a part of a larger buffer is only that part', async () => {
 
 test('a prepared upload without an id says what to hand in', async () => {
   service = await openService({ body: { status: 'completed' } })
-  await expect(service.client().uploadFileSource(file)).rejects.toThrow(/dialect\.uploads\.uploadId/)
+  await expect(service.client().uploadFileSource(file)).rejects.toThrow(
+    /dialect\.uploads\.document\.prepare\.id/,
+  )
 })
 
 const wrong: Readonly<Record<string, Partial<Record<keyof Upload, unknown>>>> = {

@@ -1,12 +1,13 @@
-/** A file in two requests, each with a stable key of its own. */
+/** A file in two requests, each with a stable key of its own, or in one that carries both. */
 import { bytesOf } from './bytes.ts'
-import type { Dialect } from './dialect.ts'
 import { InvalidCall, NoAnswer } from './errors.ts'
-import { firstAt, isId } from './json.ts'
+import type { UploadStep } from './dialect.ts'
+import { firstAt, isId, isObject } from './json.ts'
 import { checkKey } from './named.ts'
 import { receiptTo, type CallOptions, type Operating } from './operations.ts'
-import type { Receipt } from './receipt.ts'
-import type { Ask } from './transport.ts'
+import { receiptFrom, type Receipt } from './receipt.ts'
+import { isSuccess } from './transport.ts'
+import { askOf } from './upload-step.ts'
 
 export interface Upload extends CallOptions {
   readonly fileName: string
@@ -18,18 +19,7 @@ export interface Upload extends CallOptions {
   readonly finalizeKey: string
 }
 
-type UploadKind = 'document' | 'spreadsheet'
-
-const chunk = 0x8000
-
-function base64(bytes: Uint8Array): string {
-  const parts: string[] = []
-  for (let at = 0; at < bytes.length; at += chunk)
-    parts.push(String.fromCharCode(...bytes.subarray(at, at + chunk)))
-  return btoa(parts.join(''))
-}
-
-function check({ fileName, contentType, bytes, prepareKey, finalizeKey }: Upload): Uint8Array {
+function check({ fileName, contentType, bytes, prepareKey, finalizeKey }: Upload): Uint8Array<ArrayBuffer> {
   checkKey('prepareKey', prepareKey)
   checkKey('finalizeKey', finalizeKey)
   if (prepareKey === finalizeKey)
@@ -42,39 +32,42 @@ function check({ fileName, contentType, bytes, prepareKey, finalizeKey }: Upload
   if (typeof contentType !== 'string' || contentType === '')
     throw new InvalidCall('`contentType` is missing.', 'Give one such as `application/pdf` or `text/csv`.')
   const given = bytesOf(bytes)
-  if (given) return given
+  if (given) return Uint8Array.from(given)
   throw new InvalidCall('`bytes` are no bytes.', 'Give a Uint8Array or an ArrayBuffer.')
 }
 
-/** The receipt of the second step, or of the first where that did not come to its end. */
+/** The receipt of the last step, or of the first where that did not come to its end. */
 export async function upload(
   { transport, dialect }: Operating,
-  kind: UploadKind,
+  kind: 'document' | 'spreadsheet',
   file: Upload,
 ): Promise<Receipt> {
   const bytes = check(file)
-  const { fileName, contentType, prepareKey, finalizeKey, signal } = file
-  const { members, [kind]: routes, uploadId } = dialect.uploads
-  const step = (path: string, idempotencyKey: string, body: object): Promise<Receipt> => {
-    const ask: Ask = { method: 'POST', path, body: JSON.stringify(body), idempotencyKey, signal }
-    return receiptTo(transport, ask, dialect)
-  }
-  const announced = {
-    [members.fileName]: fileName,
-    [members.contentType]: contentType,
-    [members.size]: bytes.length,
-  }
-  const prepared = await step(routes.prepare, prepareKey, announced)
-  if (prepared.status !== 'completed') return prepared
-  const id = idOf(prepared, uploadId, dialect)
-  return step(routes.finalize, finalizeKey, { [members.uploadId]: id, [members.bytes]: base64(bytes) })
+  const { prepareKey, finalizeKey, signal } = file
+  const { prepare, finalize } = dialect.uploads[kind]
+  const keys = { key: finalizeKey, otherKey: prepareKey }
+  if (!prepare) return receiptTo(transport, askOf(finalize, { ...file, ...keys, bytes }), dialect)
+
+  const first = askOf(prepare, { ...file, bytes, key: prepareKey, otherKey: finalizeKey })
+  const answer = await transport.ask(first)
+  const id = firstAt([prepare.id ?? idPointers].flat(), answer.body, isId)
+  // Some answer the first step with no receipt, as nothing is done yet: with an id they say all that is needed.
+  const isPlain = isSuccess(answer) && id !== undefined && !hasStatus(answer.body)
+  const prepared = isPlain ? null : receiptFrom(answer, dialect)
+  if (prepared && prepared.status !== 'completed') return prepared
+  if (id === undefined && needsId(finalize)) throw withoutId(kind, prepare.id ?? idPointers)
+  return receiptTo(transport, askOf(finalize, { ...file, ...keys, bytes, id, signal }), dialect)
 }
 
-function idOf({ body }: Receipt, pointers: readonly string[], { uploads }: Dialect): string | number {
-  const id = firstAt(pointers, body, isId)
-  if (id !== undefined) return id
-  throw new NoAnswer(
-    `The prepared upload has no id at any of ${JSON.stringify(uploads.uploadId)}.`,
-    'Say in `dialect.uploads.uploadId` where the receipt has it; the same two keys go on with it.',
+const idPointers = ['/data/uploadId', '/data/upload_id', '/data/id']
+
+const hasStatus = (body: unknown): boolean => isObject(body) && body['status'] !== undefined
+
+const needsId = ({ path, uploadId }: UploadStep): boolean =>
+  uploadId !== undefined || path.includes('{uploadId}')
+
+const withoutId = (kind: string, pointers: string | readonly string[]): NoAnswer =>
+  new NoAnswer(
+    `The prepared upload has no id at any of ${JSON.stringify([pointers].flat())}.`,
+    `Say in \`dialect.uploads.${kind}.prepare.id\` where the response has it; the same two keys go on with it.`,
   )
-}

@@ -299,8 +299,8 @@ describe('operations', () => {
   )
 
   const spoken = [
-    [{ 'GAP-EXECUTION-BODY': 'bare' }, { execution: { inputMember: null } }],
-    [{ 'GAP-OPERATION-KEY': 'body' }, { execution: { keyMember: 'idempotency_key' } }],
+    [{ 'GAP-EXECUTION-BODY': 'bare' }, { execution: { input: '' } }],
+    [{ 'GAP-OPERATION-KEY': 'body' }, { execution: { key: '/idempotency_key' } }],
   ] as const
 
   test.for(spoken)(
@@ -410,13 +410,13 @@ describe('billing', () => {
   test.for([
     ['routes', {}],
     ['operations', asOperations],
-  ] as const)('LIB-BILLING: is read where the simulator has %s for it', async ([reading, billing]) => {
+  ] as const)('LIB-BILLING: is read where the simulator has %s for it', async ([reading, routes]) => {
     const { as } = world({ readings: { 'GAP-BILLING-ROUTES': reading } })
-    const client = as('main', { billing })
+    const client = as('main', { routes })
     expect(await client.getBillingSubscription()).toMatchObject({ plan: { displayName: 'Business' } })
     expect(await client.getBillingUsage()).toMatchObject({ credits: { remaining: 1_000_000 } })
     expect((await client.listBillingPlans()).length).toBeGreaterThan(1)
     expect(await client.listBillingInvoices({ limit: 3 })).toHaveLength(3)
-    await refusedWith({ status: 403 })(as('noBilling', { billing }).getBillingUsage())
+    await refusedWith({ status: 403 })(as('noBilling', { routes }).getBillingUsage())
   })
 })

@@ -19,16 +19,15 @@ describe('what a record says of the work', () => {
   })
 
   it.each([
-    [{ state: 'pending' }, 3],
-    [{ state: 'approved' }, 3],
-    [{ state: 'approved', receipt: { status: 'accepted' } }, 3],
-    [{ state: 'approved', receipt: { status: 'completed' } }, 0],
-    [{ state: 'rejected', receipt: { status: 'failed' } }, 1],
-    [{ status: 'pending_approval' }, 3],
-    [{ status: 'completed' }, 0],
-    [{ status: 'failed' }, 1],
     [{}, 3],
-  ])('of an approval such as %j ends with %i', (body, code) => {
-    expect(outcomeOfApproval({ id: 'a', state: null, body }).code).toBe(code)
+    [{ state: 'approved', decision: 'approved' }, 3],
+    [{ decision: 'approved', receiptStatus: 'accepted' }, 3],
+    [{ decision: 'approved', receiptStatus: 'completed' }, 0],
+    [{ receiptStatus: 'pending_approval' }, 3],
+    [{ receiptStatus: 'failed' }, 1],
+    [{ state: 'nope', decision: 'rejected' }, 1],
+  ] as const)('of an approval such as %j ends with %i', (part, code) => {
+    const approval = { id: 'a', state: null, decision: null, receiptStatus: null, body: {}, ...part }
+    expect(outcomeOfApproval(approval).code).toBe(code)
   })
 })

@@ -19,21 +19,17 @@ export function outcomeOfTask({ id, state, isFinal }: TaskRecord): Outcome {
   }
 }
 
-/**
- * The contract does not show the record: where it carries no receipt, or is one, that tells of an end, the work counts
- * as held, whatever else it says.
- */
-export function outcomeOfApproval({ id, state, body }: ApprovalRecord): Outcome {
-  const status = statusOf(body['receipt']) ?? statusOf(body)
-  if (status === 'completed') return { code: exitCodes.done, words: `approval ${id}: the work was done` }
-  if (status === 'failed')
-    return { code: exitCodes.failed, words: `approval ${id}: nothing came of it; it says why on stdout` }
+/** Only a receipt, or a rejection, is an end of the work: without one it counts as held, whatever else is there. */
+export function outcomeOfApproval({ id, state, decision, receiptStatus }: ApprovalRecord): Outcome {
+  if (receiptStatus === 'completed')
+    return { code: exitCodes.done, words: `approval ${id}: the work was done` }
+  if (receiptStatus === 'failed' || decision === 'rejected')
+    return {
+      code: exitCodes.failed,
+      words: `approval ${id}: nothing came of it; it says why on stdout`,
+    }
   return {
     code: exitCodes.unfinished,
     words: `approval ${id} is ${state ?? 'in no state that was told'}; nothing in it says that the work is done, ask again with \`service-client approvals ${id}\``,
   }
-}
-
-function statusOf(receipt: unknown): unknown {
-  return typeof receipt === 'object' && receipt !== null && 'status' in receipt ? receipt.status : undefined
 }
