@@ -28,13 +28,11 @@ export async function lookAtSession(target: Target, equipment: Equipment): Promi
 }
 
 /** Sends a request to ourselves by the address that the target is given. */
-export async function lookAtReceiver(
-  { receiver, tls }: Target,
-  equipment: Equipment,
-): Promise<readonly Sign[]> {
+export async function lookAtReceiver(target: Target, equipment: Equipment): Promise<readonly Sign[]> {
+  const { receiver } = target
   if (receiver.mode === 'none') return []
   try {
-    const reception = await openReception(receiver, { ...equipment, ca: tls.ca })
+    const reception = await openReception(receiver, { ...equipment, access: target })
     const trouble = await reception.trouble().finally(() => reception.close())
     const come = receiver.mode === 'public' ? receiver.publicUrl : 'this machine'
     return [

@@ -46,7 +46,7 @@ async function advanceBy(ms: number, control: Control): Promise<number> {
 
 export function startEquipment(target: Target, options: SessionOptions): Equipment {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
-  const { baseUrl, replicas, tls, headers, timing, budgets } = target
+  const { baseUrl, replicas, headers, timing, budgets } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
   const moved = control && ((ms: number) => advanceBy(ms, control))
@@ -56,7 +56,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     baseUrl,
     replicas,
     headers,
-    ca: tls.ca,
+    access: target,
     timeoutMs: timing.answerTimeoutMs,
     clock,
   })

@@ -1,10 +1,11 @@
 /** The receiver of a run: opened once, proven before a story relies on it, and a place for each endpoint. */
 import { rootCertificates } from 'node:tls'
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { Arrival, Inbox, Place } from '../inbound/inbox.ts'
 import { createInbox } from '../inbound/server.ts'
 import type { Receiver } from '../target/target.ts'
 import type { Clock } from '../wire/clock.ts'
+import { direct, dispatcherFor, type Access } from '../wire/route.ts'
 
 export interface Reception {
   /** Sends itself a request by the address that targets are given. Why it did not arrive, or null; asked once. */
@@ -26,8 +27,8 @@ export interface Opened {
 export interface ReceptionOptions {
   clock: Clock
   runId: string
-  /** Certificates, as PEM, that are trusted beside the usual ones when we look whether we can be reached. */
-  ca?: string | null
+  /** How the target is reached; its certificates are trusted beside the usual ones when we look whether we can be reached. */
+  access?: Access
 }
 
 /** For our own request: a tunnel may have to wake up first. */
@@ -36,7 +37,7 @@ const patienceMs = 10_000
 /** Throws a ConfigurationError where the address cannot be listened on. */
 export async function openReception(
   receiver: Receiver,
-  { clock, runId, ca = null }: ReceptionOptions,
+  { clock, runId, access = direct }: ReceptionOptions,
 ): Promise<Reception> {
   const { host, port } = listening(receiver.listen)
   const inbox = await createInbox({ clock, host, port })
@@ -50,7 +51,7 @@ export async function openReception(
   async function prove(): Promise<string | null> {
     const path = `/${runId}/proof`
     const places = [...new Set([front, ''])].map((before) => ({ before, place: inbox.open(before + path) }))
-    const why = await knock(`${base}${path}`, ca)
+    const why = await knock(`${base}${path}`, publicUrl === null ? direct : access)
     const reached = places.find(({ place }) => place.arrivals.length > 0)
     for (const { place } of places) place.close()
     if (reached) kept = reached.before
@@ -81,8 +82,9 @@ function listening(listen: string): { host: string; port: number } {
 }
 
 /** What came of a request, in words. */
-async function knock(url: string, ca: string | null): Promise<string> {
-  const dispatcher = new Agent({ connect: ca === null ? {} : { ca: [...rootCertificates, ca] } })
+async function knock(url: string, { tls: { ca }, proxy }: Access): Promise<string> {
+  const trusted = ca === null ? null : [...rootCertificates, ca].join('\n')
+  const dispatcher = dispatcherFor({ tls: { ca: trusted }, proxy })
   try {
     const { statusCode, body } = await request(url, {
       dispatcher,

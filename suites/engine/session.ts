@@ -55,7 +55,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
       target.timing.clock === 'real' && needs?.receiver === true && !needs.alone,
     async begin() {
       if (planned.stories.some(deliveredTo))
-        means.reception = await openReception(target.receiver, { ...equipment, ca: target.tls.ca })
+        means.reception = await openReception(target.receiver, { ...equipment, access: target })
       warning = await preflight(target, equipment.wire, equipment.letterhead('preflight'))
       await equipment.recorder.warm(2)
     },

@@ -1,6 +1,7 @@
 /** Removes a webhook that a killed run left, or one that was broken off: past the wire of the run, which sends nothing more. */
-import { Agent, request } from 'undici'
+import { request } from 'undici'
 import type { Target } from '../target/target.ts'
+import { dispatcherFor } from '../wire/route.ts'
 import type { CreatedWebhook } from './created.ts'
 import { webhooksOf } from './manage-request.ts'
 
@@ -8,11 +9,11 @@ const patienceMs = 30_000
 
 /** Throws, in words, when it may still be there. */
 export async function removeWebhook({ agent, webhook }: CreatedWebhook, target: Target): Promise<void> {
-  const { session, headers, baseUrl, tls } = target
+  const { session, headers, baseUrl } = target
   const place = `${webhooksOf(agent)}/${encodeURIComponent(webhook)}`
   if (!session)
     throw new Error(`removing ${place} takes a signed-in user, and the target file declares no session`)
-  const dispatcher = new Agent({ connect: tls.ca === null ? {} : { ca: tls.ca } })
+  const dispatcher = dispatcherFor(target)
   try {
     const answer = await request(`${baseUrl}${place}`, {
       dispatcher,

@@ -1,5 +1,6 @@
 /** What a target has when nothing is declared. */
 import { emptyPolicy } from '../policy/policy.ts'
+import { direct } from '../wire/route.ts'
 import type { Budgets, Receiver, Target } from './target.ts'
 
 /** What the standard profile takes, with room; under the contract's 60 requests a minute. */
@@ -28,7 +29,7 @@ export const defaultReceiver: Receiver = {
 export const undeclared = {
   implementation: {},
   replicas: [],
-  tls: { ca: null },
+  ...direct,
   headers: [],
   session: null,
   legacy: null,

@@ -3,6 +3,7 @@ import type { Revision, Scope, StateId } from '../../spec/index.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
+import type { Access } from '../wire/route.ts'
 import type { Dialect } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { Provision } from './provided.ts'
@@ -118,8 +119,8 @@ export interface Target {
   baseUrl: string
   /** Further base addresses of the same deployment. */
   replicas: readonly string[]
-  /** Certificates, as PEM, that are trusted in place of the usual ones. */
-  tls: { ca: string | null }
+  tls: Access['tls']
+  proxy: Access['proxy']
   headers: readonly Header[]
   principals: readonly Principal[]
   /** Headers of a signed-in user, whose secrets are never written to disk. */

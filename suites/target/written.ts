@@ -5,6 +5,7 @@ import type { WrittenPolicy } from '../policy/policy.ts'
 import type { Dialect } from './dialect.ts'
 import type { Features } from './features.ts'
 import type { HttpHook, Provide } from './provided.ts'
+import type { WrittenTls } from './tls.ts'
 import type { Budgets, Implementation, OperationFixture, Receiver, Target } from './target.ts'
 
 export interface TargetFile {
@@ -14,7 +15,8 @@ export interface TargetFile {
     baseUrl: string
     implementation?: Implementation
     replicas?: readonly string[]
-    tls?: { caFile?: string }
+    tls?: WrittenTls
+    proxy?: string
     headers?: WrittenHeaders
   }
   principals: Readonly<Record<string, WrittenPrincipal>>

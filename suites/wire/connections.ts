@@ -3,7 +3,8 @@
  * out on and whether it was open before; there is no upper limit, so a race is never queued behind itself.
  */
 import type { Socket } from 'node:net'
-import { buildConnector, Client } from 'undici'
+import { Client, type buildConnector } from 'undici'
+import type { Route } from './route.ts'
 
 export interface Connection {
   readonly client: Client
@@ -26,13 +27,7 @@ export interface Connections {
   close(): Promise<void>
 }
 
-/**
- * `connectTimeoutMs` bounds one attempt to connect. `ca`: certificates, as PEM, that are trusted in place of the
- * usual ones.
- */
-export function connectionsTo(origin: URL, connectTimeoutMs: number, ca: string | null = null): Connections {
-  const trust = ca === null ? {} : { ca }
-  const open = buildConnector({ allowH2: false, timeout: connectTimeoutMs, ...trust })
+export function connectionsTo({ origin, open }: Pick<Route, 'origin' | 'open'>): Connections {
   const kept = new Set<Connection>()
   const all = new Set<Connection>()
   let closed = false

@@ -1,10 +1,13 @@
 /** The base addresses of a target, each with connections of its own. */
 import { connectionsTo, type Connections } from './connections.ts'
-import type { SentRequest } from './exchange.ts'
+import type { Header, SentRequest } from './exchange.ts'
+import { direct, routeTo, type Access } from './route.ts'
 
 export interface Place {
   /** What stands before the path of every request. */
   readonly prefix: string
+  /** Sent with every request, for the way there. */
+  readonly headers: readonly Header[]
   readonly connections: Connections
 }
 
@@ -20,14 +23,15 @@ interface Addresses {
   baseUrl: string
   replicas?: readonly string[]
   timeoutMs: number
-  ca?: string | null
+  access?: Access
 }
 
-export function placesOf({ baseUrl, replicas = [], timeoutMs, ca }: Addresses): Places {
+export function placesOf({ baseUrl, replicas = [], timeoutMs, access = direct }: Addresses): Places {
   const place = (address: string): Place => {
     const base = baseOf(address)
-    const prefix = base.pathname.replace(/\/+$/, '')
-    return { prefix, connections: connectionsTo(base, Math.min(timeoutMs, 10_000), ca) }
+    const route = routeTo(base, Math.min(timeoutMs, 10_000), access)
+    const prefix = `${route.prefix}${base.pathname.replace(/\/+$/, '')}`
+    return { prefix, headers: route.headers, connections: connectionsTo(route) }
   }
   const first = place(baseUrl)
   const further = new Map(replicas.map((replica) => [replica, place(replica)]))

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
 import type { Exchange, Header, SentRequest } from './exchange.ts'
 import { placesOf, type Place } from './places.ts'
+import type { Access } from './route.ts'
 
 /** A request of a story; `path` is below the base address, header values are written as Latin-1. */
 export interface Outgoing extends SentRequest {
@@ -38,8 +39,8 @@ export interface RecorderOptions {
   replicas?: readonly string[]
   /** Sent with every request that has none of the same name. */
   headers?: readonly Header[]
-  /** Certificates, as PEM, that are trusted in place of the usual ones. */
-  ca?: string | null
+  /** Default: straight, trusting the usual certificates. */
+  access?: Access
   /** For a whole answer; a story may ask for another. */
   timeoutMs: number
   clock: Clock
@@ -55,12 +56,12 @@ export function createRecorder(settings: RecorderOptions): Recorder {
   let count = 0
 
   async function once(
-    { prefix, connections }: Place,
+    { prefix, headers, connections }: Place,
     connection: Connection,
     request: SentRequest,
     limits: Limits,
   ): Promise<Attempt> {
-    const sent = { ...request, path: `${prefix}${request.path}` }
+    const sent = { ...request, path: `${prefix}${request.path}`, headers: [...request.headers, ...headers] }
     try {
       const made = await attempt(connection, sent, limits, clock)
       if (made.failure || closes(made)) connections.drop(connection)

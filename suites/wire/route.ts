@@ -1,0 +1,92 @@
+/** How connections to a target are opened: straight or through a proxy, with which certificates. */
+import { request as plainRequest } from 'node:http'
+import { request as secureRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { Agent, buildConnector, ProxyAgent, type Dispatcher } from 'undici'
+import type { Header } from './exchange.ts'
+
+export interface Access {
+  tls: {
+    /** Certificates, as PEM, that are trusted in place of the usual ones. */
+    ca: string | null
+    /** The certificate and private key, as PEM, that we identify ourselves with. */
+    client?: { cert: string; key: string; passphrase?: string }
+  }
+  /** Address of an HTTP proxy, with its credentials if it wants any; null goes straight. */
+  proxy: string | null
+}
+
+export const direct: Access = { tls: { ca: null }, proxy: null }
+
+export interface Route {
+  /** What connections are opened to. */
+  origin: URL
+  open: buildConnector.connector
+  /** What stands before the path of each request. */
+  prefix: string
+  /** Sent with each request. */
+  headers: readonly Header[]
+}
+
+/** The route to an origin. `timeoutMs` bounds one attempt to connect. */
+export function routeTo(origin: URL, timeoutMs: number, { tls, proxy }: Access): Route {
+  const open = buildConnector({ allowH2: false, timeout: timeoutMs, ...tlsOptions(tls) })
+  if (proxy === null) return { origin, open, prefix: '', headers: [] }
+  const through = new URL(proxy)
+  if (origin.protocol === 'https:')
+    return { origin, open: tunnelled(through, open, timeoutMs), prefix: '', headers: [] }
+  // What needs no tunnel is asked of the proxy by its whole address.
+  const headers: readonly Header[] = [['host', origin.host], ...credentials(through)]
+  return { origin: through, open, prefix: origin.origin, headers }
+}
+
+/** For single requests beside those of a run. To be closed. */
+export function dispatcherFor({ tls, proxy }: Access): Dispatcher {
+  const options = tlsOptions(tls)
+  return proxy === null
+    ? new Agent({ connect: options })
+    : new ProxyAgent({ uri: proxy, requestTls: options, proxyTls: options })
+}
+
+function tlsOptions({ ca, client }: Access['tls']): Readonly<Record<string, string>> {
+  return { ...(ca === null ? {} : { ca }), ...client }
+}
+
+function credentials({ username, password }: URL): readonly Header[] {
+  if (username === '') return []
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+  return [['proxy-authorization', `Basic ${Buffer.from(pair).toString('base64')}`]]
+}
+
+/** Opens a tunnel through the proxy, and secures what is at its end. */
+function tunnelled(proxy: URL, open: buildConnector.connector, timeoutMs: number): buildConnector.connector {
+  return (options, done) => {
+    tunnel(proxy, `${options.hostname}:${options.port || 443}`, timeoutMs).then(
+      (httpSocket) => open({ ...options, httpSocket }, done),
+      (error: Error) => done(error, null),
+    )
+  }
+}
+
+function tunnel(proxy: URL, authority: string, timeoutMs: number): Promise<Socket> {
+  const ask = proxy.protocol === 'https:' ? secureRequest : plainRequest
+  return new Promise((resolve, reject) => {
+    const asking = ask({
+      hostname: proxy.hostname.replace(/^\[|\]$/g, ''),
+      port: proxy.port,
+      method: 'CONNECT',
+      path: authority,
+      headers: { host: authority, ...Object.fromEntries(credentials(proxy)) },
+      timeout: timeoutMs,
+      agent: false,
+    })
+    asking.once('connect', ({ statusCode = 0 }, socket) => {
+      if (statusCode >= 200 && statusCode < 300) return resolve(socket)
+      socket.destroy()
+      reject(new Error(`the proxy ${proxy.host} refused a tunnel to ${authority} with ${statusCode}`))
+    })
+    asking.once('timeout', () => asking.destroy(new Error(`the proxy ${proxy.host} did not answer`)))
+    asking.once('error', reject)
+    asking.end()
+  })
+}
