@@ -21,6 +21,7 @@ export interface TargetOptions extends DeviationOptions {
   maxCredits?: number
   maxMinutes?: number
   optIn?: readonly string[]
+  readOnly?: true
   allowExec?: boolean
   /** The simulator serves the older chat variant, and is asked for it. */
   legacy?: true
@@ -85,6 +86,7 @@ export function withTarget(command: Command): Command {
     .option('--max-credits <n>', 'cap on credits, as the answers report them', positiveNumber)
     .option('--max-minutes <n>', 'cap on the time of the run', positiveNumber)
     .option('--opt-in <what>', 'allow slow, costly or destructive checks, or writes (repeatable)', collect)
+    .option('--read-only', 'send no write, no webhook and no destructive request, whatever the target allows')
     .option('--legacy', 'the older chat variant of the simulator, too; decides nothing')
     .option('--allow-exec', 'allow the programs that the target file names for its states')
   return withDeviations(command)

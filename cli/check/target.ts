@@ -85,6 +85,7 @@ function changeOf(options: TargetOptions): (target: Target) => Target {
     ...target,
     profile: profile ?? target.profile,
     optIn: optIn ?? target.optIn,
+    readOnly: options.readOnly ?? target.readOnly,
     budgets: {
       ...target.budgets,
       requests: maxRequests ?? target.budgets.requests,

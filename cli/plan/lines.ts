@@ -17,6 +17,7 @@ export function lines(
     ...stories.map((story) => storyLine(story, target)),
     '',
     ...leftLines(checks),
+    ...(target.readOnly ? ['read-only: no write, no webhook and no destructive request is sent'] : []),
     `${total}${creditWords(ceiling)}`,
     `at most ${ceiling.minutes} minutes, the cap of the run; ${waitWords(ceiling, target)}`,
     ...ceiling.cutBy.map((cap) => `the cap on ${cap} is less than all of it may take: the run may end early`),

@@ -4,12 +4,13 @@ import type { Target } from '../target/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { createGovernor, type Governor } from '../wire/governor.ts'
-import { createRecorder, type Recorder } from '../wire/recorder.ts'
+import { createRecorder, type Outgoing, type Recorder } from '../wire/recorder.ts'
 import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './control.ts'
 import { environmentFails } from './ending.ts'
 import { createEnvelopeSearch, type EnvelopeSearch } from './envelope.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { refusedByReadOnly } from './read-only.ts'
 import type { Letterhead } from './request.ts'
 import type { SessionOptions } from './progress.ts'
 import { sharedTime, type SharedTime } from './shared-time.ts'
@@ -73,7 +74,8 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     journal.push(exchange)
     onProgress?.({ is: 'exchange', exchange })
   }
-  const wire = createWire({ recorder, governor, onExchange })
+  const refuses = (request: Outgoing): string | null => refusedByReadOnly(request, target)
+  const wire = createWire({ recorder, governor, refuses, onExchange })
   const pause = (ms: number): Promise<void> => clock.sleep(ms, options.signal)
   return {
     runId,

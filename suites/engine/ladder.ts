@@ -5,6 +5,7 @@ import { wireStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
 import { notExercised, type StoryEnded } from './ending.ts'
 import { flood } from './flood.ts'
+import { readOnlyEnds } from './read-only.ts'
 import { attestation } from './rungs/attest.ts'
 import type { Permits, Visit } from './rungs/rung.ts'
 import { changed, type Setting } from './setting.ts'
@@ -46,6 +47,7 @@ export function barred(state: StateId, target: Target, permits: Permits): StoryE
       'state-not-provided',
       `${state}: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
     )
+  if (target.readOnly && forcing.includes(provide)) return readOnlyEnds(`forces ${state} by ${provide}`)
   if (provide === 'exec' && !permits.allowExec)
     return notExercised(
       'opt-in-required',

@@ -12,9 +12,10 @@ import { notExercised, stopped } from './ending.ts'
 import type { EnvelopeSearch } from './envelope.ts'
 import { executionRequest, readRequest, type Envelope } from './execution-request.ts'
 import { listingOf, withLimit } from './listing.ts'
-import { forbidden, nowhere } from './operation-choice.ts'
+import { forbidden } from './operation-choice.ts'
 import type { ExecuteRequest, ListingRequest, OperationsPlayer, UploadRequest } from './operations-player.ts'
 import type { Json } from './player.ts'
+import { nowhere, readOnlyEnds } from './read-only.ts'
 import type { Letterhead } from './request.ts'
 import type { Setting } from './setting.ts'
 import { ordinary } from './settings.ts'
@@ -156,6 +157,7 @@ function uploadOf(
       'fixture-missing',
       `nothing says at which route a ${kind} is uploaded; declare \`dialect.uploads.${kind}.${step}\``,
     )
+  if (target.readOnly) throw readOnlyEnds('uploads a file')
   if (!target.optIn.includes('writes'))
     throw notExercised('opt-in-required', 'an upload writes; allow that with `optIn: [writes]`')
   return uploadRequest(name, asked, declared, steps?.prepare, setting, letterhead)

@@ -6,6 +6,7 @@ import { notExercised, StoryEnded } from './ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing } from './event-choice.ts'
 import { chooseOperation } from './operation-choice.ts'
 import { olderCast } from './older-cast.ts'
+import { barredByReadOnly } from './read-only.ts'
 import type { Needs, OptIn, PrincipalNeed, Scenario } from './scenario.ts'
 import type { Setting } from './setting.ts'
 
@@ -49,7 +50,10 @@ export function settle(
 ): Setting | StoryEnded {
   const clauses = Object.keys(judge) as ClauseId[]
   const missing =
-    missingFeature(clauses, needs, target) ?? missingOptIn(needs, target) ?? missingFixture(needs, target)
+    missingFeature(clauses, needs, target) ??
+    barredByReadOnly(needs, target) ??
+    missingOptIn(needs, target) ??
+    missingFixture(needs, target)
   if (missing) return missing
   const older = olderCast(needs, target)
   if (older instanceof StoryEnded) return older

@@ -48,6 +48,7 @@ export const undeclared = {
   dialect: {},
   budgets: defaultBudgets,
   optIn: [],
+  readOnly: false,
   profile: 'standard',
   exclusiveCredits: false,
   timing: defaultTiming,

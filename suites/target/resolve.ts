@@ -39,6 +39,7 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     dialect: file.dialect ?? {},
     budgets: { ...defaultBudgets, ...file.budgets },
     optIn: file.optIn ?? [],
+    readOnly: file.readOnly ?? false,
     profile: file.profile ?? 'standard',
     exclusiveCredits: file.exclusiveCredits ?? false,
     timing: timingIn(file, reading),

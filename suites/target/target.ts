@@ -137,6 +137,8 @@ export interface Target {
   dialect: Dialect
   budgets: Budgets
   optIn: readonly OptIn[]
+  /** No write, no webhook and no destructive request is sent, whatever else is declared. */
+  readOnly: boolean
   profile: Profile
   /** Nobody else spends from these accounts during the run. */
   exclusiveCredits: boolean

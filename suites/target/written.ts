@@ -35,6 +35,7 @@ export interface TargetFile {
   dialect?: Dialect
   budgets?: Partial<Budgets>
   optIn?: readonly OptIn[]
+  readOnly?: boolean
   profile?: Profile
   exclusiveCredits?: boolean
   timing?: Partial<Target['timing']>

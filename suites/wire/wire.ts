@@ -20,11 +20,13 @@ export interface Wire {
 export interface WireOptions {
   recorder: Recorder
   governor: Governor
+  /** Why a request must never be sent, or null. */
+  refuses?: ((request: Outgoing) => string | null) | undefined
   /** Called with every exchange as it ends, the withheld ones included. */
   onExchange?: ((exchange: Exchange) => void) | undefined
 }
 
-export function createWire({ recorder, governor, onExchange }: WireOptions): Wire {
+export function createWire({ recorder, governor, refuses, onExchange }: WireOptions): Wire {
   /** One admission for each principal, because each has a rate of its own. */
   async function admit(outgoing: readonly Outgoing[], terms: Terms): Promise<Map<string | null, Admission>> {
     const admissions = new Map<string | null, Admission>()
@@ -33,11 +35,19 @@ export function createWire({ recorder, governor, onExchange }: WireOptions): Wir
     return admissions
   }
 
+  function withheld(outgoing: readonly Outgoing[], because: string): readonly Exchange[] {
+    const exchanges = outgoing.map((request) => recorder.withhold(request, because))
+    for (const exchange of exchanges) onExchange?.(exchange)
+    return exchanges
+  }
+
   async function pass(
     outgoing: readonly Outgoing[],
     terms: Terms,
     go: () => Promise<readonly Exchange[]>,
   ): Promise<readonly Exchange[]> {
+    const never = outgoing.map((request) => refuses?.(request) ?? null).find((words) => words !== null)
+    if (never !== undefined) return withheld(outgoing, never)
     const admissions = await admit(outgoing, terms)
     const refused = [...admissions.values()].find((admission) => !admission.admitted)
     let exchanges: readonly Exchange[] = []
