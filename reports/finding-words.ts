@@ -36,12 +36,12 @@ const mostExchanges = 8
 
 /** Clause, source, what was seen, a line each; then what was sent, and how to send it again. */
 function storyOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
-  const { text, source } = subjectOf(finding.subject)
+  const { text, words } = subjectOf(finding.subject)
   const { title, expected, got, detail } = finding
   const again = `${counterexampleFolder(finding.check)}/scenario.json`
   return [
     `${finding.subject} (${finding.level}): ${text}`,
-    `contract: ${source}`,
+    `contract: ${words}`,
     `scenario: ${title}`,
     ...(expected === undefined ? [] : [`expected: ${expected}`]),
     ...(got === undefined ? [] : [`got: ${got}`]),

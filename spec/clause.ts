@@ -27,6 +27,13 @@ export const observabilities = ['wire', 'state', 'inside'] as const
  */
 export type Observability = (typeof observabilities)[number]
 
+/** A place of the contract, as section and row, and the words there. */
+export interface Quotation {
+  source: string
+  /** At most twelve words, as they stand in the contract; `|` separates the cells of a table. */
+  phrase: string
+}
+
 export interface Clause {
   level: Level
   actor: Actor
@@ -34,25 +41,56 @@ export interface Clause {
   observe: Observability
   /** Our own wording: what has to hold. */
   text: string
-  /** Section and row of the contract. */
+  /** Section and row of the contract; several are separated by `; `. */
   source: string
+  /** The phrases that decide it; a `must` has at least one. */
+  rests: readonly Quotation[]
   /** The state that has to be prepared before it can be observed. */
   state?: StateId
 }
 
 type Detail = Partial<Pick<Clause, 'actor' | 'basis' | 'observe' | 'state'>>
+/** A string stands at the first place of the source of the clause. */
+type Phrase = string | Quotation
+type Phrases = Phrase | readonly [Phrase, Phrase]
 
-function clause(level: Level, text: string, source: string, detail: Detail): Clause {
+function clause(
+  level: Level,
+  text: string,
+  source: string,
+  rests: readonly Quotation[],
+  detail: Detail,
+): Clause {
   const observe = detail.state ? 'state' : 'wire'
-  return { level, actor: 'server', basis: 'stated', observe, text, source, ...detail }
+  const places = [...new Set([...source.split('; '), ...rests.map((rest) => rest.source)])].join('; ')
+  return { level, actor: 'server', basis: 'stated', observe, text, source: places, rests, ...detail }
 }
 
-/** A statement that has to hold. Without detail: the server keeps it, it is stated, it shows on the wire. */
-export function must(text: string, source: string, detail: Detail = {}): Clause {
-  return clause('must', text, source, detail)
+/**
+ * A statement that has to hold, and the phrase of the contract that decides it, or two. Without detail: the server
+ * keeps it, it is stated, it shows on the wire.
+ */
+export function must(text: string, source: string, phrases: Phrases, detail: Detail = {}): Clause {
+  return clause('must', text, source, quotations(source, phrases), detail)
 }
 
 /** A statement that ought to hold: breaking it is a warning. */
-export function should(text: string, source: string, detail: Detail = {}): Clause {
-  return clause('should', text, source, detail)
+export function should(text: string, source: string, detail: Detail & { phrases?: Phrases } = {}): Clause {
+  const { phrases = [], ...rest } = detail
+  return clause('should', text, source, quotations(source, phrases), rest)
+}
+
+/** Each place of the contract with the phrases there that decide the clause, for a person to read. */
+export function contractWords({ source, rests }: Pick<Clause, 'source' | 'rests'>): string {
+  const words = source.split('; ').map((place) => {
+    const phrases = rests.filter((rest) => rest.source === place)
+    const marked = phrases.map(({ phrase }) => `"${phrase}"`).join(' and ')
+    return marked === '' ? place : `${place}: ${marked}`
+  })
+  return words.join('; ')
+}
+
+function quotations(source: string, phrases: Phrase | readonly Phrase[]): readonly Quotation[] {
+  const [first = source] = source.split('; ')
+  return [phrases].flat().map((phrase) => (typeof phrase === 'string' ? { source: first, phrase } : phrase))
 }

@@ -7,6 +7,7 @@ import {
   chatErrors,
   chatStatuses,
   clauses,
+  contractWords,
   defaultReadings,
   finalTaskStates,
   gapAreas,
@@ -76,6 +77,12 @@ function broken(holds: (clause: Clause) => boolean): string[] {
   return rows.filter(([, clause]) => !holds(clause)).map(([id]) => id)
 }
 
+/** What separates the cells of a table is no word. */
+function isPhrase(text: string): boolean {
+  const words = text.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word))
+  return text !== '' && text === text.trim() && words.length <= 12
+}
+
 describe('clauses', () => {
   test('no id stands in two areas', () => {
     expect(repeated(Object.values(areas))).toEqual([])
@@ -100,6 +107,34 @@ describe('clauses', () => {
         /^(What|Resources|States|Endpoints|Auth|Events|Errors|Limits|Vers)/.test(source),
       ),
     ).toEqual([])
+  })
+
+  test('each must names at least one phrase of the contract that decides it', () => {
+    expect(broken(({ level, rests }) => level === 'should' || rests.length > 0)).toEqual([])
+  })
+
+  test('a phrase has at most twelve words, and stands at one place that the clause names', () => {
+    expect(broken(({ rests }) => rests.every(({ phrase }) => isPhrase(phrase)))).toEqual([])
+    expect(
+      broken(({ source, rests }) => rests.every((rest) => source.split('; ').includes(rest.source))),
+    ).toEqual([])
+  })
+
+  test.for([
+    ['`message` | string | yes', true],
+    ['one two three four five six seven eight nine ten eleven twelve', true],
+    ['one two three four five six seven eight nine ten eleven twelve thirteen', false],
+    ['', false],
+    [' with space around ', false],
+  ] as const)('whether %j is a phrase', ([phrase, expected]) => {
+    expect(isPhrase(phrase)).toBe(expected)
+  })
+
+  test('the places of a clause are shown with its phrases', () => {
+    expect(contractWords(clauses['IDEM-REPLAY-FREE'])).toBe(
+      'States and transitions, Key completed: "turn not run again"; States and transitions, Chat key unused: "credits are consumed when the turn completes"',
+    )
+    expect(contractWords({ source: 'Limits', rests: [] })).toBe('Limits')
   })
 
   test('no two say the same', () => {

@@ -1,6 +1,6 @@
 /** `touchstone clauses`: the catalogue. */
 import { Command, Option } from 'commander'
-import { actors, areaOf, areas, clauseIds, clauses, levels } from '../../spec/index.ts'
+import { actors, areaOf, areas, clauseIds, clauses, contractWords, levels } from '../../spec/index.ts'
 import type { Actor, Area, ClauseId, Level } from '../../spec/index.ts'
 import type { Bench } from '../bench.ts'
 import { entry, json } from './print.ts'
@@ -24,7 +24,9 @@ export function clausesCommand({ io }: Bench): Command {
       const rows = ids.map((id) => ({ id, area: areaOf[id], ...clauses[id] }))
       if (options.json) return io.out(json(rows))
       io.out(
-        rows.map((row) => entry(`${row.id}  ${row.level}`, [row.text, `(${row.source})`], io.width)).join(''),
+        rows
+          .map((row) => entry(`${row.id}  ${row.level}`, [row.text, `(${contractWords(row)})`], io.width))
+          .join(''),
       )
       io.err(`${rows.length} clauses\n`)
     })

@@ -47,9 +47,9 @@ export function cards(findings: readonly Finding[], from: Materials): readonly M
 }
 
 function wordsOf({ finding, also }: Alike, { run, beside }: Materials): Markup {
-  const { text, source } = subjectOf(finding.subject)
+  const { text, words } = subjectOf(finding.subject)
   return html`<h4>${badgeOf(finding)} ${clauseLink(finding.subject)}</h4>
-    <p class="clause">${prose(text)} <span class="soft">Contract: ${source}</span></p>
+    <p class="clause">${prose(text)} <span class="soft">Contract: ${prose(words)}</span></p>
     ${difference(finding)}
     ${pairs([
       ['level', finding.basis === 'stated' ? finding.level : `${finding.level} (${finding.basis})`],

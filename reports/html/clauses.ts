@@ -38,7 +38,7 @@ function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], shelf: S
 }
 
 function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, shelf: Shelf): Row {
-  const { text, source } = subjectOf(clause)
+  const { text, words } = subjectOf(clause)
   const provisional = counts ? '' : ', provisional'
   const unsaid = html`${clauseBadge(verdict)}${why === undefined ? nothing : html`: ${prose(why)}`}`
   const said = findings.map((finding) => saidOf(finding, shelf))
@@ -46,7 +46,7 @@ function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow,
     id: clause,
     head: html`<code>${clause}</code><br /><span class="soft">${level}${provisional}</span>`,
     cells: [
-      html`${prose(text)}<br /><span class="soft">${source}</span>`,
+      html`${prose(text)}<br /><span class="soft">${prose(words)}</span>`,
       said.length === 0 ? unsaid : said.length === 1 ? said : list(said),
     ],
   }

@@ -39,13 +39,13 @@ export function failures(page: Page): string[] {
 
 function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page): string {
   const { sign, tone } = verdictWords[finding.verdict]
-  const { text, source } = subjectOf(finding.subject)
+  const { text, words } = subjectOf(finding.subject)
   const standing = standingOf(finding)
   const suffix = standing === undefined ? '' : `, ${standing}`
   const lines = [
     `${paint(tone, `${sign} ${visibleLine(finding.subject)}`)}  ${finding.level}${visibleLine(suffix)}`,
     hang('  ', visibleLine(text), width),
-    field('contract', source, width),
+    field('contract', words, width),
     field('also', also.length > 0 ? listed(also) : undefined, width),
     field('scenario', finding.title, width),
     field('expected', finding.expected, width),

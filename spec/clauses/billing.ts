@@ -1,29 +1,44 @@
 import { must } from '../clause.ts'
+import { quoted } from '../quoted.ts'
 
 const reads = 'Resources, Billing reads'
 const usage = 'Endpoints, Operations catalog, GET /api/v1/billing/usage'
 const implied = { basis: 'implied' } as const
+const remaining = 'Includes `credits.remaining`'
+const allFour = 'All four require `billing_read`'
+const reveal = 'They reveal no card details and change no plan'
 
 export const billing = {
-  'BILL-USAGE': must('A key with `billing_read` reads the usage and is answered 200 with JSON.', usage),
-  'BILL-USAGE-CREDITS': must('The usage has a number `credits.remaining`.', usage),
+  'BILL-USAGE': must(
+    'A key with `billing_read` reads the usage and is answered 200 with JSON.',
+    usage,
+    'Usage read (needs `billing_read`)',
+  ),
+  'BILL-USAGE-CREDITS': must('The usage has a number `credits.remaining`.', usage, remaining),
   'BILL-USAGE-AGREES': must(
     '`credits.remaining` is what the latest chat turn said is left.',
-    `${usage}; Resources, Chat success response, credits_remaining`,
+    usage,
+    [remaining, quoted.creditsLeft],
     implied,
   ),
-  'BILL-USAGE-SCOPE': must('The usage is refused to a key without `billing_read`.', reads),
-  'BILL-SUBSCRIPTION': must('The subscription has `status` and `plan.displayName`.', reads),
-  'BILL-PLANS': must('The plans can be listed.', reads),
+  'BILL-USAGE-SCOPE': must('The usage is refused to a key without `billing_read`.', reads, allFour),
+  'BILL-SUBSCRIPTION': must(
+    'The subscription has `status` and `plan.displayName`.',
+    reads,
+    'Subscription read exposes `status` and `plan.displayName`',
+  ),
+  'BILL-PLANS': must('The plans can be listed.', reads, 'Plans can be listed'),
   'BILL-INVOICES-LIMIT': must(
     'A list of invoices with a `limit` has no more than that many.',
     reads,
+    'Invoice listing accepts a `limit`',
     implied,
   ),
   'BILL-READS-SCOPE': must(
     'Subscription, plans and invoices are refused to a key without `billing_read`.',
     reads,
+    allFour,
   ),
-  'BILL-NO-CARD': must('No billing read shows details of a card.', reads),
-  'BILL-NO-CHANGE': must('A billing read changes no plan.', reads),
+  'BILL-NO-CARD': must('No billing read shows details of a card.', reads, reveal),
+  'BILL-NO-CHANGE': must('A billing read changes no plan.', reads, reveal),
 } as const

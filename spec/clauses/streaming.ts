@@ -1,46 +1,82 @@
 import { must, should } from '../clause.ts'
+import { quoted } from '../quoted.ts'
 
 const events = 'Resources, Streaming events'
 const standard = { basis: 'standard' } as const
 const implied = { basis: 'implied' } as const
 const advised = { basis: 'advised' } as const
+const finished = 'Stream finished'
+const dataLine = 'Each data line is the text `data: ` followed by a JSON object'
+const finalFields = 'same final fields as a non-streaming reply'
+const failed = 'Request failed mid-stream'
 
 export const streaming = {
   'SSE-CONTENT-TYPE': must(
     'With `stream` true the answer is `text/event-stream`; parameters are allowed.',
     'Resources, Chat request body, stream',
+    '`true` selects Server-Sent Events',
     standard,
   ),
-  'SSE-CHARSET': must('A charset parameter of the stream, if any, is utf-8.', events, standard),
+  'SSE-CHARSET': must(
+    'A charset parameter of the stream, if any, is utf-8.',
+    events,
+    quoted.eventStream,
+    standard,
+  ),
   'SSE-ENCODING': must(
     'A stream asked for without compression is not compressed.',
     'Endpoints, Chat',
+    quoted.eventStream,
     standard,
   ),
   'SSE-CLEAN-END': must(
     'The body of a stream ends cleanly after its last event.',
     `${events}, done`,
+    [quoted.httpApi, finished],
     standard,
   ),
-  'SSE-UTF8': must('A stream is valid UTF-8.', events, standard),
+  'SSE-UTF8': must('A stream is valid UTF-8.', events, quoted.eventStream, standard),
   'SSE-FIELDS': should('Every line is empty, a comment or a known field.', events, standard),
-  'SSE-DATA-PREFIX': must('Each data line starts with exactly `data: `.', `${events}, first sentence`),
-  'SSE-DATA-JSON': must('What follows on each data line is one JSON object.', `${events}, first sentence`),
-  'SSE-DATA-TYPE': must('That object has a string `type`.', `${events}, first sentence`),
-  'SSE-SEPARATED': must('An empty line stands between two data lines.', events, standard),
-  'SSE-FINAL-BLANK': must('An empty line stands after the last event.', events, standard),
+  'SSE-DATA-PREFIX': must(
+    'Each data line starts with exactly `data: `.',
+    `${events}, first sentence`,
+    dataLine,
+  ),
+  'SSE-DATA-JSON': must(
+    'What follows on each data line is one JSON object.',
+    `${events}, first sentence`,
+    dataLine,
+  ),
+  'SSE-DATA-TYPE': must(
+    'That object has a string `type`.',
+    `${events}, first sentence`,
+    'followed by a JSON object with a `type`',
+  ),
+  'SSE-SEPARATED': must('An empty line stands between two data lines.', events, quoted.eventStream, standard),
+  'SSE-FINAL-BLANK': must('An empty line stands after the last event.', events, quoted.eventStream, standard),
   'SSE-NO-INJECTION': must(
     'Text of a message that looks like an event never becomes a line of the stream.',
     `${events}, first sentence`,
+    dataLine,
     implied,
   ),
-  'SSE-TOKEN': must('A `token` event has a string `token`.', `${events}, token`),
-  'SSE-ACTION-START': must('An `action_start` event has `actionName`.', `${events}, action_start`, {
-    state: 'stream.tool',
-  }),
+  'SSE-TOKEN': must(
+    'A `token` event has a string `token`.',
+    `${events}, token`,
+    '`token` | `token` | Partial reply text',
+  ),
+  'SSE-ACTION-START': must(
+    'An `action_start` event has `actionName`.',
+    `${events}, action_start`,
+    '`action_start` | `actionName` | A tool started',
+    {
+      state: 'stream.tool',
+    },
+  ),
   'SSE-ACTION-COMPLETE': must(
     'An `action_complete` event has `actionName` and `success`.',
     `${events}, action_complete`,
+    '`action_complete` | `actionName`, `success` | A tool finished',
     { state: 'stream.tool' },
   ),
   'SSE-ACTION-SUCCESS': should(
@@ -56,34 +92,61 @@ export const streaming = {
     `${events}, action_complete`,
     { ...advised, state: 'stream.tool' },
   ),
-  'SSE-GATE': must('A `gate_triggered` event has `decision` and `reason`.', `${events}, gate_triggered`, {
-    state: 'stream.gate',
-  }),
-  'SSE-DONE-RESPONSE': must('`done` has a string `response`.', `${events}, done`),
-  'SSE-DONE-CONVERSATION': must('`done` has a uuid `conversation_id`.', `${events}, done`),
-  'SSE-DONE-CREDITS-USED': must('`done` has a number `credits_used`.', `${events}, done`),
-  'SSE-DONE-CREDITS-REMAINING': must('`done` has a number `credits_remaining`.', `${events}, done`),
+  'SSE-GATE': must(
+    'A `gate_triggered` event has `decision` and `reason`.',
+    `${events}, gate_triggered`,
+    '`gate_triggered` | `decision`, `reason`',
+    {
+      state: 'stream.gate',
+    },
+  ),
+  'SSE-DONE-RESPONSE': must('`done` has a string `response`.', `${events}, done`, finalFields),
+  'SSE-DONE-CONVERSATION': must('`done` has a uuid `conversation_id`.', `${events}, done`, finalFields),
+  'SSE-DONE-CREDITS-USED': must('`done` has a number `credits_used`.', `${events}, done`, finalFields),
+  'SSE-DONE-CREDITS-REMAINING': must(
+    '`done` has a number `credits_remaining`.',
+    `${events}, done`,
+    finalFields,
+  ),
   'SSE-DONE-FILLED': must(
     'While AI replies are active, `response` of `done` is filled.',
     'States and transitions, AI replies active',
+    ['reply produced | `response` filled', quoted.finalFields],
     implied,
   ),
   'SSE-DONE-NO-EXTRAS': must(
     '`done` of a plain turn has neither `presentation` nor `customer_message`.',
     `${events}, done`,
+    [quoted.presentationOnly, finalFields],
     implied,
   ),
   'SSE-ONE-TERMINAL': must(
     'A stream has exactly one `done` or `error` event.',
     `${events}, done and error`,
+    [finished, failed],
     implied,
   ),
-  'SSE-NOTHING-AFTER': must('No event follows `done` or `error`.', `${events}, done and error`, implied),
-  'SSE-ERROR': must('An `error` event has `error`.', `${events}, error`, { state: 'stream.error' }),
-  'SSE-ERROR-ENDS': must('An `error` event ends the stream: no `done` follows.', `${events}, error`, {
-    ...implied,
-    state: 'stream.error',
-  }),
+  'SSE-NOTHING-AFTER': must(
+    'No event follows `done` or `error`.',
+    `${events}, done and error`,
+    finished,
+    implied,
+  ),
+  'SSE-ERROR': must(
+    'An `error` event has `error`.',
+    `${events}, error`,
+    '`error` | `error` | Request failed mid-stream',
+    { state: 'stream.error' },
+  ),
+  'SSE-ERROR-ENDS': must(
+    'An `error` event ends the stream: no `done` follows.',
+    `${events}, error`,
+    [failed, quoted.streamFinished],
+    {
+      ...implied,
+      state: 'stream.error',
+    },
+  ),
   'SSE-ERROR-ONE-CHARGE': should(
     'A turn that failed while it was streamed is charged at most once, even after a retry.',
     `${events}, error`,
@@ -102,6 +165,7 @@ export const streaming = {
   'SSE-REFUSAL-JSON': must(
     'A refusal of a request with `stream` true comes as a status and a JSON error, not as a stream.',
     'Errors, Chat status codes',
+    ['Chat errors are a flat JSON object with a text `error`', quoted.failedMidStream],
     implied,
   ),
 } as const
