@@ -2,6 +2,7 @@
  * The record of a run: plain data, the document that every report is made from. Types only; `reports/` and
  * `cli/` read it, the engine writes it.
  */
+import type { Identifiers } from '../spec/identifiers.ts'
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
 import type { Concerned } from './clients/story.ts'
 import type { Action } from './clients/task.ts'
@@ -98,6 +99,10 @@ export interface Opening {
     /** `receiver`: an endpoint that deliveries are posted to. `client`: a program that calls the service. Else a service. */
     kind: 'simulator' | 'staging' | 'production' | 'receiver' | 'client'
     baseUrl: string
+    /** The word that it was said to write where the contract has `service`. */
+    vendor?: string
+    /** Its exact identifiers with a vendor in them; absent where they are as the contract writes them. */
+    identifiers?: Identifiers
     /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
     fileDigest?: string
     /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */

@@ -7,6 +7,7 @@ import { judgingProblem, planProblem, runProblem, type Problem } from '../../rep
 import { clauses, gaps } from '../../spec/index.ts'
 import type { Opening, Plan, Run, RunRecord } from '../../suites/record.ts'
 import { secretsOf } from '../../suites/target/secret-values.ts'
+import { identified } from '../../suites/wire/exchange.ts'
 import { parseJson } from '../../suites/wire/json.ts'
 import type { Basis } from './basis.ts'
 import { cleaningOf, redacted } from './cleaning.ts'
@@ -80,7 +81,11 @@ export function readBundle(path: string): ReadBundle {
   const { plan, ...opening } = fitting(path, planFile, planned, planProblem) as Opening & { plan: Plan }
   mustBeKnown(path, plan)
   const basis = fitting(path, basisFile, bytesOf(path, basisFile), judgingProblem) as Basis
-  const journal = journalIn(path, planned)
+  const written = journalIn(path, planned)
+  const journal = {
+    ...written,
+    exchanges: written.exchanges.map((one) => identified(one, basis.identifiers)),
+  }
   if (!existsSync(join(path, recordFile))) {
     const left = { opening, plan, basis, journal }
     const run = cutOffRun(left)

@@ -13,7 +13,7 @@ import type {
 } from '../../suites/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { toPlain } from '../../suites/wire/journal.ts'
-import type { Basis } from './basis.ts'
+import { plainBasis, type Basis } from './basis.ts'
 import { createChain, type Chain } from './chain.ts'
 import type { Cleaning } from './cleaning.ts'
 import { keepIn } from './evidence.ts'
@@ -46,7 +46,7 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
   function begin(opening: Opening, plan: Plan): void {
     const { plan: planned, ...opened } = clean({ ...opening, plan })
     const text = pretty({ ...opened, plan: planned })
-    write(basisFile, pretty(clean({ dialect: basis.dialect, policy: basis.policy })))
+    write(basisFile, pretty(clean(plainBasis(basis))))
     write(planFile, text)
     lines.begin(text)
     lines.add({ is: 'run', opening: opened })

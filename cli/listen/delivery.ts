@@ -1,5 +1,5 @@
 /** What a request to the receiver is, as far as it shows. */
-import { carried, deliveryId, eventHeader, eventOf, isTest } from '../../suites/judge/deliveries.ts'
+import { deliveryId, eventSaid, isTest } from '../../suites/judge/deliveries.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import type { KnownIds } from './known-ids.ts'
 import { problemsOf } from './problems.ts'
@@ -35,7 +35,7 @@ export function deliveryOf(exchange: Exchange, { at, secret, known }: Circumstan
   return {
     number: exchange.id,
     at,
-    event: eventOf(exchange) ?? carried(exchange, eventHeader)[0] ?? null,
+    event: eventSaid(exchange),
     id,
     ...(id === null ? { attempt: 1, duplicate: false } : known.seen(id)),
     test: isTest(exchange),

@@ -1,7 +1,7 @@
 /** Whether a delivery is signed with the secret of its webhook, over the bytes as they came. */
-import { carried, signatureHeader } from '../../suites/judge/deliveries.ts'
+import { carried } from '../../suites/judge/deliveries.ts'
 import { signedWith } from '../../suites/judge/signature.ts'
-import type { Exchange } from '../../suites/wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../../suites/wire/exchange.ts'
 import { complaint } from './problems.ts'
 
 export interface SignatureReading {
@@ -11,7 +11,8 @@ export interface SignatureReading {
 }
 
 export function signatureOf(exchange: Exchange, secret: string | null): SignatureReading {
-  if (carried(exchange, signatureHeader).length === 0) return { signature: 'missing', signatureProblem: null }
+  if (carried(exchange, identifiersIn(exchange).signatureHeader).length === 0)
+    return { signature: 'missing', signatureProblem: null }
   const judgement = secret === null ? null : signedWith(exchange, secret)
   if (judgement?.is === 'pass') return { signature: 'ok', signatureProblem: null }
   const problem = judgement && complaint(judgement)

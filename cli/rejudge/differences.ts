@@ -1,5 +1,6 @@
 /** What came out otherwise when a run was judged again, and why: a sentence for each. */
 import type { Finding, RunRecord } from '../../suites/record.ts'
+import { identifiersIn } from '../../suites/wire/exchange.ts'
 import type { Basis } from '../bundle/basis.ts'
 
 export interface Judged {
@@ -28,6 +29,9 @@ function causeOf(before: Judged, after: Judged): string {
     ...(was.version === is.version ? [] : [`version ${was.version} judged it then and ${is.version} now`]),
     ...(was.suite === is.suite ? [] : ['the suite has other checks than it had then']),
     ...(same(before.basis.dialect, after.basis.dialect) ? [] : ['the dialect of the target is another']),
+    ...(same(identifiersIn(before.basis), identifiersIn(after.basis))
+      ? []
+      : ['the vendor of the target is another']),
   ]
   return causes.length > 0
     ? causes.join(', and ')

@@ -1,12 +1,13 @@
 /** Judges what a run recorded, with the judges of this version, and says what came out otherwise. */
 import { existsSync, realpathSync } from 'node:fs'
 import { renderText } from '../../reports/index.ts'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import { toolOf } from '../../suites/engine/opening.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
 import { withheld } from '../../suites/engine/withheld.ts'
 import type { Run } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
-import type { Basis } from '../bundle/basis.ts'
+import { plainBasis, type Basis } from '../bundle/basis.ts'
 import { readBundle } from '../bundle/bundle.ts'
 import { cleaningOf } from '../bundle/cleaning.ts'
 import { copyRecorded } from '../bundle/copy.ts'
@@ -49,13 +50,13 @@ interface Again {
 }
 
 /** The journal stays as it was written; what is made from it is made anew. */
-function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Again): readonly Defect[] {
+function writeAgain(run: Run, basis: Basis, { from, to, ends }: Again): readonly Defect[] {
   if (existsSync(to) && realpathSync(to) === realpathSync(from))
     throw new UsageError(`--out ${to}: that is the folder of the run itself; name another one.`)
   const folder = openFolder(to)
   try {
     writing(folder, () => {
-      folder.write(basisFile, `${JSON.stringify({ dialect, policy }, null, 2)}\n`)
+      folder.write(basisFile, `${JSON.stringify(plainBasis(basis), null, 2)}\n`)
       copyRecorded(from, folder)
       folder.write(recordFile, `${JSON.stringify(run.record, null, 2)}\n`)
     })
@@ -69,5 +70,6 @@ function writeAgain(run: Run, { dialect, policy }: Basis, { from, to, ends }: Ag
 
 async function basisIn(path: string, { env }: Io): Promise<Basis> {
   const { loadTarget } = await import('../../suites/target/file.ts')
-  return loadTarget(path, env)
+  const target = loadTarget(path, env)
+  return { ...target, identifiers: target.identifiers ?? contractIdentifiers }
 }

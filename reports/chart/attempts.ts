@@ -1,5 +1,6 @@
 /** Deliveries that came in, and how often each was tried: the numbers behind `delivery-attempts.ts`. */
 import type { Exchange, Run } from '../../suites/record.ts'
+import { identifiersIn } from '../../suites/wire/exchange.ts'
 import { isTime } from './sent.ts'
 
 export interface Attempt {
@@ -28,7 +29,7 @@ export interface Deliveries {
 
 export function deliveriesOf({ journal }: Run): Deliveries {
   const came = journal.filter((one) => one.inbound && isTime(one.inbound.targetAt) && isTime(one.sentAt))
-  const groups = Map.groupBy(came, (one) => header(one, 'x-service-delivery-id') ?? one)
+  const groups = Map.groupBy(came, (one) => header(one, 'deliveryIdHeader') ?? one)
   const all = [...groups].map(([id, own]) => deliveryOf(typeof id === 'string' ? id : null, own))
   const telling = all.filter(({ attempts }) => attempts.length > 1 || attempts.some(({ taken }) => !taken))
   return { total: all.length, telling }
@@ -40,7 +41,7 @@ function deliveryOf(id: string | null, own: readonly Exchange[]): Delivery {
   const start = first ? begun(first) : 0
   return {
     id,
-    event: (first && header(first, 'x-service-event')) ?? 'no event named',
+    event: (first && header(first, 'eventHeader')) ?? 'no event named',
     scenario: first?.scenario ?? '',
     attempts: inOrder.map((one) => attemptOf(one, start)),
   }
@@ -62,6 +63,7 @@ function begun({ inbound, sentAt }: Exchange): number {
   return inbound?.targetAt ?? sentAt
 }
 
-function header({ request }: Exchange, name: string): string | undefined {
-  return request.headers.find(([given]) => given.toLowerCase() === name)?.[1]
+function header(exchange: Exchange, identifier: 'deliveryIdHeader' | 'eventHeader'): string | undefined {
+  const name = identifiersIn(exchange)[identifier].toLowerCase()
+  return exchange.request.headers.find(([given]) => given.toLowerCase() === name)?.[1]
 }

@@ -1,5 +1,6 @@
 /** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
 import type { Exchange, Run } from '../../suites/record.ts'
+import { identifiersIn } from '../../suites/wire/exchange.ts'
 import { eventLines } from './event-lines.ts'
 import { binOf } from './scale.ts'
 import type { Grid } from './scale.ts'
@@ -46,7 +47,7 @@ export function creditsOf(run: Run): Credits | null {
 /** Of a fresh reply alone: what is replayed was paid for before. Null where it does not say. */
 export function costOf(exchange: Exchange): number | null {
   const { response } = exchange
-  const replay = answerHeader(exchange, 'x-service-idempotent-replay')
+  const replay = answerHeader(exchange, identifiersIn(exchange).replayHeader)
   if (response?.status !== 200 || (replay !== undefined && replay.toLowerCase() !== 'false')) return null
   const body = response.complete ? parsed(exchange) : undefined
   const cost =

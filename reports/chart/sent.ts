@@ -21,7 +21,8 @@ export function endOf(exchanges: readonly Exchange[]): number {
 
 /** The first value of a header of the answer; undefined where there is none. */
 export function answerHeader({ response }: Exchange, name: string): string | undefined {
-  return response?.headers.find(([given]) => given.toLowerCase() === name)?.[1]
+  const wanted = name.toLowerCase()
+  return response?.headers.find(([given]) => given.toLowerCase() === wanted)?.[1]
 }
 
 const skew = 1_000

@@ -1,4 +1,5 @@
 /** A record with every member that there is: one that is added to the types and not here does not compile. */
+import { identifiersOf } from '../../spec/identifiers.ts'
 import type { Finding, RunRecord, StoryRecord } from '../../suites/record.ts'
 
 /** With nothing optional, however deep. */
@@ -75,6 +76,8 @@ export const whole: Whole<RunRecord> = {
     version: '1.2.3',
     url: 'https://example.com',
     contact: ['team@example.com'],
+    vendor: 'acme',
+    identifiers: identifiersOf('acme'),
     fileDigest: digest('cd'),
     deviations: ['--fault done-twice'],
     client: { as: 'library', can: ['chat', 'stream'] },

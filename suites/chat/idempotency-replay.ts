@@ -4,7 +4,7 @@ import { header, unmarked } from '../judge/answer.ts'
 import { all, every, given } from '../judge/expect.ts'
 import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'
-import { events, field, replayHeader, sameField } from '../judge/reply.ts'
+import { events, field, markedReplay, sameField } from '../judge/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
 import { streamed } from '../judge/stream.ts'
 import { accepts, confirmed, replied } from '../judge/turn.ts'
@@ -28,9 +28,9 @@ export const json = scenario({
     'IDEM-REPLAY-STATUS': ({ first, again }) => given(replied(first), () => accepts(again)),
     'IDEM-REPLAY-HEADER': ({ first, again, later }) =>
       all(
-        given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
+        given(ran(first), () => given(accepts(again), () => markedReplay(again))),
         // That a key was free again is judged where it is the subject.
-        ...later.map((one) => given(replayed(first, one), () => header(one, replayHeader, 'true'))),
+        ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
       ),
     'IDEM-REPLAY-RESPONSE': ({ first, again }) =>
       given(field(first, 'response', 'string'), () => sameField(first, again, 'response')),
@@ -54,7 +54,7 @@ export const stream = scenario({
     'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
       given(replied(first), () => confirmed(accepts(again), streamed(first))),
     'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
-      given(ran(first), () => given(accepts(again), () => header(again, replayHeader, 'true'))),
+      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
     'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again }) => sameInDone(first, again, 'response'),
     'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),

@@ -9,7 +9,7 @@ import { balanced } from '../judge/credits.ts'
 import { all, every, given } from '../judge/expect.ts'
 import { conflict, ran, replayed } from '../judge/once.ts'
 import { oneRun, othersWaitOrReplay } from '../judge/race.ts'
-import { field, replayHeader, sameField } from '../judge/reply.ts'
+import { field, markedReplay, sameField } from '../judge/reply.ts'
 import { accepts, refusedBeside, replied } from '../judge/turn.ts'
 
 const needs: Needs = { replicas: true, extra: true }
@@ -42,9 +42,7 @@ export const replay = scenario({
       ),
     'IDEM-REPLAY-HEADER': ({ first, elsewhere, far, home }) =>
       given(all(ran(first), ran(far)), () =>
-        every([...elsewhere, home], (again) =>
-          given(accepts(again), () => header(again, replayHeader, 'true')),
-        ),
+        every([...elsewhere, home], (again) => given(accepts(again), () => markedReplay(again))),
       ),
     'IDEM-REPLAY-RESPONSE': ({ first, elsewhere, far, home }) =>
       given(all(field(first, 'response', 'string'), field(far, 'response', 'string')), () =>

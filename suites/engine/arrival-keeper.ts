@@ -1,6 +1,8 @@
 /** Keeps what comes in as exchanges of the story: each once, as it ends or as the story does. */
 import type { Answered, Arrival } from '../inbound/inbox.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Clock } from '../wire/clock.ts'
+import { identified } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
 import { inboundExchange } from './arrivals.ts'
 import type { SharedTime } from './shared-time.ts'
@@ -18,12 +20,16 @@ interface Means {
   clock: Clock
   time: SharedTime
   wire: Pick<Wire, 'nextId' | 'receive'>
+  target: { identifiers?: Identifiers }
 }
 
 /** Real milliseconds that an answer under way is given to go out. */
 const answerGraceMs = 250
 
-export function createArrivalKeeper(telling: Telling, { scenario, clock, time, wire }: Means): ArrivalKeeper {
+export function createArrivalKeeper(
+  telling: Telling,
+  { scenario, clock, time, wire, target }: Means,
+): ArrivalKeeper {
   const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
   let over = false
   const ahead = (): number => time.now() - clock.now()
@@ -33,7 +39,8 @@ export function createArrivalKeeper(telling: Telling, { scenario, clock, time, w
     const take = (answered: Answered | null): void => {
       if (!open.delete(about.id)) return
       const end = answered ?? { at: clock.now(), end: 'open' }
-      const exchange = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead() })
+      const made = inboundExchange(arrival, end, { ...about, aheadAtEnd: ahead() })
+      const exchange = identified(made, target.identifiers)
       telling.exchanges.push(exchange)
       wire.receive(exchange)
     }

@@ -47,7 +47,7 @@ async function advanceBy(ms: number, control: Control): Promise<number> {
 
 export function startEquipment(target: Target, options: SessionOptions): Equipment {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
-  const { baseUrl, replicas, headers, timing, budgets } = target
+  const { baseUrl, replicas, headers, timing, budgets, identifiers } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
   // A target whose clock is ours to advance, and that offers no way to, is one on which nothing needs waiting for.
   const moved = control && ((ms: number) => advanceBy(ms, control))
@@ -60,6 +60,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     access: target,
     timeoutMs: timing.answerTimeoutMs,
     clock,
+    identifiers,
   })
   const governor = createGovernor({
     budgets,

@@ -14,7 +14,7 @@ interface Beginning {
 }
 
 export function openingOf({ target, options, equipment }: Beginning): Opening {
-  const { name, kind, baseUrl, implementation, fileDigest, deviations } = target
+  const { name, kind, baseUrl, implementation, fileDigest, deviations, vendor, identifiers } = target
   return {
     schemaVersion: 1,
     tool: toolOf(equipment.version, options.scenarios),
@@ -29,6 +29,8 @@ export function openingOf({ target, options, equipment }: Beginning): Opening {
       kind,
       baseUrl,
       ...implementation,
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(identifiers === undefined ? {} : { identifiers }),
       ...(fileDigest === undefined ? {} : { fileDigest }),
       ...(deviations === undefined ? {} : { deviations }),
     },

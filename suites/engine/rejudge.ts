@@ -1,8 +1,9 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { contractOf } from '../policy/clause-set.ts'
 import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import type { Target } from '../target/target.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identified, type Exchange } from '../wire/exchange.ts'
 import { tokenInWords } from '../wire/token.ts'
 import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from './plan.ts'
@@ -16,7 +17,12 @@ import { answersFor } from './run-record.ts'
 export function rejudge(
   { record, journal }: Run,
   scenarios: Scenarios,
-  { dialect, policy, contract: revision }: Pick<Target, 'dialect' | 'policy' | 'contract'>,
+  {
+    dialect,
+    policy,
+    identifiers,
+    contract: revision,
+  }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'identifiers'>,
   onKept: (check: string) => void = () => {},
 ): RunRecord {
   const before = new Map(record.findings.map((finding) => [finding.check, finding]))
@@ -29,7 +35,9 @@ export function rejudge(
   for (const story of record.stories) {
     const scenario = Object.hasOwn(scenarios, story.scenario) ? scenarios[story.scenario] : undefined
     if (!scenario || wasCutOff(story)) continue
-    const exchanges = journal.filter((exchange) => isOf(exchange, story)).map(asRead)
+    const exchanges = journal
+      .filter((exchange) => isOf(exchange, story))
+      .map((one) => asRead(one, identifiers))
     const played = { ...story, exchanges }
     for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept))
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
@@ -45,7 +53,9 @@ function isOf({ scenario, failure }: Exchange, story: StoryRecord): boolean {
   return scenario === story.scenario && failure?.kind !== 'budget'
 }
 
-const asRead = (exchange: Exchange): Exchange => ({ ...exchange, redacted: true })
+function asRead(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
+  return { ...identified(exchange, identifiers), redacted: true }
+}
 
 /**
  * Words that quote a secret were cut to size before it was taken out, so with a token in its place they come out

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { abortedRunsOnce, chargedAtMostOnce } from './abort.ts'
-import { frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
-import { replayHeader } from './reply.ts'
+import { frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
 
 const json = ['content-type', 'application/json'] as const
 const left = (credits_remaining: number, made: Parameters<typeof jsonAnswer>[1] = {}) =>

@@ -10,13 +10,12 @@ import {
   refusal,
   refused,
   refusedByJson,
-  replayHeader,
   shown,
   status,
   statusOf,
   unmarked,
 } from './answer.ts'
-import { answer, jsonAnswer, reply } from './exchange.double.ts'
+import { answer, jsonAnswer, reply, replayHeader } from './exchange.double.ts'
 
 const json = ['content-type', 'application/json'] as const
 const marked = (value: string) =>

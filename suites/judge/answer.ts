@@ -2,7 +2,7 @@
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { contentType, header as headerValues, json, member } from '../wire/body.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
 
@@ -14,10 +14,13 @@ export function statusOf({ response }: Exchange): number {
   return response?.status ?? 0
 }
 
-export const replayHeader = 'x-service-idempotent-replay'
+/** The name of the header that marks a replay, in lower case. */
+export function replayHeaderOf(exchange: Exchange): string {
+  return identifiersIn(exchange).replayHeader.toLowerCase()
+}
 
 export function isReplay(exchange: Exchange): boolean {
-  return headerValues(exchange, replayHeader).some((value) => value.toLowerCase() !== 'false')
+  return headerValues(exchange, replayHeaderOf(exchange)).some((value) => value.toLowerCase() !== 'false')
 }
 
 /** Of a request that went out twice: answered as its own first sending, which nobody saw the answer of, would have it. */
@@ -73,11 +76,17 @@ export function header(exchange: Exchange, name: string, value: string): Judgeme
   })
 }
 
+/** It is said to be a replay. */
+export function markedReplay(exchange: Exchange): Judgement {
+  return header(exchange, replayHeaderOf(exchange), 'true')
+}
+
 /** It is not said to be a replay: there is no such header, or it denies it. */
 export function unmarked(exchange: Exchange): Judgement {
   return given(answered(exchange), () => {
-    const got = headerValues(exchange, replayHeader).join(' | ')
-    return check(!isReplay(exchange), `no header ${replayHeader}: true`, got, exchange)
+    const name = replayHeaderOf(exchange)
+    const got = headerValues(exchange, name).join(' | ')
+    return check(!isReplay(exchange), `no header ${name}: true`, got, exchange)
   })
 }
 

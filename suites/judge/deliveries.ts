@@ -3,14 +3,10 @@
  * anything that a sender may send.
  */
 import { decode } from '../wire/body.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { parseJson, type JsonReading } from '../wire/json.ts'
 import { memo } from '../wire/memo.ts'
 import { isObject } from './answer.ts'
-
-export const idHeader = 'x-service-delivery-id'
-export const eventHeader = 'x-service-event'
-export const signatureHeader = 'x-service-signature'
 
 /** Every value of a header of the request, in order; the name in any casing. */
 export function carried({ request }: Exchange, name: string): readonly string[] {
@@ -35,7 +31,7 @@ export function envelope(exchange: Exchange): Envelope | null {
 
 /** The delivery id, where there is one. */
 export function deliveryId(exchange: Exchange): string | null {
-  return carried(exchange, idHeader)[0] ?? null
+  return carried(exchange, identifiersIn(exchange).deliveryIdHeader)[0] ?? null
 }
 
 export function eventOf(exchange: Exchange): string | null {
@@ -45,7 +41,7 @@ export function eventOf(exchange: Exchange): string | null {
 
 /** Which event a delivery says it is of: its body, or its header where that cannot be read. */
 export function eventSaid(exchange: Exchange): string | null {
-  return eventOf(exchange) ?? carried(exchange, eventHeader)[0] ?? null
+  return eventOf(exchange) ?? carried(exchange, identifiersIn(exchange).eventHeader)[0] ?? null
 }
 
 export const isTest = (exchange: Exchange): boolean => deliveryId(exchange)?.startsWith('test_') ?? false
@@ -58,9 +54,10 @@ export function attemptsIn(arrived: readonly Exchange[]): readonly Exchange[] {
   return arrived.filter(isAttempt).toSorted((a, b) => beganAt(a) - beganAt(b))
 }
 
-function isAttempt({ request }: Exchange): boolean {
-  const ours = request.headers.some(([name]) => name.toLowerCase().startsWith('x-service-'))
-  return ours || request.method === 'POST'
+function isAttempt(exchange: Exchange): boolean {
+  const { deliveryIdHeader, eventHeader, signatureHeader } = identifiersIn(exchange)
+  const own = [deliveryIdHeader, eventHeader, signatureHeader]
+  return own.some((name) => carried(exchange, name).length > 0) || exchange.request.method === 'POST'
 }
 
 /** Milliseconds on the target's clock at which it came. */

@@ -1,20 +1,10 @@
 /** Judgements on one attempt of a delivery: its method, its headers, its envelope. */
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { decode } from '../wire/body.ts'
 import { isObject } from './answer.ts'
-import {
-  attemptsIn,
-  carried,
-  deliveryId,
-  envelope,
-  eventHeader,
-  idHeader,
-  isTest,
-  sentJson,
-  type Envelope,
-} from './deliveries.ts'
+import { attemptsIn, carried, deliveryId, envelope, isTest, sentJson, type Envelope } from './deliveries.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from './expect.ts'
 import { isUtcTime } from './utc-time.ts'
@@ -57,22 +47,36 @@ export function isJsonTyped(exchange: Exchange): Judgement {
 }
 
 export function hasUserAgent(exchange: Exchange): Judgement {
-  return carries(exchange, 'user-agent', 'Service-Webhooks/1.0')
+  const { userAgent } = identifiersIn(exchange)
+  const got = carried(exchange, 'user-agent')
+  const holds = got.length === 1 && got[0]?.toLowerCase() === userAgent.toLowerCase()
+  return check(
+    holds,
+    `header user-agent: ${userAgent}`,
+    excerpt(got.join(' | ') || 'no such header'),
+    exchange,
+  )
 }
 
 export function namesItsEvent(exchange: Exchange): Judgement {
   return within(exchange, ({ eventType }) =>
     typeof eventType === 'string'
-      ? carries(exchange, eventHeader, eventType)
+      ? carries(exchange, identifiersIn(exchange).eventHeader, eventType)
       : inconclusive('the envelope has no text `eventType`'),
   )
 }
 
 /** One delivery id, which begins so and goes on. */
 export function idBegins(exchange: Exchange, start: 'whd_' | 'test_'): Judgement {
-  const got = carried(exchange, idHeader)
+  const { deliveryIdHeader } = identifiersIn(exchange)
+  const got = carried(exchange, deliveryIdHeader)
   const holds = got.length === 1 && (got[0] ?? '').startsWith(start) && got[0] !== start
-  return check(holds, `one ${idHeader} that begins with ${start}`, got.join(' | ') || 'none', exchange)
+  return check(
+    holds,
+    `one ${deliveryIdHeader} that begins with ${start}`,
+    got.join(' | ') || 'none',
+    exchange,
+  )
 }
 
 /** Of what came to a webhook after a sample was asked for; what really happened meanwhile may be among it. */

@@ -1,12 +1,13 @@
 /** Judgements on which webhook gets which event. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { attemptsIn, carried, eventHeader, eventOf, eventSaid, isTest } from './deliveries.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
+import { attemptsIn, carried, eventOf, eventSaid, isTest } from './deliveries.ts'
 import { arrivalsFirst, payloadMembers } from './delivery.ts'
 import { broken, given, inconclusive, observed, pass } from './expect.ts'
 
 /** What a delivery says it is about; that its header and its body agree is judged where that is the subject. */
 function isAbout(attempt: Exchange, event: unknown): boolean {
+  const { eventHeader } = identifiersIn(attempt)
   return eventOf(attempt) === event || carried(attempt, eventHeader).some((value) => value === event)
 }
 

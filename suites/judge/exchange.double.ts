@@ -1,4 +1,5 @@
 /** Exchanges made by hand, for tests of judges. */
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Exchange, FailureKind, Header } from '../wire/exchange.ts'
 
 interface Made {
@@ -12,6 +13,8 @@ interface Made {
   /** How long after its last byte the answer ended; milliseconds. */
   lingers?: number
 }
+
+export const replayHeader = contractIdentifiers.replayHeader.toLowerCase()
 
 let count = 0
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from './flight.ts'
-import { replayHeader } from './reply.ts'
 
 const at = (exchange: Exchange, sentAt: number, endedAt: number): Exchange => ({
   ...exchange,

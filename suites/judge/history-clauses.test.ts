@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
+import { frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
 import { keepsHistory, historyJudges, type HistoryClause } from './history-clauses.ts'
-import { replayHeader } from './reply.ts'
 
 const context = { dialect: {} as never, notes: {} }
 const json = ['content-type', 'application/json'] as const

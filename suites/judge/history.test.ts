@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, done, frames, reply, streamAnswer, token } from './exchange.double.ts'
+import { jsonAnswer, done, frames, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
 import { chargedOnce, eachCharged, meter } from './history-charge.ts'
 import { keepsHistory } from './history-clauses.ts'
 import { historiesOf } from './history.ts'
-import { replayHeader } from './reply.ts'
 
 const context = { dialect: {} as never, notes: {} }
 const asked = { message: 'hello', idempotency_key: 'k' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
 import {
   conflict,
   neverTwice,
@@ -12,7 +12,6 @@ import {
   way,
   ways,
 } from './once.ts'
-import { replayHeader } from './reply.ts'
 
 const json = ['content-type', 'application/json'] as const
 const marked = { headers: [json, [replayHeader, 'true']] as const }

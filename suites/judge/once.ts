@@ -5,7 +5,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered, code, codesOf, shown, status, statusOf } from './answer.ts'
 import { remaining, used } from './credits.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
-import { fields, isFresh, isReplay, replayHeader, replayOf } from './reply.ts'
+import { fields, isFresh, isReplay, replayHeaderOf, replayOf } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
 
 /** Like `given`, but what is broken or inconclusive is itself the judgement. */
@@ -23,7 +23,12 @@ export function taken(exchange: Exchange): Judgement {
 /** A turn ran for this request: it was accepted, and is no replay. */
 export function ran(exchange: Exchange): Judgement {
   return unless(taken(exchange), () =>
-    check(isFresh(exchange), 'the first answer to its key', `a replay: header ${replayHeader}`, exchange),
+    check(
+      isFresh(exchange),
+      'the first answer to its key',
+      `a replay: header ${replayHeaderOf(exchange)}`,
+      exchange,
+    ),
   )
 }
 

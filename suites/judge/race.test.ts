@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { answer, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
+import { answer, frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
 import { pass } from './expect.ts'
 import { overlapping } from './overlapping.ts'
 import {
@@ -19,7 +19,6 @@ import {
   replaysEqual,
   showsRun,
 } from './race.ts'
-import { replayHeader } from './reply.ts'
 
 const ran = jsonAnswer(reply)
 const replayed = jsonAnswer(reply, { headers: [...(ran.response?.headers ?? []), [replayHeader, 'true']] })

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { done, frames, streamAnswer, token } from './exchange.double.ts'
+import { done, frames, streamAnswer, token, replayHeader } from './exchange.double.ts'
 import { onlyDone, replayedStream } from './replayed-stream.ts'
-import { replayHeader } from './reply.ts'
 
 const first = streamAnswer(frames(token('Hello there'), done))
 const marked = {

@@ -1,17 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
 import {
-  canonical,
-  events,
-  field,
-  fieldOf,
-  fields,
-  inForm,
+  answer,
+  done,
+  frames,
+  jsonAnswer,
+  reply,
+  streamAnswer,
+  token,
   replayHeader,
-  replayOf,
-  sameField,
-} from './reply.ts'
+} from './exchange.double.ts'
+import { canonical, events, field, fieldOf, fields, inForm, replayOf, sameField } from './reply.ts'
 
 const json = ['content-type', 'application/json'] as const
 const again = (body: unknown = reply): Exchange =>

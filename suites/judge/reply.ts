@@ -8,8 +8,9 @@ import {
   isJson,
   isObject,
   isReplay,
+  markedReplay,
   object,
-  replayHeader,
+  replayHeaderOf,
   shown,
   status,
   statusOf,
@@ -17,7 +18,7 @@ import {
 import { excerpt } from './excerpt.ts'
 import { all, broken, check, given, pass } from './expect.ts'
 
-export { isReplay, replayHeader }
+export { isReplay, markedReplay, replayHeaderOf }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -104,7 +105,7 @@ export function canonical(value: unknown): string {
 export function replayOf(original: Exchange, again: Exchange): Judgement {
   const answer = status(again, 200)
   if (answer.is !== 'pass') return answer
-  if (!isReplay(again)) return broken(`header ${replayHeader}`, 'no such header', again)
+  if (!isReplay(again)) return broken(`header ${replayHeaderOf(again)}`, 'no such header', again)
   if (!fields(again)) return broken('the final fields of the original', shown(again), again)
   return all(sameField(original, again, 'response'), sameField(original, again, 'conversation_id'))
 }

@@ -4,10 +4,9 @@ import type { Exchange } from '../wire/exchange.ts'
 import { status } from './answer.ts'
 import { balanced } from './credits.ts'
 import { certainlyInFlight, refusedInFlight } from './flight.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
 import { ran, replayed } from './once.ts'
 import { oneRun, progressOnlyWhileRunning } from './race.ts'
-import { replayHeader } from './reply.ts'
 
 const json = ['content-type', 'application/json'] as const
 const refusal = (code: string, status = 409) => jsonAnswer({ error: code }, { status })

@@ -2,10 +2,10 @@
 import { createHmac, type BinaryLike } from 'node:crypto'
 import type { Judgement } from '../engine/judgement.ts'
 import { mustBeShown } from '../engine/withheld.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { object } from './answer.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { attemptsIn, carried, deliveriesIn, sentJson, signatureHeader } from './deliveries.ts'
+import { attemptsIn, carried, deliveriesIn, sentJson } from './deliveries.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from './expect.ts'
 
@@ -19,6 +19,7 @@ export function secretOf(creation: Exchange): string | null {
 
 /** The header stands there, and once: of two nobody can tell which one counts. */
 export function hasSignature(exchange: Exchange): Judgement {
+  const { signatureHeader } = identifiersIn(exchange)
   const got = carried(exchange, signatureHeader)
   return check(got.length === 1, `one header ${signatureHeader}`, got.join(' | ') || 'none', exchange)
 }
@@ -128,7 +129,8 @@ function keyed(
   })
 }
 
-const valueOf = (exchange: Exchange): string => carried(exchange, signatureHeader)[0] ?? ''
+const valueOf = (exchange: Exchange): string =>
+  carried(exchange, identifiersIn(exchange).signatureHeader)[0] ?? ''
 const digestOf = (exchange: Exchange): string => valueOf(exchange).slice(prefix.length)
 
 const hexOf = (key: BinaryLike, body: Uint8Array): string =>

@@ -1,4 +1,5 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Revision, Scope, StateId } from '../../spec/index.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -115,6 +116,10 @@ export interface Target {
   name: string
   kind: 'simulator' | 'staging' | 'production'
   implementation: Implementation
+  /** The word that it writes where the contract has `service`; absent where that was not stated. */
+  vendor?: string
+  /** The exact identifiers with a vendor in them; absent: as the contract writes them. */
+  identifiers?: Identifiers
   /** Without a trailing slash. */
   baseUrl: string
   /** Further base addresses of the same deployment. */

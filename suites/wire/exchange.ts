@@ -1,5 +1,7 @@
 /** One request and everything that came back, as raw bytes with times. Plain data: it can be written and read again. */
 
+import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
+
 export type Header = readonly [name: string, value: string]
 
 export interface SentRequest {
@@ -82,4 +84,18 @@ export interface Exchange {
   redacted?: true
   /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */
   codeAt?: string
+  /** As the service under test writes the exact identifiers; absent: as the contract does. Never recorded. */
+  identifiers?: Identifiers
+}
+
+/** The exact identifiers of the service that the exchange is with. */
+export function identifiersIn({
+  identifiers = contractIdentifiers,
+}: Pick<Exchange, 'identifiers'>): Identifiers {
+  return identifiers
+}
+
+/** The exchange as one with a service that has these identifiers. */
+export function identified(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
+  return identifiers === undefined ? exchange : { ...exchange, identifiers }
 }

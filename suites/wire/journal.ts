@@ -40,9 +40,10 @@ export function toLine(exchange: Exchange): string {
 
 /** The exchange as it stands in a line. Redact it first. */
 export function toPlain(exchange: Exchange, keep: Keep = keepNone): object {
-  const { request, response } = exchange
+  const { identifiers: _, ...recorded } = exchange
+  const { request, response } = recorded
   return {
-    ...exchange,
+    ...recorded,
     request: { ...request, body: stored(request.body, keep) },
     response: response && {
       ...response,

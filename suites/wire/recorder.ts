@@ -2,11 +2,12 @@
  * Sends requests and records what comes back, byte for byte: HTTP/1.1, no redirects, no retries, no decoding.
  * Nothing a target does makes it throw.
  */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Patience } from '../engine/player.ts'
 import { attempt, type Attempt, type Limits } from './attempt.ts'
 import type { Clock } from './clock.ts'
 import type { Connection } from './connections.ts'
-import type { Exchange, Header, SentRequest } from './exchange.ts'
+import { identified, type Exchange, type Header, type SentRequest } from './exchange.ts'
 import { placesOf, type Place } from './places.ts'
 import type { Access } from './route.ts'
 
@@ -44,13 +45,16 @@ export interface RecorderOptions {
   /** For a whole answer; a story may ask for another. */
   timeoutMs: number
   clock: Clock
+  /** Of the service; absent: as the contract writes them. */
+  identifiers?: Identifiers | undefined
 }
 
 /** Compressed bodies would hide when which bytes were written. */
 const baseline: readonly Header[] = [['accept-encoding', 'identity']]
 
 export function createRecorder(settings: RecorderOptions): Recorder {
-  const { clock, timeoutMs } = settings
+  const { clock, timeoutMs, identifiers } = settings
+  const of = (exchange: Exchange): Exchange => identified(exchange, identifiers)
   const places = placesOf(settings)
   const ordinary = [...(settings.headers ?? []), ...baseline]
   let count = 0
@@ -83,10 +87,10 @@ export function createRecorder(settings: RecorderOptions): Recorder {
     const called = clock.now()
     const made = await once(place, place.connections.take(), request, limits)
     const about = { id, scenario, name, request, sentAt: made.sentAt ?? called }
-    if (!isStale(made)) return { ...about, ...resultOf(made) }
+    if (!isStale(made)) return of({ ...about, ...resultOf(made) })
     const left = Math.max(0, limits.timeoutMs - (clock.now() - called))
     const again = await once(place, place.connections.take(true), request, { ...limits, timeoutMs: left })
-    return { ...about, ...resultOf(again), resent: true }
+    return of({ ...about, ...resultOf(again), resent: true })
   }
 
   return {
@@ -101,7 +105,7 @@ export function createRecorder(settings: RecorderOptions): Recorder {
       const { scenario, name } = outgoing
       const failure = { kind: 'budget', message } as const
       const request = requestOf(outgoing)
-      return { id: ++count, scenario, name, request, sentAt: at, endedAt: at, response: null, failure }
+      return of({ id: ++count, scenario, name, request, sentAt: at, endedAt: at, response: null, failure })
     },
     nextId: () => ++count,
     warm: (count) => places.first.connections.warm(count),

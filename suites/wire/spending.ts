@@ -1,6 +1,6 @@
 /** What an answer cost, as far as the wire shows it. */
 import { header, json, member } from './body.ts'
-import type { Exchange } from './exchange.ts'
+import { identifiersIn, type Exchange } from './exchange.ts'
 import type { Json } from './json.ts'
 import { readStream } from './sse.ts'
 
@@ -18,7 +18,9 @@ export function turnTrace(exchange: Exchange): TurnTrace {
 }
 
 function isReplay(exchange: Exchange): boolean {
-  return header(exchange, 'x-service-idempotent-replay').some((value) => value.toLowerCase() !== 'false')
+  return header(exchange, identifiersIn(exchange).replayHeader).some(
+    (value) => value.toLowerCase() !== 'false',
+  )
 }
 
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */
