@@ -7,8 +7,9 @@ import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
+import { withVendor, type VendorOptions } from '../vendor.ts'
 
-export interface TargetOptions extends DeviationOptions {
+export interface TargetOptions extends DeviationOptions, VendorOptions {
   baseUrl?: string
   apiKey?: string
   agent?: string
@@ -89,5 +90,5 @@ export function withTarget(command: Command): Command {
     .option('--read-only', 'send no write, no webhook and no destructive request, whatever the target allows')
     .option('--legacy', 'the older chat variant of the simulator, too; decides nothing')
     .option('--allow-exec', 'allow the programs that the target file names for its states')
-  return withDeviations(command)
+  return withDeviations(withVendor(command))
 }

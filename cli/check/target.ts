@@ -1,10 +1,12 @@
 /** Which target is meant: the simulator, a target file, or an address with a key. */
 import { optIns } from '../../suites/engine/scenario.ts'
 import type { Target } from '../../suites/target/target.ts'
+import { vendorStated } from '../../suites/target/service.ts'
 import { deviationsOf, deviationWords } from '../deviations.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
+import { vendorFrom } from '../vendor.ts'
 import type { TargetOptions } from './command.ts'
 
 /** A target that is there until it is closed. */
@@ -17,9 +19,16 @@ export interface Place {
 export async function openTarget(named: string | undefined, options: TargetOptions, io: Io): Promise<Place> {
   // Before anything is started that would have to be closed again.
   const change = changeOf(options)
+  const vendor = vendorOf(options)
   const policy = options.policy === undefined ? {} : { policy: await policyIn(options.policy) }
   const place = await open(named, options, io)
-  return { ...place, target: { ...change(place.target), ...policy } }
+  return { ...place, target: { ...change(place.target), ...policy, ...vendor } }
+}
+
+/** The word and the identifiers of the command line together stand in place of those of a file. */
+function vendorOf(options: TargetOptions): Pick<Target, 'vendor' | 'identifiers'> {
+  const { vendor, identifiers } = vendorFrom(options)
+  return vendorStated(vendor, identifiers)
 }
 
 async function policyIn(path: string): Promise<Target['policy']> {

@@ -1,5 +1,6 @@
 /** `touchstone client`: lets a client play its stories, writes the reports and says how it went. */
 import { randomInt } from 'node:crypto'
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Performer } from '../../suites/clients/performer.ts'
 import { runClient } from '../../suites/clients/run.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
@@ -33,8 +34,8 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
         return runClient(subject, {
           seed,
           clock,
-          performer: performerFor(words, options, { io, clock, cleaning }),
-          open: createStages({ clock, onKey }),
+          performer: performerFor(words, options, { io, clock, cleaning, identifiers: subject.identifiers }),
+          open: createStages({ clock, onKey, ...subject }),
           version: version(),
           signal,
           onProgress,
@@ -72,16 +73,17 @@ interface Means {
   io: Io
   clock: Clock
   cleaning: Cleaning
+  identifiers: Identifiers | undefined
 }
 
 function performerFor(
   words: readonly string[],
   { parallel, driver, interactive, verb = [], verbose }: ClientOptions,
-  { io, clock, cleaning }: Means,
+  { io, clock, cleaning, identifiers }: Means,
 ): Performer {
   if (interactive && io.question) return interactivePerformer(io.question)
   const onWords = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)
-  const told = { words, env: io.env, clock, onWords: verbose ? onWords : few(onWords) }
+  const told = { words, env: io.env, clock, identifiers, onWords: verbose ? onWords : few(onWords) }
   const performer = driver
     ? driverPerformer(told)
     : processPerformer({ ...told, atOnce: parallel, verbs: verbsFrom(verb) })

@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
+import { ordinary } from '../../suites/clients/command.ts'
 import type { Assignment } from '../../suites/clients/performer.ts'
 import type { CommandTask } from '../../suites/clients/task.ts'
 import type { Command } from './child.ts'
@@ -15,28 +17,33 @@ interface Place {
   home: string
   stage: Assignment['stage']
   verbs?: Verbs
+  identifiers?: Identifiers
 }
-
-const service = { SERVICE_BASE_URL: '{base_url}', SERVICE_API_KEY: '{api_key}' } as const
 
 /** Without `env`, it is given the base address and the key. */
 export function commandOf(
-  { words, env: own = service, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
-  { words: command, env, home, stage, verbs = {} }: Place,
+  { words, env: own = ordinary, stdin }: Pick<CommandTask, 'words' | 'env' | 'stdin'>,
+  { words: command, env, home, stage, verbs = {}, identifiers = contractIdentifiers }: Place,
 ): Command {
   const values = { base_url: stage.baseUrl, api_key: stage.apiKey, agent: stage.agent, home }
   const put = (text: string): string => filled([text], values)[0] ?? ''
-  const given = Object.entries(own).map(([name, value]) => [name, value === null ? undefined : put(value)])
+  const given = Object.entries(own).map(([name, value]) => [
+    withIdentifiers(name, identifiers),
+    value === null ? undefined : put(value),
+  ])
   return {
     words: [...command, ...spokenBy(verbs, words).map(put)],
-    env: { ...withoutService(env), ...homeIn(home), ...Object.fromEntries(given) },
+    env: { ...withoutService(env, identifiers), ...homeIn(home), ...Object.fromEntries(given) },
     ...(stdin === undefined ? {} : { stdin }),
   }
 }
 
 /** What a person has set up for the service in their own shell is no part of a task. */
-function withoutService(env: Place['env']): Place['env'] {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('SERVICE_')))
+function withoutService(env: Place['env'], { baseUrlVariable, apiKeyVariable }: Identifiers): Place['env'] {
+  const own = [baseUrlVariable.replace(/(?<=_)BASE_URL$/, ''), apiKeyVariable.replace(/(?<=_)API_KEY$/, '')]
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !own.some((beginning) => name.startsWith(beginning))),
+  )
 }
 
 /** Wherever programs keep what they remember of a person. */

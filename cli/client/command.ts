@@ -1,12 +1,14 @@
 /** `touchstone client`: the options; what it does is loaded when it runs. */
 import { Command, Option } from 'commander'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Bench } from '../bench.ts'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, collectWhole, positiveNumber, wholeNumber } from '../values.ts'
+import { withVendor, type VendorOptions } from '../vendor.ts'
 
-export interface ClientOptions {
+export interface ClientOptions extends VendorOptions {
   as: 'client' | 'library' | 'command-line'
   can?: readonly string[]
   verb?: readonly string[]
@@ -28,7 +30,7 @@ export interface ClientOptions {
 
 const help = `
 The command is started anew for each act, and finds in its environment where to send it
-(SERVICE_BASE_URL, SERVICE_API_KEY, TOUCHSTONE_AGENT) and what (TOUCHSTONE_ACTION, TOUCHSTONE_TASK
+(${contractIdentifiers.baseUrlVariable}, ${contractIdentifiers.apiKeyVariable}, TOUCHSTONE_AGENT; --vendor changes both names) and what (TOUCHSTONE_ACTION, TOUCHSTONE_TASK
 and a variable for each member of the task, such as TOUCHSTONE_MESSAGE). In its words {base_url},
 {api_key}, {agent}, {action}, {message} and so on stand for the same. No shell comes between.
 
@@ -36,11 +38,12 @@ Examples:
   touchstone client -- python app.py
   touchstone client --can chat,stream -- node app.mjs --url {base_url} --key {api_key}
   touchstone client --driver -- ./my-client
+  touchstone client --vendor acme -- python app.py
   touchstone client --as command-line -- service-client
   touchstone client --interactive`
 
 export function clientCommand({ io, end }: Bench): Command {
-  return new Command('client')
+  const command = new Command('client')
     .description('judge a client, in any language, by what it sends to a simulator')
     .argument('[command...]', 'after --: the client, and its words')
     .addOption(
@@ -72,6 +75,7 @@ export function clientCommand({ io, end }: Bench): Command {
     .option(...signKeyOption)
     .option('--verbose', 'print what the client prints on stderr')
     .option('--quiet', 'no progress, only the summary')
+  return withVendor(command)
     .addHelpText('after', `${help}\n${exitCodeHelp}`)
     .action(async (words: readonly string[], options: ClientOptions) => {
       const { client } = await import('./client.ts')

@@ -1,4 +1,5 @@
 /** What a client is told of an act: variables of its environment, and placeholders in its words. */
+import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment } from '../../suites/clients/performer.ts'
 import { nearest } from '../../suites/target/nearest.ts'
 import { UsageError } from '../usage-error.ts'
@@ -44,14 +45,17 @@ function spelled(value: unknown): string | undefined {
   return typeof value === 'string' || value === undefined ? value : JSON.stringify(value)
 }
 
-const variableOf = (name: string): string =>
-  name === 'base_url' || name === 'api_key'
-    ? `SERVICE_${name.toUpperCase()}`
-    : `TOUCHSTONE_${name.toUpperCase()}`
+function variableOf(name: string, { baseUrlVariable, apiKeyVariable }: Identifiers): string {
+  if (name === 'base_url') return baseUrlVariable
+  return name === 'api_key' ? apiKeyVariable : `TOUCHSTONE_${name.toUpperCase()}`
+}
 
 /** Laid over an environment; what the task does not have is not taken from there either. */
-export function variablesOf(values: Handed): Record<string, string | undefined> {
-  return Object.fromEntries(names.map((name) => [variableOf(name), values[name]]))
+export function variablesOf(
+  values: Handed,
+  identifiers: Identifiers = contractIdentifiers,
+): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [variableOf(name, identifiers), values[name]]))
 }
 
 /** Throws a UsageError for what was probably meant as a placeholder and is none. */

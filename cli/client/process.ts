@@ -1,4 +1,5 @@
 /** A client that is started anew for each act: it is told what to do in its environment, and in its words. */
+import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Assignment, Performer } from '../../suites/clients/performer.ts'
 import type { CommandTask } from '../../suites/clients/task.ts'
 import type { Performance } from '../../suites/clients/told.ts'
@@ -17,6 +18,8 @@ export interface ProcessOptions {
   atOnce: number
   /** What a command line calls the commands of stories, where it has other names for them. */
   verbs?: Verbs
+  /** Of the service; absent: as the contract writes them. */
+  identifiers?: Identifiers | undefined
   /** Words for a person, with the name of the act. */
   onWords: (act: string, words: string) => void
 }
@@ -43,14 +46,14 @@ export function processPerformer(options: ProcessOptions): Performer {
 async function performAct(
   assignment: Assignment,
   signal: AbortSignal,
-  { words, env, clock, onWords }: ProcessOptions,
+  { words, env, clock, onWords, identifiers }: ProcessOptions,
 ): Promise<Performance> {
   const { name, limitMs } = assignment
   const values = handed(assignment)
   const kept = keepTold()
   const said = listen({ onTold: kept.add, onProblem: (problem) => onWords(name, problem) })
   const stderr = keepFirst(shownBytes)
-  const command = { words: filled(words, values), env: { ...env, ...variablesOf(values) } }
+  const command = { words: filled(words, values), env: { ...env, ...variablesOf(values, identifiers) } }
   const ended = await runCommand(
     command,
     { out: (bytes) => said.hear(bytes), err: (bytes) => stderr.add(bytes) },
@@ -65,12 +68,12 @@ function performCommand(
   { stage, limitMs }: Assignment,
   task: CommandTask,
   signal: AbortSignal,
-  { words, env, clock, verbs = {} }: ProcessOptions,
+  { words, env, clock, verbs = {}, identifiers = contractIdentifiers }: ProcessOptions,
 ): Promise<Performance> {
   const limits = { clock, limitMs, signal }
   const silent = { out: () => undefined, err: () => undefined }
   return withHome(async (home) => {
-    const place = { words, env, home, stage, verbs }
+    const place = { words, env, home, stage, verbs, identifiers }
     for (const before of task.before ?? []) await runCommand(commandOf(before, place), silent, limits)
     const [stdout, stderr] = [keepFirst(judgedBytes), keepFirst(judgedBytes)]
     const heard = { out: stdout.add, err: stderr.add }

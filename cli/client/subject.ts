@@ -3,9 +3,11 @@ import { clientCalled, type ClientSubject } from '../../suites/clients/subject.t
 import { actions, type Action } from '../../suites/clients/task.ts'
 import { loadPolicy } from '../../suites/policy/file.ts'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
+import { vendorStated } from '../../suites/target/service.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
+import { vendorFrom } from '../vendor.ts'
 import type { ClientOptions } from './command.ts'
 import { spokenOf } from './command-words.ts'
 
@@ -13,8 +15,10 @@ export function subjectOf(words: readonly string[], options: ClientOptions): Cli
   const { as, can, maxRequests, maxMinutes, policy } = options
   const plain = clientCalled(options.name ?? spokenOf(words), { as })
   const { budgets } = plain
+  const { vendor, identifiers } = vendorFrom(options)
   return {
     ...plain,
+    ...vendorStated(vendor, identifiers),
     can: can === undefined ? plain.can : abilities(can, as),
     budgets: {
       ...budgets,

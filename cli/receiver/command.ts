@@ -5,8 +5,9 @@ import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
 import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
+import { withVendor, type VendorOptions } from '../vendor.ts'
 
-export interface ReceiverOptions {
+export interface ReceiverOptions extends VendorOptions {
   secret: string
   events?: readonly string[]
   agent?: string
@@ -25,12 +26,12 @@ export interface ReceiverOptions {
 
 const examples = `
 Examples:
-  touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET
+  touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --vendor acme
   touchstone receiver https://staging.example/hooks --secret file:secret.txt --header Authorization=env:AUTH
   touchstone receiver http://localhost:3000/webhooks --secret env:WEBHOOK_SECRET --effects 'http://localhost:3000/effects/{id}'`
 
 export function receiverCommand({ io, end }: Bench): Command {
-  return new Command('receiver')
+  const command = new Command('receiver')
     .description('judge a webhook receiver: genuine, forged and repeated deliveries')
     .argument('<url>', 'where deliveries are posted to')
     .requiredOption('--secret <ref>', 'the secret of the webhook, as env:NAME or file:PATH')
@@ -54,6 +55,7 @@ export function receiverCommand({ io, end }: Bench): Command {
     .option(...sinceOption)
     .option(...signKeyOption)
     .option('--quiet', 'no progress, only the summary')
+  return withVendor(command)
     .addHelpText('after', `${examples}\n${exitCodeHelp}`)
     .action(async (url: string, options: ReceiverOptions) => {
       const { receiver } = await import('./receiver.ts')

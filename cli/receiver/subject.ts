@@ -5,20 +5,25 @@ import { emptyPolicy, type Policy } from '../../suites/policy/policy.ts'
 import { ownHeaders } from '../../suites/receivers/delivery.ts'
 import { receiverAt, type Subject } from '../../suites/receivers/subject.ts'
 import { realClock } from '../../suites/wire/clock.ts'
-import type { Header } from '../../suites/wire/exchange.ts'
+import { vendorStated } from '../../suites/target/service.ts'
+import { identifiersIn, type Header } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'
 import { hint } from '../nearest.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
+import { vendorFrom } from '../vendor.ts'
 import type { ReceiverOptions } from './command.ts'
 
 export function subjectOf(url: string, options: ReceiverOptions, { env }: Pick<Io, 'env'>): Subject {
   const effects = options.effects === undefined ? null : effectsUrl(options.effects)
   const plain = receiverAt(address('the receiver', url), secret('--secret', options.secret, env))
   const { budgets } = plain
+  const { vendor, identifiers } = vendorFrom(options)
+  const stated = vendorStated(vendor, identifiers)
   return {
     ...plain,
-    headers: (options.header ?? []).map((text) => header(text, env)),
+    ...stated,
+    headers: (options.header ?? []).map((text) => header(text, env, ownHeaders(identifiersIn(stated)))),
     events: options.events?.map(event) ?? plain.events,
     agent: options.agent ?? plain.agent,
     effects,
@@ -61,11 +66,11 @@ function effectsUrl(url: string): string {
   return address('the effects', url)
 }
 
-function header(text: string, env: Io['env']): Header {
+function header(text: string, env: Io['env'], own: readonly string[]): Header {
   const [, name = '', reference = ''] = /^([\w!#$%&'*+.^`|~-]+)=(.+)$/.exec(text) ?? []
   // The words leave the value out: it may be the secret itself.
   if (name === '') throw new UsageError('--header: give NAME=env:NAME or NAME=file:PATH.')
-  if (ownHeaders.includes(name.toLowerCase()))
+  if (own.includes(name.toLowerCase()))
     throw new UsageError(`--header ${name}: every delivery has its own; leave this one away.`)
   return [name, secret('--header', reference, env)]
 }

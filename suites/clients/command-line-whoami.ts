@@ -54,7 +54,7 @@ export const whoami = clientScenario({
   judge: {
     'CLI-WHOAMI': ({ environment, profile: ofProfile }, context) =>
       all(
-        reports(environment, context, 'environment', /SERVICE_API_KEY|\benv/i),
+        reports(environment, context, 'environment', /_API_KEY|\benv/i),
         ...(ranWithProfile(ofProfile, context)
           ? [reports(ofProfile, context, 'profile', /harbour|\bprofile/i)]
           : []),

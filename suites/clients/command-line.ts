@@ -128,19 +128,21 @@ export const interaction = clientScenario({
   judge: { 'CLI-INTERACTION': ({ pressed }) => sends(pressed, 'interaction', selection) },
 })
 
-const addressless = { ...ordinary, SERVICE_BASE_URL: null }
+const addressless = { ...ordinary, '{baseUrlVariable}': null }
 /** Nobody is there: the discard port. */
 const nowhere = 'http://127.0.0.1:9'
 
 export const baseUrl = clientScenario({
-  title: 'the base address is taken from `--base-url`, and from `SERVICE_BASE_URL`',
+  title: 'the base address is taken from `--base-url`, and from its variable',
   concerns: 'command-line',
   acts: {
     both: command(chat(message, '--base-url', '{base_url}')),
     option: mayKeepStill(command(chat(message, '--base-url', '{base_url}'), { env: addressless })),
     variable: mayKeepStill(command(chat(message))),
     disagreeing: mayKeepStill(
-      command(chat(message, '--base-url', '{base_url}'), { env: { ...ordinary, SERVICE_BASE_URL: nowhere } }),
+      command(chat(message, '--base-url', '{base_url}'), {
+        env: { ...ordinary, '{baseUrlVariable}': nowhere },
+      }),
     ),
   },
   judge: {
@@ -149,7 +151,7 @@ export const baseUrl = clientScenario({
         const came = (exchanges: readonly Exchange[], by: string): Judgement =>
           check(chats(exchanges).length > 0, `a turn at the address of ${by}`, 'none')
         const wins = chats(disagreeing).length > 0 ? 'wins' : 'does not win'
-        const judged = all(came(option, '`--base-url`'), came(variable, '`SERVICE_BASE_URL`'))
+        const judged = all(came(option, '`--base-url`'), came(variable, 'its variable'))
         return judged.is === 'pass' ? { ...judged, note: `where they disagree, the option ${wins}` } : judged
       }),
   },

@@ -14,10 +14,11 @@ import type { CommandTask } from './task.ts'
 type Words = readonly string[]
 type Env = NonNullable<CommandTask['env']>
 
-export const ordinary: Env = { SERVICE_BASE_URL: '{base_url}', SERVICE_API_KEY: '{api_key}' }
+/** `{baseUrlVariable}` and `{apiKeyVariable}` stand for the variables of the service, `{base_url}` and so on for values. */
+export const ordinary: Env = { '{baseUrlVariable}': '{base_url}', '{apiKeyVariable}': '{api_key}' }
 
 /** What a command runs with: the address, and this key or none. */
-export const withKey = (key: string | null): Env => ({ ...ordinary, SERVICE_API_KEY: key })
+export const withKey = (key: string | null): Env => ({ ...ordinary, '{apiKeyVariable}': key })
 
 /** Programs take their time to start, and four do at once. */
 const limitMs = 20_000

@@ -13,7 +13,7 @@ import { uncoveredOfClients } from './uncovered.ts'
 const thisMachine = 'http://127.0.0.1'
 
 export function clientOpening(
-  { name, as, can, budgets }: ClientSubject,
+  { name, as, can, budgets, vendor, identifiers }: ClientSubject,
   run: Pick<Opening['run'], 'id' | 'seed' | 'startedAt'>,
   version: string,
 ): Opening {
@@ -21,7 +21,14 @@ export function clientOpening(
     schemaVersion: 1,
     tool: toolOf(version, clientScenariosFor(as)),
     run: { ...run, profile: 'standard' },
-    target: { name, kind: 'client', baseUrl: thisMachine, client: { as, can } },
+    target: {
+      name,
+      kind: 'client',
+      baseUrl: thisMachine,
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(identifiers === undefined ? {} : { identifiers }),
+      client: { as, can },
+    },
     contract: contractOf(),
     budgets,
   }

@@ -161,7 +161,7 @@ export const replayed = clientScenario({
           do: {
             is: 'answer',
             status: 200,
-            headers: { 'Content-Type': 'application/json', 'X-Service-Idempotent-Replay': 'true' },
+            headers: { 'Content-Type': 'application/json', '{replayHeader}': 'true' },
             body: JSON.stringify(replay),
           },
         },

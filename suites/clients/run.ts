@@ -6,7 +6,7 @@ import type { Played } from '../engine/play.ts'
 import type { Progress } from '../engine/progress.ts'
 import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { playAct, type Means } from './act.ts'
 import { inOrder } from './in-order.ts'
 import { noteOf } from './performed.ts'
@@ -64,7 +64,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
   }
   const found = told.flatMap((one) => one.found)
   const stories = told.flatMap(({ story }) => (story ? [story] : []))
-  const warning = books.used().requests === 0 && found.some(neverActed) ? nobodyCame : null
+  const warning = books.used().requests === 0 && found.some(neverActed) ? nobodyCame(subject) : null
   const endedAt = clock.wall()
   const record = clientRecord(subject, {
     planned,
@@ -78,8 +78,10 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
   return { record, journal: books.journal }
 }
 
-const nobodyCame =
-  'the client sent no request in any story: it finds where to send it in SERVICE_BASE_URL, and what in TOUCHSTONE_TASK'
+function nobodyCame(subject: ClientSubject): string {
+  const { baseUrlVariable } = identifiersIn(subject)
+  return `the client sent no request in any story: it finds where to send it in ${baseUrlVariable}, and what in TOUCHSTONE_TASK`
+}
 
 const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-acted'
 

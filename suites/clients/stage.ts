@@ -56,6 +56,7 @@ export type RefusalName =
  */
 export type Trouble =
   | { is: 'refuse'; code: RefusalName; retryAfterSeconds?: number; limit?: number; remaining?: number }
+  /** In names of `headers`, `{replayHeader}` stands for that of the service. */
   | { is: 'answer'; status: number; headers?: Readonly<Record<string, string>>; body: string }
   | { is: 'cut'; when: 'before' | 'in' | 'after'; bytes?: number; reset?: true }
   | { is: 'wait'; ms: number }

@@ -172,7 +172,7 @@ export const replayed = oddStream(
   streaming({
     disturbances: [
       answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
-        'X-Service-Idempotent-Replay': 'true',
+        '{replayHeader}': 'true',
       }),
     ],
   }),

@@ -1,4 +1,5 @@
 /** The client under test: what it is called, whose clauses it is held against, and what it can do. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../target/target.ts'
 import type { Concerned } from './story.ts'
@@ -8,6 +9,9 @@ export interface ClientSubject {
   /** For people: the command, without secrets. */
   name: string
   as: Concerned
+  /** The word of the service that it is a client of, and its identifiers; absent: as the contract writes them. */
+  vendor?: string
+  identifiers?: Identifiers
   /** Actions that it was said to have; a story that asks for another is not applicable. */
   can: readonly Action[]
   /** Of these, `requests` and `wallSeconds` hold for a client. */

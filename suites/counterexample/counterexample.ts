@@ -72,6 +72,7 @@ function courseOf(
 function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
   const { check, subject, title, expected = '', got = '', detail } = finding
   const { level, text, source } = clauses[subject as ClauseId]
+  const { identifiers } = record.target
   const reproduced = exploredOf(story.notes)?.failure?.reproduced ?? null
   return {
     schemaVersion,
@@ -80,6 +81,7 @@ function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
     check,
     clause: { id: subject, level, text, source },
     title,
+    ...(identifiers === undefined ? {} : { identifiers }),
     verdict: finding.verdict === 'warn' ? 'warn' : 'fail',
     expected,
     got,

@@ -2,6 +2,7 @@
  * A counterexample as a file: what was sent, with a reference wherever a value was made for one run only, and what
  * was expected of the answers. Plain data; `schema.json` beside this file is its published form.
  */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Json } from '../engine/player.ts'
 
 export const schemaVersion = 1
@@ -91,6 +92,8 @@ export interface Counterexample {
   check: string
   clause: { id: string; level: string; text: string; source: string }
   title: string
+  /** Of the service that it was found at; absent: as the contract writes them. */
+  identifiers?: Identifiers
   verdict: 'fail' | 'warn'
   expected: string
   got: string

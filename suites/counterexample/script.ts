@@ -1,5 +1,6 @@
 /** A counterexample as a script of bash, curl and jq that tells it against any base address. */
 import { limits } from '../../spec/index.ts'
+import { identifiersIn } from '../wire/exchange.ts'
 import { quote } from '../curl.ts'
 import {
   flatSteps,
@@ -10,7 +11,7 @@ import {
   type Sign,
   type Step,
 } from './file.ts'
-import { looking, sending } from './script-parts.ts'
+import { lookingFor, sending } from './script-parts.ts'
 import {
   agentVariable,
   bodyCommand,
@@ -29,7 +30,9 @@ export function scriptOf(file: Counterexample): string {
     sending,
     needed(file),
     telling(file),
-    ...(file.signs.length > 0 ? [looking, judging(file)] : []),
+    ...(file.signs.length > 0
+      ? [lookingFor(shellWord(identifiersIn(file).replayHeader.toLowerCase())), judging(file)]
+      : []),
     ending(file),
   ]
   return `${parts.join('\n\n')}\n`
@@ -177,6 +180,11 @@ function judging(file: Counterexample): string {
   return `judge() {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`
 }
 
+/** A name of a header. */
+function shellWord(name: string): string {
+  return /^[\w-]+$/.test(name) ? name : quote(Buffer.from(name))
+}
+
 /** As jq, for a value. */
 const kinds = {
   string: 'type == "string"',
@@ -191,7 +199,7 @@ function lookLine(sign: Sign): string {
   const word = (text: string): string => quote(Buffer.from(text))
   if ('status' in sign) return `look_status ${step} ${sign.status.join(' ')}`
   if ('header' in sign)
-    return `look_header ${step} ${sign.header} ${sign.is === null ? 'none' : `${sign.part ? 'has' : 'is'} ${word(sign.is)}`}`
+    return `look_header ${step} ${shellWord(sign.header)} ${sign.is === null ? 'none' : `${sign.part ? 'has' : 'is'} ${word(sign.is)}`}`
   if ('kind' in sign) return `look_field ${step} ${sign.field} ${word(kinds[sign.kind])} ${word(sign.kind)}`
   if ('equals' in sign)
     return `look_field ${step} ${sign.field} ${word(`. == ${sign.equals}`)} ${String(sign.equals)}`

@@ -2,7 +2,7 @@
  * What of a failure shows in one status, header or member, so that a script can see it too. The words of a finding
  * say what was expected; a sign made from them is kept only where the recorded answers break it.
  */
-import { isReplay, codesOf, isObject, object } from '../judge/answer.ts'
+import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../judge/answer.ts'
 import { canonical, events, fields } from '../judge/reply.ts'
 import { keyOf, overlap } from '../judge/race.ts'
 import type { Finding } from '../record.ts'
@@ -21,8 +21,6 @@ interface Case {
 
 type Row = readonly [expected: RegExp, signs: (found: Case) => readonly Sign[]]
 
-const replayMark = 'x-service-idempotent-replay'
-
 /** By the words of what was expected. */
 const rows: readonly Row[] = [
   [/^status (\d{3}(?: or \d{3})*)$/, statuses],
@@ -36,10 +34,7 @@ const rows: readonly Row[] = [
     /^header ([\w-]+): (.+)$/,
     ({ shown, groups: [name = '', is = ''] }) => [{ step: shown.id, header: name, is }],
   ],
-  [
-    /^header (x-service-idempotent-replay)$/,
-    ({ shown, groups: [name = ''] }) => [{ step: shown.id, header: name, is: 'true' }],
-  ],
+  [/^header ([\w-]+)$/, ({ shown, groups: [name = ''] }) => [{ step: shown.id, header: name, is: 'true' }]],
   [/^no header ([\w-]+)/, ({ shown, groups: [name = ''] }) => [{ step: shown.id, header: name, is: null }]],
   [
     /^a JSON content type$/,
@@ -68,9 +63,18 @@ const rows: readonly Row[] = [
   [/^exactly one `(\w+)`$/, ({ shown, groups: [event = ''] }) => [{ step: shown.id, event, times: 1 }]],
   [/^no ([a-z-]+)$/, ({ shown, groups: [name = ''] }) => [{ step: shown.id, header: name, is: null }]],
   [/^the code (\w+) /, ({ shown, groups: [says = ''] }) => [{ step: shown.id, says }]],
-  [/^the first answer to its key$/, ({ shown }) => [{ step: shown.id, header: replayMark, is: null }]],
+  [
+    /^the first answer to its key$/,
+    ({ shown }) => [{ step: shown.id, header: replayHeaderOf(shown.exchange), is: null }],
+  ],
   [/^one turn that ran$/, oneRun],
-  [/^a replay$/, ({ shown }) => [range(shown, 200), { step: shown.id, header: replayMark, is: 'true' }]],
+  [
+    /^a replay$/,
+    ({ shown }) => [
+      range(shown, 200),
+      { step: shown.id, header: replayHeaderOf(shown.exchange), is: 'true' },
+    ],
+  ],
   [/^a replay or a refusal$/, ({ shown }) => [{ step: shown.id, turn: 'none' }, range(shown, 200, 499)]],
   [/^a reply of its own, or a refusal$/, unlike],
   [/^no 429$/, ({ shown }) => [range(shown, 200, 428)]],

@@ -3,7 +3,7 @@ import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Target } from '../target/target.ts'
 import type { Clock } from '../wire/clock.ts'
-import type { Exchange } from '../wire/exchange.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Wire } from '../wire/wire.ts'
 import { createArrivalKeeper } from './arrival-keeper.ts'
@@ -138,6 +138,7 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
       return operationOf(telling.setting)
     },
     dialect: stage.dialect,
+    identifiers: identifiersIn(stage.target),
     echoing: (text) => echoing(text, telling.setting),
     get agent() {
       return telling.setting.agent

@@ -1,4 +1,5 @@
 /** What a story can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Provide } from '../target/provided.ts'
@@ -59,6 +60,8 @@ export interface Player<N extends string = string>
   readonly replicas: number
   /** What the target file declares of what the contract does not show. */
   readonly dialect: Dialect
+  /** The exact identifiers of the service with a vendor in them. */
+  readonly identifiers: Identifiers
   /** An agent that the principal of this role may call: of a restricted one, its own. */
   agentOf(role: string): string
   /** Sends a chat request and waits for the whole answer. */

@@ -2,8 +2,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { answered, statusOf } from '../judge/answer.ts'
 import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../judge/expect.ts'
-import type { Exchange } from '../wire/exchange.ts'
-import { idHeader } from './delivery.ts'
+import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 const named = ({ name }: Exchange): string => `\`${name}\``
@@ -105,8 +104,9 @@ export function numberIn({ response }: Exchange): number | null {
   return /^\d{1,9}$/.test(text) ? Number(text) : null
 }
 
-export function idOf({ request }: Exchange): string {
-  return request.headers.find(([name]) => name.toLowerCase() === idHeader)?.[1] ?? ''
+export function idOf(exchange: Exchange): string {
+  const wanted = identifiersIn(exchange).deliveryIdHeader.toLowerCase()
+  return exchange.request.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
 }
 
 /** What came under the id of this delivery was processed so often in the end. Less may still become more. */

@@ -42,7 +42,7 @@ export function genuineOf({ subject, clock, source }: Round, wish: Wish = {}): D
     payload: { conversationId: source.uuid(), ...person, ...wish.payload },
     ...wish.beside,
   }
-  return deliveryOf(id, envelope, (it) => write(it), subject.secret)
+  return deliveryOf(id, envelope, (it) => write(it), subject)
 }
 
 /** The request that posts a delivery. */

@@ -1,9 +1,12 @@
 /** What is posted to a receiver: plain data, so that one thing of it can be changed. */
+import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import type { Header } from '../wire/exchange.ts'
 import { signatureOf } from './signing.ts'
 
 export interface Delivery {
   id: string
+  /** Which of the headers is the signature. */
+  signatureHeader: string
   headers: readonly Header[]
   body: Uint8Array
   /** The body goes out in two writes: so many bytes first. */
@@ -31,32 +34,43 @@ export interface Wish {
   write?: (envelope: Envelope) => string
 }
 
-export const signatureHeader = 'x-service-signature'
-export const idHeader = 'x-service-delivery-id'
-
-/** Names that every delivery carries by itself. */
-export const ownHeaders: readonly string[] = [
-  'content-type',
-  'user-agent',
+/** Names that every delivery carries by itself, in lower case. */
+export function ownHeaders({
   signatureHeader,
-  idHeader,
-  'x-service-event',
-]
+  deliveryIdHeader,
+  eventHeader,
+}: Identifiers): readonly string[] {
+  const named = [signatureHeader, deliveryIdHeader, eventHeader]
+  return ['content-type', 'user-agent', ...named.map((name) => name.toLowerCase())]
+}
 
-export function deliveryOf(id: string, envelope: Envelope, write: (it: Envelope) => string, secret: string) {
+/** What a delivery is made with. */
+export interface Sender {
+  secret: string
+  identifiers?: Identifiers
+}
+
+export function deliveryOf(
+  id: string,
+  envelope: Envelope,
+  write: (it: Envelope) => string,
+  { secret, identifiers = contractIdentifiers }: Sender,
+): Delivery {
   const body = new TextEncoder().encode(write(envelope))
+  const { userAgent, signatureHeader, deliveryIdHeader, eventHeader } = identifiers
   const headers: readonly Header[] = [
     ['content-type', 'application/json'],
-    ['user-agent', 'Service-Webhooks/1.0'],
+    ['user-agent', userAgent],
     [signatureHeader, signatureOf(body, secret)],
-    [idHeader, id],
-    ['x-service-event', envelope.eventType],
+    [deliveryIdHeader, id],
+    [eventHeader, envelope.eventType],
   ]
-  return { id, headers, body } satisfies Delivery
+  return { id, headers, body, signatureHeader }
 }
 
 /** The delivery with these values in place of its signature, one header line for each; none: without. */
 export function bearing(delivery: Delivery, ...values: readonly string[]): Delivery {
+  const { signatureHeader } = delivery
   const others = delivery.headers.filter(([name]) => name !== signatureHeader)
   return { ...delivery, headers: [...others, ...values.map((value): Header => [signatureHeader, value])] }
 }
@@ -71,7 +85,7 @@ export function textOf({ body }: Delivery): string {
 }
 
 /** The hex digits of its signature. */
-export function digestOf({ headers }: Delivery): string {
+export function digestOf({ headers, signatureHeader }: Delivery): string {
   const value = headers.find(([name]) => name === signatureHeader)?.[1] ?? ''
   return value.replace('sha256=', '')
 }

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts'
 import { uncoveredOfReceivers } from './uncovered.ts'
 
 export function receiverOpening(
-  { url, budgets }: Subject,
+  { url, budgets, vendor, identifiers }: Subject,
   run: Pick<Opening['run'], 'id' | 'seed' | 'startedAt'>,
   version: string,
 ): Opening {
@@ -18,7 +18,13 @@ export function receiverOpening(
     schemaVersion: 1,
     tool: toolOf(version, receiverScenarios),
     run: { ...run, profile: 'standard' },
-    target: { name: `${host}${pathname}`, kind: 'receiver', baseUrl: origin },
+    target: {
+      name: `${host}${pathname}`,
+      kind: 'receiver',
+      baseUrl: origin,
+      ...(vendor === undefined ? {} : { vendor }),
+      ...(identifiers === undefined ? {} : { identifiers }),
+    },
     contract: contractOf(),
     budgets,
   }

@@ -82,6 +82,7 @@ function equip(subject: Subject, clock: Clock, { signal, onProgress }: ReceiverR
     headers: subject.headers,
     timeoutMs: subject.answerTimeoutMs,
     clock,
+    identifiers: subject.identifiers,
   })
   const governor = createGovernor({
     budgets: subject.budgets,

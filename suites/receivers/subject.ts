@@ -1,4 +1,5 @@
 /** The receiver under test, as the courier needs it: secrets in the clear, nothing left to look up. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../target/target.ts'
 import type { Header } from '../wire/exchange.ts'
@@ -12,6 +13,9 @@ export interface Subject {
   secret: string
   /** Sent with every request beside those of a delivery; their values are never written to disk. */
   headers: readonly Header[]
+  /** The word of the service that it takes deliveries of, and its identifiers; absent: as the contract writes them. */
+  vendor?: string
+  identifiers?: Identifiers
   /** Events that the receiver takes; the first is the ordinary one. */
   events: readonly string[]
   /** The agent that deliveries speak of. */

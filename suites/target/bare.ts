@@ -1,5 +1,7 @@
 import { emptyPolicy } from '../policy/policy.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { undeclared } from './defaults.ts'
+import { vendorStated } from './service.ts'
 import type { Target } from './target.ts'
 
 export interface BareTarget {
@@ -7,19 +9,24 @@ export interface BareTarget {
   apiKey: string
   /** Id of an agent that answers any message. */
   agent: string
+  /** The word that it writes where the contract has `service`, if it is known. */
+  vendor?: string
+  /** Identifiers that do not follow from the word. */
+  identifiers?: Partial<Identifiers>
 }
 
 /**
  * A target of which nothing is known but an address, a key and an agent. What needs more is not exercised, and
- * that alone does not fail the gate; the answer on conformance is then at best partial.
+ * that alone does not fail the gate; the answer on conformance is then at best partial. Throws an IdentifierError.
  */
-export function bareTarget({ baseUrl, apiKey, agent }: BareTarget): Target {
+export function bareTarget({ baseUrl, apiKey, agent, vendor, identifiers }: BareTarget): Target {
   const url = baseUrl.replace(/\/+$/, '')
   return {
     ...undeclared,
     name: URL.canParse(url) ? new URL(url).host : url,
     kind: 'staging',
     baseUrl: url,
+    ...vendorStated(vendor, identifiers),
     principals: [
       { name: 'main', bearer: apiKey, scopes: ['chat'], agents: '*', account: 'main', sacrificial: false },
     ],

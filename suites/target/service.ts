@@ -1,4 +1,5 @@
 /** The service under test: what it is called, where it stands, how it is reached. */
+import { IdentifierError, identifiersOf, type Identifiers } from '../../spec/identifiers.ts'
 import type { Header } from '../wire/exchange.ts'
 import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
 import type { Path } from './source-map.ts'
@@ -8,7 +9,16 @@ import type { TargetFile } from './written.ts'
 
 type Service = Pick<
   Target,
-  'name' | 'kind' | 'implementation' | 'baseUrl' | 'replicas' | 'tls' | 'proxy' | 'headers'
+  | 'name'
+  | 'kind'
+  | 'implementation'
+  | 'vendor'
+  | 'identifiers'
+  | 'baseUrl'
+  | 'replicas'
+  | 'tls'
+  | 'proxy'
+  | 'headers'
 >
 
 export function serviceIn({ target }: TargetFile, reading: Reading): Service {
@@ -18,12 +28,38 @@ export function serviceIn({ target }: TargetFile, reading: Reading): Service {
   return {
     name,
     kind,
+    ...vendorIn(target, reading),
     implementation: implementationIn(target.implementation ?? {}, reading),
     baseUrl: place(target.baseUrl, ['target', 'baseUrl']),
     replicas: replicas.map((replica, i) => place(replica, ['target', 'replicas', i])),
     tls: tlsIn(target.tls ?? {}, reading),
     proxy: target.proxy === undefined ? null : place(target.proxy, ['target', 'proxy']),
     headers: headersAt(headers, ['target', 'headers'], reading),
+  }
+}
+
+function vendorIn(
+  { vendor, identifiers }: TargetFile['target'],
+  reading: Reading,
+): Pick<Target, 'vendor' | 'identifiers'> {
+  try {
+    return vendorStated(vendor, identifiers)
+  } catch (error) {
+    if (!(error instanceof IdentifierError)) throw error
+    complain(['target', vendor === undefined ? 'identifiers' : 'vendor'], `: ${error.message}`, reading)
+    return {}
+  }
+}
+
+/** What a target has of a vendor's word and of single identifiers. Throws an IdentifierError for what cannot be one. */
+export function vendorStated(
+  vendor?: string,
+  identifiers?: Partial<Identifiers>,
+): Pick<Target, 'vendor' | 'identifiers'> {
+  const own = identifiersOf(vendor, identifiers)
+  return {
+    ...(vendor === undefined ? {} : { vendor: vendor.toLowerCase() }),
+    ...(vendor === undefined && identifiers === undefined ? {} : { identifiers: own }),
   }
 }
 

@@ -1,4 +1,5 @@
 /** A target file as it is written, before references and secrets are looked up. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Revision, Scope } from '../../spec/index.ts'
 import type { WrittenPolicy } from '../policy/policy.ts'
@@ -13,6 +14,8 @@ export interface TargetFile {
     name: string
     kind: Target['kind']
     baseUrl: string
+    vendor?: string
+    identifiers?: Partial<Identifiers>
     implementation?: Implementation
     replicas?: readonly string[]
     tls?: WrittenTls

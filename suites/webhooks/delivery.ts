@@ -1,4 +1,5 @@
 /** What a delivery looks like: its headers, its envelope, its ids. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
 import { cameAtOnce, endedBySuccess } from '../judge/attempts.ts'
@@ -107,11 +108,11 @@ export const severalTests = scenario({
 })
 
 /** Values that no service would send by itself. */
-const forged = {
-  'x-service-signature': `sha256=${'0'.repeat(64)}`,
-  'x-service-delivery-id': 'forged',
-  'x-service-event': 'forged',
-}
+const forgedOf = ({ signatureHeader, deliveryIdHeader, eventHeader }: Identifiers): Headers => ({
+  [signatureHeader]: `sha256=${'0'.repeat(64)}`,
+  [deliveryIdHeader]: 'forged',
+  [eventHeader]: 'forged',
+})
 const plain = { 'content-type': 'text/plain', 'user-agent': 'forged' }
 
 type Headers = Readonly<Record<string, string>>
@@ -126,19 +127,20 @@ const spellings: readonly ((name: string) => string)[] = [
 ]
 
 /** Those of the service apart from those of HTTP: a refusal of the ones must not hide what becomes of the others. */
-const reserving = spellings.flatMap((spell) => [forged, plain].map((headers) => spelt(headers, spell)))
+const reservingOf = (identifiers: Identifiers): readonly Headers[] =>
+  spellings.flatMap((spell) => [forgedOf(identifiers), plain].map((headers) => spelt(headers, spell)))
 
 export const reservedHeaders = scenario({
   title: 'a custom header does not take the place of one of the service, in any casing',
   exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]'],
   needs,
-  cost: { requests: 3 * (reserving.length + 1), turns: 0 },
+  cost: { requests: 3 * (2 * spellings.length + 1), turns: 0 },
   async play(t) {
     const control = t.endpoint('plain')
     const hook = await t.webhook('hook', control, { custom_headers: customHeaders })
     await t.manage('test', sampleTo(hook))
     await control.arrived(1)
-    for (const custom_headers of reserving) {
+    for (const custom_headers of reservingOf(t.identifiers)) {
       const place = t.endpoint('arrived')
       const body = { name: t.text(24), endpoint_url: place.url, events: [t.event], custom_headers }
       const creation = await t.manageMore('creation', { body })
