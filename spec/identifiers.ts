@@ -117,6 +117,15 @@ function identifierOf(name: IdentifierName, vendor: string, override?: string): 
 /** As the contract writes them. */
 export const contractIdentifiers: Identifiers = identifiersOf()
 
+/** The identifiers of what may have its own: of the service otherwise as the contract writes them. */
+export function identifiersIn({
+  identifiers = contractIdentifiers,
+}: {
+  identifiers?: Identifiers
+}): Identifiers {
+  return identifiers
+}
+
 /** The text with each `{replayHeader}` and so on replaced by the identifier of that name. */
 export function withIdentifiers(text: string, identifiers: Identifiers): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>

@@ -1,6 +1,6 @@
 /** Deliveries that came in, and how often each was tried: the numbers behind `delivery-attempts.ts`. */
 import type { Exchange, Run } from '../../suites/record.ts'
-import { identifiersIn } from '../../suites/wire/exchange.ts'
+import { identifiersIn } from '../../spec/identifiers.ts'
 import { isTime } from './sent.ts'
 
 export interface Attempt {

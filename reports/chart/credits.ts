@@ -1,6 +1,6 @@
 /** What the answers of a run say that they cost: the numbers behind `credits-over-run.ts`. */
 import type { Exchange, Run } from '../../suites/record.ts'
-import { identifiersIn } from '../../suites/wire/exchange.ts'
+import { identifiersIn } from '../../spec/identifiers.ts'
 import { eventLines } from './event-lines.ts'
 import { binOf } from './scale.ts'
 import type { Grid } from './scale.ts'

@@ -1,6 +1,6 @@
 /** A completed key answers an identical request from the record. */
 import { scenario } from '../engine/scenario.ts'
-import { header, unmarked } from '../judge/answer.ts'
+import { unmarked } from '../judge/answer.ts'
 import { all, every, given } from '../judge/expect.ts'
 import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'

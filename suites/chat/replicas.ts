@@ -4,7 +4,7 @@
  */
 import type { Player } from '../engine/player.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
-import { header, refused } from '../judge/answer.ts'
+import { refused } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
 import { all, every, given } from '../judge/expect.ts'
 import { conflict, ran, replayed } from '../judge/once.ts'

@@ -47,12 +47,12 @@ show() {
   echo
 }`
 
-/** Judges the answers. `replayHeader`: marks a replay, as a word of the shell. */
-export const lookingFor = (replayHeader: string): string => String.raw`seen=0
+/** Goes with the variable `replay_header`. */
+export const looking = String.raw`seen=0
 unsure=''
 
 broken() { seen=1; echo "BROKEN $1: expected $2, got $3"; }
-is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" ${replayHeader} | grep -qvi '^false$'; }
+is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" "$replay_header" | grep -qvi '^false$'; }
 
 # What came back says nothing of the failure: no answer, or one that is about something else.
 went_well() {

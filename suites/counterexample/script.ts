@@ -11,7 +11,7 @@ import {
   type Sign,
   type Step,
 } from './file.ts'
-import { lookingFor, sending } from './script-parts.ts'
+import { looking, sending } from './script-parts.ts'
 import {
   agentVariable,
   bodyCommand,
@@ -30,9 +30,7 @@ export function scriptOf(file: Counterexample): string {
     sending,
     needed(file),
     telling(file),
-    ...(file.signs.length > 0
-      ? [lookingFor(shellWord(identifiersIn(file).replayHeader.toLowerCase())), judging(file)]
-      : []),
+    ...(file.signs.length > 0 ? [replayName(file), looking, judging(file)] : []),
     ending(file),
   ]
   return `${parts.join('\n\n')}\n`
@@ -178,6 +176,10 @@ function judging(file: Counterexample): string {
   })
   const lines = [...guards, ...file.signs.map(lookLine)]
   return `judge() {\n${lines.map((line) => `  ${line}`).join('\n')}\n}`
+}
+
+function replayName(file: Counterexample): string {
+  return `replay_header=${shellWord(identifiersIn(file).replayHeader.toLowerCase())}`
 }
 
 /** A name of a header. */

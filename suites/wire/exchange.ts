@@ -1,6 +1,8 @@
 /** One request and everything that came back, as raw bytes with times. Plain data: it can be written and read again. */
 
-import { contractIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
+import type { Identifiers } from '../../spec/identifiers.ts'
+
+export { identifiersIn } from '../../spec/identifiers.ts'
 
 export type Header = readonly [name: string, value: string]
 
@@ -86,13 +88,6 @@ export interface Exchange {
   codeAt?: string
   /** As the service under test writes the exact identifiers; absent: as the contract does. Never recorded. */
   identifiers?: Identifiers
-}
-
-/** The exact identifiers of the service that the exchange is with. */
-export function identifiersIn({
-  identifiers = contractIdentifiers,
-}: Pick<Exchange, 'identifiers'>): Identifiers {
-  return identifiers
 }
 
 /** The exchange as one with a service that has these identifiers. */
