@@ -145,29 +145,58 @@ const agents: Spoken<'GAP-AGENT-LISTING'> = {
 
 type Key = (typeof keyPlace)[Readings['GAP-OPERATION-KEY']]
 
+type Upload = (folder: string, operation: string, key: Key) => UploadWay
+
 /** The two steps of one kind, whose bytes come with the second. */
-function upload(folder: string, operation: string, key: Key): UploadWay {
+const inTwo: Upload = (folder, operation, key) => ({
+  prepare: {
+    path: `/api/v1/uploads/${folder}/prepare`,
+    fileName: '/fileName',
+    contentType: '/contentType',
+    size: '/size',
+    id: '/data/uploadId',
+    ...key,
+  },
+  finalize: { path: `/api/v1/uploads/${folder}/finalize`, uploadId: '/uploadId', bytes: '/bytes', ...key },
+  effect: { operation, count: '/data/count' },
+})
+
+const inOne: Upload = (folder, operation) => ({
+  finalize: {
+    path: `/api/v1/uploads/${folder}`,
+    members: { source: 'api' },
+    fileName: '/fileName',
+    contentType: '/contentType',
+    bytes: '/bytes',
+    otherKey: '/prepareKey',
+    key: '/finalizeKey',
+  },
+  effect: { operation, count: '/data/count' },
+})
+
+const uploads = { 'two-steps': inTwo, 'one-step': inOne } as const satisfies Record<
+  Readings['GAP-UPLOAD-ROUTES'],
+  Upload
+>
+
+function uploadsOf(readings: Readings, key: Key): NonNullable<Dialect['uploads']> {
+  const upload = uploads[readings['GAP-UPLOAD-ROUTES']]
+  const document = { ...upload('documents', 'documents', key), lapsesAfterSeconds: 3_600 }
+  const isNeeded = readings['GAP-DOCUMENT-APPROVAL'] === 'required'
   return {
-    prepare: {
-      path: `/api/v1/uploads/${folder}/prepare`,
-      fileName: '/fileName',
-      contentType: '/contentType',
-      size: '/size',
-      id: '/data/uploadId',
-      ...key,
-    },
-    finalize: { path: `/api/v1/uploads/${folder}/finalize`, uploadId: '/uploadId', bytes: '/bytes', ...key },
-    effect: { operation, count: '/data/count' },
+    document: isNeeded ? { ...document, needsApproval: true } : document,
+    spreadsheet: upload('spreadsheets', 'sheets', key),
   }
 }
 
-const uploads: Readonly<
-  Record<Readings['GAP-UPLOAD-ROUTES'], (key: Key) => NonNullable<Dialect['uploads']>>
-> = {
-  'two-steps': (key) => ({
-    document: { ...upload('documents', 'documents', key), lapsesAfterSeconds: 3_600 },
-    spreadsheet: upload('spreadsheets', 'sheets', key),
-  }),
+/** Where the billing reads show what the contract names. */
+const shown: Spoken<'GAP-USAGE-SHAPE'> = {
+  named: {},
+  more: {},
+  wrapped: {
+    usage: { container: '/data' },
+    subscription: { status: '/data/status', planName: '/data/plan/display_name' },
+  },
 }
 
 /** Where everything about operations stands, as the readings have it. */
@@ -187,6 +216,7 @@ export function operationsDialect({ readings }: Tenant): Dialect {
     routes: { ...money.routes, ...listed.routes },
     listings: { ...money.listings, ...listed.listings },
     design: { draft: 'draft', live: '/data/live' },
-    uploads: uploads[readings['GAP-UPLOAD-ROUTES']](key),
+    ...shown[readings['GAP-USAGE-SHAPE']],
+    uploads: uploadsOf(readings, key),
   }
 }

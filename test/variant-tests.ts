@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Variant } from '../simulator/deviations/deviation.ts'
 import { answerVariants } from '../simulator/deviations/variants/answer.ts'
 import { attemptVariants } from '../simulator/deviations/variants/attempts.ts'
+import { billingAndUploadVariants } from '../simulator/deviations/variants/billing-and-uploads.ts'
 import { deliveryVariants } from '../simulator/deviations/variants/delivery.ts'
 import { effectVariants } from '../simulator/deviations/variants/effects.ts'
 import { followUpVariants } from '../simulator/deviations/variants/follow-up.ts'
@@ -29,7 +30,10 @@ const parts = {
     tables: [webhookManagementVariants, webhookLogVariants, deliveryVariants, attemptVariants],
     rooms: ['webhooks'],
   },
-  operations: { tables: [followUpVariants, operationVariants, effectVariants], rooms: ['operations'] },
+  operations: {
+    tables: [followUpVariants, operationVariants, effectVariants, billingAndUploadVariants],
+    rooms: ['operations'],
+  },
 } as const satisfies Record<string, Part>
 
 const size = 8

@@ -2,6 +2,7 @@
 import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
 import { attemptVariants } from './variants/attempts.ts'
+import { billingAndUploadVariants } from './variants/billing-and-uploads.ts'
 import { deliveryVariants } from './variants/delivery.ts'
 import { effectVariants } from './variants/effects.ts'
 import { followUpVariants } from './variants/follow-up.ts'
@@ -22,4 +23,5 @@ export const variants = {
   ...followUpVariants,
   ...operationVariants,
   ...effectVariants,
+  ...billingAndUploadVariants,
 } as const satisfies Record<string, Variant>

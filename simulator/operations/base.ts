@@ -66,7 +66,6 @@ export const operationBase = {
     const task = operations.tasks.get(id)
     return task && isWithin(apiKey, task.account, task.agent) ? task : null
   },
-  isHeld: ({ approval }) => approval,
   worksOn: (moment) => moment === 'approved',
   findApproval: (id, apiKey, _call, { operations }) => {
     const approval = operations.approvals.get(id)

@@ -20,8 +20,10 @@ export function displayName(plan: string): string {
   return (Object.hasOwn(known, plan) ? known[plan] : undefined) ?? plan
 }
 
-export function subscriptionOf({ plan }: Account): JsonObject {
-  return { status: plan === 'trial' ? 'trialing' : 'active', plan: { displayName: displayName(plan) } }
+export const statusOf = ({ plan }: Account): string => (plan === 'trial' ? 'trialing' : 'active')
+
+export function subscriptionOf(account: Account): JsonObject {
+  return { status: statusOf(account), plan: { displayName: displayName(account.plan) } }
 }
 
 const months = 24

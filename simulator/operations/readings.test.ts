@@ -74,6 +74,12 @@ const probes: Record<Exclude<GapId, `GAP-UPLOAD-${string}`>, Probe | null> = {
     const routed = await ask('GET', '/billing/plans')
     return `${routed.status} ${(await run('billing.plans')).status}`
   },
+  'GAP-DOCUMENT-APPROVAL': async ({ ask }) => {
+    const announced = { fileName: 'a.txt', contentType: 'text/plain', size: 1 }
+    const uploadId = textAt(await ask('POST', '/uploads/documents/prepare', announced), 'data', 'uploadId')
+    const bytes = Buffer.from('a').toString('base64')
+    return textAt(await ask('POST', '/uploads/documents/finalize', { uploadId, bytes }), 'status')
+  },
   'GAP-USAGE-SHAPE': async ({ ask }) =>
     `${members(await ask('GET', '/billing/usage'))} ${members(await ask('GET', '/billing/subscription'))}`,
   'GAP-INVOICE-LIMIT': async ({ ask }) => String((await ask('GET', '/billing/invoices?limit=101')).status),

@@ -6,10 +6,11 @@ import { accountFixtures } from '../world/fixtures.ts'
 import { creditsOf, shown, type Account } from '../world/credits.ts'
 import type { World } from '../world/world.ts'
 import { approvalReadings } from './approval-readings.ts'
-import { invoicesOf, subscriptionOf } from './billing-facts.ts'
+import { displayName, invoicesOf, statusOf, subscriptionOf } from './billing-facts.ts'
 import { members } from './operation.ts'
 import type { DiscoveryRow, OperationRules } from './rules.ts'
 import { receiptReadings } from './receipt-readings.ts'
+import { uploadIds } from './upload-rows.ts'
 import { uploadReadings } from './uploads.ts'
 
 /** A row for each reading of each gap, what it changes in the rules. */
@@ -23,6 +24,8 @@ function facts({ operation, route }: DiscoveryRow): JsonObject {
   const { title, description, kind, destructive, approval } = operation
   return { title, description, kind, destructive, approval, ...(route !== null && { route }) }
 }
+
+const isHeld: OperationRules['isHeld'] = ({ approval }) => approval
 
 const limited = (limit: JsonObject): JsonObject =>
   members({ limit: { type: 'integer', minimum: 1, ...limit } }, [])
@@ -81,6 +84,12 @@ export const operationReadings: OperationReadings = {
       }),
       subscription: (account) => ({ id: `sub_${account.id.slice(-8)}`, ...subscriptionOf(account) }),
     },
+    wrapped: {
+      usage: (account, { rules }) => ({ data: { credits: { remaining: rules.creditsLeft(account) } } }),
+      subscription: (account) => ({
+        data: { status: statusOf(account), plan: { display_name: displayName(account.plan) } },
+      }),
+    },
   },
   'GAP-INVOICE-LIMIT': {
     hundred: { invoiceInput: limited({ maximum: 100 }), invoices },
@@ -89,6 +98,10 @@ export const operationReadings: OperationReadings = {
       invoices: (account, limit, world) =>
         invoices(account, limit === null ? null : Math.min(limit, 100), world),
     },
+  },
+  'GAP-DOCUMENT-APPROVAL': {
+    required: { isHeld },
+    none: { isHeld: (operation) => isHeld(operation) && operation.id !== uploadIds.document },
   },
   'GAP-OTHER-RATES': { none: { otherRates: 'none' }, same: { otherRates: 'same' } },
 }

@@ -1,19 +1,23 @@
-/** Uploads as the simulator has them, under each reading: the routes of two steps, and when one has lapsed. */
+/** Uploads as the simulator has them, under each reading: the routes, and when one has lapsed. */
 import type { OperationReadings } from './readings.ts'
 import { failedReceipt } from './receipt.ts'
+import type { UploadRules } from './upload-rules.ts'
 import { bytesProblem, fileProblem } from './upload-content.ts'
 
 const hourMs = 60 * 60 * 1000
 
+const steps: Partial<UploadRules> = {
+  uploadLimitBytes: 512 * 1024,
+  fileProblem,
+  bytesProblem,
+  uploadRunId: (_step, idOfKey) => idOfKey,
+  keepsHeldBytes: false,
+}
+
 export const uploadReadings: Pick<OperationReadings, 'GAP-UPLOAD-ROUTES' | 'GAP-UPLOAD-RENEWAL'> = {
   'GAP-UPLOAD-ROUTES': {
-    'two-steps': {
-      uploadLimitBytes: 512 * 1024,
-      fileProblem,
-      bytesProblem,
-      uploadRunId: (_step, idOfKey) => idOfKey,
-      keepsHeldBytes: false,
-    },
+    'two-steps': { ...steps, uploadsAtOnce: false },
+    'one-step': { ...steps, uploadsAtOnce: true },
   },
   'GAP-UPLOAD-RENEWAL': {
     lapsed: {

@@ -15,6 +15,8 @@ export interface UploadRules {
   bytesProblem(kind: UploadKind, file: FileFacts, bytes: Uint8Array): string | null
   /** Keys with the same result are one key. `idOfKey` is what the other writes make of it. */
   uploadRunId(step: UploadStepName, idOfKey: string, call: Call): string
+  /** One route takes the file with both keys. */
+  uploadsAtOnce: boolean
   /** Whether the file stays while the owner has not decided. */
   keepsHeldBytes: boolean
   /** A prepared upload that is not finalized by then has lapsed, in ms. */

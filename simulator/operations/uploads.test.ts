@@ -144,6 +144,47 @@ describe('a spreadsheet', () => {
   })
 })
 
+describe('an upload in one step', () => {
+  const send = (kind: Kind, { fileName, contentType, bytes }: File, more: JsonObject = {}) =>
+    project.ask('POST', `/uploads/${kind}s`, {
+      source: 'api',
+      prepareKey: 'p',
+      finalizeKey: 'f',
+      fileName,
+      contentType,
+      bytes: Buffer.from(bytes).toString('base64'),
+      ...more,
+    })
+
+  test('is served under one reading only', async () => {
+    expect((await send('spreadsheet', prices)).status).toBe(404)
+  })
+
+  test('is stored once by its two keys, and a document after its approval', async () => {
+    project.simulator.tenant.setDeviations({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
+    expect(outcome(await send('spreadsheet', prices))).toEqual([202, 'accepted'])
+    expect(await send('spreadsheet', prices)).toEqual(await send('spreadsheet', prices))
+    const keys = { prepareKey: 'p2', finalizeKey: 'f2' }
+    const held = await send('document', faq, keys)
+    expect(outcome(held)).toEqual([202, 'pending_approval'])
+    project.simulator.tenant.decide(textAt(held, 'approval_id'), 'approved')
+    expect(outcome(await send('document', faq, keys))).toEqual([200, 'completed'])
+    expect(await stored()).toBe(2)
+  })
+
+  test('is refused without its source, a key, its bytes or the scope', async () => {
+    project.simulator.tenant.setDeviations({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
+    const without: readonly JsonObject[] = [
+      { source: 'web' },
+      { prepareKey: '' },
+      { bytes: '' },
+      { fileName: 7 },
+    ]
+    for (const more of without) expect((await send('document', faq, more)).status).toBe(400)
+    expect(await stored()).toBe(0)
+  })
+})
+
 describe('a prepared upload that lapsed', () => {
   test('of a document fails and names its approval, then goes on with the same two keys', async () => {
     const { tenant } = project.simulator

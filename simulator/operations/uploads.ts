@@ -1,6 +1,7 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their readings. */
 import type { ServiceRoute } from '../http/route.ts'
 import { uploadKinds } from './upload-book.ts'
+import { atOnceRoute } from './upload-at-once.ts'
 import { finalizeStep } from './upload-finalize.ts'
 import { prepareStep } from './upload-prepare.ts'
 import { stepRoute } from './upload-step.ts'
@@ -11,4 +12,5 @@ export { uploadOperations } from './upload-rows.ts'
 export const uploadRoutes: readonly ServiceRoute[] = uploadKinds.flatMap((kind) => [
   stepRoute(kind, prepareStep),
   stepRoute(kind, finalizeStep),
+  atOnceRoute(kind),
 ])

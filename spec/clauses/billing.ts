@@ -16,14 +16,14 @@ export const billing = {
   ),
   'BILL-USAGE-CREDITS': must('The usage has a number `credits.remaining`.', usage, remaining),
   'BILL-USAGE-AGREES': must(
-    '`credits.remaining` is what the latest chat turn said is left.',
+    '`credits.remaining` follows the chat turns, and is never less than they left.',
     usage,
     [remaining, quoted.creditsLeft],
     implied,
   ),
   'BILL-USAGE-SCOPE': must('The usage is refused to a key without `billing_read`.', reads, allFour),
   'BILL-SUBSCRIPTION': must(
-    'The subscription has `status` and `plan.displayName`.',
+    'The subscription shows its status and the name of its plan.',
     reads,
     'Subscription read exposes `status` and `plan.displayName`',
   ),

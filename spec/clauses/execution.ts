@@ -38,7 +38,7 @@ export const execution = {
     implied,
   ),
   'EXEC-INSPECT-AGENT': must(
-    '`agent_setup.inspect` takes the agent as `agentId` and completes.',
+    '`agent_setup.inspect` takes the agent as `agentId`, and is run.',
     inspect,
     takesAgent,
   ),

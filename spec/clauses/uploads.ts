@@ -12,7 +12,7 @@ export const uploads = {
     'both needing `knowledge.write`',
   ),
   'UPL-DOCUMENT-HELD': must(
-    'A document upload waits for approval by the owner.',
+    'A document upload waits for the approval of the owner where that is required.',
     document,
     'owner approval required | `pending_approval` before any bytes are stored',
   ),
@@ -49,7 +49,7 @@ export const uploads = {
     },
   ),
   'UPL-RENEWAL': must(
-    'An upload whose renewal is incomplete fails with `UPLOAD_RENEWAL_INCOMPLETE` and says what is pending.',
+    'A failed upload with `UPLOAD_RENEWAL_INCOMPLETE` says what is pending.',
     'Errors, Operation errors',
     '`UPLOAD_RENEWAL_INCOMPLETE` (read the error receipt for the pending action)',
     held,

@@ -147,6 +147,7 @@ export const operationsGaps = {
     readings: {
       named: 'Nothing else.',
       more: 'The usage has a period and `credits.used` too, the subscription an id.',
+      wrapped: 'Both are within `data`, and names of the subscription are in snake_case.',
     },
   }),
   'GAP-INVOICE-LIMIT': silent({
@@ -166,13 +167,21 @@ export const operationsGaps = {
     readings: {
       'two-steps':
         'One route prepares an upload, another finalizes it with the bytes in base64, each with its own key.',
+      'one-step': 'One route takes the file in base64 with both keys in the body, and a `source`.',
     },
   }),
   'GAP-UPLOAD-RENEWAL': silent({
     question: 'When is the renewal of an upload incomplete?',
     source: 'Errors, Operation errors',
-    unjudged: 'What brings it about.',
+    unjudged: 'What brings it about, and how an upload that lapsed is refused otherwise.',
     readings: { lapsed: 'A prepared document lapsed after an hour, and its renewal waits for approval.' },
+  }),
+  'GAP-DOCUMENT-APPROVAL': silent({
+    question: 'Which documents need the approval of the owner?',
+    source: 'States and transitions, Document upload',
+    unjudged:
+      'A document that is taken without approval, where the target does not declare that it is needed.',
+    readings: { required: 'Every document.', none: 'None.' },
   }),
   'GAP-AGENT-LISTING': silent({
     question: 'How are agents listed with `read_agents`?',

@@ -2,6 +2,7 @@
 import { put } from '../judge/pointer.ts'
 import { uploadIdOf } from '../judge/pointer-receipt.ts'
 import type { Pointer, UploadStep } from '../target/dialect.ts'
+import { filled } from '../target/template.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import { stopped } from './ending.ts'
@@ -32,9 +33,10 @@ export function uploadRequest(
     [step.key, key],
     [step.otherKey, otherKey],
   ]
+  const fixed = filled(step.members ?? {}, { agentId: setting.agent }) as Json
   const members = values.reduce<Json>(
     (body, [at, value]) => (at === undefined ? body : put(body, at, value)),
-    {},
+    fixed,
   )
   const isRaw = step.bytes === ''
   const headers: readonly Header[] = [
@@ -42,9 +44,18 @@ export function uploadRequest(
     ...(step.key === undefined ? [[step.keyHeader ?? keyHeader, key] as const] : []),
     ...(step.otherKeyHeader === undefined ? [] : [[step.otherKeyHeader, otherKey] as const]),
   ]
-  const path = step.path.replaceAll(idMark, encodeURIComponent(id))
+  const query = isRaw ? queryOf(fixed) : ''
+  const path = `${step.path.replaceAll(idMark, encodeURIComponent(id))}${query}`
   const body = isRaw ? bytes : JSON.stringify(members)
   return request(name, { method: step.method ?? 'POST', path, body, headers }, asked, setting, letterhead)
+}
+
+function queryOf(members: Json): string {
+  const texts = Object.entries(members ?? {}).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return texts.length === 0 ? '' : `?${new URLSearchParams(texts).toString()}`
 }
 
 const idMark = '{uploadId}'

@@ -1,16 +1,15 @@
 /** Judgements on what billing reads show. */
 import type { Judgement } from '../engine/judgement.ts'
-import { json, member } from '../wire/body.ts'
+import { json } from '../wire/body.ts'
+import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { at } from '../wire/json.ts'
 import { answered, shown, status } from './answer.ts'
-import { remaining, used, wereAdded } from './credits.ts'
 import { all, broken, check, given, inconclusive, pass, weak } from './expect.ts'
 import { inside, isArray, isMembers } from './pointer.ts'
 import { shownIn } from './pointer-state.ts'
 import { failureCode, receiptStatus, told } from './receipt.ts'
-import { succeeded } from './reply.ts'
 
 /** The read was answered: 200 at a route, a completed receipt where an operation does it. */
 export function showsSomething(exchange: Exchange): Judgement {
@@ -38,75 +37,92 @@ export function readable(exchange: Exchange, judge: (body: Json) => Judgement): 
   return body === undefined ? broken('something to read', shown(exchange, 80), exchange) : judge(body)
 }
 
-/** A filled text at each of these places. */
-export function hasTexts(exchange: Exchange, ...pointers: readonly string[]): Judgement {
-  return readable(exchange, (body) => {
-    const lacking = pointers.find((pointer) => {
-      const value = at(body, pointer)
-      return typeof value !== 'string' || value === ''
-    })
-    if (lacking === undefined) return pass
-    return broken(`a text at ${lacking}`, JSON.stringify(at(body, lacking)) ?? 'none', exchange)
-  })
+/** Where the subscription shows its status and the name of its plan: as declared, or under a name of the contract. */
+const places = {
+  status: ['/status'],
+  planName: ['/plan/displayName', '/plan/display_name'],
+} as const
+
+type Shown = keyof typeof places
+
+/** The text of the subscription there; null where it has none. */
+export function subscriptionText(body: Json, name: Shown, { subscription }: Dialect): string | null {
+  const declared = subscription?.[name]
+  const found = (declared === undefined ? places[name] : [declared])
+    .map((pointer) => at(body, pointer))
+    .find((value) => typeof value === 'string' && value !== '')
+  return typeof found === 'string' ? found : null
 }
 
-export function creditsIn(usage: Exchange): number | null {
-  const value = member(usage, '/credits/remaining')
-  return typeof value === 'number' && Number.isFinite(value) ? value : null
-}
-
-/** Tolerance, as for the credits of chat: one millionth of a credit. */
-const tolerance = 1e-6
-
-/** The usage tells the credits that the turn right before it left. */
-export function agrees(turn: Exchange, usage: Exchange): Judgement {
-  return given(succeeded(turn), () =>
-    given(status(usage, 200), () => {
-      const [left, read] = [remaining(turn), creditsIn(usage)]
-      if (left === null || read === null) return inconclusive('one of the two tells no number of credits')
-      return check(Math.abs(left - read) <= tolerance, `${left} credits left`, `${read} left`, usage)
-    }),
+/**
+ * Fails where the subscription shows no status, or no name of a plan. camelCase is the library's view, so snake_case
+ * is as good; inconclusive where such a member stands deeper than the target file says.
+ */
+export function hasSubscription(exchange: Exchange, dialect: Dialect): Judgement {
+  return readable(exchange, (body) =>
+    all(
+      ...(Object.keys(places) as Shown[]).map((name) => {
+        if (subscriptionText(body, name, dialect) !== null) return pass
+        if (dialect.subscription?.[name] === undefined && isDeeper(body, name))
+          return inconclusive(`it is elsewhere in the subscription; declare \`dialect.subscription.${name}\``)
+        const place = dialect.subscription?.[name] ?? places[name][0]
+        return broken(`a text at ${place}`, shown(exchange, 120), exchange)
+      }),
+    ),
   )
 }
 
-/** Each usage tells what its turn left. Where one tells far more, and another agrees, the account was filled up. */
-export function allAgree(...pairs: readonly (readonly [turn: Exchange, usage: Exchange])[]): Judgement {
-  const judged = pairs.map(([turn, usage]) => agrees(turn, usage))
-  const apart = pairs.filter((_, nth) => judged[nth]?.is === 'broken')
-  return apart.length > 0 && apart.length < pairs.length && apart.every(isFilledUp)
-    ? inconclusive('credits were added between a turn and the usage after it')
-    : all(...judged)
+function isDeeper(body: Json, name: Shown): boolean {
+  const names = places[name].map((pointer) => pointer.split('/').at(-1))
+  return [...inside(body)].some((one) => names.includes(one.name) && typeof one.value === 'string')
 }
 
-function isFilledUp([turn, usage]: readonly [Exchange, Exchange]): boolean {
-  const [left, read, spent] = [remaining(turn), creditsIn(usage), used(turn)]
-  return left !== null && read !== null && wereAdded(left, read, spent ?? 0)
+type Listed = keyof NonNullable<Dialect['lists']>
+type Place = readonly [pointer: string, list: readonly Json[]]
+
+/** Every list that is not within another, with its JSON pointer. */
+function listsIn(body: Json, pointer = ''): readonly Place[] {
+  if (isArray(body)) return [[pointer, body]]
+  if (!isMembers(body)) return []
+  return Object.entries(body).flatMap(([name, value]) =>
+    listsIn(value, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
 }
 
-/** Of the lists in what is shown, the one nearest to the top that has objects; else the first. */
-export function listIn(body: Json): readonly Json[] | null {
-  const lists = [...inside(body)].map(({ value }) => value).filter(isArray)
-  return lists.find((list) => list.length > 0 && list.every(isMembers)) ?? lists[0] ?? null
+/** The list that is declared; else those in what is shown that have objects, else any. */
+function candidates(body: Json, listing: Listed, { lists: declared }: Dialect): readonly Place[] {
+  const pointer = declared?.[listing]
+  if (pointer !== undefined) {
+    const found = at(body, pointer)
+    return isArray(found) ? [[pointer, found]] : []
+  }
+  const found = listsIn(body)
+  const filled = found.filter(([, list]) => list.length > 0 && list.every(isMembers))
+  return filled.length > 0 ? filled : found
 }
 
-export function lists(exchange: Exchange): Judgement {
+export function lists(exchange: Exchange, listing: Listed, dialect: Dialect): Judgement {
   return readable(exchange, (body) => {
-    const list = listIn(body)
-    if (list && list.length > 0) return pass
-    if (list) return weak('a list with something in it', 'an empty list', exchange)
-    return inconclusive('what is shown has no list in it, so that it is not known what is listed')
+    const found = candidates(body, listing, dialect)
+    if (found.some(([, list]) => list.length > 0)) return pass
+    if (found.length > 0) return weak('a list with something in it', 'an empty list', exchange)
+    return inconclusive(`no list was found in what is shown; declare \`dialect.lists.${listing}\``)
   })
 }
 
 /** A limited list has no more than it may, where there is more to be had. */
-export function withinLimit(whole: Exchange, limited: Exchange, limit: number): Judgement {
-  return given(showsSomething(whole), () =>
-    given(showsSomething(limited), () => {
-      const [all, some] = [whole, limited].map((one) => listIn(shownIn(one) ?? null))
-      if (!all || !some) return inconclusive('no list was found in what is shown')
-      if (all.length <= limit)
-        return inconclusive(`there are ${all.length} in all, so that a limit of ${limit} shows nothing`)
-      return check(some.length <= limit, `no more than ${limit}`, `${some.length}`, limited)
-    }),
-  )
+export function withinLimit(whole: Exchange, limited: Exchange, limit: number, dialect: Dialect): Judgement {
+  return given(all(showsSomething(whole), showsSomething(limited)), () => {
+    const [place, ...others] = candidates(shownIn(whole) ?? null, 'invoices', dialect)
+    if (!place || others.length > 0)
+      return inconclusive(
+        `${others.length === 0 ? 'no list was' : 'several lists were'} found in what is shown; declare \`dialect.lists.invoices\``,
+      )
+    const [pointer, every] = place
+    const some = at(shownIn(limited) ?? null, pointer)
+    if (!isArray(some)) return inconclusive(`what is shown with a limit has no list at \`${pointer}\``)
+    if (every.length <= limit)
+      return inconclusive(`there are ${every.length} in all, so that a limit of ${limit} shows nothing`)
+    return check(some.length <= limit, `no more than ${limit}`, `${some.length}`, limited)
+  })
 }

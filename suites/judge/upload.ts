@@ -2,8 +2,8 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect, UploadKind } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answered } from './answer.ts'
-import { all, broken, check, given, inconclusive, pass } from './expect.ts'
+import { answered, codesOf, statusOf } from './answer.ts'
+import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
 import { restlessly, unseen } from './done-once.ts'
 import { taskIdOf, uploadIdOf } from './pointer-receipt.ts'
 import { failureCode, hasErrorText, receiptStatus, reaches, told, turnedDown } from './receipt.ts'
@@ -37,6 +37,19 @@ export function isTaken(outcome: Exchange): Judgement {
 
 export function isHeld(outcome: Exchange): Judgement {
   return reaches(outcome, 'pending_approval')
+}
+
+/**
+ * Held for the owner. What is taken at once fails where the target file says that approval is needed, and is not
+ * judged elsewhere: the contract holds an upload only where approval is required.
+ */
+export function heldWhereNeeded(outcome: Exchange, { uploads }: Dialect): Judgement {
+  if (uploads?.document?.needsApproval || !goesOn(outcome)) return isHeld(outcome)
+  return given(answered(outcome), () =>
+    notApplicable(
+      'the document was taken without approval; where approval is needed, declare `dialect.uploads.document.needsApproval`',
+    ),
+  )
 }
 
 /** Neither of the two waits for the owner; one that is refused says nothing of that. */
@@ -75,8 +88,9 @@ export function sameUpload(
   { uploads }: Dialect,
   kind: UploadKind,
 ): Judgement {
+  const { prepare, finalize } = uploads?.[kind] ?? {}
   const [one, other] = [first, again].map(([prepared]) =>
-    prepared ? uploadIdOf(prepared, uploads?.[kind]?.prepare?.id) : null,
+    prepared ? uploadIdOf(prepared, (prepare ?? finalize)?.id) : null,
   )
   if (!one || !other)
     return inconclusive('the answers show no ids to compare; declare `effect` of the upload')
@@ -94,16 +108,19 @@ export function oneTask(answers: readonly Exchange[], dialect: Dialect): Judgeme
   return check(ids.size === 1, 'one task for one upload', `${ids.size} tasks`, taken.at(-1))
 }
 
-/** A failed receipt with the code of the contract, that has words for what is pending. */
+const incomplete = 'UPLOAD_RENEWAL_INCOMPLETE'
+
+/**
+ * A failed receipt with this code has a resolution. How a lapsed upload is refused otherwise, and whether it is, is
+ * not stated.
+ */
 export function renewalIncomplete(outcome: Exchange): Judgement {
-  const status = receiptStatus(outcome)
-  if (status !== null && status !== 'failed')
-    return inconclusive(`what had lapsed was answered with ${told(outcome)}: its renewal was not incomplete`)
   return given(answered(outcome), () => {
-    const code = failureCode(outcome)
-    const expected = 'a failed receipt `UPLOAD_RENEWAL_INCOMPLETE`'
-    if (code !== 'UPLOAD_RENEWAL_INCOMPLETE') return broken(expected, code ?? told(outcome), outcome)
-    return hasErrorText(outcome, 'resolution')
+    if (failureCode(outcome) === incomplete) return hasErrorText(outcome, 'resolution')
+    const expected = `a failed receipt \`${incomplete}\``
+    if (codesOf(outcome).includes(incomplete)) return weak(expected, told(outcome), outcome)
+    if (statusOf(outcome) >= 500) return inconclusive(`the lapsed upload got ${told(outcome)}`)
+    return notApplicable(`the lapsed upload got ${told(outcome)}, which reports no incomplete renewal`)
   })
 }
 

@@ -31,7 +31,8 @@ export const byScope = scenario({
       confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(told(inspected))),
     'SCOPE-INSPECT': ({ inspected, refused }) =>
       beside(inspected, turnedDown(refused, 'an inspection without agent_design_read')),
-    'EXEC-INSPECT-AGENT': ({ inspected }) => given(letIn(inspected), () => reaches(inspected, 'completed')),
+    'EXEC-INSPECT-AGENT': ({ inspected }) =>
+      given(letIn(inspected), () => (isGoing(inspected) ? pass : reaches(inspected, 'completed'))),
   },
 })
 
@@ -75,7 +76,8 @@ export const ofOneAgent = scenario({
   },
 })
 
-/** A refusal counts only beside the twin that completed; what was let in counts in any case. */
+/** A refusal counts only beside the twin that was begun or done; what was let in counts in any case. */
 function beside(twin: Exchange, judgement: Judgement): Judgement {
-  return judgement.is === 'pass' ? given(reaches(twin, 'completed'), () => judgement) : judgement
+  if (judgement.is !== 'pass' || isGoing(twin)) return judgement
+  return given(reaches(twin, 'completed'), () => judgement)
 }

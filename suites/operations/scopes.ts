@@ -79,9 +79,9 @@ export const readAgents = scenario({
     await t.show('poor', 'agents', { as: 'poor' })
   },
   judge: {
-    'SCOPE-READ-AGENTS': ({ shown, poor }) => {
+    'SCOPE-READ-AGENTS': ({ shown, poor }, { dialect }) => {
       const judged = turnedDown(poor, 'a list of agents without read_agents')
-      return judged.is === 'pass' ? given(lists(shown), () => judged) : judged
+      return judged.is === 'pass' ? given(lists(shown, 'agents', dialect), () => judged) : judged
     },
   },
   observe: {

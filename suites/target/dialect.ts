@@ -32,6 +32,15 @@ export interface Dialect {
   routes?: { [L in Listing]?: string }
   /** Where there is no route for it: the fixture, by its name, of the operation that does it. */
   listings?: { [L in Listing]?: string }
+  /**
+   * The object of the usage that contains `credits`, and the seconds by which the usage may lag behind paid turns.
+   * Default: the root, and 60.
+   */
+  usage?: { container?: Pointer; lagSeconds?: number }
+  /** Where the subscription shows its status and the name of its plan. */
+  subscription?: { status?: Pointer; planName?: Pointer }
+  /** Where an answer carries what it lists. */
+  lists?: { [L in Exclude<Listing, 'subscription'>]?: Pointer }
   /** Which operation, by the name of its fixture, drafts a design, and where an inspection shows the one that is live. */
   design?: { draft?: string; live?: Pointer }
   uploads?: { [K in UploadKind]?: UploadWay }
@@ -46,10 +55,12 @@ export type UploadKind = 'document' | 'spreadsheet'
 export type UploadStepName = 'prepare' | 'finalize'
 
 /**
- * `effect`: what shows how many files are stored, as for an operation. `lapsesAfterSeconds`: so long after it was
- * prepared an upload has lapsed, and its renewal is incomplete until somebody acts.
+ * `finalize` alone is an upload in one step. `effect`: what shows how many files are stored, as for an operation.
+ * `needsApproval`: the owner has to approve every upload. `lapsesAfterSeconds`: so long after it was prepared an
+ * upload has lapsed.
  */
 export type UploadWay = { [S in UploadStepName]?: UploadStep } & Pick<OperationFixture, 'effect'> & {
+    needsApproval?: boolean
     lapsesAfterSeconds?: number
   }
 
@@ -59,6 +70,8 @@ export interface UploadStep {
   path: string
   /** Default `POST`. */
   method?: 'POST' | 'PUT'
+  /** Fixed members of the body; of the query where the body is the bytes. */
+  members?: Readonly<Record<string, unknown>>
   /** Where the body carries the key of the step. Default: the header does. */
   key?: Pointer
   /** Which header carries it. Default `Idempotency-Key`. */

@@ -62,11 +62,11 @@ const reads = {
     ...onBody(readOf('billing.subscription'), (body) => without(body, 'status')),
   }),
   'plan-by-another-name': fault({
-    title: 'The plan of the subscription has a `display_name`.',
+    title: 'The plan of the subscription has a `label`.',
     breaks: ['BILL-SUBSCRIPTION'],
     ...onBody(readOf('billing.subscription'), ({ plan = {}, ...body }) => ({
       ...body,
-      plan: isObject(plan) ? { display_name: plan['displayName'] ?? '' } : plan,
+      plan: isObject(plan) ? { label: plan['displayName'] ?? '' } : plan,
     })),
   }),
   'plans-not-found': fault({

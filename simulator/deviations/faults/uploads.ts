@@ -115,13 +115,6 @@ export const uploadFaults = {
       },
     }),
   }),
-  'renewal-refused-as-lapsed': fault({
-    title: 'An upload whose renewal waits for the owner fails with a code of its own.',
-    breaks: ['UPL-RENEWAL'],
-    rules: () => ({
-      renewalReceipt: () => failedReceipt('UPLOAD_LAPSED', 'The upload has lapsed; prepare another one.'),
-    }),
-  }),
   'renewal-says-nothing': fault({
     title: 'An upload whose renewal waits for the owner has an empty resolution.',
     breaks: ['UPL-RENEWAL'],

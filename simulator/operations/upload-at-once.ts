@@ -1,0 +1,58 @@
+/** An upload in one request: it is prepared and finalized with the two keys that its body carries. */
+import type { Call } from '../http/call.ts'
+import type { About, Reply } from '../http/reply.ts'
+import type { ServiceRoute } from '../http/route.ts'
+import type { World } from '../world/world.ts'
+import { aboutVisit, enter, type Visit } from './enter.ts'
+import { loadCompiler } from './input-problem.ts'
+import { objection } from './permission.ts'
+import { receiptReply, type Receipt } from './receipt.ts'
+import { isRefusal, refusalReply, refuse, unknown, type Refusal } from './refusal.ts'
+import { bodyOf, fitting } from './request.ts'
+import { textOf, type UploadKind } from './upload-book.ts'
+import { fromBase64 } from './upload-content.ts'
+import { finalizeStep } from './upload-finalize.ts'
+import { prepareStep } from './upload-prepare.ts'
+import { uploadIds } from './upload-rows.ts'
+
+/** What it is sent for; the request has to say so. */
+const source = 'api'
+
+async function answer(visit: Visit, kind: UploadKind): Promise<Receipt | Refusal> {
+  const { world, apiKey } = visit
+  const operation = world.rules.catalogue.find(({ id }) => id === uploadIds[kind])
+  if (!operation) return unknown(world, 'operation')
+  const refusal = objection(world, apiKey, operation, null)
+  if (refusal) return refusal
+  const body = bodyOf(visit)
+  if (isRefusal(body)) return body
+  if (body['source'] !== source) return refuse('INVALID_INPUT', `source has to be ${source}.`)
+  const [first, second] = [textOf(body, 'prepareKey'), textOf(body, 'finalizeKey')]
+  if (first === '' || second === '')
+    return refuse('IDEMPOTENCY_KEY_REQUIRED', 'An upload needs prepareKey and finalizeKey in its body.')
+  const bytes = textOf(body, 'bytes')
+  const { fileName = '', contentType = '' } = body
+  const facts = { fileName, contentType, size: fromBase64(bytes)?.length ?? 0 }
+  const fits = fitting(visit, operation, facts)
+  if (isRefusal(fits)) return fits
+  const asked = { visit, kind, operation }
+  const prepared = await prepareStep.answer({ ...asked, step: 'prepare', input: fits.input, key: first })
+  if (isRefusal(prepared) || prepared.status !== 'completed') return prepared
+  const uploadId = textOf(prepared.data as never, 'uploadId')
+  return finalizeStep.answer({ ...asked, step: 'finalize', input: { uploadId, bytes }, key: second })
+}
+
+export function atOnceRoute(kind: UploadKind): ServiceRoute {
+  const named: About = { operation: 'finalize-upload', operationId: uploadIds[kind] }
+  const handle = async (world: World, call: Call): Promise<Reply> => {
+    if (!world.rules.uploadsAtOnce)
+      return refusalReply(world, refuse('NOT_FOUND', 'There is nothing at this path.'), named)
+    const visit = enter(world, call)
+    if (isRefusal(visit)) return refusalReply(world, visit, named)
+    const about = aboutVisit(visit, named)
+    await loadCompiler()
+    const receipt = await answer(visit, kind)
+    return isRefusal(receipt) ? refusalReply(world, receipt, about) : receiptReply(world, receipt, about)
+  }
+  return { method: 'POST', path: `/api/v1/uploads/${kind}s`, handle }
+}
