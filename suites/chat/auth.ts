@@ -129,10 +129,9 @@ export const plan = scenario({
   needs: { states: ['plan.disallows'] },
   cost: { requests: 2, turns: 1 },
   async play(t) {
-    const message = t.text(30)
-    await t.chat('disallowed', { message })
+    await t.chat('disallowed', { message: t.message })
     await t.leave('plan.disallows')
-    await t.chat('allowed', { message })
+    await t.chat('allowed', { message: t.message })
   },
   judge: {
     'AUTH-PLAN': ({ disallowed, allowed }) => refusedBeside(allowed, disallowed, 403),

@@ -74,7 +74,7 @@ export const serverError = scenario({
   needs: { states: ['server.500'] },
   cost: { requests: 2, turns: 2 },
   async play(t) {
-    await t.chat('failed', { message: t.text(30) })
+    await t.chat('failed', { message: t.message })
     await t.leave('server.500')
     await t.chat('after', { message: t.text(30) })
   },
@@ -89,7 +89,7 @@ export const unavailable = scenario({
   needs: { states: ['server.503'] },
   cost: { requests: 2, turns: 2 },
   async play(t) {
-    await t.chat('failed', { message: t.text(30) })
+    await t.chat('failed', { message: t.message })
     await t.leave('server.503')
     await t.chat('after', { message: t.text(30) })
   },

@@ -59,11 +59,10 @@ export const exhausted = scenario({
   needs: { states: ['credits.exhausted'] },
   cost: { requests: 4, turns: 1 },
   async play(t) {
-    const message = t.text(30)
-    await t.chat('plain', { message })
-    await t.chat('streamed', { message, stream: true })
+    await t.chat('plain', { message: t.message })
+    await t.chat('streamed', { message: t.message, stream: true })
     await t.leave('credits.exhausted')
-    await t.chat('after', { message })
+    await t.chat('after', { message: t.message })
   },
   judge: {
     'CRED-EMPTY-STATUS': ({ plain, after }) => refusedBeside(after, plain, 402),
@@ -88,9 +87,8 @@ export const exhaustedFree = scenario({
   needs: { states: ['credits.exhausted'], exclusiveCredits: true },
   cost: { requests: 2, turns: 0 },
   async play(t) {
-    const message = t.text(30)
-    await t.chat('plain', { message })
-    await t.chat('streamed', { message, stream: true })
+    await t.chat('plain', { message: t.message })
+    await t.chat('streamed', { message: t.message, stream: true })
   },
   judge: {
     'CRED-REFUSAL-FREE': ({ plain, streamed }) =>

@@ -24,9 +24,9 @@ export const stored = scenario({
   needs: { states: ['chat.paused'] },
   cost: { requests: 4, turns: 3 },
   async play(t) {
-    const stored = await t.chat('stored', { message: t.text(40) })
+    const stored = await t.chat('stored', { message: t.message })
     await t.resend('again', stored)
-    await t.chat('streamed', { message: t.text(40), stream: true })
+    await t.chat('streamed', { message: t.message, stream: true })
     const agent = t.agent
     await t.leave('chat.paused')
     if (t.agent !== agent) t.stop('the replies of this agent are paused for good')

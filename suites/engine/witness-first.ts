@@ -11,7 +11,7 @@ export interface Asker {
   letterhead: Letterhead
 }
 
-/** Sends a plain message. What ends the story, or null; never throws, because the state still has to be left. */
+/** Sends the message of the state, or else a plain one. What ends the story, or null; never throws, because the state still has to be left. */
 export async function askFirst(
   { state, by, doubt }: Standing,
   setting: Setting,
@@ -19,7 +19,9 @@ export async function askFirst(
 ): Promise<Error | null> {
   if (!witnesses[state].asksFirst || by === 'wire') return null
   try {
-    const plain = await wire.send(chatRequest(`witness ${state}`, {}, setting, letterhead))
+    const plain = await wire.send(
+      chatRequest(`witness ${state}`, { message: setting.message }, setting, letterhead),
+    )
     if (plain.failure?.kind === 'budget') return notExercised('budget-exhausted', plain.failure.message)
     const found = doubt([plain])
     return found && notExercised('state-not-established', found.because)

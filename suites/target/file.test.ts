@@ -165,11 +165,6 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
     `target.yaml:${lineOf('server.500')}: states.server.500 cannot come about on the wire alone; provide it by fixture, control or none`,
   ],
   [
-    'a standing object for a key of the run',
-    withState('key.uncertain', 'provide: fixture, agent: plain'),
-    `target.yaml:${lineOf('key.uncertain')}: states.key.uncertain is the state of a key that is made during the run; provide it by control or none`,
-  ],
-  [
     'control that is not declared',
     withState('server.503', 'provide: control'),
     `target.yaml:${lineOf('server.503')}: states.server.503 is provided by control, but no control is declared; add control.url`,

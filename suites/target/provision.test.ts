@@ -151,7 +151,7 @@ const bad: readonly (readonly [
     'a person for a key that is made in the middle of a story',
     'key.uncertain',
     '{ provide: manual, instruction: Do it }',
-    'states.key.uncertain is the state of a key that is made during the run; provide it by control, http, exec or none',
+    'states.key.uncertain is the state of a key that is made during the run; provide it by fixture, control, http, exec or none',
   ],
   [
     'a hook on a production target',

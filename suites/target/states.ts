@@ -9,7 +9,7 @@ import type { TargetFile, WrittenHook, WrittenProvision } from './written.ts'
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
 export const wireStates: readonly StateId[] = ['rate.limited', 'turn.slow']
 
-/** States that concern one request to come, of which no standing object can be in. */
+/** States that concern one request to come, of which nobody can be shown anything. */
 const passing: readonly StateId[] = ['key.uncertain']
 
 /** States of what is made during the run, which a person can still be shown. */
@@ -75,12 +75,9 @@ const rules: readonly Rule[] = [
     words: 'cannot come about on the wire alone; provide it by fixture, control or none',
   },
   {
-    broken: ({ state, written }) => written.provide === 'fixture' && passing.includes(state),
-    words: 'is the state of a key that is made during the run; provide it by control or none',
-  },
-  {
     broken: ({ state, written }) => written.provide === 'manual' && passing.includes(state),
-    words: 'is the state of a key that is made during the run; provide it by control, http, exec or none',
+    words:
+      'is the state of a key that is made during the run; provide it by fixture, control, http, exec or none',
   },
   {
     broken: ({ state, written }) => written.provide === 'fixture' && state in ofRun,

@@ -52,8 +52,10 @@ const proxy = createPlainServer((asked, response) => {
   )
 }).on('connect', (asked: IncomingMessage, socket) => {
   heard.push(`proxy: ${line(asked)}`)
-  if (asked.headers['proxy-authorization'] !== wanted)
-    return socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+  if (asked.headers['proxy-authorization'] !== wanted) {
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    return
+  }
   const [host = '', port] = (asked.url ?? '').split(':')
   const there = connect(Number(port), host, () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
   there.pipe(socket).pipe(there)

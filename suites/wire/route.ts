@@ -61,7 +61,8 @@ function credentials({ username, password }: URL): readonly Header[] {
 /** Opens a tunnel through the proxy, and secures what is at its end. */
 function tunnelled(proxy: URL, open: buildConnector.connector, timeoutMs: number): buildConnector.connector {
   return (options, done) => {
-    tunnel(proxy, `${options.hostname}:${options.port || 443}`, timeoutMs).then(
+    const host = options.hostname.includes(':') ? `[${options.hostname}]` : options.hostname
+    tunnel(proxy, `${host}:${options.port || 443}`, timeoutMs).then(
       (httpSocket) => open({ ...options, httpSocket }, done),
       (error: Error) => done(error, null),
     )
