@@ -1,7 +1,7 @@
 /** The service under test: what it is called, where it stands, how it is reached. */
 import { IdentifierError, identifiersOf, type Identifiers } from '../../spec/identifiers.ts'
 import type { Header } from '../wire/exchange.ts'
-import { address, mapped, valueAt, type Reading } from './reading.ts'
+import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
 import type { Path } from './source-map.ts'
 import type { Implementation, Target } from './target.ts'
 import { tlsIn } from './tls.ts'
