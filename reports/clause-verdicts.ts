@@ -1,6 +1,7 @@
 /** Every clause that the run could have judged, with the one verdict that its checks come to: the worst of them. */
 import { apartAreas, areaOf, areas, clauseIds, clauseSets, clauses } from '../spec/index.ts'
 import type { Area, ClauseId, Level } from '../spec/index.ts'
+import { clauseVerdict, isShown } from '../suites/clause-verdict.ts'
 import type { Finding, Run, RunRecord, Verdict } from '../suites/record.ts'
 import { areasUnderTest, isClause, rowsOf } from './rows.ts'
 
@@ -18,17 +19,6 @@ export interface ClauseRow {
   /** It belongs to the set that the run was held against. */
   counts: boolean
 }
-
-const worstFirst: readonly Verdict[] = [
-  'fail',
-  'error',
-  'inconclusive',
-  'not-exercised',
-  'warn',
-  'not-applicable',
-  'pass',
-  'observed',
-]
 
 /** In the order of the catalogue; what is judged apart is not among them. */
 export function clauseRows(run: Run): readonly ClauseRow[] {
@@ -53,7 +43,7 @@ function allRows(run: Run): readonly ClauseRow[] {
 
 function rowOf(clause: ClauseId, findings: readonly Finding[], why: string | undefined, counts: boolean) {
   const level = findings.map((finding) => finding.level).find((level) => level !== 'silent')
-  const worst = worstFirst.find((verdict) => findings.some((finding) => finding.verdict === verdict))
+  const worst = clauseVerdict(findings.map((finding) => finding.verdict))
   const verdict: ClauseVerdict = worst ?? (why === undefined ? 'not-planned' : 'not-covered')
   const row = {
     clause,
@@ -76,11 +66,16 @@ function countedIn({ contract }: RunRecord): (clause: ClauseId) => boolean {
   return (clause) => levels === undefined || Object.hasOwn(levels, clause)
 }
 
-const open: readonly ClauseVerdict[] = ['error', 'inconclusive', 'not-exercised', 'not-planned']
-
 /** Musts that count of which this run can say neither that they hold nor that they are broken. */
 export function undemonstrated(rows: readonly ClauseRow[]): readonly ClauseRow[] {
-  return rows.filter(({ level, counts, verdict }) => level === 'must' && counts && open.includes(verdict))
+  return rows.filter(
+    ({ level, counts, verdict, findings }) =>
+      level === 'must' &&
+      counts &&
+      verdict !== 'fail' &&
+      verdict !== 'not-covered' &&
+      !isShown(findings.map((finding) => finding.verdict)),
+  )
 }
 
 /** Musts that no check can show: why, each of them says. */

@@ -6,6 +6,7 @@ import type { Exchange, Finding, Run } from '../suites/record.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, storiesOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
+import { scopeOf } from './scope.ts'
 import { outcomes } from './tally.ts'
 import { outcomeOf, type Outcome } from './verdicts.ts'
 import { wellFormed } from './visible.ts'
@@ -49,6 +50,7 @@ function render(run: Run, beside?: Beside): string {
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
       extra: {
         lifecycle: record.run.lifecycle,
+        scope: scopeOf(record),
         contract: record.contract,
         planDigest: record.plan.digest,
         seed: record.run.seed,

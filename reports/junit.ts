@@ -7,6 +7,7 @@ import { earlyEnd } from './early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
 import { messageOf, storiesOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
+import { scopeTexts } from './scope.ts'
 import { byArea, outcomes } from './tally.ts'
 import { outcomeOf } from './verdicts.ts'
 
@@ -29,6 +30,7 @@ function render(run: Run, beside?: Beside): string {
     startedAt: record.run.startedAt,
     storyOf: storiesOf(run, beside),
     early: earlyEnd(run, beside),
+    scope: scopeTexts(record),
   }
   const suites = [...byArea(rows)].map(([area, findings]) => suite(area, findings, telling))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${head}>\n${suites.join('')}</testsuites>\n`
@@ -38,15 +40,27 @@ interface Telling {
   startedAt: string
   storyOf: StoryOf
   early: string | null
+  /** What the user's choice left out. */
+  scope: readonly string[]
 }
 
-function suite(area: string, findings: readonly Finding[], { startedAt, storyOf, early }: Telling): string {
+function suite(
+  area: string,
+  findings: readonly Finding[],
+  { startedAt, storyOf, early, scope }: Telling,
+): string {
   const counts = count(findings)
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
   const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
   const cases = findings.map((finding) => testCase(finding, storyOf)).join('')
   const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
-  return `  <testsuite${head}>\n${cases}${err}  </testsuite>\n`
+  return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
+}
+
+function properties(scope: readonly string[]): string {
+  if (scope.length === 0) return ''
+  const lines = scope.map((value) => `      <property${attributes({ name: 'scope', value })}/>\n`)
+  return `    <properties>\n${lines.join('')}    </properties>\n`
 }
 
 function count(findings: readonly Finding[]) {

@@ -13,10 +13,11 @@ import type { Beside, Exporter } from './exporter.ts'
 import { groupsOf } from './not-exercised.ts'
 import { planKept } from './plan-kept.ts'
 import { leftOutWords, rowsOf } from './rows.ts'
+import { answerOf, scopeLines } from './scope.ts'
 import { standingOf } from './standing.ts'
 import { subjectOf } from './subject.ts'
 import { byArea, closingLine, tally } from './tally.ts'
-import { conformanceWords, verdictOrder, verdictWords } from './verdicts.ts'
+import { verdictOrder, verdictWords } from './verdicts.ts'
 import { shorten, visibleLine } from './visible.ts'
 
 export const markdown: Exporter = { name: 'markdown', file: 'summary.md', render }
@@ -45,7 +46,7 @@ function render(run: Run, beside?: Beside): string {
 
 function head(run: Run, rows: readonly Finding[], early: string | null): readonly string[] {
   const { record } = run
-  const { sign, word, means } = conformanceWords[record.conformance]
+  const { sign, word, means } = answerOf(record)
   const { count, of } = planKept(run)
   const gate = record.gate.passed ? '✓ gate passed' : '✗ gate failed'
   const simulated = record.target.kind === 'simulator'
@@ -53,6 +54,10 @@ function head(run: Run, rows: readonly Finding[], early: string | null): readonl
     `## ${sign} ${word}: ${plain(record.target.name)}`,
     '',
     ...(simulated ? ['> **Simulator run.** It says nothing about the live service.', ''] : []),
+    ...scopeLines(record).flatMap(({ title, words }) => [
+      `> **${title}.** ${plain(shorten(words, mostText))}`,
+      '',
+    ]),
     ...(early === null ? [] : [`> **${plain(shorten(early, mostText))}**`, '']),
     `${means} ${leftOutWords(run)}`.trim(),
     '',

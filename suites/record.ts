@@ -59,8 +59,19 @@ export interface PlannedCheck {
   scenario: string
 }
 
+/**
+ * Checks of the catalogue that a plan does not have. `selection`: not among those asked for. `profile`: of a larger
+ * profile. `not-declared`: a further check of clauses that others judge, and the target does not declare what it needs.
+ */
+export interface LeftOut {
+  by: 'selection' | 'profile' | 'not-declared'
+  checks: readonly string[]
+}
+
 export interface Plan {
   checks: readonly PlannedCheck[]
+  /** With `checks`, every check that the suite has: `tool.suite` is the digest of both together. */
+  leftOut: readonly LeftOut[]
   /** SHA-256, hex, over the sorted check ids. */
   digest: string
   ceiling: { requests: number; turns: number }
@@ -91,6 +102,10 @@ export interface Opening {
     id: string
     seed: number
     profile: Profile
+    /** The patterns of the checks that were asked for; empty: everything was. */
+    only: readonly string[]
+    /** What was allowed that a run does only when asked to. */
+    optIn: readonly OptIn[]
     /** ISO 8601, UTC. */
     startedAt: string
   }

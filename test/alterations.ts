@@ -198,7 +198,11 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
       }),
     {
       manifest: ['plan.json: changed'],
-      plan: ['run.json and plan.json differ in "plan"', `${failed}: a verdict that was not planned`],
+      plan: [
+        `${failed}: neither planned nor said to be left out`,
+        'run.json and plan.json differ in "plan"',
+        `${failed}: a verdict that was not planned`,
+      ],
       journal: ['line 1 is not chained to plan.json: one of them was altered'],
       ...unread('it belongs to another plan'),
     },
@@ -219,6 +223,7 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
         'the reasons of the gate are not those that follow',
       ],
       reports: otherwise(...reports),
+      verdicts: [`${failed}: the journal gives fail, and the record has no such check`],
     },
   ],
   'a pass rests on nothing': [

@@ -34,7 +34,9 @@ function written({ run: { record, journal }, target }: Played, disclose: boolean
 /** What is found in a run as it stands on disk, judged again; and which verdicts were kept. */
 function again({ run, target }: Played): { findings: Run['record']['findings']; kept: readonly string[] } {
   const kept: string[] = []
-  const { findings } = rejudge(run, serverScenarios, target, (check) => void kept.push(check))
+  const { findings } = rejudge(run, serverScenarios, target, {
+    onKept: (check) => void kept.push(check),
+  })
   return { findings, kept }
 }
 

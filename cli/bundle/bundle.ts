@@ -59,10 +59,10 @@ export function writeBundle(bundle: Bundle, folder: Pick<Folder, 'write'>): void
   for (const [file, content] of bundle) folder.write(file, content)
 }
 
-function openingIn(record: Omit<Opening, 'run'> & { run: Opening['run'] }): Opening {
-  const { schemaVersion, tool, target, contract, budgets } = record
-  const { id, seed, profile, startedAt } = record.run
-  return { schemaVersion, tool, run: { id, seed, profile, startedAt }, target, contract, budgets }
+function openingIn(record: Pick<RunRecord, keyof Opening>): Opening {
+  const { schemaVersion, tool, target, contract, budgets, run: whole } = record
+  const { endedAt: _, lifecycle: __, ...run } = whole
+  return { schemaVersion, tool, run, target, contract, budgets }
 }
 
 export interface ReadBundle {

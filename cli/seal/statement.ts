@@ -1,5 +1,5 @@
 /** What is signed: an in-toto statement that these two files are the outcome of a run, and what came out. */
-import { tally } from '../../reports/index.ts'
+import { scopeOf, tally } from '../../reports/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { manifestFile } from './names.ts'
 
@@ -27,13 +27,14 @@ export function statementOf(run: RunRecord, { record, manifest }: Subjects) {
 }
 
 /** Enough to decide on, for a reader that has nothing but the statement. */
-function resultOf({ run, conformance, gate, exitCode, findings, ...record }: RunRecord) {
-  const { contract, target, tool, plan, journal } = record
+function resultOf(whole: RunRecord) {
+  const { run, conformance, gate, exitCode, findings, contract, target, tool, plan, journal } = whole
   const { name, kind, baseUrl, version } = target
   return {
     run,
     conformance,
     gate: { passed: gate.passed, exitCode },
+    scope: scopeOf(whole),
     counts: { ...tally(findings), waived: findings.filter(({ waived }) => waived).length },
     contract,
     target: { name, kind, baseUrl, ...(version === undefined ? {} : { version }) },

@@ -1,17 +1,22 @@
-/** Whether what was planned before the first request is what was judged. */
+/** Whether what was planned before the first request is what was judged, and what it leaves out is recorded. */
 import { isDeepStrictEqual } from 'node:util'
+import { planProblem } from '../../reports/schema/problem.ts'
 import { digestOf } from '../../suites/engine/plan.ts'
 import type { Opening, Plan, RunRecord } from '../../suites/record.ts'
 import type { Exhibit } from './exhibit.ts'
+import { catalogued, isOfThisCatalogue } from './catalogued.ts'
 import { broken, count, incomplete, judged, open, type Line } from './line.ts'
 
 export function inspectPlan({ json, record, cutOff }: Exhibit): Line {
   const reading = json('plan.json')
-  const planned = reading.ok ? asPlanned(reading.value) : null
-  if (planned === null) return broken('plan.json is no plan of a run')
+  if (!reading.ok || planProblem(reading.value) !== null) return broken('plan.json is no plan of a run')
+  const planned = reading.value as unknown as Planned
   const { checks, digest } = planned.plan
   const ids = checks.map(({ check }) => check)
-  const digests = digestOf(ids) === digest ? [] : ['its digest is not that of its checks']
+  const digests = [
+    ...(digestOf(ids) === digest ? [] : ['its digest is not that of its checks']),
+    ...catalogued(planned),
+  ]
   if (cutOff && digests.length === 0)
     return incomplete(`${count(checks.length, 'check')} planned; what came of them was not written`)
   if (!cutOff && record === null) return open('not checked: run.json is no record')
@@ -19,9 +24,12 @@ export function inspectPlan({ json, record, cutOff }: Exhibit): Line {
     ...digests,
     ...(record === null ? [] : [...differences(planned, record), ...unbalanced(ids, record)]),
   ]
+  const words = `${count(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${record === null ? '' : judgedAgain(planned, record)}`
+  if (problems.length === 0 && !isOfThisCatalogue(planned))
+    return incomplete(`${words}; not compared with the catalogue: it is of version ${planned.tool.version}`)
   return judged(
     problems,
-    `${count(checks.length, 'check')} planned before the first request, each with one verdict${record === null ? '' : judgedAgain(planned, record)}`,
+    words,
     'the verdicts are not those that were planned',
   )
 }
@@ -38,12 +46,9 @@ function judgedAgain(planned: Planned, { tool, contract }: RunRecord): string {
 
 type Planned = Opening & { plan: Plan }
 
-function asPlanned(value: unknown): Planned | null {
-  const { plan } = (value ?? {}) as { plan?: { checks?: unknown; digest?: unknown } }
-  const checks = plan?.checks
-  const isCheck = (one: unknown): boolean =>
-    typeof one === 'object' && one !== null && 'check' in one && typeof one.check === 'string'
-  return Array.isArray(checks) && checks.every(isCheck) ? (value as Planned) : null
+function leftOutWords({ leftOut }: Plan): string {
+  const left = leftOut.flatMap(({ checks }) => checks).length
+  return left === 0 ? 'the catalogue has no others' : `${left} more of the catalogue recorded as left out`
 }
 
 const members = ['schemaVersion', 'target', 'budgets', 'plan'] as const

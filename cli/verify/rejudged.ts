@@ -15,8 +15,20 @@ export function inspectVerdicts({ path, record, cutOff }: Exhibit): Line {
   const read = bundleIn(path)
   if (typeof read === 'string') return broken('the run cannot be judged again', [read])
   const withheld = new Set<string>()
-  const again = rejudge(read.run, scenariosFor(record), read.basis, (check) => void withheld.add(check))
-  const others = again.findings.flatMap((finding, at) => changeOf(record.findings[at], finding))
+  const more: Finding[] = []
+  const again = rejudge(read.run, scenariosFor(record), read.basis, {
+    onKept: (check) => void withheld.add(check),
+    onMore: (finding) => void more.push(finding),
+  })
+  const asked = new Set(omitted(record))
+  const others = [
+    ...again.findings.flatMap((finding, at) => changeOf(record.findings[at], finding)),
+    ...more
+      .filter(({ check }) => !asked.has(check))
+      .map(
+        ({ check, verdict }) => `${check}: the journal gives ${verdict}, and the record has no such check`,
+      ),
+  ]
   const untold = untoldIn(record)
   const number = record.findings.length - untold - withheld.size
   const words = `${count(number, 'verdict')} judged again from the journal`
@@ -24,10 +36,24 @@ export function inspectVerdicts({ path, record, cutOff }: Exhibit): Line {
     ...(untold === 0 ? [] : [`; ${untold} kept, of stories that were not told`]),
     ...(withheld.size === 0 ? [] : [`; ${withheld.size} kept, which need a secret that was taken out`]),
   ].join('')
-  if (others.length === 0) return holds(`${words}, each the same${kept}`)
+  if (others.length === 0) return beside(more, `${words}, each the same${kept}`)
   return isOfThisSuite(record) && record.tool.version === version()
     ? broken('the journal gives other verdicts', others)
     : { ...incomplete(`${words}, by another version than at the time${kept}`), problems: others }
+}
+
+function omitted({ plan }: RunRecord): readonly string[] {
+  return plan.leftOut.flatMap(({ by, checks }) => (by === 'selection' ? checks : []))
+}
+
+/** What a selection left out and the journal shows to be broken all the same is no part of the answers. */
+function beside(more: readonly Finding[], words: string): Line {
+  const failed = more.filter(({ verdict }) => verdict === 'fail')
+  if (failed.length === 0) return holds(words)
+  const problems = failed.map(
+    ({ check }) => `${check}: the selection left it out, and the journal gives fail`,
+  )
+  return { ...incomplete(`${words}; ${count(failed.length, 'further check')} would fail`), problems }
 }
 
 function changeOf(before: Finding | undefined, now: Finding): readonly string[] {

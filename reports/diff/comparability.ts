@@ -1,5 +1,6 @@
 /** What both runs have to share before a difference in verdicts can be laid at the door of the target. */
 import type { Run, Verdict } from '../../suites/record.ts'
+import { patterns } from '../scope.ts'
 import { addressOf, kindOf } from '../target-words.ts'
 
 /** One thing, as it stood in both runs. */
@@ -54,6 +55,14 @@ const questions = {
   profile: {
     read: ({ record }) => record.run.profile,
     means: 'another part of the suite was chosen: checks of one profile alone are new or gone below.',
+  },
+  selection: {
+    read: ({ record }) => patterns(record.run.only) || 'everything',
+    means: 'other checks were asked for by `--only`: what is new or gone below may come from that alone.',
+  },
+  'opt-ins': {
+    read: ({ record }) => record.run.optIn.toSorted().join(', ') || 'none',
+    means: 'something else was allowed: checks that need it were exercised in one run alone.',
   },
   'chosen checks': {
     read: ({ record }) => `${record.plan.checks.length} checks, ${short(record.plan.digest)}`,

@@ -219,7 +219,7 @@ describe('what the two runs share', () => {
 
   it('is said where it is the same, without a word of what it would mean', () => {
     const { comparable } = compare(made({}), made({}))
-    expect(comparable).toHaveLength(9)
+    expect(comparable).toHaveLength(11)
     expect(comparable.filter(({ same, means }) => !same || means !== undefined)).toEqual([])
   })
 

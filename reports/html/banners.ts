@@ -3,6 +3,7 @@ import type { Run } from '../../suites/record.ts'
 import { isCapped } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
 import { completeness } from '../rows.ts'
+import { scopeLines } from '../scope.ts'
 import { shorten } from '../visible.ts'
 import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
@@ -17,6 +18,7 @@ export function banners(run: Run, { ends }: Beside): readonly Markup[] {
     ...(target.kind === 'simulator'
       ? [banner('Simulator run.', 'It says nothing about the live service.')]
       : []),
+    ...scopeLines(run.record).map(({ title, words }) => banner(`${title}.`, `${shorten(words, mostWords)}.`)),
     ...(how.lifecycle === 'interrupted' ? [banner('Interrupted.', interrupted(run))] : []),
     ...(how.lifecycle === 'crashed' ? [banner('Cut off.', crashed(ends))] : []),
     ...incomplete(run),

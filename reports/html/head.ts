@@ -3,8 +3,8 @@ import type { Run } from '../../suites/record.ts'
 import type { ClauseRow } from '../clause-verdicts.ts'
 import { clockTime, duration } from '../duration.ts'
 import { leftOutWords, rowsOf } from '../rows.ts'
+import { answerOf } from '../scope.ts'
 import { closingLine } from '../tally.ts'
-import { conformanceWords } from '../verdicts.ts'
 import type { Tone } from '../verdicts.ts'
 import { underTest } from '../under-test.ts'
 import { html, nothing } from './escape.ts'
@@ -33,7 +33,7 @@ function answer(question: string, tone: Tone, sign: string, word: string, detail
 }
 
 function conformance(run: Run, clauses: readonly ClauseRow[]): Markup {
-  const { word, sign, means, tone } = conformanceWords[run.record.conformance]
+  const { word, sign, means, tone } = answerOf(run.record)
   const musts = clauses.filter(({ level, counts }) => level === 'must' && counts)
   const broken = musts.filter(({ verdict }) => verdict === 'fail').length
   const missing = leftOutWords(run)

@@ -3,6 +3,7 @@ import type { Run, RunRecord } from '../../suites/record.ts'
 import { clockTime } from '../duration.ts'
 import { addressOf, kindOf } from '../target-words.ts'
 import { underTest } from '../under-test.ts'
+import { shorten } from '../visible.ts'
 import { html } from './escape.ts'
 import type { Hole, Markup } from './escape.ts'
 import { wordTable } from './table.ts'
@@ -19,12 +20,26 @@ export function identity({ record }: Run): readonly Markup[] {
   ]
 }
 
-function ofRun({ run }: RunRecord): readonly Pair[] {
+const mostPatterns = 600
+
+const leftOutBy = {
+  selection: 'left out by --only',
+  profile: 'of a larger profile',
+  'not-declared': 'not planned, for what the target does not declare',
+} as const satisfies Record<RunRecord['plan']['leftOut'][number]['by'], string>
+
+function ofRun({ run, plan }: RunRecord): readonly Pair[] {
   return [
     ['run', digest(run.id)],
     ['began', clockTime(run.startedAt)],
     ['ended', `${clockTime(run.endedAt)}, ${run.lifecycle}`],
     ['profile and seed', `${run.profile}, ${run.seed}`],
+    [
+      'asked for',
+      run.only.length === 0 ? 'everything that the profile has' : shorten(run.only.join(' '), mostPatterns),
+    ],
+    ['opted in', run.optIn.join(', ') || 'nothing'],
+    ...plan.leftOut.map(({ by, checks }): Pair => [leftOutBy[by], counted(checks.length, 'check')]),
   ]
 }
 

@@ -4,7 +4,7 @@ import { parted } from '../apart.ts'
 import { clauseRows } from '../clause-verdicts.ts'
 import type { Beside, Exporter } from '../exporter.ts'
 import { rowsOf } from '../rows.ts'
-import { conformanceWords } from '../verdicts.ts'
+import { answerOf } from '../scope.ts'
 import { allowanceOf } from './allowance.ts'
 import { auditorLane } from './auditor.ts'
 import { banners } from './banners.ts'
@@ -27,7 +27,7 @@ const asides: Readonly<Record<string, string>> = { simulator: ' (simulator run)'
 
 function render(run: Run, beside: Beside = { files: new Set() }): string {
   const { name, kind } = run.record.target
-  const title = `${conformanceWords[run.record.conformance].word}: ${name}${asides[kind] ?? ''}`
+  const title = `${answerOf(run.record).word}: ${name}${asides[kind] ?? ''}`
   return documentOf(title, body(run, beside))
 }
 

@@ -8,8 +8,9 @@ import { earlyEnd } from '../early-end.ts'
 import type { Beside } from '../exporter.ts'
 import { planKept } from '../plan-kept.ts'
 import { leftOutWords, rowsOf } from '../rows.ts'
+import { answerOf, scopeTexts } from '../scope.ts'
 import { byArea, closingLine, tally } from '../tally.ts'
-import { conformanceWords, verdictOrder, verdictWords } from '../verdicts.ts'
+import { verdictOrder, verdictWords } from '../verdicts.ts'
 import { addressOf, kindOf } from '../target-words.ts'
 import { underTest } from '../under-test.ts'
 import { visibleLine } from '../visible.ts'
@@ -83,7 +84,7 @@ const planWords = {
 function head({ run, paint, width }: Page, beside?: Beside): string {
   const early = earlyEnd(run, beside)
   const { record } = run
-  const { word, sign, tone, means } = conformanceWords[record.conformance]
+  const { word, sign, tone, means } = answerOf(record)
   const plan = planKept(run)
   const { passed, because, stalePolicy } = record.gate
   const { requests, turns, credits, wallSeconds } = record.used
@@ -94,6 +95,7 @@ function head({ run, paint, width }: Page, beside?: Beside): string {
     `${paint(tone, `${sign} ${word}`)}  ${means}`,
     `${paint(passed ? 'good' : 'bad', passed ? '✓ gate passed' : '✗ gate failed')}  exit code ${record.exitCode}`,
     ...[...new Set([...because, ...stalePolicy])].map((reason) => hang('  ', visibleLine(reason), width)),
+    ...scopeTexts(record).map((line) => paint('doubt', hang('  ', visibleLine(line), width))),
     `${paint(plan.tone, planWords[plan.tone])}  ${plan.count} ${plan.of}`,
     ...(leftOutWords(run) === '' ? [] : [hang('  ', leftOutWords(run), width)]),
     ...(early === null ? [] : [paint('doubt', hang('! ', visibleLine(early), width))]),

@@ -14,13 +14,13 @@ const thisMachine = 'http://127.0.0.1'
 
 export function clientOpening(
   { name, as, can, budgets, vendor, identifiers }: ClientSubject,
-  run: Pick<Opening['run'], 'id' | 'seed' | 'startedAt'>,
+  run: Omit<Opening['run'], 'profile' | 'optIn'>,
   version: string,
 ): Opening {
   return {
     schemaVersion: 1,
     tool: toolOf(version, clientScenariosFor(as)),
-    run: { ...run, profile: 'standard' },
+    run: { ...run, profile: 'standard', optIn: [] },
     target: {
       name,
       kind: 'client',

@@ -36,8 +36,9 @@ export interface ClientRunOptions {
 /** Throws a ConfigurationError for what cannot be planned; whatever else goes wrong is a finding. */
 export async function runClient(subject: ClientSubject, options: ClientRunOptions): Promise<Run> {
   const { seed, performer, clock = realClock(), onProgress, version = 'development' } = options
-  const planned = planClient(subject, options.only, options.stories)
-  const opened = { id: options.runId ?? randomUUID(), seed, startedAt: clock.wall() }
+  const { only = [] } = options
+  const planned = planClient(subject, only, options.stories)
+  const opened = { id: options.runId ?? randomUUID(), seed, only, startedAt: clock.wall() }
   const opening = clientOpening(subject, opened, version)
   onProgress?.({ is: 'planned', planned, opening })
   const { signal = new AbortController().signal } = options

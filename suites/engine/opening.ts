@@ -9,7 +9,7 @@ import type { SessionOptions } from './progress.ts'
 
 interface Beginning {
   target: Target
-  options: Pick<SessionOptions, 'scenarios' | 'seed'>
+  options: Pick<SessionOptions, 'scenarios' | 'seed' | 'only'>
   equipment: Pick<Equipment, 'version' | 'runId' | 'startedAt'>
 }
 
@@ -22,6 +22,8 @@ export function openingOf({ target, options, equipment }: Beginning): Opening {
       id: equipment.runId,
       seed: options.seed,
       profile: target.profile,
+      only: options.only ?? [],
+      optIn: target.optIn,
       startedAt: equipment.startedAt,
     },
     target: {

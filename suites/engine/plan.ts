@@ -11,6 +11,7 @@ import { floodMost } from './flood.ts'
 import { checkId, type Subject } from './judge.ts'
 import { isWithin, knownChecks } from './known.ts'
 import { barred, provisionOf } from './ladder.ts'
+import { leftOutOf, type Chosen } from './left-out.ts'
 import type { Permits } from './rungs/rung.ts'
 import type { AnyScenario, Cost } from './scenario.ts'
 import { mustMatch, selected } from './selection.ts'
@@ -62,8 +63,20 @@ export function planRun(
   const checks = stories.flatMap(({ id, subjects }) =>
     subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
   )
-  const digest = digestOf(checks.map(({ check }) => check))
-  return { plan: { checks, digest, ceiling: ceilingOf(stories, target) }, stories }
+  const { profile } = target
+  const plan = planOf(checks, scenarios, { profile, only }, ceilingOf(stories, target))
+  return { plan, stories }
+}
+
+/** The plan of these checks, with what of `scenarios` it leaves out. */
+export function planOf(
+  checks: Plan['checks'],
+  scenarios: Scenarios,
+  chosen: Chosen,
+  ceiling: Plan['ceiling'],
+): Plan {
+  const ids = checks.map(({ check }) => check)
+  return { checks, leftOut: leftOutOf(scenarios, chosen, ids), digest: digestOf(ids), ceiling }
 }
 
 function nothingLeft(

@@ -9,10 +9,16 @@ import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from './plan.ts'
 import { answersFor } from './run-record.ts'
 
+interface Listeners {
+  onKept?: (check: string) => void
+  onMore?: (finding: Finding) => void
+}
+
 /**
  * The record with the verdicts of today's judges. Stories that were not played, and checks that these scenarios
  * no longer have, keep their findings, and so do checks that would need a secret that was withheld; `onKept` is told
- * of each of these. `policy` and `contract` may be others than at the time of the run.
+ * of each of these, and `onMore` of each finding of a story for which the record has none. `policy` and `contract` may
+ * be others than at the time of the run.
  */
 export function rejudge(
   { record, journal }: Run,
@@ -23,12 +29,12 @@ export function rejudge(
     identifiers,
     contract: revision,
   }: Pick<Target, 'dialect' | 'policy' | 'contract' | 'identifiers'>,
-  onKept: (check: string) => void = () => {},
+  { onKept, onMore }: Listeners = {},
 ): RunRecord {
   const before = new Map(record.findings.map((finding) => [finding.check, finding]))
   const kept: Kept = (check) => {
     const finding = before.get(check)
-    if (finding) onKept(check)
+    if (finding) onKept?.(check)
     return finding
   }
   const again = new Map<string, Finding>()
@@ -39,8 +45,10 @@ export function rejudge(
       .filter((exchange) => isOf(exchange, story))
       .map((one) => asRead(one, identifiers))
     const played = { ...story, exchanges }
-    for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept))
+    for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept)) {
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
+      if (!before.has(finding.check)) onMore?.(finding)
+    }
   }
   const findings = record.findings.map((finding) => again.get(finding.check) ?? finding)
   const contract = revision === undefined ? record.contract : contractOf(revision)

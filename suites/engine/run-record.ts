@@ -1,5 +1,6 @@
 /** Writes the record of a run: every number in it comes from what was played. */
 import { areas, clauses, serverAreas, type ClauseId } from '../../spec/index.ts'
+import { narrowedBy } from '../clause-verdict.ts'
 import { clauseSetOf } from '../policy/clause-set.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Finding, Opening, RunRecord, StoryRecord } from '../record.ts'
@@ -96,6 +97,7 @@ export function answersFor(
     planned: plan.checks.map(({ check }) => check),
     known: knownChecks(scenarios, run.profile),
     musts: mustsOf(scenarios),
+    narrowed: narrowedBy({ plan, run }) !== null,
     stuck: stories.flatMap(({ stuck }) => stuck),
     policy,
     counted: clauseSetOf(contract.revision),

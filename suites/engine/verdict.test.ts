@@ -3,7 +3,7 @@ import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
 import type { KnownCheck } from '../policy/expected.ts'
 import { emptyPolicy, type FlakyCheck, type KnownFailure, type Policy } from '../policy/policy.ts'
 import type { Finding } from '../record.ts'
-import { answersOf, worst, type Docket } from './verdict.ts'
+import { answersOf, type Docket } from './verdict.ts'
 
 const must: ClauseId = 'IDEM-REPLAY-STATUS'
 const other: ClauseId = 'RES-JSON'
@@ -54,6 +54,7 @@ function answers(findings: readonly Finding[], policy: Partial<Policy> = {}, cha
     planned: findings.map(({ check }) => check),
     known: [passed, failed].map(asKnown),
     musts: [must, other],
+    narrowed: false,
     stuck: [],
     policy: { ...emptyPolicy, ...policy },
     counted: { [must]: 'must', [other]: 'must', 'IDEM-KEY-ODD': 'should' },
@@ -85,6 +86,11 @@ const rows: Readonly<Record<string, Row>> = {
       finding('IDEM-KEY-ODD', { verdict: 'not-exercised', reason: 'fixture-missing' }),
     ],
     conformance: 'conformant',
+    exitCode: 0,
+  },
+  'the only check of a must warns': {
+    findings: [passed, finding(other, { verdict: 'warn' })],
+    conformance: 'partial',
     exitCode: 0,
   },
   'nothing passes, although nothing fails': {
@@ -269,6 +275,11 @@ const rows: Readonly<Record<string, Row>> = {
 }
 
 describe('a run in which', () => {
+  test('checks were left out is partial at most, whatever the others come to', () => {
+    const narrowed = (findings: readonly Finding[]) => answers(findings, {}, { narrowed: true }).conformance
+    expect([narrowed([passed, fine]), narrowed([passed, failed])]).toEqual(['partial', 'nonconformant'])
+  })
+
   test.for(Object.entries(rows))('%s', ([, { findings, policy, conformance, exitCode }]) => {
     const result = answers(findings, policy)
     expect({ conformance: result.conformance, exitCode: result.exitCode }).toEqual({ conformance, exitCode })
@@ -349,10 +360,4 @@ test('the gate names what weighs most first', () => {
     `less was exercised than the policy allows: ${failed.check}`,
   ])
   expect(stalePolicy).toEqual([strange])
-})
-
-test('a clause is as good as the worst of its checks', () => {
-  expect(worst(['pass', 'observed'])).toBe('pass')
-  expect(worst(['pass', 'inconclusive', 'fail'])).toBe('fail')
-  expect(worst([])).toBeNull()
 })

@@ -3,8 +3,8 @@ import type { ClauseId } from '../../spec/index.ts'
 import { isExpected, isMissing, namesIn, type KnownCheck } from '../policy/expected.ts'
 import { isPromised, marked, type Terms } from '../policy/marks.ts'
 import { staleEntries } from '../policy/stale.ts'
+import { isShown } from '../clause-verdict.ts'
 import type { Conformance, Finding, RunRecord } from '../record.ts'
-import type { Verdict } from './judgement.ts'
 
 export interface Docket extends Terms {
   findings: readonly Finding[]
@@ -14,46 +14,37 @@ export interface Docket extends Terms {
   known: readonly KnownCheck[]
   /** Musts that the suite can judge; those of them that count have to be exercised for a target to conform. */
   musts: readonly ClauseId[]
+  /** Less was planned than the standard profile has: a selection, or a smaller profile. */
+  narrowed: boolean
   /** States that could not be left, in words. */
   stuck: readonly string[]
 }
 
 export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exitCode'>
 
-/** Verdicts from worst to best: a clause is as good as the worst of its checks. */
-const worstFirst: readonly Verdict[] = [
-  'fail',
-  'error',
-  'inconclusive',
-  'not-exercised',
-  'warn',
-  'not-applicable',
-  'pass',
-  'observed',
-]
-
-export function worst(verdicts: readonly Verdict[]): Verdict | null {
-  return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? null
-}
-
 /** What is provisional has a finding and no say in either answer. */
 export function answersOf(docket: Docket): Answers {
   const findings = docket.findings.map((finding) => marked(finding, docket))
   const counting = findings.filter(({ provisional }) => !provisional)
   const musts = docket.musts.filter((clause) => Object.hasOwn(docket.counted, clause))
-  return { findings, conformance: conformanceOf(counting, musts), ...gateOf(docket, findings, counting) }
+  return {
+    findings,
+    conformance: conformanceOf(counting, musts, docket.narrowed),
+    ...gateOf(docket, findings, counting),
+  }
 }
 
-const open: readonly (Verdict | null)[] = [null, 'error', 'inconclusive', 'not-exercised']
-
-/** A failed must is never forgiven here, waived or not; a run without one pass proves nothing. */
-function conformanceOf(findings: readonly Finding[], musts: readonly ClauseId[]): Conformance {
+/** A failed must is never forgiven here, waived or not; a run that left checks out never shows conformance. */
+function conformanceOf(
+  findings: readonly Finding[],
+  musts: readonly ClauseId[],
+  narrowed: boolean,
+): Conformance {
   if (findings.some(({ verdict }) => verdict === 'fail')) return 'nonconformant'
-  if (!findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
+  if (narrowed || !findings.some(({ verdict }) => verdict === 'pass')) return 'partial'
   const bySubject = Map.groupBy(findings, ({ subject }) => subject)
-  const clauseVerdict = (clause: ClauseId): Verdict | null =>
-    worst((bySubject.get(clause) ?? []).map(({ verdict }) => verdict))
-  return musts.some((clause) => open.includes(clauseVerdict(clause))) ? 'partial' : 'conformant'
+  const verdictsOf = (clause: ClauseId) => (bySubject.get(clause) ?? []).map(({ verdict }) => verdict)
+  return musts.every((clause) => isShown(verdictsOf(clause))) ? 'conformant' : 'partial'
 }
 
 interface Case {

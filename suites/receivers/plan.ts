@@ -2,7 +2,7 @@
 import { notExercised, type Ending } from '../engine/ending.ts'
 import { checkId } from '../engine/judge.ts'
 import { knownChecks } from '../engine/known.ts'
-import { digestOf, type Planned, type PlannedStory } from '../engine/plan.ts'
+import { planOf, type Planned, type PlannedStory } from '../engine/plan.ts'
 import { mustMatch, selected } from '../engine/selection.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
@@ -46,6 +46,6 @@ export function planReceiver(subject: Subject, only: readonly string[] = []): Pl
   const requests = stories
     .filter(({ outlook }) => outlook === null)
     .reduce((sum, { scenario }) => sum + scenario.cost.requests, preflight)
-  const digest = digestOf(checks.map(({ check }) => check))
-  return { plan: { checks, digest, ceiling: { requests, turns: 0 } }, stories }
+  const chosen = { profile: 'standard', only } as const
+  return { plan: planOf(checks, receiverScenarios, chosen, { requests, turns: 0 }), stories }
 }

@@ -10,14 +10,14 @@ import { uncoveredOfReceivers } from './uncovered.ts'
 
 export function receiverOpening(
   { url, budgets, vendor, identifiers }: Subject,
-  run: Pick<Opening['run'], 'id' | 'seed' | 'startedAt'>,
+  run: Omit<Opening['run'], 'profile' | 'optIn'>,
   version: string,
 ): Opening {
   const { host, pathname, origin } = new URL(url)
   return {
     schemaVersion: 1,
     tool: toolOf(version, receiverScenarios),
-    run: { ...run, profile: 'standard' },
+    run: { ...run, profile: 'standard', optIn: [] },
     target: {
       name: `${host}${pathname}`,
       kind: 'receiver',

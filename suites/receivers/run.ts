@@ -42,8 +42,9 @@ export async function runReceiver(subject: Subject, options: ReceiverRunOptions)
     version = 'development',
     runId = randomUUID(),
   } = options
-  const planned = planReceiver(subject, options.only)
-  const opening = receiverOpening(subject, { id: runId, seed, startedAt: clock.wall() }, version)
+  const { only = [] } = options
+  const planned = planReceiver(subject, only)
+  const opening = receiverOpening(subject, { id: runId, seed, only, startedAt: clock.wall() }, version)
   onProgress?.({ is: 'planned', planned, opening })
   const { journal, wire, governor, recorder } = equip(subject, clock, options)
   const roundOf = (id: string): Round => ({

@@ -1,0 +1,94 @@
+/** What a run left out: told before its answers are believed. */
+import { narrowedBy } from '../suites/clause-verdict.ts'
+import type { Finding, LeftOut, NotExercisedReason, RunRecord } from '../suites/record.ts'
+import { conformanceWords, type VerdictWords } from './verdicts.ts'
+
+/** For tools: how much was planned, by whose choice not more, and what of it was not exercised. */
+export function scopeOf({ run, plan, findings }: Pick<RunRecord, 'run' | 'plan' | 'findings'>) {
+  const { profile, only, optIn } = run
+  return {
+    profile,
+    only,
+    optIn,
+    leftOut: Object.fromEntries(plan.leftOut.map(({ by, checks }) => [by, checks.length])) as Partial<
+      Record<LeftOut['by'], number>
+    >,
+    notExercised: countsOf(findings),
+  }
+}
+
+function countsOf(findings: readonly Finding[]): Partial<Record<NotExercisedReason, number>> {
+  const left = findings.flatMap(({ verdict, reason }) =>
+    verdict === 'not-exercised' && reason !== undefined ? [reason] : [],
+  )
+  const groups = Map.groupBy(left, (reason) => reason)
+  return Object.fromEntries([...groups].map(([reason, all]) => [reason, all.length]))
+}
+
+const narrowed = {
+  selection: {
+    word: 'partial: a selection',
+    means: 'No must is broken in what was tested; a selection never shows more.',
+  },
+  profile: {
+    word: 'partial: the smoke profile',
+    means: 'No must is broken in what was tested; this profile never shows more.',
+  },
+} as const
+
+/** The answer on conformance in words, with the choice that keeps it from being more. */
+export function answerOf(record: RunRecord): VerdictWords {
+  const words = conformanceWords[record.conformance]
+  const by = record.conformance === 'partial' ? narrowedBy(record) : null
+  return by === null ? words : { ...words, ...narrowed[by] }
+}
+
+export interface ScopeLine {
+  title: string
+  words: string
+}
+
+/** What the user's choice left out, most weighty first; none of a run of all that the standard profile has. */
+export function scopeLines({ run, plan, findings }: RunRecord): readonly ScopeLine[] {
+  const number = (by: LeftOut['by']): number =>
+    plan.leftOut.flatMap((one) => (one.by === by ? one.checks : [])).length
+  const selection = number('selection')
+  const all = plan.checks.length + selection + number('not-declared')
+  const needing = findings.filter(({ reason }) => reason === 'opt-in-required').length
+  return [
+    ...(selection === 0
+      ? []
+      : [
+          {
+            title: 'A selection',
+            words: `${plan.checks.length} of ${all} checks were asked for, by --only ${patterns(run.only)}`,
+          },
+        ]),
+    ...(run.profile === 'smoke'
+      ? [{ title: 'The smoke profile', words: `${number('profile')} checks are of larger profiles` }]
+      : []),
+    ...(needing === 0
+      ? []
+      : [
+          {
+            title: 'Without an opt-in',
+            words: `${counted(needing)} not exercised; opted in: ${run.optIn.join(', ') || 'nothing'}`,
+          },
+        ]),
+  ]
+}
+
+/** Each as one line of text. */
+export function scopeTexts(record: RunRecord): readonly string[] {
+  return scopeLines(record).map(({ title, words }) => `${title}: ${words}`)
+}
+
+const mostPatterns = 5
+
+/** Patterns in a line, the first of many; empty where there are none. */
+export function patterns(only: readonly string[]): string {
+  const rest = only.length - mostPatterns
+  return `${only.slice(0, mostPatterns).join(' ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}
+
+const counted = (number: number): string => (number === 1 ? '1 check' : `${number} checks`)

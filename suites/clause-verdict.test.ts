@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { clauseVerdict, isShown } from './clause-verdict.ts'
+import type { Verdict } from './engine/judgement.ts'
+
+const cases: readonly (readonly [readonly Verdict[], Verdict | null, boolean])[] = [
+  [['pass', 'observed'], 'pass', true],
+  [['pass', 'warn'], 'warn', true],
+  [['pass', 'not-applicable'], 'pass', true],
+  [['not-applicable'], 'not-applicable', true],
+  [['warn', 'not-applicable'], 'warn', false],
+  [['observed'], 'observed', false],
+  [['pass', 'inconclusive'], 'inconclusive', false],
+  [['pass', 'not-exercised'], 'not-exercised', false],
+  [['pass', 'error'], 'error', false],
+  [['pass', 'inconclusive', 'fail'], 'fail', false],
+  [[], null, false],
+]
+
+test.for(cases)('checks that end with %j come to %j, shown: %j', ([verdicts, verdict, shown]) => {
+  expect([clauseVerdict(verdicts), isShown(verdicts)]).toEqual([verdict, shown])
+})

@@ -1,0 +1,40 @@
+/** What several checks come to for the clause that they judge. Reports and the answers of a run share this order. */
+import type { Verdict } from './engine/judgement.ts'
+import type { RunRecord } from './record.ts'
+
+/** A clause is as good as the worst of its checks; a check that does not apply takes nothing from one that passed. */
+const worstFirst: readonly Verdict[] = [
+  'fail',
+  'error',
+  'inconclusive',
+  'not-exercised',
+  'warn',
+  'pass',
+  'not-applicable',
+  'observed',
+]
+
+/** Null where there is no check. */
+export function clauseVerdict(verdicts: readonly Verdict[]): Verdict | null {
+  return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? null
+}
+
+const unanswered: ReadonlySet<Verdict | null> = new Set([null, 'error', 'inconclusive', 'not-exercised'])
+
+/**
+ * Whether a clause was shown to hold: at least one check of it passes, and none fails, errs or stays without an
+ * answer. A clause of which the contract's own condition never applied has nothing to show.
+ */
+export function isShown(verdicts: readonly Verdict[]): boolean {
+  const worst = clauseVerdict(verdicts)
+  if (worst === 'fail' || unanswered.has(worst)) return false
+  return verdicts.includes('pass') || worst === 'not-applicable'
+}
+
+type Planned = Pick<RunRecord, 'plan'> & { run: Pick<RunRecord['run'], 'profile'> }
+
+/** Why less was planned than the standard profile has, by the user's choice; null where it was not. */
+export function narrowedBy({ plan, run }: Planned): 'selection' | 'profile' | null {
+  if (plan.leftOut.some(({ by }) => by === 'selection')) return 'selection'
+  return run.profile === 'smoke' ? 'profile' : null
+}
