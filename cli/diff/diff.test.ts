@@ -83,7 +83,10 @@ describe('touchstone diff', () => {
   it('calls it lost where the later run left checks out that the suite has, and ends with 3', async () => {
     const { code, changes } = await compared('plain', 'narrow')
     expect(subjectsOf(changes, 'coverage lost')).toContain('IDEM-REPLAY-HEADER')
-    expect(changes.comparable.filter(({ same }) => !same).map(({ what }) => what)).toEqual(['selection', 'chosen checks'])
+    expect(changes.comparable.filter(({ same }) => !same).map(({ what }) => what)).toEqual([
+      'selection',
+      'chosen checks',
+    ])
     expect(code).toBe(3)
   })
 

@@ -85,7 +85,12 @@ describe('touchstone plan', () => {
 })
 
 describe('the ceiling of a plan', () => {
-  const plan = (requests: number, turns: number) => ({ checks: [], leftOut: [], digest: '', ceiling: { requests, turns } })
+  const plan = (requests: number, turns: number) => ({
+    checks: [],
+    leftOut: [],
+    digest: '',
+    ceiling: { requests, turns },
+  })
   const target = {
     ...undeclared,
     name: 'acme',

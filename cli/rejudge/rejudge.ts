@@ -29,7 +29,9 @@ export async function rejudgeFolder(path: string, { out, target }: RejudgeOption
   const scenarios = scenariosFor(run.record)
   const kept: string[] = []
   // Nobody has signed what is said now.
-  const { signing: _, ...judged } = rejudge(run, scenarios, used, { onKept: (check) => void kept.push(check) })
+  const { signing: _, ...judged } = rejudge(run, scenarios, used, {
+    onKept: (check) => void kept.push(check),
+  })
   const record = { ...judged, tool: toolOf(version(), scenarios) }
   const again = { record, journal: run.journal }
   const defects = out === undefined ? [] : writeAgain(again, used, { from: path, to: out, ends })

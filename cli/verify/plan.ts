@@ -27,11 +27,7 @@ export function inspectPlan({ json, record, cutOff }: Exhibit): Line {
   const words = `${count(checks.length, 'check')} planned before the first request, each with one verdict; ${leftOutWords(planned.plan)}${record === null ? '' : judgedAgain(planned, record)}`
   if (problems.length === 0 && !isOfThisCatalogue(planned))
     return incomplete(`${words}; not compared with the catalogue: it is of version ${planned.tool.version}`)
-  return judged(
-    problems,
-    words,
-    'the verdicts are not those that were planned',
-  )
+  return judged(problems, words, 'the verdicts are not those that were planned')
 }
 
 /** `touchstone rejudge` keeps plan and journal, and says in the record who judges now, and by which clauses. */
