@@ -1,7 +1,7 @@
 /** Reads of what a project pays for. They change nothing. */
 import type { BillingUsage } from '../spec/types/openapi.ts'
 import type { Dialect } from './dialect.ts'
-import { InvalidCall, NoAnswer } from './errors.ts'
+import { InvalidCall, UnknownShape } from './errors.ts'
 import { firstAt, isList, isObject, isText, type JsonObject } from './json.ts'
 import { executeOperation, read, type CallOptions, type Operating } from './operations.ts'
 import { refusal } from './refusal.ts'
@@ -45,7 +45,7 @@ async function objectAt(
 ): Promise<JsonObject> {
   const found = firstAt(pointers, await readAt(operating, place, options), isObject)
   if (found) return found
-  throw new NoAnswer(
+  throw new UnknownShape(
     `The response of ${place} has no JSON object at any of ${JSON.stringify(pointers)}.`,
     'Say in the dialect where it is read, and where it has one.',
   )
@@ -61,7 +61,7 @@ async function listAt(
   const { routes, lists } = operating.dialect
   const rows = firstAt(lists[list], await readAt(operating, routes[list], options), isList)
   if (rows) return rows.filter(isObject)
-  throw new NoAnswer(
+  throw new UnknownShape(
     `The response of ${routes[list]} has no list at any of ${JSON.stringify(lists[list])}.`,
     `Say in \`dialect.lists.${list}\` where it has one.`,
   )

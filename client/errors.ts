@@ -70,6 +70,11 @@ export class NoAnswer extends Error {
   }
 }
 
+/** An answer came that has nothing at the places where the dialect looks for it. */
+export class UnknownShape extends NoAnswer {
+  override readonly name: string = 'UnknownShape'
+}
+
 /** A stream ended before `done`: what came of it so far is no reply. */
 export class StreamIncomplete extends NoAnswer {
   override readonly name: string = 'StreamIncomplete'

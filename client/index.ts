@@ -32,7 +32,14 @@ export type { Upload } from './uploads.ts'
 export type { BillingSubscription, BillingUsage, ListOptions } from './billing.ts'
 export type { JsonObject } from './json.ts'
 
-export { InvalidCall, NoAnswer, ServiceError, StreamIncomplete, TaskNotFinished } from './errors.ts'
+export {
+  InvalidCall,
+  NoAnswer,
+  ServiceError,
+  StreamIncomplete,
+  TaskNotFinished,
+  UnknownShape,
+} from './errors.ts'
 export { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
 export { defaultDialect } from './dialect.ts'

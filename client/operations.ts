@@ -2,7 +2,7 @@
 import type { Catalogue, InputSchema } from './catalogue/catalogue.ts'
 import { checkKnown } from './catalogue/known.ts'
 import type { Dialect } from './dialect.ts'
-import { InvalidCall, NoAnswer } from './errors.ts'
+import { InvalidCall, NoAnswer, UnknownShape } from './errors.ts'
 import { firstAt, isId, isList, isObject, placed, type JsonObject } from './json.ts'
 import { checkKey, segment } from './named.ts'
 import { receiptFrom, type Receipt } from './receipt.ts'
@@ -85,7 +85,7 @@ async function discoveredRows(
     const page = await read(transport, `${path}${query}`, options)
     const rows = rowsOf(page, list)
     if (!rows)
-      throw new NoAnswer(
+      throw new UnknownShape(
         `The answer to GET ${path} has no list at any of ${JSON.stringify(list)}.`,
         'Say in `dialect.discovery.list` where it has one.',
       )

@@ -1,6 +1,6 @@
 /** A file in two requests, each with a stable key of its own, or in one that carries both. */
 import { bytesOf } from './bytes.ts'
-import { InvalidCall, NoAnswer } from './errors.ts'
+import { InvalidCall, UnknownShape } from './errors.ts'
 import type { UploadStep } from './dialect.ts'
 import { firstAt, isId, isObject } from './json.ts'
 import { checkKey } from './named.ts'
@@ -66,8 +66,8 @@ const hasStatus = (body: unknown): boolean => isObject(body) && body['status'] !
 const needsId = ({ path, uploadId }: UploadStep): boolean =>
   uploadId !== undefined || path.includes('{uploadId}')
 
-const withoutId = (kind: string, pointers: string | readonly string[]): NoAnswer =>
-  new NoAnswer(
+const withoutId = (kind: string, pointers: string | readonly string[]): UnknownShape =>
+  new UnknownShape(
     `The prepared upload has no id at any of ${JSON.stringify([pointers].flat())}.`,
     `Say in \`dialect.uploads.${kind}.prepare.id\` where the response has it; the same two keys go on with it.`,
   )

@@ -2,6 +2,7 @@
 import { run, type Captured } from '../client/command-line/process.double.ts'
 import type { Io } from '../client/command-line/io.ts'
 import { profilesIn, saveProfile } from '../client/command-line/profiles.ts'
+import { speechOf } from '../client/command-line/vendor.ts'
 
 export type Program = (words: readonly string[], over: Partial<Io>) => Promise<Captured>
 
@@ -42,10 +43,11 @@ const instead = (words: Words, name: string, value: string): Words =>
 const filling = (name: string, value: string) =>
   reading((words) => (words[0] !== 'chat' || words.includes(name) ? words : [...words, name, value]))
 
-const placeOf = (over: Partial<Io>): Pick<Io, 'env' | 'home' | 'windows'> => ({
+const placeOf = (over: Partial<Io>): Parameters<typeof profilesIn>[0] => ({
   env: over.env ?? {},
   home: over.home ?? '',
   windows: false,
+  speech: speechOf({}, over.env ?? {}),
 })
 
 const isLogin = ([command]: Words): boolean => command === 'login'

@@ -18,7 +18,7 @@ export function approvalsCommand({ io, end }: Desk): Command {
     .addHelpText('after', help)
     .action(async (id: string, options: ConnectionOptions) => {
       const approval = await connect(options, io).client.readApproval(id, { signal: io.stopped })
-      const { code, words } = outcomeOfApproval(approval)
+      const { code, words } = outcomeOfApproval(approval, io.speech.program)
       printRecord(approval.body, options, io)
       io.err(`${words}\n`)
       end(code)

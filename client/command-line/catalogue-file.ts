@@ -38,7 +38,7 @@ const isOperation = (value: unknown): boolean =>
   (value['destructive'] === undefined || value['destructive'] === true) &&
   isObject(value['input'])
 
-const isCatalogue = (value: unknown): value is Catalogue =>
+export const isCatalogue = (value: unknown): value is Catalogue =>
   isObject(value) &&
   typeof value['contract'] === 'string' &&
   isObject(value['operations']) &&

@@ -2,14 +2,23 @@
 import type { Command } from 'commander'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { embeddedCatalogue } from '../catalogue/operations.ts'
+import type { Dialect, Partly } from '../dialect.ts'
 import { ServiceClient } from '../service-client.ts'
 import { catalogueIn } from './catalogue-file.ts'
+import { dialectIn } from './dialect-file.ts'
 import { credentialFor, type Choice, type Credential } from './credential.ts'
 import type { DiscreetIo } from './discretion.ts'
+import type { Profile } from './profiles.ts'
 import { filled } from './values.ts'
+import { chosenWith, withVendor } from './vendor.ts'
 
-export interface ConnectionOptions extends Choice {
+/** Files that say how a service is spoken to. */
+export interface Files {
   catalogue?: string
+  dialect?: string
+}
+
+export interface ConnectionOptions extends Choice, Files {
   confirm?: true
   json?: true
 }
@@ -18,37 +27,46 @@ export interface Connection {
   client: ServiceClient
   credential: Credential
   catalogue: Catalogue
+  dialect: Partly<Dialect>
 }
 
 /** Adds the options that all commands have which ask a service. */
 export function connected(command: Command): Command {
   return addressed(command)
-    .option('--profile <name>', 'use this saved profile; it wins over SERVICE_API_KEY', filled)
-    .option('--catalogue <file>', 'know the operations in this JSON file, not those of this package', filled)
+    .option('--profile <name>', 'use this saved profile; it wins over {apiKeyVariable}', filled)
     .option('--confirm', 'acknowledge what a destructive command does; the owner still has to approve')
     .option('--json', 'print JSON, one line for each value')
 }
 
-/** Adds what says where the service is. */
+/** Adds what says where the service is, and how it is spoken to. */
 export function addressed(command: Command): Command {
-  return command
+  return withVendor(command)
     .option(
       '--base-url <url>',
-      'address of the service; it wins over SERVICE_BASE_URL and the profile',
+      'address of the service; it wins over {baseUrlVariable} and the profile',
       filled,
     )
     .option('--allow-http', 'let http: be used beyond this machine, where the key can be read on its way')
+    .option('--catalogue <file>', 'know the operations in this JSON file, not those of this package', filled)
+    .option(
+      '--dialect <file>',
+      'what the service has otherwise where the contract shows nothing, as JSON or YAML',
+      filled,
+    )
 }
 
-/** What operations are known by. Throws a UsageError. */
-export const catalogueFor = ({ catalogue }: ConnectionOptions): Catalogue =>
-  catalogue === undefined ? embeddedCatalogue : catalogueIn(catalogue)
+/** What a file says, else what the profile was saved with. Throws a UsageError. */
+export const filesOf = ({ catalogue, dialect }: Files, saved: Partial<Profile> = {}) => ({
+  catalogue: catalogue === undefined ? (saved.catalogue ?? embeddedCatalogue) : catalogueIn(catalogue),
+  dialect: dialect === undefined ? (saved.dialect ?? {}) : dialectIn(dialect),
+})
 
 /** Nothing is sent yet. Throws a UsageError. */
 export function connect(options: ConnectionOptions, io: DiscreetIo): Connection {
-  const catalogue = catalogueFor(options)
   const credential = credentialFor(options, io)
-  const { apiKey, baseUrl } = credential
+  const { apiKey, baseUrl, saved } = credential
+  const files = filesOf(options, saved)
   io.conceal(apiKey)
-  return { client: new ServiceClient({ apiKey, baseUrl, catalogue }), credential, catalogue }
+  const client = new ServiceClient({ apiKey, baseUrl, ...files, ...chosenWith(io.speech.choice, saved) })
+  return { client, credential, ...files }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { credentialFor } from './credential.ts'
+import { discreet } from './discretion.ts'
 import { saveProfile } from './profiles.ts'
 import { testIo } from './process.double.ts'
 
@@ -11,8 +12,10 @@ const address = { SERVICE_BASE_URL: 'https://environment.example' }
 function having(
   env: Record<string, string>,
   profiles: readonly ('work' | 'default')[] = ['work', 'default'],
+  vendor?: string,
 ) {
-  const io = testIo({ env })
+  const io = discreet(testIo({ env }))
+  io.speak(vendor === undefined ? {} : { vendor })
   for (const name of profiles) saveProfile(name, name === 'work' ? work : standard, io)
   return io
 }
@@ -22,6 +25,7 @@ describe('the key', () => {
     expect(credentialFor({ profile: 'work' }, having({ ...key, SERVICE_BASE_URL: '' }))).toEqual({
       ...work,
       source: { from: 'profile', profile: 'work' },
+      saved: work,
     })
   })
 
@@ -37,6 +41,7 @@ describe('the key', () => {
     expect(credentialFor({}, having({}))).toEqual({
       ...standard,
       source: { from: 'profile', profile: 'default' },
+      saved: standard,
     })
   })
 
@@ -69,5 +74,24 @@ describe('CLI-BASE-URL: the address', () => {
 
   it('of a profile is not used with a key of the environment', () => {
     expect(() => credentialFor({}, having(key))).toThrow(/no address .*give --base-url/)
+  })
+})
+
+describe.each([
+  ['acme', 'ACME'],
+  ['acme-corp', 'ACME_CORP'],
+  ['a2z', 'A2Z'],
+])('of the vendor %s', (vendor, word) => {
+  const env = { [`${word}_API_KEY`]: 'sk-own', [`${word}_BASE_URL`]: 'https://own.example' }
+
+  it('CLI-ENV-WINS, CLI-BASE-URL: are those of its own variables, and no others', () => {
+    const own = { ...env, ...key, ...address }
+    expect(credentialFor({}, having(own, [], vendor))).toMatchObject({
+      apiKey: 'sk-own',
+      baseUrl: 'https://own.example',
+    })
+    expect(() => credentialFor({}, having({ ...key, ...address }, [], vendor))).toThrow(
+      `set ${word}_API_KEY, choose a --profile, or save one with \`service-client --vendor ${vendor} login`,
+    )
   })
 })

@@ -12,6 +12,7 @@ const codes: Readonly<Record<string, number>> = {
   TaskNotFinished: exitCodes.unfinished,
   NoAnswer: exitCodes.unreachable,
   StreamIncomplete: exitCodes.unreachable,
+  UnknownShape: exitCodes.unreachable,
 }
 
 /** As shells count them: 128 and the number of the signal. */
@@ -40,6 +41,7 @@ const begun = (error: Error): string =>
 const options: Readonly<Record<string, string>> = { IDEMPOTENCY_KEY_REQUIRED: '--idempotency-key KEY' }
 
 function here(error: Error): string {
+  if (error.name === 'UnknownShape') return ' (here: --dialect FILE)'
   const option = 'code' in error && typeof error.code === 'string' ? options[error.code] : undefined
   return option === undefined ? '' : ` (here: ${option})`
 }

@@ -1,11 +1,12 @@
 /** `service-client execute`: runs an operation, and sees it through. */
 import { Command } from 'commander'
-import { catalogueFor, connect, connected, type ConnectionOptions } from './connection.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Receipt } from '../receipt.ts'
+import { connect, connected, type ConnectionOptions } from './connection.ts'
 import type { Desk } from './desk.ts'
 import type { DiscreetIo } from './discretion.ts'
-import { follow } from './follow.ts'
 import { jsonValue } from './json-value.ts'
-import { printRecord } from './record.ts'
+import { seeThrough } from './see-through.ts'
 import { UsageError } from './usage-error.ts'
 import { filled, wholeNumber } from './values.ts'
 
@@ -43,38 +44,31 @@ export function executeCommand({ io, end }: Desk): Command {
 }
 
 async function execute(operation: string, options: ExecuteOptions, io: DiscreetIo): Promise<number> {
-  const { idempotencyKey, wait } = options
+  const { idempotencyKey } = options
   const input = jsonValue('--input', options.input)
-  checkCallable(operation, options)
-  const { client } = connect(options, io)
-  try {
-    const signal = io.stopped
-    const receipt = await client.executeOperation(operation, input, {
+  const { client, catalogue } = connect(options, io)
+  checkCallable(operation, catalogue, options)
+  const signal = io.stopped
+  const send = (): Promise<Receipt> =>
+    client.executeOperation(operation, input, {
       signal,
       ...(idempotencyKey !== undefined && { idempotencyKey }),
     })
-    const { record, code } = await follow(receipt, client, wait, io).catch((error: unknown) => {
-      // What it leads to is named in it: without it nobody could go on from here.
-      printRecord(receipt.body, options, io)
-      throw error
-    })
-    printRecord(record, options, io)
-    return code
-  } finally {
-    if (io.stopped.aborted)
-      io.err('stopped: the work may go on. The same command with the same key tells what came of it.\n')
-  }
+  return seeThrough(send, client, options, io)
 }
 
 /** What is settled here, before anything is sent: neither says that the service will let it be called. */
-function checkCallable(id: string, options: ExecuteOptions): void {
-  const { contract, operations } = catalogueFor(options)
+function checkCallable(
+  id: string,
+  { contract, operations }: Catalogue,
+  { confirm }: Pick<ExecuteOptions, 'confirm'>,
+): void {
   const operation = Object.hasOwn(operations, id) ? operations[id] : undefined
   if (!operation)
     throw new UsageError(
       `${id} is none of the ${Object.keys(operations).length} operations known here (contract ${contract}), and nothing was sent: install a newer service-client, or hand in another --catalogue.`,
     )
-  if (operation.destructive && !options.confirm)
+  if (operation.destructive && !confirm)
     throw new UsageError(
       `${id} takes away what does not come back, and nothing was sent: add --confirm if that is meant.`,
     )

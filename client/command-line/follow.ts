@@ -4,7 +4,7 @@ import type { Receipt } from '../receipt.ts'
 import type { ServiceClient } from '../service-client.ts'
 import type { TaskRecord } from '../tasks.ts'
 import { exitCodes } from './exit-codes.ts'
-import type { Io } from './io.ts'
+import type { DiscreetIo } from './discretion.ts'
 import { outcomeOfApproval, outcomeOfTask } from './outcome.ts'
 
 export interface Followed {
@@ -18,7 +18,7 @@ export async function follow(
   receipt: Receipt,
   client: ServiceClient,
   waitS: number | undefined,
-  io: Io,
+  io: DiscreetIo,
 ): Promise<Followed> {
   const { body } = receipt
   if (receipt.status === 'completed') return { record: body, code: exitCodes.done }
@@ -27,22 +27,24 @@ export async function follow(
   const { code, resolution } = receipt.error
   io.err(`error: ${code}: ${typeof resolution === 'string' ? resolution : 'the receipt says more.'}\n`)
   if (receipt.approvalId !== null)
-    io.err(`The owner has to decide first: \`service-client approvals ${receipt.approvalId}\`.\n`)
+    io.err(`The owner has to decide first: \`${io.speech.program} approvals ${receipt.approvalId}\`.\n`)
   return { record: body, code: exitCodes.failed }
 }
 
 async function held(
   { body, approvalId }: Receipt & { status: 'pending_approval' },
   client: ServiceClient,
-  io: Io,
+  io: DiscreetIo,
 ): Promise<Followed> {
   if (approvalId === null) {
-    io.err('Held for the approval of the owner; the receipt names it in no place that is known.\n')
+    io.err(
+      'Held for the approval of the owner; the receipt names it in no place that is known: --dialect FILE can give it.\n',
+    )
     return { record: body, code: exitCodes.unfinished }
   }
   io.err(`Held for the approval of the owner: ${approvalId}.\n`)
   const approval = await client.readApproval(approvalId, { signal: io.stopped })
-  const { code, words } = outcomeOfApproval(approval)
+  const { code, words } = outcomeOfApproval(approval, io.speech.program)
   io.err(`${words}\n`)
   return { record: { ...body, approval: approval.body }, code }
 }
@@ -51,10 +53,12 @@ async function going(
   { body, taskId }: Receipt & { status: 'accepted' },
   client: ServiceClient,
   waitS: number | undefined,
-  io: Io,
+  io: DiscreetIo,
 ): Promise<Followed> {
   if (taskId === null) {
-    io.err('Accepted, and not finished; the receipt names its task in no place that is known.\n')
+    io.err(
+      'Accepted, and not finished; the receipt names its task in no place that is known: --dialect FILE can give it.\n',
+    )
     return { record: body, code: exitCodes.unfinished }
   }
   io.err(`Accepted as task ${taskId}.\n`)
@@ -67,7 +71,7 @@ async function ended(
   id: string,
   client: ServiceClient,
   waitS: number | undefined,
-  io: Io,
+  io: DiscreetIo,
 ): Promise<TaskRecord> {
   let told = ''
   const onRead = (task: TaskRecord): void => {
@@ -79,7 +83,7 @@ async function ended(
     return await client.waitForTask(id, { signal: io.stopped, onRead, ...wait })
   } catch (error) {
     if (!(error instanceof TaskNotFinished)) throw error
-    io.err(`Waited ${waitS} s; it goes on, ask again with \`service-client tasks ${id}\`.\n`)
+    io.err(`Waited ${waitS} s; it goes on, ask again with \`${io.speech.program} tasks ${id}\`.\n`)
     return error.task
   }
 }

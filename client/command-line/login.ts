@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { ServiceClient } from '../service-client.ts'
-import { addressed } from './connection.ts'
+import { addressed, filesOf, type Files } from './connection.ts'
 import { baseUrlOf, usableKey, type Choice } from './credential.ts'
 import type { Desk } from './desk.ts'
 import type { DiscreetIo } from './discretion.ts'
-import { profileName, profilesIn, profilesPath, saveProfile } from './profiles.ts'
+import { profileName, profilesIn, profilesPath, saveProfile, type Profile } from './profiles.ts'
 import { codeOf, UsageError } from './usage-error.ts'
 
-interface LoginOptions extends Omit<Choice, 'profile'> {
+interface LoginOptions extends Omit<Choice, 'profile'>, Files {
   profile: string
   keyFrom?: string
 }
@@ -17,11 +17,12 @@ interface LoginOptions extends Omit<Choice, 'profile'> {
 const help = `
 Examples:
   service-client login --profile work --base-url https://service.example
-  service-client login --profile ci --base-url https://service.example --key-from env:SERVICE_API_KEY
+  service-client login --profile ci --base-url https://service.example --key-from env:{apiKeyVariable}
   service-client login --profile ci --base-url https://service.example < key.txt
 
 The key is asked for, and not shown; where no terminal is, it is read from standard input. It is never an argument,
-because others on the machine can read those.`
+because others on the machine can read those. What --vendor, --identifier, --catalogue and --dialect say is saved with
+the key, and is used wherever the profile is.`
 
 export function loginCommand({ io }: Desk): Command {
   return addressed(
@@ -42,14 +43,23 @@ async function login(options: LoginOptions, io: DiscreetIo): Promise<void> {
   // A file that is broken is told of before anybody types a key.
   profilesIn(io)
   const baseUrl = baseUrlOf(options, io)
+  const files = filesOf(options)
+  const { choice } = io.speech
   const apiKey = await keyFor(options, io)
   io.conceal(apiKey)
-  const operations = await new ServiceClient({ apiKey, baseUrl }).discoverOperations({ signal: io.stopped })
-  saveProfile(name, { baseUrl, apiKey }, io)
+  const client = new ServiceClient({ apiKey, baseUrl, ...files, ...choice })
+  const operations = await client.discoverOperations({ signal: io.stopped })
+  saveProfile(name, { baseUrl, apiKey, ...choice, ...remembered(options, files) }, io)
   io.err(
     `${baseUrl} accepted the key, which reaches ${operations.length} operations. Saved as ${name} in ${profilesPath(io)}.\n`,
   )
 }
+
+/** Only what was given: what is not is that of the package, also of a later one. */
+const remembered = (given: Files, files: ReturnType<typeof filesOf>): Partial<Profile> => ({
+  ...(given.catalogue !== undefined && { catalogue: files.catalogue }),
+  ...(given.dialect !== undefined && { dialect: files.dialect }),
+})
 
 async function keyFor({ keyFrom }: LoginOptions, io: DiscreetIo): Promise<string> {
   if (keyFrom !== undefined) return keyAt(keyFrom, io)

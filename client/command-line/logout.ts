@@ -3,16 +3,17 @@ import { Command } from 'commander'
 import type { Desk } from './desk.ts'
 import { profileName, profilesPath, removeProfile } from './profiles.ts'
 import { UsageError } from './usage-error.ts'
+import { withVendor } from './vendor.ts'
 
 export function logoutCommand({ io }: Desk): Command {
-  return new Command('logout')
+  return withVendor(new Command('logout'))
     .description('forget a saved profile; the key stays valid until the project takes it back')
     .requiredOption('--profile <name>', 'the name of the profile')
     .action(({ profile }: { profile: string }) => {
       const name = profileName(profile)
       if (!removeProfile(name, io))
         throw new UsageError(
-          `there is no profile ${name} in ${profilesPath(io)}: \`service-client profiles\` lists those there are.`,
+          `there is no profile ${name} in ${profilesPath(io)}: \`${io.speech.program} profiles\` lists those there are.`,
         )
       io.err(`${name} is gone from ${profilesPath(io)}. The key itself is as valid as before.\n`)
     })

@@ -1,5 +1,6 @@
 /** The command line, as a table of contents. */
 import { Command } from 'commander'
+import { withIdentifiers } from '../../spec/identifiers.ts'
 import { approvalsCommand } from './approvals.ts'
 import { billingCommand } from './billing.ts'
 import { chatCommand } from './chat.ts'
@@ -14,6 +15,8 @@ import { logoutCommand } from './logout.ts'
 import { operationsCommand } from './operations.ts'
 import { profilesCommand } from './profile-list.ts'
 import { tasksCommand } from './tasks.ts'
+import { uploadCommand } from './upload.ts'
+import { speechOf, withVendor } from './vendor.ts'
 import { versionWords } from './version.ts'
 import { whoamiCommand } from './whoami.ts'
 
@@ -30,16 +33,18 @@ export async function main(argv: readonly string[], given: Io): Promise<number> 
 }
 
 function program(desk: Desk): Command {
-  const root = new Command('service-client')
+  const root = withVendor(new Command('service-client'))
     .description('Talks to the chat service of the contract: turns, operations, billing.')
     .version(versionWords(), '-V, --version')
     // Else a text behind --message that begins with dashes could be taken for an option.
     .enablePositionalOptions()
     .addHelpText('after', exitCodeHelp)
+    .hook('preAction', (_root, command) => desk.io.speak(command.optsWithGlobals()))
   const commands = [
     chatCommand(desk),
     operationsCommand(desk),
     executeCommand(desk),
+    uploadCommand(desk),
     tasksCommand(desk),
     approvalsCommand(desk),
     billingCommand(desk),
@@ -54,13 +59,13 @@ function program(desk: Desk): Command {
   return root
 }
 
-/** No command ends the process or writes anywhere by itself, and an error takes one line. */
+/** No command ends the process or writes anywhere by itself, and an error takes one line. Help has the vendor's names. */
 function talk(command: Command, io: Io): void {
   command
     .exitOverride()
     .showHelpAfterError(false)
     .configureOutput({
-      writeOut: io.out,
+      writeOut: (text) => io.out(withIdentifiers(text, speechOf(command.optsWithGlobals(), io.env).names)),
       writeErr: io.err,
       getOutHelpWidth: () => Math.min(io.width, 100),
       getErrHelpWidth: () => Math.min(io.width, 100),

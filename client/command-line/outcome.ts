@@ -19,8 +19,11 @@ export function outcomeOfTask({ id, state, isFinal }: TaskRecord): Outcome {
   }
 }
 
-/** Only a receipt, or a rejection, is an end of the work: without one it counts as held, whatever else is there. */
-export function outcomeOfApproval({ id, state, decision, receiptStatus }: ApprovalRecord): Outcome {
+/** `program`: how this is called again. Only a receipt, or a rejection, is an end of the work: without one it counts as held, whatever else is there. */
+export function outcomeOfApproval(
+  { id, state, decision, receiptStatus }: ApprovalRecord,
+  program = 'service-client',
+): Outcome {
   if (receiptStatus === 'completed')
     return { code: exitCodes.done, words: `approval ${id}: the work was done` }
   if (receiptStatus === 'failed' || decision === 'rejected')
@@ -30,6 +33,6 @@ export function outcomeOfApproval({ id, state, decision, receiptStatus }: Approv
     }
   return {
     code: exitCodes.unfinished,
-    words: `approval ${id} is ${state ?? 'in no state that was told'}; nothing in it says that the work is done, ask again with \`service-client approvals ${id}\``,
+    words: `approval ${id} is ${state ?? 'in no state that was told'}; nothing in it says that the work is done, ask again with \`${program} approvals ${id}\``,
   }
 }

@@ -3,9 +3,19 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { testHome } from './process.double.ts'
-import { looseness, profileName, profilesIn, profilesPath, removeProfile, saveProfile } from './profiles.ts'
+import {
+  looseness,
+  profileIn,
+  profileName,
+  profilesIn,
+  profilesPath,
+  removeProfile,
+  saveProfile,
+} from './profiles.ts'
+import { speechOf } from './vendor.ts'
 
-const place = (env: Record<string, string> = {}) => ({ env, home: testHome(), windows: false })
+const speech = speechOf({}, {})
+const place = (env: Record<string, string> = {}) => ({ env, home: testHome(), windows: false, speech })
 const one = { baseUrl: 'https://one.example', apiKey: 'sk-one' }
 const two = { baseUrl: 'https://two.example', apiKey: 'sk-two' }
 const modeOf = (path: string): number => statSync(path).mode & 0o777
@@ -26,7 +36,23 @@ describe('the file of profiles', () => {
     [{ APPDATA: '/roaming' }, true, '/roaming/service-client/profiles.json'],
     [{}, true, '/home/ida/AppData/Roaming/service-client/profiles.json'],
   ])('with %j, on Windows %s, is %s', (env, windows, path) => {
-    expect(profilesPath({ env, windows, home: '/home/ida' })).toBe(path)
+    expect(profilesPath({ env, windows, home: '/home/ida', speech })).toBe(path)
+  })
+
+  it.each(['acme', 'acme-corp', 'a2z'])('of the vendor %s has a folder of its own', (vendor) => {
+    const at = { ...place(), speech: speechOf({ vendor }, {}) }
+    expect(profilesPath(at)).toBe(join(at.home, `.config/${vendor}-client/profiles.json`))
+  })
+
+  it.each([
+    [{ vendor: 'no vendor' }, /vendor is "no vendor"/],
+    [{ identifiers: { replayHeader: 'X Y' } }, /replayHeader is "X Y"/],
+    [{ dialect: { tasks: {} } }, /the dialect of the profile one: `dialect.tasks` is unknown/],
+    [{ catalogue: { contract: 'x' } as never }, /the catalogue of the profile one is none/],
+  ])('with a profile that remembers %j says what is wrong with it', (memory, words) => {
+    const at = place()
+    saveProfile('one', { ...one, ...(memory as object) }, at)
+    expect(() => profileIn(at, 'one')).toThrow(words)
   })
 
   it('is for its owner alone, in a folder for its owner alone, and nothing lies beside it', () => {

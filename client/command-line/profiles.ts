@@ -12,12 +12,20 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import type { Io } from './io.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Dialect, Partly } from '../dialect.ts'
+import { isCatalogue } from './catalogue-file.ts'
+import { checked } from './dialect-file.ts'
+import type { DiscreetIo } from './discretion.ts'
 import { codeOf, UsageError } from './usage-error.ts'
+import { namesOf, type VendorChoice } from './vendor.ts'
 
-export interface Profile {
+/** With what it was saved with beside the two. */
+export interface Profile extends VendorChoice {
   baseUrl: string
   apiKey: string
+  catalogue?: Catalogue
+  dialect?: Partly<Dialect>
 }
 
 /** As it lies in the file; members that a newer version may have put beside these are kept. */
@@ -26,13 +34,13 @@ interface Document {
   profiles: Record<string, Profile>
 }
 
-type Place = Pick<Io, 'env' | 'home' | 'windows'>
+type Place = Pick<DiscreetIo, 'env' | 'home' | 'windows' | 'speech'>
 
-export function profilesPath({ env, home, windows }: Place): string {
+export function profilesPath({ env, home, windows, speech }: Place): string {
   const { XDG_CONFIG_HOME: xdg = '', APPDATA: appData = '' } = env
   const [given, otherwise] = windows ? [appData, 'AppData/Roaming'] : [xdg, '.config']
   // A relative path there is to be passed over, says the XDG specification.
-  return join(isAbsolute(given) ? given : join(home, otherwise), 'service-client', 'profiles.json')
+  return join(isAbsolute(given) ? given : join(home, otherwise), speech.names.profileFolder, 'profiles.json')
 }
 
 /** A profile may be named by what shells and file names take as it is. Throws a UsageError. */
@@ -41,6 +49,17 @@ export function profileName(name: string): string {
   throw new UsageError(
     '--profile takes 1 to 64 letters, digits, dots, dashes and underscores, a letter or digit first.',
   )
+}
+
+/** The profile of that name; undefined where there is none. Throws a UsageError where what it remembers is no use. */
+export function profileIn(place: Place, name: string): Profile | undefined {
+  const profile = profilesIn(place).get(name)
+  if (!profile) return undefined
+  const { catalogue, dialect } = profile
+  namesOf(profile)
+  if (dialect !== undefined) checked(`the dialect of the profile ${name}`, dialect)
+  if (catalogue === undefined || isCatalogue(catalogue)) return profile
+  throw new UsageError(`the catalogue of the profile ${name} is none: save the profile anew.`)
 }
 
 /** By name. Throws a UsageError where the file is there and is not what this writes. */
