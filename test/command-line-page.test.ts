@@ -20,7 +20,12 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'command-line-page-'))
   const clock = { mode: 'frozen', at: Date.UTC(2026, 10, 2, 9) } as const
   simulator = await createSimulator({ seed: 'page', clock, tasks: { by: 'at-once' } })
-  writeFileSync(join(home, 'key.txt'), `${simulator.tenant.keys.main}\n`)
+  const files = {
+    'key.txt': simulator.tenant.keys.main,
+    'prices.csv': 'name,price',
+    'faq.txt': 'Warm water.',
+  }
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(home, name), `${text}\n`)
 })
 afterAll(async () => {
   await simulator.close()
@@ -31,7 +36,10 @@ afterAll(async () => {
 function wordsOf(line: string, variables: Readonly<Record<string, string>>): string[] {
   return [...line.matchAll(/'([^']*)'|(\S+)/g)].map(
     ([, quoted, plain = '']) =>
-      quoted ?? plain.replace(/^\$(\w+)$/, (_, name: string) => variables[name] ?? ''),
+      quoted ??
+      plain
+        .replace(/^\$(\w+)$/, (_, name: string) => variables[name] ?? '')
+        .replace(/^\w+\.(?:csv|txt)$/, (name) => join(home, name)),
   )
 }
 

@@ -62,7 +62,12 @@ export function namesOf({ vendor, identifiers }: VendorChoice): Identifiers {
 /** What is chosen, on top of what a profile was saved with for the same vendor. */
 export function chosenWith(choice: VendorChoice, saved: VendorChoice = {}): VendorChoice {
   if (choice.vendor !== undefined && choice.vendor !== saved.vendor) return choice
-  return { ...saved, ...choice, identifiers: { ...saved.identifiers, ...choice.identifiers } }
+  const { vendor = saved.vendor } = choice
+  const identifiers = { ...saved.identifiers, ...choice.identifiers }
+  return {
+    ...(vendor !== undefined && { vendor }),
+    ...(Object.keys(identifiers).length > 0 && { identifiers }),
+  }
 }
 
 function choiceOf(
