@@ -35,7 +35,7 @@ export function withVendor(command: Command): Command {
     .option(
       '--identifier <name=value>',
       'one identifier that does not follow from --vendor, such as replayHeader=X-Replayed (repeatable)',
-      (value: string, before: readonly string[] = []) => [...before, value],
+      (value: string, before: readonly string[] | undefined) => [...(before ?? []), value],
     )
 }
 
