@@ -1,4 +1,5 @@
 import { must } from '../clause.ts'
+import { contractIdentifiers } from '../identifiers.ts'
 import { quoted } from '../quoted.ts'
 
 const table = 'States and transitions, Webhook delivery'
@@ -69,7 +70,7 @@ export const attempts = {
   'ATT-WAIT-UPPER': must('No answer within fifteen seconds counts as a failure.', wait, aboutTen, implied),
   'ATT-SAME-ID': must(
     'All attempts of a delivery carry the same delivery id.',
-    'Events, Webhook deliveries, x-service-delivery-id',
+    `Events, Webhook deliveries, ${contractIdentifiers.deliveryIdHeader}`,
     ['unique per delivery', quoted.duplicatesDropped],
     implied,
   ),

@@ -28,7 +28,7 @@ export const commandLine = {
     by,
   ),
   'CLI-BASE-URL': must(
-    'The base address is taken from `--base-url` or `SERVICE_BASE_URL`.',
+    'The base address is taken from `--base-url` or `{baseUrlVariable}`.',
     options,
     '`--base-url` (also env',
     by,
@@ -52,13 +52,13 @@ export const commandLine = {
     by,
   ),
   'CLI-PROFILE-WINS': must(
-    'A profile chosen with `--profile` wins over `SERVICE_API_KEY`.',
+    'A profile chosen with `--profile` wins over `{apiKeyVariable}`.',
     source,
     'with `--profile`, that saved profile wins over env',
     by,
   ),
   'CLI-ENV-WINS': must(
-    'Where no profile is chosen, `SERVICE_API_KEY` wins.',
+    'Where no profile is chosen, `{apiKeyVariable}` wins.',
     source,
     'with no profile chosen, the env key wins',
     by,

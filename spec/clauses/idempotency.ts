@@ -106,7 +106,7 @@ export const idempotency = {
     [identical, replay],
   ),
   'IDEM-REPLAY-HEADER': must(
-    'A replay carries `X-Service-Idempotent-Replay: true`.',
+    'A replay carries `{replayHeader}: true`.',
     `${table}, Key completed`,
     replayMarked,
   ),

@@ -1,5 +1,6 @@
 /** The catalogue: every statement of the contract that somebody can keep or break, by area. */
 import type { Clause } from '../clause.ts'
+import { contractIdentifiers, withIdentifiers, type Identifiers } from '../identifiers.ts'
 import { approvals } from './approvals.ts'
 import { attempts } from './attempts.ts'
 import { auth } from './auth.ts'
@@ -35,7 +36,10 @@ import { webhookLogs } from './webhook-logs.ts'
 import { webhookManagement } from './webhook-management.ts'
 import { workflow } from './workflow.ts'
 
-/** Areas in the order of the contract; the name of an area is the name of its file. */
+/**
+ * Areas in the order of the contract; the name of an area is the name of its file. A text has `{replayHeader}` in place
+ * of the identifier of that name.
+ */
 export const areas = {
   'chat-request': chatRequest,
   'chat-response': chatResponse,
@@ -78,8 +82,20 @@ type Union<T> = T extends unknown ? keyof T : never
 /** Every clause id. A typo is a compile error. */
 export type ClauseId = Union<(typeof areas)[Area]>
 
-/** All clauses by id. */
-export const clauses = Object.assign({}, ...Object.values(areas)) as Readonly<Record<ClauseId, Clause>>
+const rows = Object.assign({}, ...Object.values(areas)) as Readonly<Record<ClauseId, Clause>>
+
+/** The text of a clause for a service that writes the identifiers so. */
+export function clauseText(id: ClauseId, identifiers: Identifiers): string {
+  return withIdentifiers(rows[id].text, identifiers)
+}
+
+/** All clauses by id, with the identifiers as the contract writes them. */
+export const clauses = Object.fromEntries(
+  Object.entries(rows).map(([id, row]) => [
+    id,
+    { ...row, text: withIdentifiers(row.text, contractIdentifiers) },
+  ]),
+) as Readonly<Record<ClauseId, Clause>>
 export const clauseIds = Object.keys(clauses) as ClauseId[]
 
 /** The area a clause stands in. */

@@ -8,7 +8,7 @@ const hmac = 'HMAC-SHA256, keyed with the secret, over the exact raw JSON reques
 
 export const signing = {
   'SIGN-HEADER': must(
-    'Every delivery, a test too, carries `x-service-signature`.',
+    'Every delivery, a test too, carries `{signatureHeader}`.',
     'Events, Webhook deliveries, headers',
     'HTTP POST with these headers',
     sender,
