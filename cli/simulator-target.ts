@@ -1,5 +1,6 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
-import { limits, states } from '../spec/index.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { contractIdentifiers, limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
 import type { Simulator, Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/target/defaults.ts'
@@ -58,6 +59,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     ...undeclared,
     name: 'simulator',
     kind: 'simulator',
+    ...vendorOf(tenant),
     baseUrl: simulator.url,
     replicas: simulator.replicas,
     principals: roles.map((role) => principal(tenant, role)),
@@ -103,6 +105,11 @@ function dialectOf(tenant: Tenant): Dialect {
     ...operationsDialect(tenant),
     log: { entries, ...logEntry[readings['GAP-LOG-FIELDS']] },
   }
+}
+
+/** Absent where it speaks as the contract does. */
+function vendorOf({ vendor, identifiers }: Tenant): Pick<Target, 'vendor' | 'identifiers'> {
+  return isDeepStrictEqual(identifiers, contractIdentifiers) ? {} : { vendor, identifiers }
 }
 
 /** The older variant, where this tenant serves it. */

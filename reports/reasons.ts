@@ -30,7 +30,7 @@ export const reasons = {
   'client-never-acted': {
     says: 'The client was asked, and sent no request.',
     provide:
-      'Let it take address and key from SERVICE_BASE_URL and SERVICE_API_KEY, and read TOUCHSTONE_TASK; with --driver, all of it from the line on standard input.',
+      'Let it take address and key from the environment, as `touchstone client --help` says, and read TOUCHSTONE_TASK; with --driver, all of it from the line on standard input.',
   },
   'fixture-missing': {
     says: 'An object that the check needs does not exist on the target.',

@@ -3,6 +3,7 @@
  * not what openssl and the table make.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
+import { contractIdentifiers } from '../spec/identifiers.ts'
 import { digestOf } from './vectors/openssl.ts'
 import { commonSecret, rows, type Row } from './vectors/table.ts'
 
@@ -40,7 +41,7 @@ const document = {
     'Digests are made by the openssl command. `body.base64` has the bytes, and `body.text` the same where they are UTF-8; ' +
     'a long body is `before`, `repeat` so many `times`, and `after`, all ASCII. `headers` are the values sent, one for ' +
     'each header line, a character a byte (Latin-1); none where the header is missing. `digest` is the true one.',
-  header: 'x-service-signature',
+  header: contractIdentifiers.signatureHeader,
   vectors: Object.entries(rows).map(vector),
 }
 

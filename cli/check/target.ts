@@ -80,7 +80,11 @@ async function simulated(options: TargetOptions): Promise<Place> {
   const { simulatorTarget } = await import('../simulator-target.ts')
   const known = { faults: faultIds, variants: variantIds }
   const { legacy = false } = options
-  const simulator = await createSimulator({ ...deviationsOf(options, known), legacy })
+  const simulator = await createSimulator({
+    ...deviationsOf(options, known),
+    ...vendorFrom(options),
+    legacy,
+  })
   const deviations = [...deviationWords(options), ...(legacy ? ['--legacy'] : [])]
   const target = { ...simulatorTarget(simulator), ...(deviations.length > 0 ? { deviations } : {}) }
   return { target, close: () => simulator.close() }

@@ -1,9 +1,10 @@
 /** What a listener does with each request: reads it, answers it, records it and tells of it. */
+import type { Identifiers } from '../../spec/identifiers.ts'
 import { inboundExchange } from '../../suites/engine/arrivals.ts'
 import type { Answer, Arrival, Place } from '../../suites/inbound/inbox.ts'
 import { took2xx } from '../../suites/judge/deliveries.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
-import type { Exchange } from '../../suites/wire/exchange.ts'
+import { identified, type Exchange } from '../../suites/wire/exchange.ts'
 import type { Io } from '../io.ts'
 import { wordFor, type Word } from './answers.ts'
 import { deliveryOf, type Delivery } from './delivery.ts'
@@ -17,6 +18,8 @@ import { count, type Counts } from './summary.ts'
 export interface Listener {
   readonly io: Io
   readonly clock: Clock
+  /** Of the service that delivers. */
+  readonly identifiers: Identifiers
   readonly json: boolean
   readonly secret: string | null
   readonly words: readonly Word[]
@@ -30,19 +33,21 @@ export interface Listener {
 
 /** From the arrival of a request to its line. */
 export async function attend(arrival: Arrival, place: Place, listener: Listener): Promise<void> {
-  const { clock, known, secret, recording } = listener
+  const { clock, known, secret, recording, identifiers } = listener
+  const exchangeOf = (answered: Parameters<typeof inboundExchange>[1]): Exchange =>
+    identified(arrived(arrival, answered), identifiers)
   const at = new Date(Date.parse(clock.wall()) - (clock.now() - arrival.at)).toISOString()
-  const delivery = deliveryOf(exchangeOf(arrival, { at: arrival.at, end: 'open' }), { at, secret, known })
+  const delivery = deliveryOf(exchangeOf({ at: arrival.at, end: 'open' }), { at, secret, known })
   if (waits(arrival, listener)) listener.io.err(arrivalLine(delivery))
   const notForwarded = await answer(arrival, place, listener)
   const answered = await arrival.done
-  const exchange = exchangeOf(arrival, answered)
+  const exchange = exchangeOf(answered)
   if (delivery.id !== null && answered.end === 'answered' && took2xx(exchange)) known.delivered(delivery.id)
   recording?.add(exchange)
   tell(delivery, { answered, tookMs: answered.at - arrival.at, notForwarded }, listener)
 }
 
-function exchangeOf(arrival: Arrival, answered: Parameters<typeof inboundExchange>[1]): Exchange {
+function arrived(arrival: Arrival, answered: Parameters<typeof inboundExchange>[1]): Exchange {
   const about = {
     id: arrival.number,
     scenario: 'listen',

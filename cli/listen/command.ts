@@ -2,10 +2,11 @@
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
+import { withVendor, type VendorOptions } from '../vendor.ts'
 import { answerList, type Word } from './answers.ts'
 import { listenPort } from './port.ts'
 
-export interface ListenOptions {
+export interface ListenOptions extends VendorOptions {
   port: number
   host: string
   secret?: string
@@ -31,8 +32,10 @@ Examples:
 Deliveries go to stdout, words to stderr. Ctrl-C prints a summary and ends it, with exit code 0.`
 
 export function listenCommand({ io, end }: Bench): Command {
-  return new Command('listen')
-    .description('receive webhook deliveries, check them, and answer as you say')
+  const command = new Command('listen').description(
+    'receive webhook deliveries, check them, and answer as you say',
+  )
+  return withVendor(command)
     .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), listenPort)
     .option('--host <host>', 'on which address', '127.0.0.1')
     .option('--secret <ref>', 'the secret of the webhook, to check signatures: env:NAME or file:PATH')

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { identifiersOf } from '../../spec/identifiers.ts'
 import { createInbox } from '../../suites/inbound/server.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { readJournal } from '../../suites/wire/journal.ts'
@@ -98,6 +99,38 @@ function deliver(url: string, sent: Sent = {}): Promise<Response> {
     },
   })
 }
+
+describe('touchstone listen for another vendor', () => {
+  const under = (vendor: string): Sent => {
+    const { userAgent, eventHeader, deliveryIdHeader, signatureHeader } = identifiersOf(vendor)
+    const signature = createHmac('sha256', secret).update(bodyOf('order.confirmed')).digest('hex')
+    return {
+      headers: {
+        'user-agent': userAgent,
+        [eventHeader]: 'order.confirmed',
+        [deliveryIdHeader]: 'whd_own',
+        [signatureHeader]: `sha256=${signature}`,
+      },
+    }
+  }
+
+  it.each([['acme'], ['acme-corp'], ['a2z']])('reads the headers of %s', async (vendor) => {
+    const { url, lines, told } = await listening(['--secret', 'env:SECRET', '--vendor', vendor])
+    await deliver(url, under(vendor))
+    await deliver(url)
+    await told(2)
+
+    expect(lines()[1]).toMatchObject({ id: 'whd_own', signature: 'ok', problems: [] })
+    expect(lines()[2]).toMatchObject({ id: null, signature: 'missing' })
+  })
+
+  it('refuses a word that cannot be one before it listens', async () => {
+    expect(await run(['listen', '--port', '0', '--vendor', 'acme corp'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('write one word of letters and digits'),
+    })
+  })
+})
 
 describe('touchstone listen, what it shows', () => {
   it('prints a line for each delivery with what a person wants to know of it', async () => {

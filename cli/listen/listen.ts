@@ -6,6 +6,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret as secretOf } from '../values.ts'
+import { identifiersFrom } from '../vendor.ts'
 import { attend, type Listener } from './attend.ts'
 import type { ListenOptions } from './command.ts'
 import { createForwarder } from './forward.ts'
@@ -42,11 +43,14 @@ export async function listen(options: ListenOptions, io: Io): Promise<number> {
   return Promise.race([failed.promise, Promise.resolve(exitCodes.ok)])
 }
 
-function listenerOf({ secret, answer = [], forward, record, json }: ListenOptions, io: Io): Listener {
+function listenerOf(options: ListenOptions, io: Io): Listener {
+  const { secret, answer = [], forward, record, json } = options
   if (forward !== undefined && answer.length > 0)
     throw new UsageError('--forward and --answer contradict one another: leave one away.')
+  const identifiers = identifiersFrom(options)
   return {
     io,
+    identifiers,
     clock: realClock(),
     json: json ?? false,
     secret: secret === undefined ? null : secretOf('--secret', secret, io.env),

@@ -27,7 +27,7 @@ const severity: readonly number[] = [
 /** Gives the exit code. Every file is read before the first request. Throws UsageError and ConfigurationError. */
 export async function replayFiles(paths: readonly string[], options: ReplayOptions, io: Io): Promise<number> {
   const files = paths.map((path) => [path, read(path)] as const)
-  const place = await placeFor(options, io)
+  const place = await placeFor(options, identifiersOf(files.map(([, file]) => file)), io)
   const codes: number[] = []
   try {
     for (const [path, file] of files) {
@@ -56,16 +56,27 @@ function read(path: string): Counterexample {
   return file
 }
 
+/** With a vendor in them, as the service had them in which these failures were found. */
+const identifiersOf = (files: readonly Counterexample[]): Counterexample['identifiers'] =>
+  files.find(({ identifiers }) => identifiers)?.identifiers
+
 /** A target file says everything of a target but, where it is given beside it, the address. */
-async function placeFor({ baseUrl, target, key, agent, ...options }: ReplayOptions, io: Io): Promise<Place> {
+async function placeFor(
+  { baseUrl, target, key, agent, ...options }: ReplayOptions,
+  identifiers: Counterexample['identifiers'],
+  io: Io,
+): Promise<Place> {
   const { optIn, fault, variant, reading } = options
   const more = given({ optIn, fault, variant, reading })
-  if (baseUrl === 'simulator') return openTarget('simulator', given({ ...more, apiKey: key, agent }), io)
-  if (target === undefined) return openTarget(undefined, given({ ...more, baseUrl, apiKey: key, agent }), io)
+  const identifier = identifiers && Object.entries(identifiers).map((pair) => pair.join('='))
+  const alone = given({ ...more, apiKey: key, agent, identifier })
+  if (baseUrl === 'simulator') return openTarget('simulator', alone, io)
+  if (target === undefined) return openTarget(undefined, given({ ...alone, baseUrl }), io)
   if (key !== undefined || agent !== undefined)
     throw new UsageError('--target has keys and agents of its own: leave --key and --agent away.')
   const place = await openTarget(target, more, io)
-  return baseUrl === undefined ? place : { ...place, target: { ...place.target, baseUrl } }
+  const own = { ...given({ identifiers }), ...place.target }
+  return { ...place, target: baseUrl === undefined ? own : { ...own, baseUrl } }
 }
 
 /** Only what is there: an option that was not given is not the same as one that is undefined. */
