@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../spec/identifiers.ts'
 import { UsageError } from './usage-error.ts'
-import { identifiersFrom, vendorFrom, withVendor, type VendorOptions } from './vendor.ts'
+import { identifiersFrom, vendorFrom, withVendor, type VendorOptions, vendorVariables } from './vendor.ts'
 
 const parsed = (...argv: readonly string[]): VendorOptions =>
   withVendor(new Command('try').exitOverride())
@@ -27,6 +27,17 @@ test('the word gives every identifier, and a single one replaces what follows fr
   const overrides = { replayHeader: 'X-Replayed', userAgent: 'Acme/1.0 (a=b, c)' }
   expect(vendorFrom(options)).toEqual({ vendor: 'acme-corp', identifiers: overrides })
   expect(identifiersFrom(options)).toEqual(identifiersOf('acme-corp', overrides))
+})
+
+test('a program that is started gets the word, and nothing of the outer environment for that of the contract', () => {
+  const identifiers = identifiersOf('acme')
+  expect(vendorVariables({ vendor: 'acme', identifiers })).toEqual({
+    TOUCHSTONE_VENDOR: 'acme',
+    TOUCHSTONE_IDENTIFIERS: JSON.stringify(identifiers),
+  })
+  const none = { TOUCHSTONE_VENDOR: undefined, TOUCHSTONE_IDENTIFIERS: undefined }
+  expect(vendorVariables({})).toEqual(none)
+  expect(vendorVariables({ vendor: 'service', identifiers: identifiersOf() })).toEqual(none)
 })
 
 test.for([

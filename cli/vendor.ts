@@ -1,6 +1,7 @@
 /** The options for the vendor's word: what a service writes where the contract has `service`. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Command } from 'commander'
-import { IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
+import { contractIdentifiers, IdentifierError, identifiersOf, type Identifiers } from '../spec/identifiers.ts'
 import { UsageError } from './usage-error.ts'
 import { collectWhole } from './values.ts'
 
@@ -39,6 +40,24 @@ export function vendorFrom({ vendor, identifier = [] }: VendorOptions): VendorCh
 /** All identifiers of the options, of the contract's own word by default. Throws a UsageError. */
 export function identifiersFrom(options: VendorOptions): Identifiers {
   return resolved(vendorFrom(options))
+}
+
+/**
+ * The variables by which a program that is started takes over the vendor's word, as `service-client` does. Both are
+ * undefined for the contract's own word: what the outer environment says is then not for that program.
+ */
+export function vendorVariables({
+  vendor,
+  identifiers,
+}: {
+  vendor?: string | undefined
+  identifiers?: Identifiers | undefined
+}): Record<'TOUCHSTONE_VENDOR' | 'TOUCHSTONE_IDENTIFIERS', string | undefined> {
+  const isOwn = identifiers !== undefined && !isDeepStrictEqual(identifiers, contractIdentifiers)
+  return {
+    TOUCHSTONE_VENDOR: isOwn ? vendor : undefined,
+    TOUCHSTONE_IDENTIFIERS: isOwn ? JSON.stringify(identifiers) : undefined,
+  }
 }
 
 function pair(text: string): readonly [name: string, value: string] {

@@ -12,6 +12,7 @@ import { clientCalled } from '../suites/clients/subject.ts'
 import type { Finding } from '../suites/record.ts'
 import { realClock } from '../suites/wire/clock.ts'
 import { brokenCommandLines, unusualCommandLines, type Program } from './broken-command-lines.ts'
+import { vendors } from './vendors.ts'
 import { performing } from './kill-matrix/command-line-function.ts'
 
 async function judged(program: Program, ...only: readonly string[]): Promise<readonly Finding[]> {
@@ -55,6 +56,38 @@ describe.concurrent('a command line is left alone that', () => {
 })
 
 const program = fileURLToPath(new URL('../client/command-line/bin.ts', import.meta.url))
+
+const ofVendors = [
+  ['service', []],
+  ...vendors.map((vendor) => [vendor, ['--vendor', vendor]] as const),
+  // A word that is no name of a variable, with names of its own in its place.
+  [
+    '4u',
+    [
+      ...['--vendor', '4u'],
+      ...['baseUrlVariable=FOUR_U_URL', 'apiKeyVariable=FOUR_U_KEY'].flatMap((pair) => [
+        '--identifier',
+        pair,
+      ]),
+    ],
+  ],
+] as const
+
+test.for(ofVendors)(
+  'as a process of its own it takes the word %s from touchstone client',
+  async ([, words]) => {
+    const out = mkdtempSync(join(tmpdir(), 'touchstone-command-line-'))
+    onTestFinished(() => rmSync(out, { recursive: true, force: true }))
+    const only = ['CLI-PROFILE-WINS', 'CLI-BASE-URL', 'CLI-WHOAMI*'].flatMap((id) => ['--only', id])
+    const command = [...only, '--quiet', '--out', out, '--', process.execPath, program]
+    // What a person has set up in their own shell is for nobody else.
+    const env = { ...process.env, TOUCHSTONE_VENDOR: 'elsewhere' }
+    const { code, err } = await touchstone(['client', '--as', 'command-line', ...words, ...command], { env })
+    const { findings } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) as { findings: Finding[] }
+    expect({ code, ...otherThan('pass', findings) }, err).toEqual({ code: 0 })
+    expect(findings.length).toBeGreaterThanOrEqual(4)
+  },
+)
 
 test('as a process of its own it saves profiles, reports them and prints JSON', async () => {
   const out = mkdtempSync(join(tmpdir(), 'touchstone-command-line-'))

@@ -1,6 +1,6 @@
 /** `touchstone client`: lets a client play its stories, writes the reports and says how it went. */
 import { randomInt } from 'node:crypto'
-import type { Identifiers } from '../../spec/identifiers.ts'
+import type { ClientSubject } from '../../suites/clients/subject.ts'
 import type { Performer } from '../../suites/clients/performer.ts'
 import { runClient } from '../../suites/clients/run.ts'
 import { realClock, type Clock } from '../../suites/wire/clock.ts'
@@ -8,6 +8,7 @@ import type { Cleaning } from '../bundle/cleaning.ts'
 import { judgedRun } from '../check/judged-run.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
+import { vendorVariables } from '../vendor.ts'
 import { version } from '../version.ts'
 import { mustExist, secretsIn } from './command-words.ts'
 import type { ClientOptions } from './command.ts'
@@ -34,7 +35,7 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
         return runClient(subject, {
           seed,
           clock,
-          performer: performerFor(words, options, { io, clock, cleaning, identifiers: subject.identifiers }),
+          performer: performerFor(words, options, { io, clock, cleaning, subject }),
           open: createStages({ clock, onKey, ...subject }),
           version: version(),
           signal,
@@ -73,17 +74,19 @@ interface Means {
   io: Io
   clock: Clock
   cleaning: Cleaning
-  identifiers: Identifiers | undefined
+  subject: ClientSubject
 }
 
 function performerFor(
   words: readonly string[],
   { parallel, driver, interactive, verb = [], verbose }: ClientOptions,
-  { io, clock, cleaning, identifiers }: Means,
+  { io, clock, cleaning, subject }: Means,
 ): Performer {
   if (interactive && io.question) return interactivePerformer(io.question)
   const onWords = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)
-  const told = { words, env: io.env, clock, identifiers, onWords: verbose ? onWords : few(onWords) }
+  const { identifiers } = subject
+  const env = { ...io.env, ...vendorVariables(subject) }
+  const told = { words, env, clock, identifiers, onWords: verbose ? onWords : few(onWords) }
   const performer = driver
     ? driverPerformer(told)
     : processPerformer({ ...told, atOnce: parallel, verbs: verbsFrom(verb) })

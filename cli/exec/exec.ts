@@ -6,6 +6,7 @@ import { open } from '../simulate/open.ts'
 import type { WorldOptions } from '../simulate/world-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret } from '../values.ts'
+import { vendorVariables } from '../vendor.ts'
 import { environmentOf, filled, handed } from './handed.ts'
 
 /** Gives the exit code of the command. Throws a UsageError when it cannot be run. */
@@ -15,7 +16,8 @@ export async function exec(words: readonly string[], options: WorldOptions, io: 
   const { simulator, ready } = await open(options, { host: '127.0.0.1', port: 0 }, io)
   try {
     const values = handed(ready, token)
-    return await run(filled(words, values), { ...io.env, ...environmentOf(values, ready.identifiers) }, io)
+    const given = { ...environmentOf(values, ready.identifiers), ...vendorVariables(ready) }
+    return await run(filled(words, values), { ...io.env, ...given }, io)
   } finally {
     await simulator.close()
   }
