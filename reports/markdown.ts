@@ -31,11 +31,11 @@ function render(run: Run, beside?: Beside): string {
   const lines = [
     ...head(run, rows, earlyEnd(run, beside)),
     ...(beside?.changes ? sinceSection(beside.changes) : []),
-    ...cards('Failures', rows.filter(isFailure), beside),
+    ...cards('Failures', rows.filter(isFailure), { run, beside }),
     ...cards(
       'Warnings',
       rows.filter(({ verdict }) => verdict === 'warn'),
-      beside,
+      { run, beside },
     ),
     ...counts(rows),
     ...notExercised(rows),
@@ -78,19 +78,25 @@ function waivers(rows: readonly Finding[]): readonly string[] {
 
 const isFailure = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'error'
 
-function cards(title: string, findings: readonly Finding[], beside?: Beside): readonly string[] {
-  const found = alike(findings)
-  if (found.length === 0) return []
-  return ['', `### ${title} (${found.length})`, '', ...found.flatMap((one) => card(one, beside))]
+interface From {
+  run: Run
+  beside: Beside | undefined
 }
 
-function card({ finding, also }: Alike, beside?: Beside): readonly string[] {
+function cards(title: string, findings: readonly Finding[], from: From): readonly string[] {
+  const found = alike(findings)
+  if (found.length === 0) return []
+  return ['', `### ${title} (${found.length})`, '', ...found.flatMap((one) => card(one, from))]
+}
+
+function card({ finding, also }: Alike, { run, beside }: From): readonly string[] {
+  const { text } = subjectOf(finding.subject, run.record.target.identifiers)
   const standing = standingOf(finding)
   const item = (name: string, value: string | undefined): readonly string[] =>
     value === undefined || value === '' ? [] : [`  - ${name}: ${plain(shorten(value, mostText))}`]
   const again = `${counterexampleFolder(finding.check)}/scenario.json`
   return [
-    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${worded(subjectOf(finding.subject).text)}`,
+    `- ${verdictWords[finding.verdict].sign} **${finding.subject}** (${finding.level}${standing ? `, ${plain(standing)}` : ''}): ${worded(text)}`,
     ...item('expected', finding.expected),
     ...item('got', finding.got),
     ...item('detail', finding.detail),

@@ -1,6 +1,6 @@
 /** What a finding is about, in words: a clause, or a question that the contract leaves open. */
-import { clauses, contractWords, gaps } from '../spec/index.ts'
-import type { Clause, Gap } from '../spec/index.ts'
+import { clauses, clauseText, contractIdentifiers, contractWords, gaps } from '../spec/index.ts'
+import type { ClauseId, Gap } from '../spec/index.ts'
 
 export interface Subject {
   text: string
@@ -10,13 +10,18 @@ export interface Subject {
   words: string
 }
 
-const rows: ReadonlyMap<string, Clause> = new Map(Object.entries(clauses))
+const isClause = (id: string): id is ClauseId => Object.hasOwn(clauses, id)
 const openQuestions: ReadonlyMap<string, Gap> = new Map(Object.entries(gaps))
 
-/** Words and place of a subject. A record may be older than the catalogue, so an id may be unknown. */
-export function subjectOf(id: string): Subject {
-  const row = rows.get(id)
-  if (row) return { text: row.text, source: row.source, words: contractWords(row) }
+/**
+ * Words and place of a subject, with the identifiers of the service. A record may be older than the catalogue, so an id
+ * may be unknown.
+ */
+export function subjectOf(id: string, identifiers = contractIdentifiers): Subject {
+  if (isClause(id)) {
+    const { source } = clauses[id]
+    return { text: clauseText(id, identifiers), source, words: contractWords(clauses[id]) }
+  }
   const gap = openQuestions.get(id)
   if (gap) return { text: gap.question, source: gap.source, words: gap.source }
   return { text: 'This id is not in the catalogue of this version.', source: 'unknown', words: 'unknown' }

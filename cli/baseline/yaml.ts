@@ -13,7 +13,7 @@ export function policyYaml(policy: Policy, record: RunRecord): string {
   const document = new Document(withoutPlaces(lists))
   document.commentBefore = headOf(record)
   const findingOf = new Map(record.findings.map((finding) => [finding.check, finding]))
-  const about = (check: string): string => commentOf(findingOf.get(check))
+  const about = (check: string): string => commentOf(findingOf.get(check), record)
   comment(
     document,
     'knownFailures',
@@ -60,11 +60,11 @@ function comment(document: Document, name: string, comments: readonly string[]):
   })
 }
 
-function commentOf(finding: Finding | undefined): string {
+function commentOf(finding: Finding | undefined, { target }: RunRecord): string {
   if (!finding) return ' Not asked for in this run.'
   const { subject, level, expected, got } = finding
   const seen = expected === undefined ? [] : [` Expected ${line(expected)}, got ${line(got ?? 'nothing')}.`]
-  return [` ${subject} (${level}): ${subjectOf(subject).text}`, ...seen].join('\n')
+  return [` ${subject} (${level}): ${subjectOf(subject, target.identifiers).text}`, ...seen].join('\n')
 }
 
 function line(text: string): string {

@@ -35,7 +35,7 @@ export function auditorLane(
     part('identity', 'Identity and digests', identity(run)),
     part('used', 'What the run used', [...spent(run), creditsOf(run)]),
     part('redaction', 'What was taken out', redactions(run)),
-    part('clauses', 'Every clause', clauseTables(clauses, shelf)),
+    part('clauses', 'Every clause', clauseTables(clauses, from)),
     part('exchanges', 'Exchanges that the verdicts rest on', shown),
     part('apart', apartTitle, judgedApart(apart, from)),
     part('limits', 'What this report does not prove', [list(caveats(run.record))]),
@@ -70,7 +70,7 @@ function judgedApart(rows: readonly Finding[], from: Materials): readonly Markup
     html`<p>${apartMeans}</p>`,
     ...cards(wrong, from),
     ...matrix(clauses, 'Clauses judged apart'),
-    ...clauseTables(clauses, from.shelf),
+    ...clauseTables(clauses, from),
     ...(rows.some(({ verdict }) => verdict === 'observed') ? observed(rows) : [nothing]),
   ]
 }

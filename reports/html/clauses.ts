@@ -4,7 +4,7 @@ import type { Finding } from '../../suites/record.ts'
 import type { ClauseRow } from '../clause-verdicts.ts'
 import { shownAbleToFail } from '../proof/shown.ts'
 import { subjectOf } from '../subject.ts'
-import { statesOf } from './cards.ts'
+import { statesOf, type Materials } from './cards.ts'
 import { html, nothing } from './escape.ts'
 import type { Markup } from './escape.ts'
 import type { Shelf } from './exchanges.ts'
@@ -15,16 +15,18 @@ import { badgeOf, counted, folded, list, prose } from './words.ts'
 const mostIds = 6
 
 /** One folded table an area; areas that this run did not ask for anything are named together. */
-export function clauseTables(rows: readonly ClauseRow[], shelf: Shelf): readonly Markup[] {
+type From = Pick<Materials, 'run' | 'shelf'>
+
+export function clauseTables(rows: readonly ClauseRow[], from: From): readonly Markup[] {
   const asked = new Set(rows.filter(({ verdict }) => verdict !== 'not-planned').map(({ area }) => area))
   const byArea = [...Map.groupBy(rows, ({ area }) => area)]
-  const tables = byArea.filter(([area]) => asked.has(area)).map(([area, own]) => areaTable(area, own, shelf))
+  const tables = byArea.filter(([area]) => asked.has(area)).map(([area, own]) => areaTable(area, own, from))
   const left = byArea.filter(([area]) => !asked.has(area)).map(([area]) => area)
   if (left.length === 0) return tables
   return [...tables, html`<p>Areas without a check in this run: ${left.join(', ')}.</p>`]
 }
 
-function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], shelf: Shelf): Markup {
+function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], from: From): Markup {
   const byVerdict = [...Map.groupBy(own, ({ verdict }) => verdict)]
   const counts = byVerdict.map(([verdict, some]) => html` ${clauseBadge(verdict)} ${some.length}`)
   return folded(
@@ -32,13 +34,13 @@ function areaTable(area: keyof typeof areas, own: readonly ClauseRow[], shelf: S
     wordTable(
       `Clauses of ${area}`,
       ['clause', 'what has to hold', 'said of it'],
-      own.map((row) => clauseRow(row, shelf)),
+      own.map((row) => clauseRow(row, from)),
     ),
   )
 }
 
-function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, shelf: Shelf): Row {
-  const { text, words } = subjectOf(clause)
+function clauseRow({ clause, level, verdict, findings, why, counts }: ClauseRow, { run, shelf }: From): Row {
+  const { text, words } = subjectOf(clause, run.record.target.identifiers)
   const provisional = counts ? '' : ', provisional'
   const unsaid = html`${clauseBadge(verdict)}${why === undefined ? nothing : html`: ${prose(why)}`}`
   const said = findings.map((finding) => saidOf(finding, shelf))

@@ -39,7 +39,7 @@ export function failures(page: Page): string[] {
 
 function card({ finding, also }: Alike, { run, paint, width, scenarios }: Page): string {
   const { sign, tone } = verdictWords[finding.verdict]
-  const { text, words } = subjectOf(finding.subject)
+  const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
   const standing = standingOf(finding)
   const suffix = standing === undefined ? '' : `, ${standing}`
   const lines = [

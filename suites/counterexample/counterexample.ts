@@ -1,5 +1,5 @@
 /** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
-import { clauses, type ClauseId } from '../../spec/index.ts'
+import { clauses, clauseText, identifiersIn, type ClauseId } from '../../spec/index.ts'
 import { exploredOf } from '../engine/explored.ts'
 import type { Scenarios } from '../engine/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../engine/scenario.ts'
@@ -71,7 +71,8 @@ function courseOf(
 
 function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
   const { check, subject, title, expected = '', got = '', detail } = finding
-  const { level, text, source } = clauses[subject as ClauseId]
+  const clause = subject as ClauseId
+  const { level, source } = clauses[clause]
   const { identifiers } = record.target
   const reproduced = exploredOf(story.notes)?.failure?.reproduced ?? null
   return {
@@ -79,7 +80,7 @@ function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
     tool: { name: record.tool.name, version: record.tool.version },
     contract: record.contract,
     check,
-    clause: { id: subject, level, text, source },
+    clause: { id: subject, level, text: clauseText(clause, identifiersIn(record.target)), source },
     title,
     ...(identifiers === undefined ? {} : { identifiers }),
     verdict: finding.verdict === 'warn' ? 'warn' : 'fail',

@@ -1,7 +1,7 @@
 /** The suite inside a user's own vitest: one test per planned check, each story played once. */
 // oxlint-disable vitest/valid-title, vitest/expect-expect -- the tests come from a plan, and their verdicts from judges
 import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
-import { clauses, gaps, type ClauseId, type GapId } from '../../spec/index.ts'
+import { clauses, clauseText, gaps, identifiersIn, type ClauseId, type GapId } from '../../spec/index.ts'
 import { serverScenarios } from '../scenarios.ts'
 import type { Subject } from '../engine/judge.ts'
 import type { PlannedStory } from '../engine/plan.ts'
@@ -62,7 +62,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
     })
     for (const story of stories)
       describe(story.id, () => {
-        test.for(story.subjects.map((subject) => [titleOf(subject), subject] as const))(
+        test.for(story.subjects.map((subject) => [titleOf(subject, target), subject] as const))(
           '%s',
           async ([, subject], context) => {
             const findings = await play(story)
@@ -103,9 +103,9 @@ function inTurn(session: Session): (story: PlannedStory) => Promise<readonly Fin
   }
 }
 
-function titleOf(subject: Subject): string {
+function titleOf(subject: Subject, target: Target): string {
   return subject in clauses
-    ? `${subject}: ${clauses[subject as ClauseId].text}`
+    ? `${subject}: ${clauseText(subject as ClauseId, identifiersIn(target))}`
     : `${subject}: ${gaps[subject as GapId].question}`
 }
 
@@ -117,9 +117,7 @@ interface Shown {
 
 function report(finding: Finding, context: TestContext, { session, target, redact }: Shown): void {
   const exchange = session.exchange(finding.evidence[0])
-  const outcome = worded(outcomeOf({ finding, exchange, baseUrl: target.baseUrl }), (words) =>
-    redact.text(words),
-  )
+  const outcome = worded(outcomeOf({ finding, exchange, ...target }), (words) => redact.text(words))
   Object.assign(context.task.meta, { touchstone: { check: finding.check, verdict: finding.verdict } })
   if (outcome.is === 'failed') throw new ContractBroken(outcome.message)
   if (outcome.is === 'skipped') context.skip(outcome.note)

@@ -1,5 +1,11 @@
 /** What a finding is to a test runner, in words for a person. Knows no runner. */
-import { clauses, type ClauseId } from '../../spec/index.ts'
+import {
+  clauses,
+  clauseText,
+  contractIdentifiers,
+  type ClauseId,
+  type Identifiers,
+} from '../../spec/index.ts'
 import { curlOf } from '../curl.ts'
 import type { Finding, Verdict } from '../record.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -17,6 +23,8 @@ export interface Shown {
   /** The exchange that shows it. */
   exchange: Exchange | undefined
   baseUrl: string
+  /** Of the target; absent: as the contract writes them. */
+  identifiers?: Identifiers
 }
 
 export function outcomeOf(shown: Shown): Outcome {
@@ -55,12 +63,16 @@ function withoutSay({ finding: { verdict, provisional, waived } }: Shown, messag
   return { is: 'warned', note: `${what} ${owner} until ${expires} (${reason})\n${message}` }
 }
 
+function clauseWords(id: ClauseId, identifiers: Identifiers): string {
+  const { level, source } = clauses[id]
+  return `${clauseText(id, identifiers)} (${level}; ${source})`
+}
+
 /** The clause, what was expected, what came, and how to send it again. */
-function differenceOf({ finding, exchange, baseUrl }: Shown): string {
+function differenceOf({ finding, exchange, baseUrl, identifiers = contractIdentifiers }: Shown): string {
   const { subject, expected = '', got = '', fingerprint } = finding
-  const clause = subject in clauses ? clauses[subject as ClauseId] : null
   const lines = [
-    clause ? `${subject}: ${clause.text} (${clause.level}; ${clause.source})` : subject,
+    subject in clauses ? `${subject}: ${clauseWords(subject as ClauseId, identifiers)}` : subject,
     `  expected  ${expected}`,
     `  got       ${got}`,
     ...(exchange ? [`  sent      ${curlOf(exchange, baseUrl)}`] : []),
