@@ -37,6 +37,7 @@ const base = {
   covers: (available, cost) => available >= cost,
   showCredits: shown,
   buttonState: (known) => known,
+  turnOf: (asked) => asked,
   customerMessage: (mark, id) => ({ id, ai_reply: mark }),
 } satisfies Partial<Rules>
 

@@ -156,6 +156,8 @@ export interface FlowRules {
   unknownConversation: 'refuse' | 'start'
   pausedBeforeStale: boolean
   forged: 'stale' | 'invalid'
+  /** The request as its turn sees it, once its key is claimed. */
+  turnOf(asked: Asked, world: World): Asked
   /** Whether a button can be pressed, given what is known of it. */
   buttonState(known: ButtonState): ButtonState
   /** `runId`, `nodeId` and `payload` of a button. */

@@ -245,7 +245,7 @@ describe('tables', () => {
     ['REQ-MESSAGE-OVER', limits.messageMaxCharacters + 1],
     ['IDEM-KEY-MAX', limits.idempotencyKeyMaxCharacters],
     ['IDEM-KEY-OVER', limits.idempotencyKeyMaxCharacters + 1],
-    ['RATE-BODY-LIMIT', limits.chatRequestsPerMinute],
+    ['RATE-UPPER', 2 * limits.chatRequestsPerMinute],
     ['SIGN-LENGTH', limits.signatureHexCharacters],
     ['FLOW-PRESENTATION-VERSION', limits.presentationVersion],
   ] as const)('%s says the limit %i', ([id, limit]) => {

@@ -45,9 +45,10 @@ export function chat(world: World, call: Call): Reply | Promise<Reply> {
 }
 
 /** From the claim to the run. No `await` stands between them: the key is taken before anybody else can look. */
-function begin(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> {
+function begin(visit: Visit, sent: Asked, book: KeyBook): Reply | Promise<Reply> {
   const { world } = visit
-  const record = claimKey(world, book, asked)
+  const record = claimKey(world, book, sent)
+  const asked = world.rules.turnOf(sent, world)
   countTurn(world, asked.apiKey)
   const turn = prepare(world, asked)
   if (isRefusal(turn)) {

@@ -39,7 +39,7 @@ export function offerOf({ offers }: World, { apiKey, agent, request }: Asked): O
   return here ? offer : undefined
 }
 
-function stateOf(offer: Offer | undefined): ButtonState {
+export function stateOf(offer: Offer | undefined): ButtonState {
   if (!offer) return 'unknown'
   return offer.conversation.current === offer.presentation ? 'current' : 'superseded'
 }

@@ -58,6 +58,8 @@ export interface Fault extends Deviation {
 export interface Variant extends Deviation {
   readonly kind: 'variant'
   allowed: string
+  /** Exactly these clauses are warned of: what is done is not ruled out, and is not advisable either. */
+  warns?: readonly ClauseId[]
 }
 
 export function fault(row: Omit<Fault, 'kind'>): Fault {

@@ -3,6 +3,7 @@ import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
 import { attemptVariants } from './variants/attempts.ts'
 import { billingAndUploadVariants } from './variants/billing-and-uploads.ts'
+import { chatVariants } from './variants/chat.ts'
 import { deliveryVariants } from './variants/delivery.ts'
 import { effectVariants } from './variants/effects.ts'
 import { followUpVariants } from './variants/follow-up.ts'
@@ -15,6 +16,7 @@ import { workflowVariants } from './variants/workflow.ts'
 export const variants = {
   ...streamVariants,
   ...answerVariants,
+  ...chatVariants,
   ...workflowVariants,
   ...webhookManagementVariants,
   ...webhookLogVariants,

@@ -14,7 +14,7 @@ export const chatErrors = {
     },
   ),
   'ERR-NOT-RECEIPT': must(
-    'A chat error is not an operation receipt: `error` is a text, and there is no receipt `status`.',
+    'A chat error is not an operation receipt: `error` is no object.',
     flat,
     'with a text `error`, not the operation receipt',
   ),

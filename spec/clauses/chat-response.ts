@@ -40,7 +40,7 @@ export const chatResponse = {
     ['Always returned on chat, even when the key lacks `billing_read`', quoted.creditsReported],
   ),
   'RES-NO-CUSTOMER-MESSAGE': must(
-    'While AI replies are active there is no `customer_message`.',
+    'While AI replies are active no `customer_message` is marked as paused.',
     `${reply}, customer_message`,
     ['Present when the message was stored while AI replies are paused', quoted.replyFilled],
     { basis: 'implied' },

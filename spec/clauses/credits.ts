@@ -45,13 +45,13 @@ export const credits = {
   ),
   'CRED-EMPTY-CODE': must('That refusal names `INSUFFICIENT_CREDITS`.', empty, insufficient, exhausted),
   'CRED-EMPTY-AMOUNTS': must(
-    '`credits_required` and `credits_remaining`, where the refusal has them, are numbers.',
+    '`credits_required` and `credits_remaining`, where the refusal has them, are amounts.',
     empty,
     amounts,
     { ...exhausted, basis: 'implied' },
   ),
   'CRED-EMPTY-SHORT': must(
-    'Where the refusal has both amounts, what is left is less than what is required.',
+    'Where the refusal has both amounts, what is left is not more than what is required.',
     empty,
     [insufficient, amounts],
     { ...exhausted, basis: 'implied' },

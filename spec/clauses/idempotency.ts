@@ -47,7 +47,7 @@ export const idempotency = {
   'IDEM-KEY-MAX': must('A key of 255 characters is accepted.', key, length),
   'IDEM-KEY-OVER': must('A key of 256 characters is refused with 400.', key, [length, quoted.invalidBody]),
   'IDEM-KEY-OVER-HEADER': must(
-    'A key of 256 characters in the header is refused with 400.',
+    'A key of 256 characters in the header is refused with a status that blames the request.',
     key,
     [length, carriers],
     implied,
@@ -77,7 +77,7 @@ export const idempotency = {
     implied,
   ),
   'IDEM-CARRIER-AGREE': must(
-    'A key carried twice with the same value counts as one.',
+    'A key carried twice with the same value counts as one, or is refused with 400.',
     key,
     [carriers, quoted.neverTwice],
     implied,
@@ -121,7 +121,7 @@ export const idempotency = {
     replay,
   ),
   'IDEM-REPLAY-PRESENTATION': must(
-    'A replay has the `presentation` of the original.',
+    'A replay has the `presentation` of the original; its URLs may have been signed anew.',
     `${table}, Key completed`,
     replay,
     {

@@ -19,13 +19,13 @@ export const rateLimit = {
   }),
   'RATE-PER-KEY': must('A key that is limited does not limit another.', rate, perMinute, implied),
   'RATE-BODY-RETRY': must(
-    'The body of a 429 has a number `retry_after_seconds` that is not negative.',
+    'The body of a 429 has `retry_after_seconds`, a number that is not negative or a text of one.',
     body,
     members,
     limited,
   ),
-  'RATE-BODY-LIMIT': must('The body of a 429 has `limit`, and it is 60.', body, members, limited),
-  'RATE-BODY-REMAINING': must('The body of a 429 has a number `remaining`.', body, members, limited),
+  'RATE-BODY-LIMIT': must('The body of a 429 has `limit`.', body, members, limited),
+  'RATE-BODY-REMAINING': must('The body of a 429 has `remaining`.', body, members, limited),
   'RATE-STREAM-JSON': must(
     'A 429 comes as JSON also when a stream was asked for.',
     body,

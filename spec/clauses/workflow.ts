@@ -46,7 +46,7 @@ export const workflow = {
     implied,
   ),
   'FLOW-PRESS-REPLAY': must(
-    'Pressing again with the same key is a replay.',
+    'Pressing again with the same key never runs a second turn: it is a replay.',
     'States and transitions, Key completed',
     ['identical request with same key', '200 with reply replayed'],
     implied,
@@ -61,13 +61,13 @@ export const workflow = {
   ),
   'FLOW-STALE-FREE': must('It consumes no credits.', superseded, [unchanged, quoted.chargedAtEnd], implied),
   'FLOW-FORGED': must(
-    'An interaction that no presentation offered is not accepted.',
+    'An interaction that no presentation offered is refused, or counts as its text alone.',
     body,
     [noOther, 'copied from the previous `presentation`'],
     implied,
   ),
   'FLOW-FORGED-TYPE': must(
-    'An interaction of another type than `workflow_button` is not accepted.',
+    'An interaction of another type than `workflow_button` is refused, or counts as its text alone.',
     body,
     ['A `workflow_button` selection', noOther],
     implied,

@@ -1,6 +1,8 @@
 /** The members of a reply that is not streamed. */
 import { scenario } from '../engine/scenario.ts'
 import { all, check, given, inconclusive, observed, measured } from '../judge/expect.ts'
+import { notMarkedPaused } from '../judge/paused.ts'
+import { noPresentation } from '../judge/presentation.ts'
 import { field, fields, inForm, isStream } from '../judge/reply.ts'
 import { used } from '../judge/credits.ts'
 import { accepts, asJson, confirmed, replied } from '../judge/turn.ts'
@@ -29,9 +31,8 @@ export const plainTurn = scenario({
     'RES-CONVERSATION-UUID': ({ turn }) => field(turn, 'conversation_id', 'uuid'),
     'RES-CREDITS-USED': ({ turn }) => field(turn, 'credits_used', 'number'),
     'RES-CREDITS-REMAINING': ({ turn }) => field(turn, 'credits_remaining', 'number'),
-    'RES-NO-CUSTOMER-MESSAGE': ({ turn }) =>
-      given(replied(turn), () => field(turn, 'customer_message', 'absent')),
-    'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => field(turn, 'presentation', 'absent')),
+    'RES-NO-CUSTOMER-MESSAGE': ({ turn }) => given(replied(turn), () => notMarkedPaused(turn)),
+    'RES-NO-PRESENTATION': ({ turn }) => given(replied(turn), () => noPresentation(turn)),
     'CRED-NOT-NEGATIVE': ({ turn }) =>
       given(field(turn, 'credits_used', 'number'), () => {
         const amount = used(turn) ?? 0

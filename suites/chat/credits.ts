@@ -1,10 +1,12 @@
 /** Bookkeeping: what a turn uses, and what is left after it. */
+import { chatErrors } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { code, codesOf, object, refused, shown, status } from '../judge/answer.ts'
+import { amountOf } from '../judge/amount.ts'
 import { balanced } from '../judge/credits.ts'
 import { ran } from '../judge/once.ts'
-import { check, every, given, notApplicable, observed } from '../judge/expect.ts'
+import { broken, check, every, given, notApplicable, observed, pass, weak } from '../judge/expect.ts'
 import { refusedBeside } from '../judge/turn.ts'
 import { isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -68,7 +70,8 @@ export const exhausted = scenario({
     'CRED-EMPTY-STATUS': ({ plain, after }) => refusedBeside(after, plain, 402),
     'CRED-EMPTY-CODE': ({ plain, after }) =>
       given(refusedBeside(after, plain, 402), () => code(plain, 'INSUFFICIENT_CREDITS')),
-    'CRED-EMPTY-AMOUNTS': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => numbers(plain)),
+    'CRED-EMPTY-AMOUNTS': ({ plain, after }) =>
+      given(refusedBeside(after, plain, 402), () => areAmounts(plain)),
     'CRED-EMPTY-SHORT': ({ plain, after }) => given(refusedBeside(after, plain, 402), () => short(plain)),
     'CRED-EMPTY-STREAM': ({ plain, streamed, after }) =>
       given(refusedBeside(after, plain, 402), () => sameRefusal(plain, streamed)),
@@ -100,32 +103,43 @@ export const exhaustedFree = scenario({
 function amounts(exchange: Exchange): { credits_required?: unknown; credits_remaining?: unknown } {
   const { credits_required, credits_remaining } = object(exchange) ?? {}
   return {
-    ...(credits_required === undefined ? {} : { credits_required }),
-    ...(credits_remaining === undefined ? {} : { credits_remaining }),
+    ...(known(credits_required) && { credits_required }),
+    ...(known(credits_remaining) && { credits_remaining }),
   }
 }
 
-function numbers(exchange: Exchange): Judgement {
-  const known = amounts(exchange)
-  if (Object.keys(known).length === 0)
-    return notApplicable('the refusal tells no amounts, so they are not known')
-  const holds = Object.values(known).every((amount) => typeof amount === 'number')
-  return check(holds, 'amounts that are numbers', JSON.stringify(known), exchange)
+const known = (value: unknown): boolean => value !== undefined && value !== null
+
+/** Of what type they are is not shown: a text of a number is weak. */
+function areAmounts(exchange: Exchange): Judgement {
+  const told = amounts(exchange)
+  const values = Object.values(told)
+  if (values.length === 0) return notApplicable('the refusal tells no amounts, so they are not known')
+  const got = JSON.stringify(told)
+  if (values.some((value) => amountOf(value) === null)) return broken('amounts', got, exchange)
+  const isNumber = values.every((value) => typeof value === 'number')
+  return isNumber ? pass : weak('amounts that are numbers', got, exchange)
 }
 
 function short(exchange: Exchange): Judgement {
-  const { credits_required: required, credits_remaining: remaining } = amounts(exchange)
-  if (typeof required !== 'number' || typeof remaining !== 'number')
-    return notApplicable('the refusal does not tell both amounts as numbers')
+  const { credits_required, credits_remaining } = amounts(exchange)
+  const [required, remaining] = [amountOf(credits_required), amountOf(credits_remaining)]
+  if (required === null || remaining === null) return notApplicable('the refusal does not tell both amounts')
   const got = `${remaining} left, ${required} required`
-  return check(remaining < required, 'less left than required', got, exchange)
+  return check(remaining <= required, 'no more left than required', got, exchange)
 }
+
+/** Of all that looks like a code; another may be the id of the request. */
+const chatCodesOf = (exchange: Exchange): string =>
+  codesOf(exchange)
+    .filter((code) => Object.hasOwn(chatErrors, code))
+    .join(' ')
 
 /** The other one is refused with 402 too, as JSON, with the same codes. */
 function sameRefusal(plain: Exchange, streamed: Exchange): Judgement {
   const judgement = status(streamed, 402)
   if (judgement.is !== 'pass') return judgement
-  const [expected, got] = [plain, streamed].map((one) => codesOf(one).join(' '))
+  const [expected, got] = [plain, streamed].map(chatCodesOf)
   const same = !isStream(streamed) && object(streamed) !== null && expected === got
   return check(same, `a JSON object with ${expected || 'no code'}`, shown(streamed), streamed)
 }

@@ -12,16 +12,16 @@ import {
   carriesRateHeaders,
   isLimited,
   limitedAtLast,
-  limitMember,
   neverLimited,
   notLimited,
   rateHeadersOf,
   recovers,
   retryAfter,
+  saysAmount,
+  saysRetry,
 } from '../judge/rate.ts'
 import { replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { limits } from '../../spec/index.ts'
 
 const sacrificial = { kind: 'sacrificial' } as const
 const longestWait = 120
@@ -80,22 +80,11 @@ export const limited = scenario({
     }
   },
   judge: {
-    'RATE-BODY-RETRY': ({ before, limited }) =>
-      given(replied(before), () =>
-        last(limited, (one) =>
-          limitMember(one, 'retry_after_seconds', (value) => value >= 0, 'a number, not negative'),
-        ),
-      ),
+    'RATE-BODY-RETRY': ({ before, limited }) => given(replied(before), () => last(limited, saysRetry)),
     'RATE-BODY-LIMIT': ({ before, limited }) =>
-      given(replied(before), () =>
-        last(limited, (one) =>
-          limitMember(one, 'limit', (value) => value === limits.chatRequestsPerMinute, '60'),
-        ),
-      ),
+      given(replied(before), () => last(limited, (one) => saysAmount(one, 'limit'))),
     'RATE-BODY-REMAINING': ({ before, limited }) =>
-      given(replied(before), () =>
-        last(limited, (one) => limitMember(one, 'remaining', Number.isFinite, 'a number')),
-      ),
+      given(replied(before), () => last(limited, (one) => saysAmount(one, 'remaining'))),
     'RATE-STREAM-JSON': ({ before, limited, streamed }) =>
       given(all(replied(before), last(limited, is429)), () =>
         last(streamed, (one) =>

@@ -5,6 +5,8 @@ import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { object, refused, shown, status } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive } from '../judge/expect.ts'
+import { notMarkedPaused } from '../judge/paused.ts'
+import { noPresentation } from '../judge/presentation.ts'
 import { field, isStream } from '../judge/reply.ts'
 import {
   cleanEnd,
@@ -63,9 +65,7 @@ export const streamedTurn = scenario({
         atTheEnd(turn, field(turn, 'response', 'filled string')),
       ),
     'SSE-DONE-NO-EXTRAS': ({ turn }) =>
-      given(replied(turn), () =>
-        atTheEnd(turn, all(field(turn, 'presentation', 'absent'), field(turn, 'customer_message', 'absent'))),
-      ),
+      given(replied(turn), () => atTheEnd(turn, all(noPresentation(turn), notMarkedPaused(turn)))),
     'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
     'SSE-NOTHING-AFTER': ({ turn }) => nothingAfter(turn),
     'SSE-CLOSES': ({ turn }) => closesSoon(turn),

@@ -1,12 +1,21 @@
 /** Workflow turns: what they present, buttons that are current, superseded or forged. */
 import { scenario } from '../engine/scenario.ts'
-import { refusal, refused, status } from '../judge/answer.ts'
+import { refusal, status } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
-import { all, every, given, observed } from '../judge/expect.ts'
+import { all, given, observed } from '../judge/expect.ts'
 import { noSecondRun, replayed, ways } from '../judge/once.ts'
-import { buttonsOf, copyable, forged, offersButton, sameButton, versionOne } from '../judge/presentation.ts'
+import { notPressed, pressedNotText, pressReplayed } from '../judge/press.ts'
+import {
+  buttonsOf,
+  copyable,
+  forged,
+  offersButton,
+  sameButton,
+  samePresentation,
+  versionOne,
+} from '../judge/presentation.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
-import { accepts, confirmed, replied } from '../judge/turn.ts'
+import { accepts, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
 
 const needs = { states: ['workflow.current'] } as const
@@ -34,16 +43,14 @@ export const press = scenario({
   },
   judge: {
     'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
-    'FLOW-PRESENTATION-VERSION': ({ opening }) => versionOne(opening),
+    'FLOW-PRESENTATION-VERSION': ({ opening }, { dialect }) => versionOne(opening, dialect),
     'FLOW-BUTTON-COPYABLE': ({ opening }, { dialect }) => copyable(opening, dialect),
-    'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }) =>
-      given(field(opening, 'presentation', 'object'), () =>
-        given(replayed(opening, openingAgain), () => sameField(opening, openingAgain, 'presentation')),
-      ),
+    'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }, { dialect }) =>
+      given(replayed(opening, openingAgain), () => samePresentation(opening, openingAgain, dialect)),
     'FLOW-PRESS-STATUS': ({ opening, press }, { dialect }) =>
       given(offersButton(opening, dialect), () => accepts(press)),
     'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
-    'FLOW-PRESS-REPLAY': ({ press, pressAgain }) => replayed(press, pressAgain),
+    'FLOW-PRESS-REPLAY': ({ press, pressAgain }, { dialect }) => pressReplayed(press, pressAgain, dialect),
     'IDEM-OTHER-INTERACTION': ({ press, plain, otherButton }) => noSecondRun(press, plain, otherButton),
     'FLOW-STALE-STATUS': ({ press, stale }) => given(replied(press), () => status(stale, 409)),
     'FLOW-STALE-CODE': ({ press, stale }) =>
@@ -81,23 +88,30 @@ export const streamed = scenario({
 })
 
 export const unoffered = scenario({
-  title: 'an interaction that no presentation offered is not accepted',
+  title: 'an interaction that no presentation offered is not pressed',
   exchanges: ['opening', 'run', 'node', 'everything', 'type', 'genuine'],
   needs,
-  cost: { requests: 6, turns: 2 },
+  cost: { requests: 7, turns: 7 },
   async play(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     const instead = (button: typeof flow.button) => pressing(t, { ...flow, button })
-    await t.chat('run', instead(forged(flow.button, ['runId'], t.uuid())))
-    await t.chat('node', instead(forged(flow.button, ['nodeId'], t.uuid())))
-    await t.chat('everything', instead(forged(flow.button, ['runId', 'nodeId', 'payload'], t.uuid())))
-    await t.chat('type', instead({ ...flow.button, type: 'workflow_start' }))
-    await t.chat('genuine', pressing(t, flow))
+    const unoffered = [
+      await t.chat('run', instead(forged(flow.button, ['runId'], t.uuid()))),
+      await t.chat('node', instead(forged(flow.button, ['nodeId'], t.uuid()))),
+      await t.chat('everything', instead(forged(flow.button, ['runId', 'nodeId', 'payload'], t.uuid()))),
+      await t.chat('type', instead({ ...flow.button, type: 'workflow_start' })),
+    ]
+    // A turn that ran in between may have superseded the button.
+    const isCurrent = unoffered.every((one) => replied(one).is !== 'pass')
+    const last = isCurrent ? flow : flowOf(t, await t.chat('opening', { message: t.message }))
+    await t.chat('genuine', pressing(t, last))
   },
   judge: {
-    'FLOW-FORGED': ({ run, node, everything, genuine }) =>
-      confirmed(every([run, node, everything], refused), replied(genuine)),
-    'FLOW-FORGED-TYPE': ({ type, genuine }) => confirmed(refused(type), replied(genuine)),
+    'FLOW-FORGED': ({ opening, run, node, everything, genuine }) =>
+      notPressed({ opening, forged: [run, node, everything], genuine }),
+    'FLOW-FORGED-TYPE': ({ opening, type, genuine }) => notPressed({ opening, forged: [type], genuine }),
+    'FLOW-PRESS-STATUS': ({ opening, run, node, everything, genuine }) =>
+      pressedNotText({ opening, forged: [run, node, everything], genuine }),
   },
   observe: {
     'GAP-FORGED': ({ run, node, everything, type, genuine }) =>

@@ -52,7 +52,7 @@ export const looking = String.raw`seen=0
 unsure=''
 
 broken() { seen=1; echo "BROKEN $1: expected $2, got $3"; }
-is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" "$replay_header" | grep -qvi '^false$'; }
+is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" "$replay_header" | grep -qviE '^(false|0|no|)$'; }
 
 # What came back says nothing of the failure: no answer, or one that is about something else.
 went_well() {
@@ -78,7 +78,7 @@ look_header() {
   case "$3" in
     is) if [ "$got" != "$4" ]; then broken "$1" "header $2: $4" "${'$'}{got:-none}"; fi ;;
     has) case "$got" in *"$4"*) ;; *) broken "$1" "$4 in header $2" "${'$'}{got:-none}" ;; esac ;;
-    none) if [ -n "$got" ] && [ "$got" != false ]; then broken "$1" "no header $2" "$got"; fi ;;
+    none) if printf '%s\n' "$got" | grep -qviE '^(false|0|no|)$'; then broken "$1" "no header $2" "$got"; fi ;;
   esac
 }
 look_field() {

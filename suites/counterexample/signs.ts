@@ -6,7 +6,7 @@ import { isReplay, codesOf, isObject, object, replayHeaderOf } from '../judge/an
 import { canonical, events, fields } from '../judge/reply.ts'
 import { keyOf, overlap } from '../judge/race.ts'
 import type { Finding } from '../record.ts'
-import { header } from '../wire/body.ts'
+import { deniesReplay, header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Sign } from './file.ts'
 import type { Told } from './references.ts'
@@ -172,7 +172,7 @@ function headerHolds(
   exchange: Exchange,
 ): boolean {
   const values = header(exchange, name)
-  if (is === null) return values.every((value) => value.toLowerCase() === 'false')
+  if (is === null) return values.every(deniesReplay)
   return part ? values.some((value) => value.includes(is)) : values.length === 1 && values[0] === is
 }
 

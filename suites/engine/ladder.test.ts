@@ -176,7 +176,7 @@ test('a declared state that the wire speaks against is not believed, and the run
   const policy = { ...emptyPolicy, expectedNotExercised: [{ pattern: '*', reason: 'any' }] }
   const { finding, gate, run } = await play(story({ states: ['chat.paused'] }), paused, { policy })
   const detail =
-    'the target file declares chat.paused by a fixture, but a plain message got a reply and no `customer_message`'
+    'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused'
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-not-established', detail })
   expect(gate.because).toContain(detail)
   expect(run.journal.map(({ name }) => name)).toEqual(['preflight', 'witness chat.paused'])

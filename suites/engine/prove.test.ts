@@ -31,7 +31,7 @@ const cases: readonly (readonly [StateId, Provision, object, number])[] = [
     {
       is: 'refuted',
       because:
-        'the target file declares chat.paused by a fixture, but a plain message got a reply and no `customer_message`',
+        'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused',
     },
     1,
   ],

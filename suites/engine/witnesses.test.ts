@@ -25,10 +25,10 @@ const cases: Readonly<Record<Seen, { believed: readonly Exchange[][]; refuted: r
   'chat.paused': {
     believed: [
       [jsonAnswer({ ...reply, response: '' })],
-      [jsonAnswer({ ...reply, customer_message: {} })],
+      [jsonAnswer({ ...reply, customer_message: { ai_reply: 'paused' } })],
       [refusal(409)],
     ],
-    refuted: [[ordinary]],
+    refuted: [[ordinary], [jsonAnswer({ ...reply, customer_message: { ai_reply: 'sent' } })]],
   },
   'turn.slow': {
     believed: [[jsonAnswer(reply, { lingers: 100 })], [cut], [ordinary, jsonAnswer(reply, { lingers: 300 })]],
@@ -95,7 +95,7 @@ const speakers: readonly (readonly [Provide, StateId, string | null, boolean?])[
   [
     'fixture',
     'chat.paused',
-    'the target file declares chat.paused by a fixture, but a plain message got a reply and no `customer_message`',
+    'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused',
     false,
   ],
 ]

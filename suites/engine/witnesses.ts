@@ -5,6 +5,7 @@
  * not hold is then not judged. See docs/decisions/0007-witnesses.md.
  */
 import { stateIds, type StateId } from '../../spec/index.ts'
+import { saysStored } from '../judge/paused.ts'
 import { events, fields, isReplay, isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -88,10 +89,10 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
         (one) => turned(one) && !isReplay(one),
         (one) => {
           const reply = fields(one)
-          return reply !== null && reply['customer_message'] === undefined && Boolean(reply['response'])
+          return reply !== null && !saysStored(reply) && Boolean(reply['response'])
         },
       )
-        ? 'a plain message got a reply and no `customer_message`'
+        ? 'a plain message got a reply that is not marked as paused'
         : null,
   },
   'turn.slow': {

@@ -1,7 +1,7 @@
 /** Judgements on one answer: its status, its headers, its error. */
 import type { ChatErrorCode } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import { contentType, header as headerValues, json, member } from '../wire/body.ts'
+import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, given, inconclusive, pass } from './expect.ts'
@@ -20,7 +20,7 @@ export function replayHeaderOf(exchange: Exchange): string {
 }
 
 export function isReplay(exchange: Exchange): boolean {
-  return headerValues(exchange, replayHeaderOf(exchange)).some((value) => value.toLowerCase() !== 'false')
+  return headerValues(exchange, replayHeaderOf(exchange)).some((value) => !deniesReplay(value))
 }
 
 /** Of a request that went out twice: answered as its own first sending, which nobody saw the answer of, would have it. */

@@ -7,11 +7,12 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { each, named, type Step } from './chat-model-steps.ts'
 import { refusal, status } from './answer.ts'
-import { all, given, inconclusive } from './expect.ts'
-import { notStored } from './paused.ts'
-import { replayed } from './once.ts'
+import { used } from './credits.ts'
+import { all, broken, given, inconclusive, notApplicable } from './expect.ts'
+import { notStored, saysStored } from './paused.ts'
+import { isAnotherRun, replayed } from './once.ts'
 import { sameButton, type Interaction } from './presentation.ts'
-import { field, sameField } from './reply.ts'
+import { field, fields, isFresh, sameField } from './reply.ts'
 import { accepts, asked, replied } from './turn.ts'
 
 const again = named('turnAgain', 'turnAgainInPause')
@@ -33,6 +34,30 @@ function barred(judge: (press: Exchange) => Judgement): CourseJudge {
 
 const buttonOf = (exchange: Exchange): Interaction => asked(exchange)?.['interaction'] as Interaction
 
+const storedInstead = 'a request of before is stored anew while AI replies are paused'
+const repliedAgain = ({ first, exchange }: Step): Judgement => replayed(first, exchange)
+
+/** Stored, and not said to be a replay. */
+const isStored = (exchange: Exchange): boolean =>
+  isFresh(exchange) && saysStored(fields(exchange)) && emptyReply(exchange).is === 'pass'
+
+/**
+ * A completed key, and a message sent while AI replies are paused: two rows of the table match, so that the message may
+ * be stored instead; and what its key is completed with from then on is as open.
+ */
+function isOpen({ exchange, between }: Step): boolean {
+  return [...between, exchange].some((one) => one.name === 'turnAgainInPause' && isStored(one))
+}
+
+/** What both rows rule out is a second turn, and a second charge. */
+function storedOnce({ first, between, exchange }: Step): Judgement {
+  const credits = used(exchange) ?? 0
+  if (isStored(exchange) && credits > 0)
+    return broken('a replay, or a message stored for nothing', `\`credits_used\`: ${credits}`, exchange)
+  const kept = between.some((one) => isStored(one) && !isAnotherRun(one, exchange))
+  return isStored(exchange) || kept ? notApplicable(storedInstead) : replayed(first, exchange)
+}
+
 function storedAgain({ first, exchange }: Step): Judgement {
   if (emptyReply(first).is !== 'pass') return inconclusive('nothing was stored')
   return all(replayed(first, exchange), emptyReply(exchange))
@@ -48,9 +73,11 @@ export const pauseModel = {
   ),
   'PAUSE-RESUME': each(resumed, ({ exchange }) => notStored(exchange)),
   'IDEM-REPLAY-PAUSED': each(named('storedAgain', 'storedAgainResumed'), storedAgain),
-  'IDEM-REPLAY-AGAIN': each(again, ({ first, exchange }) => replayed(first, exchange)),
-  'IDEM-REPLAY-RESPONSE': each(again, ({ first, exchange }) =>
-    given(replayed(first, exchange), () => sameField(first, exchange, 'response')),
+  'IDEM-REPLAY-AGAIN': each(again, (step) => (isOpen(step) ? storedOnce(step) : repliedAgain(step))),
+  'IDEM-REPLAY-RESPONSE': each(again, (step) =>
+    isOpen(step)
+      ? notApplicable(storedInstead)
+      : given(repliedAgain(step), () => sameField(step.first, step.exchange, 'response')),
   ),
   'PAUSE-INTERACTION-STATUS': barred((press) => status(press, 409)),
   'PAUSE-INTERACTION-CODE': barred((press) => refusal(press, 409, 'AI_REPLY_PAUSED')),

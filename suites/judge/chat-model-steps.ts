@@ -1,6 +1,7 @@
 /** A course as its judges see it: every request with the first one of its key. */
 import type { CourseJudge } from '../engine/explored-courses.ts'
 import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { every, inconclusive } from './expect.ts'
 import { keyOf } from './race.ts'
@@ -32,10 +33,15 @@ export function stepsOf(course: Exchanges): readonly Step[] {
 }
 
 /** Judges every step of a kind; a course without one is inconclusive. */
-export function each(is: (step: Step) => boolean, judge: (step: Step) => Judgement): CourseJudge {
-  return (course) => {
+export function each(
+  is: (step: Step) => boolean,
+  judge: (step: Step, context: Context) => Judgement,
+): CourseJudge {
+  return (course, context) => {
     const steps = stepsOf(course).filter(is)
-    return steps.length > 0 ? every(steps, judge) : inconclusive('no course had such a step')
+    return steps.length > 0
+      ? every(steps, (step) => judge(step, context))
+      : inconclusive('no course had such a step')
   }
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { saysPaused } from './paused.ts'
+import { jsonAnswer, reply } from './exchange.double.ts'
+import { markedAsPaused, notMarkedPaused, saysPaused } from './paused.ts'
 
 test.for([
   ['paused', true],
@@ -7,10 +8,30 @@ test.for([
   [{ paused: true }, true],
   [{ state: { name: 'AI_REPLY_PAUSED' } }, true],
   [{ paused: false }, false],
+  [{ on: false, isPaused: true }, true],
+  ['paused_by_operator', true],
+  ['not paused', false],
+  [{ status: 'unpaused' }, false],
+  [{ state: 'NOT_PAUSED' }, false],
   ['active', false],
   [true, false],
   [null, false],
   [undefined, false],
 ] as const)('%j says paused: %s', ([mark, expected]) => {
   expect(saysPaused(mark)).toBe(expected)
+})
+
+test.for([
+  [{ ai_reply: 'paused' }, 'pass', 'broken'],
+  [{ ai_reply: { state: 'on_hold' } }, 'weak', 'pass'],
+  [{ ai_reply: { active: false } }, 'weak', 'pass'],
+  [{ ai_reply: { status: 'sent' } }, 'broken', 'pass'],
+  [{ ai_reply: null }, 'broken', 'pass'],
+  [{ id: 'm' }, 'broken', 'pass'],
+  [null, 'inconclusive', 'pass'],
+  [undefined, 'inconclusive', 'pass'],
+  ['paused', 'inconclusive', 'broken'],
+] as const)('customer_message %j: in a pause it is %s, beside a reply %s', ([message, stored, replied]) => {
+  const answer = jsonAnswer({ ...reply, customer_message: message })
+  expect([markedAsPaused(answer).is, notMarkedPaused(answer).is]).toEqual([stored, replied])
 })

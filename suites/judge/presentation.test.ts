@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import type { Dialect } from '../target/dialect.ts'
 import { jsonAnswer, reply } from './exchange.double.ts'
-import { buttons, copyable, forged, sameButton, versionOne, type Interaction } from './presentation.ts'
+import {
+  buttons,
+  copyable,
+  forged,
+  noPresentation,
+  sameButton,
+  samePresentation,
+  versionOne,
+  type Interaction,
+} from './presentation.ts'
 
 const image = { type: 'image', payload: { url: 'https://media.example/room.png' } }
 const choice = { label: 'Yes', payload: { answer: 'yes' } }
@@ -92,4 +101,46 @@ test.for([
   [{ versions: 1 }, 'inconclusive'],
 ] as const)('the version of %j', ([presentation, is]) => {
   expect(versionOne(presented(presentation)).is).toBe(is)
+})
+
+test.for([
+  [{ schema: { revision: 1 } }, '/schema/revision', 'pass'],
+  [{ schema: { revision: 2 } }, '/schema/revision', 'broken'],
+  [{ version: 3, schema_version: 1 }, undefined, 'pass'],
+  [{ version: 3, schema_version: 1 }, '/version', 'broken'],
+  [{ schema: { revision: 1 } }, undefined, 'inconclusive'],
+] as const)('the version of %j at %s is %s', ([presentation, version, expected]) => {
+  const dialect = version === undefined ? {} : { presentation: { version } }
+  expect(versionOne(jsonAnswer({ ...reply, presentation }), dialect).is).toBe(expected)
+})
+
+test.for([
+  [undefined, 'pass'],
+  [null, 'weak'],
+  [{ version: 1, media: [{ url: 'https://media.example/a.png' }] }, 'weak'],
+  [{ version: 1, messages: [], buttons: [] }, 'broken'],
+  [{}, 'broken'],
+  ['', 'broken'],
+  [[], 'broken'],
+] as const)('a plain turn with the presentation %j is %s', ([presentation, expected]) => {
+  expect(noPresentation(jsonAnswer({ ...reply, presentation })).is).toBe(expected)
+})
+
+const shown = { text: 'See https://m.example/a?x=1', url: '/m/a.png?s=1', buttons: [yes] }
+test.for([
+  [{ ...shown, url: '/m/a.png?s=2', text: 'See https://m.example/a?x=2' }, 'pass'],
+  [{ ...shown, url: '/m/b.png?s=1' }, 'broken'],
+  [{ ...shown, text: 'Look' }, 'broken'],
+  [{ ...shown, buttons: [{ ...yes, payload: 'no' }] }, 'broken'],
+  [{ ...shown, buttons: [] }, 'broken'],
+  [undefined, 'broken'],
+] as const)('a replay with %j is %s', ([presentation, expected]) => {
+  const original = jsonAnswer({ ...reply, presentation: shown })
+  expect(samePresentation(original, jsonAnswer({ ...reply, presentation }), {}).is).toBe(expected)
+})
+
+test('a URL within the data of a button is no medium', () => {
+  const at = (query: string) =>
+    jsonAnswer({ ...reply, presentation: { buttons: [{ ...yes, payload: `https://m.example/?${query}` }] } })
+  expect(samePresentation(at('a'), at('b'), {}).is).toBe('broken')
 })

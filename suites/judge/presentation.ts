@@ -7,7 +7,8 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isObject } from './answer.ts'
-import { broken, check, given, inconclusive, pass } from './expect.ts'
+import { excerpt } from './excerpt.ts'
+import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 import { canonical, field, fields, succeeded } from './reply.ts'
 
 /** A selection, ready to be sent. The values are copied as they came. */
@@ -128,18 +129,77 @@ export function copyable(exchange: Exchange, dialect: Dialect): Judgement {
   })
 }
 
-/** The version of a presentation is 1, as a number or a text. Which member says so is not shown. */
-export function versionOne(exchange: Exchange): Judgement {
-  return given(succeeded(exchange), () =>
-    given(field(exchange, 'presentation', 'object'), () => {
-      const presentation = presentationOf(exchange)
-      const found = Object.entries(isObject(presentation) ? presentation : {}).find(([name]) =>
-        /^(?:presentation|schema)?_?version$/i.test(name),
+const versionName = /^(?:presentation|schema)?_?version$/i
+
+/**
+ * The version of a presentation is 1, as a number or a text. Which member says so is not shown: without a declared
+ * place any at its top that is called like one will do.
+ */
+export function versionOne(
+  exchange: Exchange,
+  { presentation: { version: place } = {} }: Dialect = {},
+): Judgement {
+  return given(field(exchange, 'presentation', 'object'), () => {
+    const presentation = presentationOf(exchange)
+    const found: readonly (readonly [string, unknown])[] =
+      place === undefined
+        ? Object.entries(isObject(presentation) ? presentation : {}).filter(([name]) =>
+            versionName.test(name),
+          )
+        : [[place, at(presentation, place.split('/').slice(1), {})[0]?.value]]
+    const [first] = found
+    if (!first) return inconclusive('no version was found; declare `dialect.presentation.version`')
+    const [name, version] = found.find(([, value]) => isOne(value)) ?? first
+    return check(isOne(version), `\`${name}\`: 1`, `\`${name}\`: ${canonical(version)}`, exchange)
+  })
+}
+
+function isOne(version: unknown): boolean {
+  return version === 1 || (typeof version === 'string' && /^v?1(?:\.0+)*$/.test(version))
+}
+
+/**
+ * A turn that is plain has no presentation: null says that there is none, and one with content says that the turn
+ * was not plain, both of which is weak. An empty one has no reason to be there.
+ */
+export function noPresentation(exchange: Exchange): Judgement {
+  const presentation = presentationOf(exchange)
+  if (presentation === undefined) return pass
+  const [expected, got] = ['`presentation`: absent', `\`presentation\`: ${excerpt(canonical(presentation))}`]
+  const excused = presentation === null || (isObject(presentation) && hasContent(presentation))
+  return excused ? weak(expected, got, exchange) : broken(expected, got, exchange)
+}
+
+/** Messages, buttons and media stand in lists, or in objects of their own. */
+function hasContent(value: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(value).some((inner) =>
+    Array.isArray(inner) ? inner.length > 0 : isObject(inner) && Object.keys(inner).length > 0,
+  )
+}
+
+/** The replay presents what the original presented. URLs may have been signed anew, but no button may have changed. */
+export function samePresentation(original: Exchange, again: Exchange, dialect: Dialect): Judgement {
+  return given(field(original, 'presentation', 'object'), () =>
+    given(succeeded(again), () => {
+      const parts = [original, again].map((one) => presentationOf(one))
+      const [expected = '', got = ''] = parts.map((one) => canonical(withoutQueries(one)))
+      const [offered, offers] = parts.map((one) => canonical(buttons(one, dialect)))
+      return check(
+        got === expected && offers === offered,
+        `\`presentation\`: ${excerpt(expected)}`,
+        `\`presentation\`: ${excerpt(got === expected ? (offers ?? '') : got)}`,
+        again,
       )
-      if (!found) return inconclusive('the presentation has no member for its version')
-      const [name, version] = found
-      const one = version === 1 || (typeof version === 'string' && /^v?1(?:\.0+)*$/.test(version))
-      return check(one, `\`${name}\`: 1`, `\`${name}\`: ${canonical(version)}`, exchange)
     }),
   )
+}
+
+const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi
+
+/** Of every URL among the texts only what names the resource. */
+function withoutQueries(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(query, '$1')
+  if (Array.isArray(value)) return value.map(withoutQueries)
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutQueries(inner)]))
 }

@@ -4,11 +4,12 @@ import { jsonAnswer, reply } from './exchange.double.ts'
 import {
   carriesRateHeaders,
   limitedAtLast,
-  limitMember,
   neverLimited,
   rateHeadersOf,
   recovers,
   retryAfter,
+  saysAmount,
+  saysRetry,
 } from './rate.ts'
 
 const turn = jsonAnswer(reply)
@@ -52,7 +53,8 @@ test('rate-limit headers are those declared, or any that is recognised', () => {
 test.for([
   [0, 0],
   [-1, null],
-  ['7', null],
+  ['7', 7],
+  ['soon', null],
   [undefined, null],
 ] as const)('a 429 that asks to wait %j seconds asks for %j', ([retry_after_seconds, expected]) => {
   expect(retryAfter(jsonAnswer({ retry_after_seconds }, { status: 429 }))).toBe(expected)
@@ -100,20 +102,27 @@ test('what is missing of a limit is said in full', () => {
 })
 
 test.for([
-  [7, { is: 'pass' }],
-  [8, { is: 'broken', expected: '`retry_after_seconds`: seven', got: '`retry_after_seconds`: 8' }],
-  ['7', { got: '`retry_after_seconds`: "7"' }],
-  [undefined, { got: '{"a":1}' }],
-] as const)('a member of a limit that is %j', ([retry_after_seconds, expected]) => {
-  const one = jsonAnswer({ retry_after_seconds, a: 1 }, { status: 429 })
-  const said = limitMember(one, 'retry_after_seconds', (value) => value === 7, 'seven')
-  expect(said).toMatchObject(expected)
+  [7, 'pass', 'pass'],
+  ['7', 'pass', 'pass'],
+  ['0.25', 'pass', 'pass'],
+  [-1, 'broken', 'pass'],
+  ['60 a minute', 'broken', 'weak'],
+  ['', 'broken', 'weak'],
+  [null, 'broken', 'broken'],
+  [undefined, 'broken', 'broken'],
+] as const)('a 429 that says %j: to wait is %s, as an amount it is %s', ([value, retry, amount]) => {
+  const limited = jsonAnswer({ retry_after_seconds: value, limit: value, remaining: value }, { status: 429 })
+  expect([
+    saysRetry(limited).is,
+    saysAmount(limited, 'limit').is,
+    saysAmount(limited, 'remaining').is,
+  ]).toEqual([retry, amount, amount])
 })
 
 test('a limit that is no object has no member, and neither has what is no limit', () => {
-  expect(limitMember(turn, 'limit', () => true, 'any').is).toBe('inconclusive')
+  expect(saysAmount(turn, 'limit').is).toBe('inconclusive')
   const list = jsonAnswer([1], { status: 429 })
-  expect(limitMember(list, 'limit', () => true, 'any')).toMatchObject({ is: 'broken', got: '[1]' })
+  expect(saysAmount(list, 'limit')).toMatchObject({ is: 'broken', got: '[1]' })
 })
 
 test('headers of a limit are known by their names', () => {

@@ -5,7 +5,8 @@ import type { Dialect } from '../target/dialect.ts'
 import { header } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { object, shown, status, statusOf } from './answer.ts'
-import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { amountOf } from './amount.ts'
+import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
 import { taken } from './once.ts'
 import { replied } from './turn.ts'
 
@@ -19,8 +20,8 @@ export function isLimited(exchange: Exchange): boolean {
 
 /** Seconds that a 429 asks to wait; null where it does not say. */
 export function retryAfter(exchange: Exchange): number | null {
-  const value = isLimited(exchange) ? object(exchange)?.['retry_after_seconds'] : null
-  return typeof value === 'number' && value >= 0 ? value : null
+  const value = isLimited(exchange) ? amountOf(object(exchange)?.['retry_after_seconds']) : null
+  return value !== null && value >= 0 ? value : null
 }
 
 /** Here a 429 is the point: the request is accepted, and not limited. */
@@ -57,21 +58,30 @@ export function neverLimited(requests: readonly Exchange[]): Judgement {
   return more ? inconclusive('a connection was closed, and so a request went out twice') : notLimited(limited)
 }
 
-/** A member of the body of a 429. */
-export function limitMember(
+/** The body of a 429 says how long to wait. */
+export function saysRetry(limited: Exchange): Judgement {
+  return saysMember(limited, 'retry_after_seconds', (got) =>
+    check(retryAfter(limited) !== null, '`retry_after_seconds`: a number, not negative', got, limited),
+  )
+}
+
+/** The body of a 429 has this member. Of what type is not shown: what is no amount is weak. */
+export function saysAmount(limited: Exchange, name: 'limit' | 'remaining'): Judgement {
+  return saysMember(limited, name, (got, value) =>
+    amountOf(value) === null ? weak(`\`${name}\`: an amount`, got, limited) : pass,
+  )
+}
+
+function saysMember(
   limited: Exchange,
-  name: 'retry_after_seconds' | 'limit' | 'remaining',
-  holds: (value: number) => boolean,
-  words: string,
+  name: string,
+  judge: (got: string, value: unknown) => Judgement,
 ): Judgement {
   return given(status(limited, 429), () => {
-    const value = object(limited)?.[name]
-    return check(
-      typeof value === 'number' && holds(value),
-      `\`${name}\`: ${words}`,
-      value === undefined ? shown(limited) : `\`${name}\`: ${JSON.stringify(value)}`,
-      limited,
-    )
+    const value = object(limited)?.[name] ?? null
+    return value === null
+      ? broken(`a member \`${name}\``, shown(limited), limited)
+      : judge(`\`${name}\`: ${JSON.stringify(value)}`, value)
   })
 }
 

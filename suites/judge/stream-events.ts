@@ -3,8 +3,10 @@ import { streamEvents, type StreamEventType } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
+import { isObject } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
+import { saysStored } from './paused.ts'
 import type { Fields } from './reply.ts'
 import { ended, events, isTerminal, streamed, terminalOf } from './stream.ts'
 import { replied } from './turn.ts'
@@ -70,16 +72,18 @@ export function actionsPaired(exchange: Exchange): Judgement {
   )
 }
 
-/** A stream that is over has exactly one `done` or `error`. */
+/** A stream that is over has one `done`, an `error`, or an `error` and then a `done`; several errors are weak. */
 export function oneTerminal(exchange: Exchange): Judgement {
   return given(streamed(exchange), () => {
     const found = events(exchange).filter(isTerminal)
     const got = found.length === 0 ? 'neither' : found.map(({ type }) => String(type)).join(', ')
-    return check(found.length === 1, 'exactly one `done` or `error`', got, exchange)
+    const dones = found.filter(({ type }) => type === 'done').length
+    if (found.length === 0 || dones > 1) return broken('one `done`, or an `error`', got, exchange)
+    return found.length - dones > 1 ? weak('one `error`', got, exchange) : pass
   })
 }
 
-/** No data line follows the first `done` or `error`; a field that is no data is weak, a comment is fine. */
+/** No data line follows `done` or, without one, `error`; a field that is no data is weak, a comment is fine. */
 export function nothingAfter(exchange: Exchange): Judgement {
   return given(ended(exchange), () => {
     const end = terminalOf(exchange)?.offset ?? 0
@@ -91,13 +95,15 @@ export function nothingAfter(exchange: Exchange): Judgement {
   })
 }
 
-/** An `error` ends the stream: no `done` comes after it. */
+const parts: readonly unknown[] = Object.keys(streamEvents).filter((type) => !isTerminal({ type }))
+
+/** After an `error` nothing more of a reply comes. That the stream is finished may be said by a `done`. */
 export function errorEnds(exchange: Exchange): Judgement {
   return each(exchange, 'error', () => {
     const all = events(exchange)
     const at = all.findIndex(({ type }) => type === 'error')
-    const done = all.slice(at).find(({ type }) => type === 'done')
-    return done ? broken('no `done` after `error`', quoted(done), exchange) : pass
+    const part = all.slice(at).find(({ type }) => parts.includes(type))
+    return part ? broken('no part of a reply after `error`', quoted(part), exchange) : pass
   })
 }
 
@@ -113,7 +119,8 @@ export function tokensJoin(exchange: Exchange): Judgement {
     if (![done['response'], ...parts].every((part) => typeof part === 'string'))
       return inconclusive('a token or the reply is no text')
     if (events(exchange, 'gate_triggered').length > 0) return inconclusive('a gate changed the turn')
-    if (done['customer_message'] !== undefined) return inconclusive('AI replies are paused')
+    if (saysStored(done) || (done['response'] === '' && isObject(done['customer_message'])))
+      return inconclusive('AI replies are paused')
     const joined = parts.join('')
     return check(
       joined === done['response'],

@@ -187,10 +187,10 @@ describe('the events of a stream', () => {
     expect(events(joined, 'done')).toEqual([{ type: 'done' }])
   })
 
-  test('end where the first terminal one stands', () => {
+  test('end with `done`, or else with `error`', () => {
     expect(terminalOf(joined)).toEqual({ at: 1, offset: 31 })
     expect(terminalOf(streamAnswer('data: no\ndata: {"type":"done"}\n\n'))).toEqual({ at: 1, offset: 9 })
-    expect(terminalOf(streamAnswer(frames(token('a'), { type: 'error' }, done)))).toEqual({
+    expect(terminalOf(streamAnswer(frames(token('a'), { type: 'error' }, { type: 'error' })))).toEqual({
       at: 1,
       offset: 59,
     })

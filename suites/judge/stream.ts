@@ -31,13 +31,16 @@ export function isTerminal(event: Fields): boolean {
   return terminals.includes(event['type'])
 }
 
-/** Where the first `done` or `error` stands, and when it was there as a whole. */
+/** Where the first `done` or, without one, the first `error` stands, and when it was there as a whole. */
 export function terminalOf(exchange: Exchange): { at: number; offset: number } | null {
+  return firstOf(exchange, 'done') ?? firstOf(exchange, 'error')
+}
+
+function firstOf(exchange: Exchange, type: string): { at: number; offset: number } | null {
+  const is = (value: unknown): boolean => isObject(value) && value['type'] === type
   const found = readStream(exchange).events.flatMap(({ json, lines, at, dataLines }) => {
-    if (isObject(json)) return isTerminal(json) ? [{ at, offset: lines.at(-1)?.offset ?? 0 }] : []
-    const line = dataLines.find(
-      (one) => one.json.ok && isObject(one.json.value) && isTerminal(one.json.value),
-    )?.line
+    if (isObject(json)) return is(json) ? [{ at, offset: lines.at(-1)?.offset ?? 0 }] : []
+    const line = dataLines.find((one) => one.json.ok && is(one.json.value))?.line
     return line ? [{ at: line.at, offset: line.offset }] : []
   })
   return found[0] ?? null

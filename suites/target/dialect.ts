@@ -14,6 +14,8 @@ export interface Dialect {
   errorCode?: Pointer
   /** Within a presentation, its buttons; `*` stands for any index. */
   buttons?: readonly Pointer[]
+  /** Within a presentation, its version. */
+  presentation?: { version?: Pointer }
   /** Where an execution carries the input and the idempotency key: in the body, or the key in a header. */
   execution?: { input?: Pointer; key?: Pointer; keyHeader?: string }
   /** Where discovery carries the operations, and each of them its id and its input schema. */

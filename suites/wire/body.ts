@@ -41,6 +41,13 @@ export function header(exchange: Exchange, name: string): string[] {
   return headers.filter(([given]) => given.toLowerCase() === wanted).map(([, value]) => value)
 }
 
+/** The values with which a server may say of a first answer that it is no replay. */
+const denials: ReadonlySet<string> = new Set(['false', '0', 'no', ''])
+
+export function deniesReplay(value: string): boolean {
+  return denials.has(value.trim().toLowerCase())
+}
+
 export function status(exchange: Exchange): number | null {
   return exchange.response?.status ?? null
 }

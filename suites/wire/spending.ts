@@ -1,5 +1,5 @@
 /** What an answer cost, as far as the wire shows it. */
-import { header, json, member } from './body.ts'
+import { deniesReplay, header, json, member } from './body.ts'
 import { identifiersIn, type Exchange } from './exchange.ts'
 import type { Json } from './json.ts'
 import { readStream } from './sse.ts'
@@ -19,7 +19,7 @@ export function turnTrace(exchange: Exchange): TurnTrace {
 
 function isReplay(exchange: Exchange): boolean {
   return header(exchange, identifiersIn(exchange).replayHeader).some(
-    (value) => value.toLowerCase() !== 'false',
+    (value) => !deniesReplay(value),
   )
 }
 

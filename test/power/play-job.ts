@@ -1,7 +1,7 @@
 /** Does one job: plays stories against a simulator of its own, and keeps of the run what the measurement is about. */
 import { areaOf, type Area } from '../../spec/index.ts'
-import { faults } from '../../simulator/index.ts'
-import type { Fault } from '../../simulator/deviations/deviation.ts'
+import { faults, variants } from '../../simulator/index.ts'
+import type { Fault, Variant } from '../../simulator/deviations/deviation.ts'
 import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
 import { exploredOf } from '../../suites/engine/explored.ts'
 import { roomIds, storiesOf } from '../rooms.ts'
@@ -31,7 +31,12 @@ export async function playJob(job: Job): Promise<Result> {
     scenarios: stories,
   })
   // An error of our own is as false an alarm as any.
-  const red = run.record.findings.filter((finding) => isRed(finding) || finding.verdict === 'error')
+  const { warns = [] }: Partial<Variant> = variant === null ? {} : variants[variant]
+  const isWarned = ({ verdict, subject }: Finding): boolean =>
+    verdict === 'warn' && warns.some((clause) => clause === subject)
+  const red = run.record.findings.filter(
+    (finding) => (isRed(finding) && !isWarned(finding)) || finding.verdict === 'error',
+  )
   return { ...job, red: red.map(({ check, expected, got, detail }) => told(check, expected ?? detail, got)) }
 }
 

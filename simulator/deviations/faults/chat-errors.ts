@@ -10,8 +10,10 @@ export const chatErrorFaults = {
   }),
   'error-as-receipt': fault({
     title: 'An error looks like a receipt that failed.',
-    breaks: ['ERR-NOT-RECEIPT'],
-    rules: (rules) => ({ errorLayout: (...given) => ({ status: 'failed', ...rules.errorLayout(...given) }) }),
+    breaks: ['ERR-NOT-RECEIPT', 'ERR-FLAT', 'ERR-500', 'ERR-503'],
+    rules: () => ({
+      errorLayout: (code, resolution) => ({ status: 'failed', error: { code, resolution } }),
+    }),
   }),
   'error-as-problem': fault({
     title: 'An error is a problem with type, title and detail.',

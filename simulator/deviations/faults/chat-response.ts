@@ -54,9 +54,17 @@ export const chatResponseFaults = {
       return scopes.includes('billing_read') ? body : without(body, 'credits_remaining')
     }),
   }),
-  'optional-members-null': fault({
-    title: 'A member that a reply does not have is sent as null.',
-    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'],
-    ...onReply((fields) => ({ presentation: null, customer_message: null, ...fields })),
+  'plain-turn-with-presentation': fault({
+    title: 'Every reply has a presentation, an empty one where there is nothing to present.',
+    breaks: ['RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'],
+    ...onReply((fields) => ({ presentation: { version: 1, messages: [], buttons: [] }, ...fields })),
+  }),
+  'reply-marked-paused': fault({
+    title: 'Every reply has a customer_message whose AI reply is marked as paused.',
+    breaks: ['RES-NO-CUSTOMER-MESSAGE', 'SSE-DONE-NO-EXTRAS', 'PAUSE-RESUME'],
+    ...onReply((fields, _about, { rules, random }) => ({
+      customer_message: rules.customerMessage(rules.pausedMark, random.uuid()),
+      ...fields,
+    })),
   }),
 } as const satisfies Record<string, Fault>

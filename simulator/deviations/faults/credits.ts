@@ -61,15 +61,10 @@ export const creditsFaults = {
     breaks: ['CRED-EMPTY-CODE'],
     rules: withCode('INSUFFICIENT_CREDITS', null),
   }),
-  'shortage-as-text': fault({
-    title: 'The amounts of a 402 are texts.',
+  'shortage-in-words': fault({
+    title: 'The amounts of a 402 are words.',
     breaks: ['CRED-EMPTY-AMOUNTS'],
-    rules: () => ({
-      shortage: (required, remaining) => ({
-        credits_required: (required / 1000).toFixed(2),
-        credits_remaining: (remaining / 1000).toFixed(2),
-      }),
-    }),
+    rules: () => ({ shortage: () => ({ credits_required: 'some', credits_remaining: 'none' }) }),
   }),
   'shortage-the-wrong-way': fault({
     title: 'The amounts of a 402 stand in the place of one another.',

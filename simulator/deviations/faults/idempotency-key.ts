@@ -10,6 +10,8 @@ import { withCode } from '../rule-changes.ts'
 
 const longestKey = 255
 
+const hasLongHeader = (call: Call): boolean =>
+  (headerValues(call, 'idempotency-key')[0] ?? '').length > longestKey
 const has = (name: string) => (call: Call) => headerValues(call, name).length > 0
 const oddlySpelt = (call: Call): boolean =>
   call.headers.some(
@@ -166,14 +168,6 @@ export const idempotencyKeyFaults = {
     breaks: ['IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS'],
     rules: rememberedBy((call) => ('idempotency_key' in sent(call) ? 'body' : 'header')),
   }),
-  'same-key-twice-refused': fault({
-    title: 'A key carried twice is refused even where both are the same.',
-    breaks: ['IDEM-CARRIER-AGREE'],
-    rules: (rules) => ({
-      chooseKey: (carried) =>
-        carried.body !== null && carried.headers.length > 0 ? { is: 'disagree' } : rules.chooseKey(carried),
-    }),
-  }),
   'two-keys-run-twice': fault({
     title: 'A request with two different keys runs each time it is sent.',
     breaks: ['IDEM-CARRIER-DISAGREE'],
@@ -189,6 +183,21 @@ export const idempotencyKeyFaults = {
     breaks: ['IDEM-HEADER-CASE'],
     reply: (reply, call, world) =>
       oddlySpelt(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, world) : reply,
+  }),
+  'same-key-twice-made-up': fault({
+    title: 'A key carried twice counts as a new one each time, though both are the same.',
+    breaks: ['IDEM-CARRIER-AGREE'],
+    rules: (rules, world) => ({
+      chooseKey: (carried) =>
+        carried.headers.includes(carried.body ?? '') ? madeUp(world.random.uuid()) : rules.chooseKey(carried),
+    }),
+  }),
+  'long-header-key-as-409': fault({
+    title: 'A key in a header that is too long is refused with 409.',
+    breaks: ['IDEM-KEY-OVER-HEADER'],
+    ...onRefusal(['INVALID_BODY'], (reply, call) =>
+      hasLongHeader(call) ? { ...reply, status: 409 } : reply,
+    ),
   }),
 } as const satisfies Record<string, Fault>
 

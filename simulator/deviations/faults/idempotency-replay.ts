@@ -1,7 +1,11 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
+import type { JsonObject } from '../../json.ts'
 import { asRefusal, onEvent, onEvents, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { found } from '../key-books.ts'
+
+const relabelled = (presentation: JsonObject | null): JsonObject | null =>
+  presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
 
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
@@ -156,5 +160,15 @@ export const idempotencyReplayFaults = {
         ? [{ type: 'error', error: 'duplicate' }, event]
         : [event],
     ),
+  }),
+  'replay-with-other-buttons': fault({
+    title: 'The buttons of a replayed presentation have other payloads.',
+    breaks: ['IDEM-REPLAY-PRESENTATION'],
+    rules: (rules) => ({
+      replayReply: (...given) => {
+        const reply = rules.replayReply(...given)
+        return { ...reply, presentation: relabelled(reply.presentation) }
+      },
+    }),
   }),
 } as const satisfies Record<string, Fault>

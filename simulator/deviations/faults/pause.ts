@@ -1,9 +1,9 @@
 /** What goes wrong while AI replies are paused. */
 import { json } from '../../http/reply.ts'
 import type { Json } from '../../json.ts'
-import { requestOf } from '../asked.ts'
 import { charge, onEvents, onJson, onRefusal, onReply, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { pauseHidesReplies } from '../key-hiding.ts'
 import { withCode } from '../rule-changes.ts'
 
 export const pauseFaults = {
@@ -103,24 +103,23 @@ export const pauseFaults = {
       })
     },
   }),
-  'pause-hides-replies': fault({
-    title: 'While AI replies are paused, a request that was answered before is taken for a new message.',
+  'pause-charges-replies': fault({
+    title: 'While AI replies are paused, a request that was answered before is stored, and charged again.',
     breaks: ['IDEM-REPLAY-AGAIN'],
-    rules: (rules) => ({
-      book: (world, call) => {
-        const book = rules.book(world, call)
-        if (!requestOf(call, world)?.agent.paused) return book
-        const hidden = (id: string): boolean => {
-          const state = book.find(id)?.state
-          return state?.is === 'completed' && state.reply.customerMessage === null
-        }
-        return {
-          ...book,
-          find: (id) => (hidden(id) ? undefined : book.find(id)),
-          // What was answered before is there again after the pause.
-          claim: (record) => (hidden(record.id) ? undefined : book.claim(record)),
-        }
-      },
-    }),
+    rules: (rules) => ({ ...pauseHidesReplies(rules), pausedCost: 'charged' }),
+  }),
+  'pause-answers-anew': fault({
+    title: 'While AI replies are paused, a request that was answered before gets a new reply.',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: pauseHidesReplies,
+    remember: () => {
+      const answered = new Set<string>()
+      return onJson((body, { key = '', paused = false }) => {
+        if (!paused) answered.add(key)
+        return paused && answered.has(key)
+          ? { ...without(body, 'customer_message'), response: 'Here I am again.' }
+          : body
+      })
+    },
   }),
 } as const satisfies Record<string, Fault>

@@ -32,16 +32,6 @@ export const rateLimitFaults = {
     breaks: ['RATE-BODY-RETRY'],
     rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'retry_after_seconds') }),
   }),
-  'limit-per-hour': fault({
-    title: 'A 429 tells the limit of an hour.',
-    breaks: ['RATE-BODY-LIMIT'],
-    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), limit: 3600 }) }),
-  }),
-  'remaining-as-text': fault({
-    title: 'A 429 tells in a text that nothing remains.',
-    breaks: ['RATE-BODY-REMAINING'],
-    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: '0' }) }),
-  }),
   'limit-in-stream': fault({
     title: 'Where a stream was asked for, the limit is met as an error event.',
     breaks: ['RATE-STREAM-JSON'],
@@ -67,5 +57,22 @@ export const rateLimitFaults = {
     title: 'Answers carry no rate-limit headers.',
     breaks: ['RATE-HEADERS'],
     rules: () => ({ rateHeaders: () => [] }),
+  }),
+  'limit-not-told': fault({
+    title: 'A 429 does not say what the limit is.',
+    breaks: ['RATE-BODY-LIMIT'],
+    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'limit') }),
+  }),
+  'remaining-not-told': fault({
+    title: 'A 429 does not say what remains.',
+    breaks: ['RATE-BODY-REMAINING'],
+    rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'remaining') }),
+  }),
+  'retry-in-words': fault({
+    title: 'A 429 says in words when to try again.',
+    breaks: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({
+      rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 'in a minute' }),
+    }),
   }),
 } as const satisfies Record<string, Fault>

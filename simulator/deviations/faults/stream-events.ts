@@ -90,24 +90,6 @@ export const streamEventFaults = {
     breaks: ['SSE-ERROR'],
     ...onEvent('error', ({ error = '' }) => ({ message: error })),
   }),
-  'done-after-error': fault({
-    title: 'A stream that ended with an error sends done all the same.',
-    breaks: ['SSE-ERROR-ENDS', 'SSE-ONE-TERMINAL'],
-    ...onEvents((event, _about, world) =>
-      event.type === 'error'
-        ? [
-            event,
-            {
-              type: 'done',
-              response: '',
-              conversation_id: world.random.uuid(),
-              credits_used: 0,
-              credits_remaining: 0,
-            },
-          ]
-        : [event],
-    ),
-  }),
   'failed-turn-charged': fault({
     title: 'A turn that failed while it was streamed is charged, and so is its retry.',
     breaks: ['SSE-ERROR-ONE-CHARGE'],
@@ -115,5 +97,10 @@ export const streamEventFaults = {
       if (event.type === 'error') charge(about, world)
       return [event]
     }),
+  }),
+  'token-after-error': fault({
+    title: 'A stream that failed goes on with the tokens that were under way.',
+    breaks: ['SSE-ERROR-ENDS'],
+    ...onEvents((event) => (event.type === 'error' ? [event, { type: 'token', token: ' And' }] : [event])),
   }),
 } as const satisfies Record<string, Fault>

@@ -10,8 +10,15 @@ import {
   without,
   withStatus,
 } from '../changes.ts'
+import type { Asked } from '../../chat/turn.ts'
+import { offerOf, stateOf } from '../../chat/workflow.ts'
+import { createKeyBook } from '../../world/keys.ts'
+import { sent } from '../asked.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { withBodyRule, withCode } from '../rule-changes.ts'
+
+/** Without its interaction, so that its text alone counts. */
+const asText = (asked: Asked): Asked => ({ ...asked, request: { ...asked.request, interaction: null } })
 
 export const workflowFaults = {
   'presentation-as-text': fault({
@@ -65,14 +72,6 @@ export const workflowFaults = {
       return stream === true ? 'An interaction cannot be streamed.' : null
     }),
   }),
-  'press-replay-stale': fault({
-    title: 'A button is looked at before the key: pressed again with the same key it is stale.',
-    breaks: ['FLOW-PRESS-REPLAY'],
-    reply: (reply, _call, world) =>
-      reply.about.replay && reply.about.interaction
-        ? asRefusal('WORKFLOW_INTERACTION_STALE', reply, world)
-        : reply,
-  }),
   'stale-button-accepted': fault({
     title: 'A superseded button can still be pressed.',
     breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
@@ -118,5 +117,32 @@ export const workflowFaults = {
     title: 'An interaction is taken for a button whatever its type says.',
     breaks: ['FLOW-FORGED-TYPE'],
     rules: (rules) => ({ bodyRules: rules.bodyRules.filter(({ name }) => name !== 'interaction-type') }),
+  }),
+  'press-runs-again': fault({
+    title: 'A button pressed again with its key is pressed a second time.',
+    breaks: ['FLOW-PRESS-REPLAY'],
+    rules: (rules) => {
+      const pressed = new Set<string>()
+      let again = false
+      return {
+        // Asked before all the others, and in one go with them.
+        book: (world, call) => {
+          const { interaction, idempotency_key: key } = sent(call)
+          const id = interaction === undefined ? null : JSON.stringify([key, interaction])
+          again = id !== null && pressed.has(id)
+          if (id !== null) pressed.add(id)
+          return again ? createKeyBook() : rules.book(world, call)
+        },
+        buttonState: (known) => (again && known === 'superseded' ? 'current' : rules.buttonState(known)),
+      }
+    },
+  }),
+  'current-button-as-text': fault({
+    title: 'A current button counts as text, and so does one that nobody offered.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    rules: () => ({
+      turnOf: (asked, world) =>
+        asked.agent.paused || stateOf(offerOf(world, asked)) === 'superseded' ? asked : asText(asked),
+    }),
   }),
 } as const satisfies Record<string, Fault>

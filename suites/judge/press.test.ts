@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { jsonAnswer, reply } from './exchange.double.ts'
+import { notPressed, pressedNotText, pressReplayed } from './press.ts'
+
+const button = { type: 'workflow_button', runId: 7, nodeId: 'n', payload: 'a' }
+const next = { ...button, nodeId: 'o' }
+const menu = (runId: number) => ({ texts: ['What now?'], buttons: [{ ...button, runId }] })
+const step = (runId: number) => ({ texts: ['And then?'], buttons: [{ ...next, runId }] })
+
+const asks = (message: string, interaction?: object) => ({ request: { message, interaction } })
+const opening = jsonAnswer({ ...reply, presentation: menu(1) }, asks('menu'))
+const says = (message: string, response: string, presentation?: object | null) =>
+  jsonAnswer({ ...reply, response, presentation }, asks(message, button))
+const refusedAs = (status: number, error: string, ...rest: Parameters<typeof asks>) =>
+  jsonAnswer({ error }, { status, ...asks(...rest) })
+
+const press = says('first', 'Good.', step(1))
+const stale = refusedAs(409, 'WORKFLOW_INTERACTION_STALE', 'first', button)
+const mark = {
+  headers: [
+    ['content-type', 'application/json'],
+    ['x-service-idempotent-replay', 'true'],
+  ] as const,
+}
+
+test.for([
+  [
+    'is a replay',
+    press,
+    jsonAnswer({ ...reply, response: 'Good.' }, { ...asks('first', button), ...mark }),
+    'pass',
+  ],
+  ['is superseded', press, stale, 'weak'],
+  ['is superseded though it is offered again', says('first', 'Good.', menu(7)), stale, 'broken'],
+  ['is paused', press, refusedAs(409, 'AI_REPLY_PAUSED', 'first', button), 'broken'],
+  ['runs again', press, says('first', 'Better.', step(2)), 'broken'],
+] as const)('a press with its key that %s', ([, first, again, expected]) => {
+  expect(pressReplayed(first, again).is).toBe(expected)
+})
+
+const genuine = says('third', 'Good.', step(3))
+test.for([
+  ['refused', refusedAs(400, 'no', 'other'), 'pass'],
+  ['a server error', refusedAs(500, 'no', 'other'), 'broken'],
+  ['answered with nothing to present', says('other', 'You said other'), 'pass'],
+  ['answered with the menu that any text gets', says('other', 'You said other', menu(4)), 'pass'],
+  ['answered as the button is', says('other', 'Good.', step(5)), 'broken'],
+  ['answered with something of its own', says('other', 'Well.', { texts: ['Hm'] }), 'weak'],
+] as const)('a forged interaction that is %s', ([, forged, expected]) => {
+  expect(notPressed({ opening, forged: [forged], genuine }).is).toBe(expected)
+})
+
+const text = (message: string) => says(message, `You said ${message}`)
+test.for([
+  ['as the forged ones', [text('one'), text('two')], text('three'), 'broken'],
+  ['otherwise', [text('one'), text('two')], genuine, 'pass'],
+  ['as one forged one is', [text('one')], text('three'), 'pass'],
+  ['while the forged ones are refused', [refusedAs(400, 'no', 'other')], text('three'), 'pass'],
+  ['with a refusal', [], stale, 'broken'],
+] as const)('a current button that is answered %s', ([, forged, pressed, expected]) => {
+  expect(pressedNotText({ opening, forged, genuine: pressed }).is).toBe(expected)
+})
