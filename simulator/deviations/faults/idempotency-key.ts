@@ -189,7 +189,9 @@ export const idempotencyKeyFaults = {
     breaks: ['IDEM-CARRIER-AGREE'],
     rules: (rules, world) => ({
       chooseKey: (carried) =>
-        carried.headers.includes(carried.body ?? '') ? madeUp(world.random.uuid()) : rules.chooseKey(carried),
+        carried.body !== null && carried.headers.includes(carried.body)
+          ? madeUp(world.random.uuid())
+          : rules.chooseKey(carried),
     }),
   }),
   'long-header-key-as-409': fault({

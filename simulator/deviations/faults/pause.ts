@@ -109,16 +109,14 @@ export const pauseFaults = {
     rules: (rules) => ({ ...pauseHidesReplies(rules), pausedCost: 'charged' }),
   }),
   'pause-answers-anew': fault({
-    title: 'While AI replies are paused, a request that was answered before gets a new reply.',
+    title: 'While AI replies are paused, a request that was answered before is stored, and gets a new reply.',
     breaks: ['IDEM-REPLAY-AGAIN'],
     rules: pauseHidesReplies,
     remember: () => {
       const answered = new Set<string>()
       return onJson((body, { key = '', paused = false }) => {
         if (!paused) answered.add(key)
-        return paused && answered.has(key)
-          ? { ...without(body, 'customer_message'), response: 'Here I am again.' }
-          : body
+        return paused && answered.has(key) ? { ...body, response: 'Here I am again.' } : body
       })
     },
   }),

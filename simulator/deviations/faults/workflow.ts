@@ -120,7 +120,7 @@ export const workflowFaults = {
   }),
   'press-runs-again': fault({
     title: 'A button pressed again with its key is pressed a second time.',
-    breaks: ['FLOW-PRESS-REPLAY'],
+    breaks: ['FLOW-PRESS-REPLAY', 'FLOW-STALE-UNCHANGED'],
     rules: (rules) => {
       const pressed = new Set<string>()
       let again = false
