@@ -1,15 +1,5 @@
 /** Presentations and buttons that go wrong. */
-import {
-  asRefusal,
-  charge,
-  onEvent,
-  onJson,
-  onRefusal,
-  onReply,
-  renamer,
-  without,
-  withStatus,
-} from '../changes.ts'
+import { charge, onEvent, onJson, onRefusal, onReply, renamer, without, withStatus } from '../changes.ts'
 import type { Asked } from '../../chat/turn.ts'
 import { offerOf, stateOf } from '../../chat/workflow.ts'
 import { createKeyBook } from '../../world/keys.ts'

@@ -3,7 +3,7 @@ import type { Asked } from '../../chat/turn.ts'
 import { offerOf, stateOf } from '../../chat/workflow.ts'
 import { headerValues } from '../../http/call.ts'
 import { isObject, type Json } from '../../json.ts'
-import { asRefusal, onEvents, onRefusal, onReply } from '../changes.ts'
+import { asRefusal, onEvents, onRefusal, onReply, textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
 import { pauseHidesReplies } from '../key-hiding.ts'
 import { withoutBodyRule } from '../rule-changes.ts'
@@ -147,7 +147,7 @@ export const chatVariants = {
     rules: (rules) => ({
       rateBody: (state) =>
         Object.fromEntries(
-          Object.entries(rules.rateBody(state)).map(([name, value]) => [name, String(value)]),
+          Object.entries(rules.rateBody(state)).map(([name, value]) => [name, textOf(value)]),
         ),
     }),
   }),
