@@ -49,7 +49,7 @@ const cases: readonly (readonly [fault: FaultId, check: string, script: 'sees' |
   ['keys-in-any-case', 'idempotency-key/distinct-case/IDEM-KEY-DISTINCT', 'sees'],
   ['plan-ignored', 'auth/plan/AUTH-PLAN', 'points'],
   ['duplicate-ends-turn', 'idempotency-flight/duplicate/IDEM-IN-FLIGHT-UNCHANGED', 'points'],
-  ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY', 'sees'],
+  ['press-runs-again', 'workflow/press/FLOW-PRESS-REPLAY', 'points'],
   ['server-error-as-html', 'chat-errors/server-error/ERR-500', 'points'],
   ['limit-too-high', 'rate-limit/upper/RATE-UPPER', 'points'],
   ['failed-without-resolution', 'receipts/failed/RCPT-FAILED-RESOLUTION', 'points'],
