@@ -7,6 +7,7 @@ import type { Finding } from '../record.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { runSuite } from './run.ts'
 import type { AnyScenario } from './scenario.ts'
+import { secretsOf } from '../target/secret-values.ts'
 import { serviceDouble, type Answer, type Double } from './service.double.ts'
 import { story } from './story.double.ts'
 
@@ -269,4 +270,33 @@ test('waiting advances the clock of a target that allows it', async () => {
   const { run } = await play(one, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(control.advanced).toBe(3_600_000)
   expect(run.record.used.wallSeconds).toBeLessThan(10)
+})
+
+test('a state of another signed-in user is asked for with the headers of that one', async () => {
+  const sessions = { small: { headers: [['Cookie', 'session=small-secret']] } } as const
+  const target: Target = {
+    ...service.target,
+    session: { headers: [['Cookie', 'session=main-secret']] },
+    sessions,
+    states: { 'plan.without-webhooks': { provide: 'fixture', session: 'small', agent: 'agent-small' } },
+  }
+  const play: AnyScenario['play'] = async (t) => {
+    await t.manage('one')
+    await t.enter('plan.without-webhooks')
+    await t.manage('one')
+    await t.leave('plan.without-webhooks')
+    await t.manage('one')
+  }
+  await runSuite(target, { seed: 1, scenarios: { 'a/one': story({ session: true }, { play }) } })
+  const asked = service.seen.filter(({ path }) => path.includes('/webhooks'))
+  expect(asked.map(({ path, headers }) => [path.split('/')[3], headers.cookie])).toEqual([
+    ['agent-plain', 'session=main-secret'],
+    ['agent-small', 'session=small-secret'],
+    ['agent-plain', 'session=main-secret'],
+  ])
+  expect(secretsOf(target).map(({ value }) => value)).toEqual(
+    expect.arrayContaining(
+      ['session=main-secret', 'session=small-secret'].map((one) => expect.stringContaining(one.slice(8))),
+    ),
+  )
 })

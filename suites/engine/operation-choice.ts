@@ -10,7 +10,9 @@ export function chooseOperation(
   target: Pick<Target, 'fixtures' | 'optIn' | 'readOnly'>,
 ): OperationFixture | StoryEnded {
   const { fixtures } = target
-  const fitting = fixtures.operations.filter((operation) => fits(operation, need))
+  const fitting = fixtures.operations
+    .filter((operation) => fits(operation, need))
+    .toSorted((one, other) => (need.effect ? Number(!one.effect) - Number(!other.effect) : 0))
   const chosen = fitting.find(({ write }) => !write || mayWrite(target))
   if (chosen) return chosen
   const [held] = fitting
@@ -31,7 +33,7 @@ function fits(operation: OperationFixture, { receipt, write, effect }: Operation
   return (
     operation.receipt === receipt &&
     (write === undefined || write === (operation.write ?? false)) &&
-    (!effect || operation.effect !== undefined)
+    (effect !== true || operation.effect !== undefined)
   )
 }
 
@@ -45,11 +47,11 @@ function missingWords({ receipt, write, effect }: OperationNeed): string {
     '      input: {}',
     `      receipt: ${receipt}`,
     ...(write ? ['      write: true'] : []),
-    ...(effect
+    ...(effect === true
       ? ['      effect: { operation: <the name of a read>, count: /data/<where it counts them> }']
       : []),
   ]
-  const shown = effect ? ' and shows how often it was done' : ''
+  const shown = effect === true ? ' and shows how often it was done' : ''
   return `no ${what} is declared that leads to ${receipt}${shown}; declare one:\n${lines.join('\n')}`
 }
 

@@ -30,8 +30,8 @@ export interface OperationNeed {
   receipt: OperationFixture['receipt']
   /** Default: either. */
   write?: boolean
-  /** It declares what shows how often it was done. */
-  effect?: true
+  /** It declares what shows how often it was done; `preferred`: one that does is taken before others. */
+  effect?: true | 'preferred'
 }
 
 export interface Needs {

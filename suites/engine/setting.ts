@@ -27,16 +27,19 @@ export interface SettingChange {
   agent?: string
   message?: string
   principal?: Principal
+  /** Headers of another signed-in user. */
+  session?: readonly Header[]
 }
 
 export function changed(setting: Setting, change: SettingChange): Setting {
-  const { agent, message, principal: named } = change
+  const { agent, message, principal: named, session } = change
   // Who is there already keeps the key that the story began with.
   const principal = Object.values(setting.cast).find(({ name }) => name === named?.name) ?? named
   return {
     ...setting,
     agent: agent ?? setting.agent,
     message: message ?? setting.message,
+    ...(session ? { session } : {}),
     cast: principal ? { ...setting.cast, self: principal } : setting.cast,
   }
 }

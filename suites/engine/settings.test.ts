@@ -26,6 +26,7 @@ const rich: Target = {
     principal('second'),
     principal('no-chat', { scopes: ['billing_read'] }),
     principal('no-billing', { scopes: ['chat'] }),
+    principal('theirs', { account: 'two', agents: ['agent-theirs'] }),
     principal('restricted', { agents: ['agent-second'] }),
     principal('stranger', { account: 'two' }),
   ],
@@ -37,7 +38,7 @@ const picks: readonly (readonly [PrincipalNeed, string])[] = [
   [{ without: ['billing_read'] }, 'no-billing'],
   [{ without: ['chat'] }, 'no-chat'],
   [{ kind: 'restricted' }, 'restricted'],
-  [{ kind: 'other-account' }, 'stranger'],
+  [{ kind: 'other-account' }, 'theirs'],
   [{ kind: 'sacrificial' }, 'limited'],
   [{ kind: 'revoked' }, 'former'],
 ]
@@ -56,7 +57,7 @@ test('a key without credits plays no role', () => {
     states: { 'credits.exhausted': { provide: 'fixture', principal: 'broke' } },
   }
   expect(settle({ needs: { others } }, target, '')).toMatchObject({
-    cast: { self: { name: 'main' }, stranger: { name: 'stranger' } },
+    cast: { self: { name: 'main' }, stranger: { name: 'theirs' } },
   })
 })
 
@@ -66,7 +67,7 @@ test('every role is played by somebody else', () => {
     agent: 'agent-plain',
     secondAgent: 'agent-second',
     message: 'hello',
-    cast: { self: { name: 'main' }, twin: { name: 'second' }, stranger: { name: 'stranger' } },
+    cast: { self: { name: 'main' }, twin: { name: 'second' }, stranger: { name: 'theirs' } },
   })
 })
 

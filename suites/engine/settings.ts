@@ -23,8 +23,11 @@ const reaches = (principal: Principal, agent: string): boolean =>
 
 const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
   ordinary: (principal, { target }) => !principal.sacrificial && reaches(principal, target.agents.plain),
-  restricted: (principal, { target }) =>
-    !principal.sacrificial && principal.agents !== '*' && !principal.agents.includes(target.agents.plain),
+  restricted: (principal, { target, account }) =>
+    !principal.sacrificial &&
+    principal.account === account &&
+    principal.agents !== '*' &&
+    !principal.agents.includes(target.agents.plain),
   'other-account': (principal, { account }) => !principal.sacrificial && principal.account !== account,
   'second-of-account': (principal, { target, account }) =>
     !principal.sacrificial && principal.account === account && reaches(principal, target.agents.plain),
@@ -34,7 +37,7 @@ const isOf: Record<Kind, (principal: Principal, choice: Choice) => boolean> = {
 
 const stanza: Record<Kind, string> = {
   ordinary: 'agents: "*"',
-  restricted: 'agents: [<an agent that is not the plain one>]',
+  restricted: 'agents: [<an agent of its account that is not the plain one>]',
   'other-account': 'account: <another account>',
   'second-of-account': 'account: <the same account, with a second key>',
   sacrificial: 'sacrificial: true (a key that may be rate limited)',

@@ -100,7 +100,7 @@ const speaks: Readonly<Partial<Record<Provide, string>>> = {
 }
 
 function changeFrom(
-  { agentId, message, principal: name }: Given,
+  { agentId, message, principal: name, session: user }: Given,
   by: Provide,
   target: Target,
 ): SettingChange | StoryEnded {
@@ -110,10 +110,12 @@ function changeFrom(
       'principal-missing',
       `${speaks[by] ?? 'the target file'} speaks of a principal "${name}" that the target file does not declare`,
     )
+  const session = user === undefined ? undefined : target.sessions[user]?.headers
   return {
     ...(agentId === undefined ? {} : { agent: agentId }),
     ...(message === undefined ? {} : { message }),
     ...(principal ? { principal } : {}),
+    ...(session ? { session } : {}),
   }
 }
 
@@ -126,8 +128,9 @@ const untilEnded: readonly StateId[] = [
 ]
 
 /** What a story asks afterwards would still be asked in the state, unless it then speaks with something else. */
-function lasting(state: StateId, by: Provide, { agentId, principal }: Given): string | null {
-  if (!untilEnded.includes(state) || agentId !== undefined || principal !== undefined) return null
+function lasting(state: StateId, by: Provide, { agentId, principal, session }: Given): string | null {
+  const speaker = agentId ?? principal ?? session
+  if (!untilEnded.includes(state) || speaker !== undefined) return null
   const way = by === 'manual' ? 'undo' : 'leave'
   return `${state} is provided by ${by} without \`${way}\`, so nothing can be asked after it; declare one`
 }

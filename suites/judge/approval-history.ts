@@ -163,6 +163,17 @@ export function over(
   { notes }: { notes: Notes },
   judge: (history: readonly HeldEntry[]) => Judgement,
 ): Judgement {
-  const judged = story.effect.length > 0 ? judge(heldHistory(notes)) : inconclusive('nothing was counted')
+  return story.effect.length > 0
+    ? overReads(story, { notes }, judge)
+    : inconclusive('nothing was counted; declare the `effect` of the operation under `fixtures.operations`')
+}
+
+/** The same where nothing has to be counted. */
+export function overReads(
+  story: Pick<Counted, 'last'>,
+  { notes }: { notes: Notes },
+  judge: (history: readonly HeldEntry[]) => Judgement,
+): Judgement {
+  const judged = judge(heldHistory(notes))
   return judged.is === 'broken' ? judged : story.last && judged
 }

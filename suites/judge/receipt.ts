@@ -6,6 +6,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered, object, shown, statusOf } from './answer.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 import { at } from '../wire/json.ts'
+import { taskIdOf } from './pointer-receipt.ts'
 
 export const receiptStatuses = ['completed', 'accepted', 'pending_approval', 'failed'] as const
 export type ReceiptStatus = (typeof receiptStatuses)[number]
@@ -122,6 +123,20 @@ export function hasData(exchange: Exchange): Judgement {
     if (data === null) return weak('a result in `data`', '`data`: null', exchange)
     return check(data !== undefined, 'a result in `data`', shown(exchange, 120), exchange)
   })
+}
+
+/** An accepted receipt carries the id of its task; without a declared place for it a search may have missed it. */
+export function leadsToTask(receipt: Exchange, dialect: Dialect): Judgement {
+  return given(reaches(receipt, 'accepted'), () =>
+    taskIdOf(receipt, dialect) === null ? idless(receipt, 'taskId', dialect) : pass,
+  )
+}
+
+export function idless(receipt: Exchange, name: 'taskId' | 'approvalId', dialect: Dialect): Judgement {
+  const declared = dialect.receipt?.[name]
+  return declared === undefined
+    ? inconclusive(`no id was found in the receipt; declare \`dialect.receipt.${name}\``)
+    : broken(`an id at ${declared}`, told(receipt), receipt)
 }
 
 /** A failed receipt has a filled text there. */

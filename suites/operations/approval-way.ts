@@ -42,8 +42,8 @@ export async function tellHeld(t: Player<HeldNames | 'last'>, script: Script): P
 export async function walkHeld(t: Teller, script: Script, note: string): Promise<string | null> {
   const held = new Map<number, Held>()
   const history: HeldEntry[] = []
-  const count = async (): Promise<number> =>
-    (await t.effectOf('effect', t.operation)) ?? t.stop('the operation declares no effect')
+  // Nothing is counted where no effect is declared: the judges of counts then find no exchange to judge.
+  const count = async (): Promise<number> => (await t.effectOf('effect', t.operation)) ?? 0
   for (const [step, slot] of [['look', 0], ['look', 0], ...script] as const) {
     const seen = await steps[step](t, held, slot)
     const excuse = step === 'settle' ? await settle(t, history, held.get(slot), count) : null
@@ -127,6 +127,7 @@ async function settle(
   held: Held | undefined,
   count: () => Promise<number>,
 ): Promise<string | null> {
+  if (t.operation.effect === undefined) return null
   const approved = history.filter(({ step }) => step === 'approve').length
   const goal = (history[0]?.count ?? 0) + approved
   const task = held && receiptStatus(held.receipt) === 'accepted' ? t.taskOf(held.receipt) : null

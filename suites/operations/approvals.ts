@@ -13,6 +13,7 @@ import {
   nothingBefore,
   onceApproved,
   over,
+  overReads,
   type Counted,
   type HeldEntry,
 } from '../judge/approval-history.ts'
@@ -21,7 +22,8 @@ import { everyRead, readable } from '../judge/task.ts'
 import { approvalPath, costOf, tellHeld, type Script } from './approval-way.ts'
 import { untaken } from './untaken.ts'
 
-const needs = { operation: { receipt: 'pending_approval', write: true, effect: true } } as const
+/** Without an effect, what was done is not counted, and the approvals are read all the same. */
+const needs = { operation: { receipt: 'pending_approval', write: true, effect: 'preferred' } } as const
 const exchanges = ['receipts[]', 'reads[]', 'effect[]', 'tasks[]', 'last'] as const
 
 const counted = {
@@ -83,12 +85,14 @@ export const rejected = scenario({
     ...counted,
     'APPR-REJECTED': (story, context) => over(story, context, nothingAfterRejection),
     'APPR-DECISION-SHOWN': (story, context) =>
-      over(story, context, (history) => showsDecisions(decidedIn(history, story.reads), context.dialect)),
+      overReads(story, context, (history) =>
+        showsDecisions(decidedIn(history, story.reads), context.dialect),
+      ),
     'APPR-READ': ({ reads }) => everyRead(reads, readable),
   },
   observe: {
     'GAP-APPROVAL-STATES': (story, context) =>
-      over(story, context, (history) => approvalWords(decidedIn(history, story.reads), context.dialect)),
+      overReads(story, context, (history) => approvalWords(decidedIn(history, story.reads), context.dialect)),
   },
 })
 

@@ -1,7 +1,7 @@
 /** Executing an operation: the receipt that comes, and what an unknown id meets. */
 import { scenario, type Context } from '../engine/scenario.ts'
 import { outline } from '../judge/catalogue.ts'
-import { given, inconclusive, observed } from '../judge/expect.ts'
+import { every, given, inconclusive, observed } from '../judge/expect.ts'
 import {
   fateOf,
   hasData,
@@ -12,7 +12,7 @@ import {
   reaches,
 } from '../judge/receipt.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { discovered, discoverOwn, mustBeListed } from './found.ts'
+import { discovered, discoverOwn, executeAlike, mostAlike, mustBeListed } from './found.ts'
 
 interface Executed {
   executed: Exchange
@@ -47,15 +47,18 @@ export const read = scenario({
 })
 
 export const write = scenario({
-  title: 'a write is executed and answered with a receipt that carries its result',
-  exchanges: ['list', 'executed'],
+  title: 'every declared write is executed and answered with a receipt that carries its result',
+  exchanges: ['list', 'executed', 'more[]'],
   needs: { operation: { receipt: 'completed', write: true } },
-  cost: { requests: 5, turns: 0 },
-  async play(t) {
-    await discoverOwn(t, 'list')
-    await t.execute('executed', t.operation)
+  cost: { requests: 4 + mostAlike, turns: 0 },
+  play: (t) => executeAlike(t, 'executed', ({ write }) => write === true),
+  judge: {
+    'EXEC-RECEIPT': ({ executed, more }, { dialect }) =>
+      every([executed, ...more], (one) => isReceiptLike(one, dialect)),
+    'RCPT-STATUS': ({ executed, more }) => every([executed, ...more], hasStatusText),
+    'RCPT-STATUS-KNOWN': ({ executed, more }) => every([executed, ...more], hasKnownStatus),
+    'RCPT-COMPLETED-DATA': ({ executed, more }) => every([executed, ...more], hasData),
   },
-  judge: receiptWithResult,
 })
 
 export const unknown = scenario({

@@ -36,6 +36,34 @@ export function readsOf<N extends string>({ operations }: Player<N>): readonly O
   return operations.filter(({ write, receipt }) => !write && receipt === 'completed')
 }
 
+/** The most operations of one kind that a scenario executes. */
+export const mostAlike = 8
+
+/**
+ * Executes the operation of the scenario under `name`, then every other declared one with the same receipt that is
+ * listed, and fits, as `more`. Default: a write only beside a write.
+ */
+export async function executeAlike<N extends string>(
+  t: Player<N | 'list' | 'more[]'>,
+  name: One<N>,
+  fits: (operation: OperationFixture) => boolean = ({ write }) => !write || t.operation.write === true,
+): Promise<void> {
+  const { operation, operations, dialect } = t
+  const list = await discovered(t, 'list')
+  mustBeListed(t, list, operation)
+  await t.execute(name, operation)
+  const others = operations.filter(
+    (one) =>
+      one !== operation &&
+      // A draft changes what the scenario about drafts compares.
+      one.name !== dialect.design?.draft &&
+      one.receipt === operation.receipt &&
+      fits(one) &&
+      list.some(({ id }) => id === one.id),
+  )
+  for (const one of others.slice(0, mostAlike - 1)) await t.executeMore('more', one)
+}
+
 /** The same of any operation, and of the read that shows how often it was done. */
 export async function discoverWithEffect<N extends string>(
   t: Player<N>,

@@ -6,7 +6,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'
 import { growth, repeated, restlessly, unseen } from '../judge/done-once.ts'
-import { broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { broken, every, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
 import {
   failureCode,
@@ -14,11 +14,12 @@ import {
   hasErrorText,
   hasKnownStatus,
   hasStatusText,
+  idless,
   isReceiptLike,
   reaches,
   told,
 } from '../judge/receipt.ts'
-import { discoverOwn, discoverWithEffect } from './found.ts'
+import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from './found.ts'
 import { tally, tallyLooks } from './tally.ts'
 
 interface Told {
@@ -47,7 +48,7 @@ export const accepted = scenario({
     'RCPT-ACCEPTED-TASK': ({ receipt, task }, { dialect }) =>
       given(reaches(receipt, 'accepted'), () => {
         if (taskIdOf(receipt, dialect) !== null) return answersJson(task)
-        return idless(receipt, 'taskId', dialect.receipt?.taskId)
+        return idless(receipt, 'taskId', dialect)
       }),
   },
   observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'accepted') },
@@ -68,7 +69,7 @@ export const pending = scenario({
     'RCPT-PENDING-APPROVAL': ({ receipt, approval }, { dialect }) =>
       given(reaches(receipt, 'pending_approval'), () => {
         if (approvalIdOf(receipt, dialect) !== null) return answersJson(approval)
-        return idless(receipt, 'approvalId', dialect.receipt?.approvalId)
+        return idless(receipt, 'approvalId', dialect)
       }),
   },
   observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
@@ -76,17 +77,18 @@ export const pending = scenario({
 
 export const failed = scenario({
   title: 'a failed receipt says by a code why, and what to do about it',
-  exchanges: ['list', 'receipt'],
+  exchanges: ['list', 'receipt', 'more[]'],
   needs: { operation: { receipt: 'failed' } },
-  cost: { requests: 5, turns: 0 },
-  async play(t) {
-    await discoverOwn(t, 'list')
-    await t.execute('receipt', t.operation)
-  },
+  cost: { requests: 4 + mostAlike, turns: 0 },
+  play: (t) => executeAlike(t, 'receipt'),
   judge: {
-    ...formOf,
-    'RCPT-FAILED-CODE': ({ receipt }) => hasErrorText(receipt, 'code'),
-    'RCPT-FAILED-RESOLUTION': ({ receipt }) => hasErrorText(receipt, 'resolution'),
+    'EXEC-RECEIPT': ({ receipt, more }, { dialect }) =>
+      every([receipt, ...more], (one) => isReceiptLike(one, dialect)),
+    'RCPT-STATUS': ({ receipt, more }) => every([receipt, ...more], hasStatusText),
+    'RCPT-STATUS-KNOWN': ({ receipt, more }) => every([receipt, ...more], hasKnownStatus),
+    'RCPT-FAILED-CODE': ({ receipt, more }) => every([receipt, ...more], (one) => hasErrorText(one, 'code')),
+    'RCPT-FAILED-RESOLUTION': ({ receipt, more }) =>
+      every([receipt, ...more], (one) => hasErrorText(one, 'resolution')),
   },
   observe: {
     'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'failed'),
@@ -164,13 +166,6 @@ function atMostOnce(last: Exchange, { notes, dialect }: Context): Judgement {
       repeated(grown, 'the write to be done no second time', last, dialect),
     )
   })
-}
-
-/** A declared place is a promise; without one a search may have missed it. */
-function idless(receipt: Exchange, name: 'taskId' | 'approvalId', declared: string | undefined): Judgement {
-  return declared === undefined
-    ? inconclusive(`no id was found in the receipt; declare \`dialect.receipt.${name}\``)
-    : broken(`an id at ${declared}`, told(receipt), receipt)
 }
 
 function comesWith(receipt: Exchange, expected: Parameters<typeof reaches>[1]): Judgement {

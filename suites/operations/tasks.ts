@@ -11,12 +11,13 @@ import {
   taskMembers,
   unknownTask,
 } from '../judge/task.ts'
+import { hasKnownStatus, isReceiptLike, leadsToTask } from '../judge/receipt.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 import { begin, longOperations, mustBegin, readToItsEnd, taskPath } from './task-way.ts'
 import { untaken } from './untaken.ts'
 
 /** So many operations are followed at the most. */
-const most = 4
+const most = 12
 
 export const states = scenario({
   title: 'the task of every operation that is accepted can be read, in a known state each time',
@@ -33,6 +34,9 @@ export const states = scenario({
     for (const { path } of begun) await readToItsEnd(t, 'tasks', path, patience.short)
   },
   judge: {
+    'EXEC-RECEIPT': ({ receipts }, { dialect }) => every(receipts, (one) => isReceiptLike(one, dialect)),
+    'RCPT-STATUS-KNOWN': ({ receipts }) => every(receipts, hasKnownStatus),
+    'RCPT-ACCEPTED-TASK': ({ receipts }, { dialect }) => every(receipts, (one) => leadsToTask(one, dialect)),
     'TASK-READ': ({ tasks }) => everyRead(tasks, readable),
     'TASK-STATE': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasState(read, dialect)),
     'TASK-STATE-KNOWN': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasKnownState(read, dialect)),

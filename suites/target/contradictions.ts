@@ -8,7 +8,7 @@ import type { TargetFile } from './written.ts'
 
 /** Notes each. `target`: the file, resolved. */
 export function contradictions(target: Target, file: TargetFile, reading: Reading): void {
-  for (const rule of [replicas, agents, features, standing, pairs, receiver, operations])
+  for (const rule of [replicas, agents, accounts, features, standing, pairs, receiver, operations])
     rule(target, file, reading)
 }
 
@@ -28,6 +28,23 @@ const replicas: Rule = ({ baseUrl, replicas }, _, reading) => {
 const agents: Rule = ({ agents: { plain, second } }, _, reading) => {
   if (plain !== '' && plain === second)
     complain(['agents', 'second'], `is ${second}, as agents.plain is; give another, or take it out`, reading)
+}
+
+/** The plain and the second agent belong to the account of the first key that reaches every agent. */
+const accounts: Rule = ({ agents: { plain, second }, principals }, _, reading) => {
+  const ordinary = principals.find((one) => one.agents === '*' && one.scopes.includes('chat') && !one.revoked)
+  for (const { name, agents: own, account } of principals)
+    if (
+      ordinary &&
+      account !== ordinary.account &&
+      own !== '*' &&
+      own.some((id) => id !== '' && [plain, second].includes(id))
+    )
+      complain(
+        ['principals', name, 'agents'],
+        `names an agent of the account "${ordinary.account}", and the key is of "${account}"; name agents of its own account`,
+        reading,
+      )
 }
 
 const features: Rule = ({ features }, file, reading) => {

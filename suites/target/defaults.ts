@@ -32,6 +32,7 @@ export const undeclared = {
   ...direct,
   headers: [],
   session: null,
+  sessions: {},
   legacy: null,
   fixtures: { messages: {}, echo: null, operations: [] },
   features: {

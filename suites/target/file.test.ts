@@ -152,7 +152,7 @@ const bad: readonly (readonly [what: string, text: string, message: string])[] =
   [
     'a fixture of nothing',
     withState('chat.paused', 'provide: fixture'),
-    `target.yaml:${lineOf('chat.paused')}: states.chat.paused is provided by a fixture; say which agent, message or principal`,
+    `target.yaml:${lineOf('chat.paused')}: states.chat.paused is provided by a fixture; say which agent, message, principal or session`,
   ],
   [
     'none without a reason',

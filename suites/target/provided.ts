@@ -16,8 +16,8 @@ export interface HttpHook {
 interface Ways {
   /** The suite alone brings it about. */
   wire: object
-  /** A standing object: this agent, this message, this principal are in the state. */
-  fixture: { agent?: string; message?: string; principal?: string }
+  /** A standing object: this agent, message, principal or signed-in user is in the state. */
+  fixture: { agent?: string; message?: string; principal?: string; session?: string }
   /** The control protocol is asked for it. */
   control: object
   /** A request of the operator. `secrets`: values in it that must not be read in any report. */

@@ -53,14 +53,20 @@ const readers: Readonly<Record<Provide, (written: Written, place: Place) => Prov
   }),
 }
 
-function fixture({ agent, message, principal }: Written, { path, file, ids, reading }: Place): Provision {
+function fixture(
+  { agent, message, principal, session }: Written,
+  { path, file, ids, reading }: Place,
+): Provision {
   if (principal !== undefined)
     named(principal, mapped(file.principals, String), [...path, 'principal'], reading)
+  if (session !== undefined)
+    named(session, mapped(file.sessions ?? {}, String), [...path, 'session'], reading)
   return {
     provide: 'fixture',
     ...(agent === undefined ? {} : { agent: named(agent, ids, [...path, 'agent'], reading) }),
     ...(message === undefined ? {} : { message }),
     ...(principal === undefined ? {} : { principal }),
+    ...(session === undefined ? {} : { session }),
   }
 }
 

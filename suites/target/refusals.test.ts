@@ -79,6 +79,27 @@ const shapes: readonly (readonly [what: string, text: string, message: string])[
     whole.replace('acme', '""'),
     'target.yaml:2: target.name is empty; write something, or take it out',
   ],
+  [
+    'a session that nobody declared',
+    withState('plan.without-webhooks', 'provide: fixture, session: smal').replace(
+      'agents:\n',
+      'sessions: { small: { headers: { Cookie: "env:KEY" } } }\nagents:\n',
+    ),
+    `target.yaml:${lineOf('plan.without-webhooks') + 1}: states.plan.without-webhooks.session names "smal", which is not declared; did you mean "small"?`,
+  ],
+  [
+    'a session in a state that is none of a user',
+    withState('chat.paused', 'provide: fixture, session: small'),
+    `target.yaml:${lineOf('chat.paused')}: states.chat.paused is no state of a signed-in user; take "session" out`,
+  ],
+  [
+    'a key of another account that is restricted to an agent of ours',
+    whole.replace(
+      'agents:\n',
+      '  theirs: { bearer: "env:KEY_2", scopes: [chat], account: two, agents: [plain] }\nagents:\n',
+    ),
+    'target.yaml:5: principals.theirs.agents names an agent of the account "main", and the key is of "two"; name agents of its own account',
+  ],
   ['a number for a text', whole.replace('acme', '7'), 'target.yaml:2: target.name is 7; give a text'],
   [
     'a text for a table',

@@ -24,6 +24,9 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     session: file.session
       ? { headers: headersAt(file.session.headers, ['session', 'headers'], reading) }
       : null,
+    sessions: mapped(file.sessions ?? {}, ({ headers }, name) => ({
+      headers: headersAt(headers, ['sessions', name, 'headers'], reading),
+    })),
     legacy: legacyIn(file, ids, reading),
     agents: second === undefined ? { plain } : { plain, second },
     fixtures: fixturesIn(file, ids, reading),

@@ -20,7 +20,15 @@ export function tooShortIn(target: Target): readonly string[] {
 /** A header may say anything. */
 const isKey = /^(?:key:|control$)/
 
-function allOf({ principals, headers, session, legacy, control, states }: Target): readonly Secret[] {
+function allOf({
+  principals,
+  headers,
+  session,
+  sessions,
+  legacy,
+  control,
+  states,
+}: Target): readonly Secret[] {
   return [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
       [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
@@ -28,6 +36,11 @@ function allOf({ principals, headers, session, legacy, control, states }: Target
     ...(legacy?.keys ?? []).map(({ name, bearer }) => ({ name: `key:older-${plain(name)}`, value: bearer })),
     ...[...headers, ...(session?.headers ?? [])].flatMap((header) =>
       credentialsIn(header).map((value) => ({ name: `header:${plain(header[0])}`, value })),
+    ),
+    ...Object.entries(sessions).flatMap(([user, { headers: own }]) =>
+      own.flatMap((header) =>
+        credentialsIn(header).map((value) => ({ name: `header:${plain(`${header[0]}.${user}`)}`, value })),
+      ),
     ),
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
     ...hookSecrets(states),

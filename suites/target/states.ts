@@ -32,7 +32,7 @@ type Member = Exclude<keyof WrittenProvision, 'provide'>
 /** What each way is declared with. */
 const members: Readonly<Record<Provide, readonly Member[]>> = {
   wire: [],
-  fixture: ['agent', 'message', 'principal'],
+  fixture: ['agent', 'message', 'principal', 'session'],
   control: [],
   http: ['enter', 'leave', 'timeoutSeconds'],
   exec: ['enter', 'leave', 'timeoutSeconds', 'environment'],
@@ -87,8 +87,12 @@ const rules: readonly Rule[] = [
   {
     broken: ({ written }) =>
       written.provide === 'fixture' &&
-      [written.agent, written.message, written.principal].every((one) => one === undefined),
-    words: 'is provided by a fixture; say which agent, message or principal',
+      [written.agent, written.message, written.principal, written.session].every((one) => one === undefined),
+    words: 'is provided by a fixture; say which agent, message, principal or session',
+  },
+  {
+    broken: ({ state, written }) => written.session !== undefined && state !== 'plan.without-webhooks',
+    words: 'is no state of a signed-in user; take "session" out',
   },
   {
     broken: ({ written, file }) => written.provide === 'control' && !file.control,

@@ -130,6 +130,8 @@ export interface Target {
   principals: readonly Principal[]
   /** Headers of a signed-in user, whose secrets are never written to disk. */
   session: { headers: readonly Header[] } | null
+  /** Further signed-in users by name, likewise. */
+  sessions: Readonly<Record<string, { headers: readonly Header[] }>>
   /** What the older chat variant is asked with; null where it is not to be asked. */
   legacy: Legacy | null
   agents: { plain: string; second?: string }

@@ -24,6 +24,7 @@ export interface TargetFile {
   }
   principals: Readonly<Record<string, WrittenPrincipal>>
   session?: { headers: WrittenHeaders }
+  sessions?: Readonly<Record<string, { headers: WrittenHeaders }>>
   agents: Readonly<Record<string, string>> & { plain: string }
   legacy?: { keys: Readonly<Record<string, string>> }
   fixtures?: {
@@ -63,6 +64,7 @@ export interface WrittenProvision {
   agent?: string
   message?: string
   principal?: string
+  session?: string
   enter?: WrittenHook
   leave?: WrittenHook
   environment?: readonly string[]

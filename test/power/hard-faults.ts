@@ -64,7 +64,6 @@ export const hardFaults = {
   'balance-rounded': 'rounding',
   'balance-drifts': 'rounding',
   'usage-in-whole-credits': 'rounding',
-  'usage-a-moment-old': 'cache',
   'keys-shared-by-accounts': 'tenants',
   'task-shown-once-read': 'cache',
   'approval-shown-once-read': 'cache',

@@ -33,22 +33,6 @@ export const cacheFaults = {
       }
     },
   }),
-  'usage-a-moment-old': fault({
-    title: 'The usage is read anew only every five seconds.',
-    breaks: ['BILL-USAGE-AGREES'],
-    rules: (was, { clock }) => {
-      const seen = new WeakMap<Account, { left: number; until: number }>()
-      return {
-        creditsLeft(account) {
-          const known = seen.get(account)
-          if (known && clock.now() < known.until) return known.left
-          const left = was.creditsLeft(account)
-          seen.set(account, { left, until: clock.now() + momentMs })
-          return left
-        },
-      }
-    },
-  }),
   'headers-of-the-newest': fault({
     title: 'All webhooks of an agent carry the custom headers of the one made last.',
     breaks: ['DLV-CUSTOM-HEADERS'],

@@ -2,7 +2,6 @@
 import { json } from '../../http/reply.ts'
 import { isObject, type Json } from '../../json.ts'
 import type { Receipt } from '../../operations/receipt.ts'
-import { long } from '../../operations/operation.ts'
 import { asRefusal, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../operation-changes.ts'
@@ -125,16 +124,6 @@ const inspections = {
     title: 'The inspection does not know `agentId`.',
     breaks: ['EXEC-INSPECT-AGENT'],
     rules: fussy(inspection, ({ agentId }) => agentId !== undefined),
-  }),
-  'inspection-takes-its-time': fault({
-    title: 'The inspection goes on as a task.',
-    breaks: ['EXEC-INSPECT-AGENT'],
-    rules: (was) => ({
-      performs(operation, job, world) {
-        const outcome = was.performs(operation, job, world)
-        return operation.id === inspection && outcome.is === 'completed' ? long() : outcome
-      },
-    }),
   }),
   'inspection-of-any-agent': fault({
     title: 'Without `agentId` the inspection takes some agent.',

@@ -2,11 +2,12 @@
 import type { Rung } from './rung.ts'
 
 export const fixture: Rung<'fixture'> = {
-  enter(_, { agent, message, principal }) {
+  enter(_, { agent, message, principal, session }) {
     const given = {
       ...(agent === undefined ? {} : { agentId: agent }),
       ...(message === undefined ? {} : { message }),
       ...(principal === undefined ? {} : { principal }),
+      ...(session === undefined ? {} : { session }),
     }
     return Promise.resolve({ given })
   },

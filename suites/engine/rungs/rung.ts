@@ -41,6 +41,8 @@ export interface Given {
   agentId?: string
   message?: string
   principal?: string
+  /** Of a signed-in user, by name. */
+  session?: string
 }
 
 export interface Entered {
