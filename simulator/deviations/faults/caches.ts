@@ -1,8 +1,5 @@
 /** Caches that know too little of whom they answer, or keep for too long what they know. */
-import type { Account } from '../../world/credits.ts'
 import { fault, type Fault } from '../deviation.ts'
-
-const momentMs = 5_000
 
 export const cacheFaults = {
   'task-shown-once-read': fault({
