@@ -80,6 +80,8 @@ export interface Plan {
 /** How a story went: with the journal, enough to judge it again. */
 export interface StoryRecord {
   scenario: string
+  /** Id of the first exchange of the attempt that was judged; absent where there was one attempt. */
+  since?: number
   notes: Readonly<Record<string, string | number | boolean>>
   /** Null when it was told to its end. */
   ending: Ending | null

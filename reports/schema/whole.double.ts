@@ -43,6 +43,7 @@ const finding: Whole<Finding> = {
 
 const story: Whole<StoryRecord> = {
   scenario: check.scenario,
+  since: 1,
   notes: { asked: 'a text', times: 2, streamed: true },
   ending: { is: 'not-exercised', reason: 'interrupted', because: 'the run ended' },
   crash: 'TypeError: x is not a function',

@@ -1,6 +1,7 @@
 /** Makes the counterexamples of a run: one for every check that failed or warned. Pure. */
 import { clauses, clauseText, identifiersIn, type ClauseId } from '../../spec/index.ts'
 import { exploredOf } from '../engine/explored.ts'
+import { isJudged } from '../engine/second-attempt.ts'
 import type { Scenarios } from '../engine/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../engine/scenario.ts'
 import type { Finding, Run, StoryRecord } from '../record.ts'
@@ -63,7 +64,7 @@ function courseOf(
   story: StoryRecord | undefined,
   journal: readonly Exchange[],
 ): readonly Exchange[] {
-  const own = journal.filter((exchange) => exchange.scenario === scenario)
+  const own = journal.filter((exchange) => isJudged(exchange, story ?? { scenario }))
   if (!story || exploredOf(story.notes) === null || evidence.length === 0) return own
   const [from, to] = [Math.min(...evidence), Math.max(...evidence)]
   return own.filter(({ id }) => id >= from && id <= to)

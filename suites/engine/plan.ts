@@ -128,7 +128,7 @@ export function digestOf(checks: readonly string[]): string {
 /** The preflight is one request, and none of its answers is a turn. */
 const preflight: Cost = { requests: 1, turns: 0 }
 
-function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
+export function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
   const playable = stories.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
   const costs = playable.flatMap(({ cost, needs }) => [
     cost,

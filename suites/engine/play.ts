@@ -58,6 +58,8 @@ export interface Played {
   states: readonly Stay[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
+  /** Requests of it were to be under way at the same time. */
+  raced?: boolean
 }
 
 /** Enters the states it needs, plays it, waits for what is under way and leaves the states in every case. */
@@ -94,9 +96,9 @@ export async function playScenario(
   }
   stuck.push(...(await removeMade(telling, hooks)))
   await hooks.endpoints.close()
-  const { exchanges, notes, states } = telling
+  const { exchanges, notes, states, raced } = telling
   exchanges.sort((a, b) => a.id - b.id)
-  return { scenario: id, exchanges, notes, ending, crash, states, stuck }
+  return { scenario: id, exchanges, notes, ending, crash, states, stuck, raced }
 }
 
 const everyOne = (exchanges: readonly Exchange[]): readonly Exchange[] => exchanges
@@ -188,6 +190,7 @@ async function enter(
 ): Promise<void> {
   const stay: Stay = { state, by: stage.ladder.rungOf(state) }
   telling.states.push(stay)
+  if (state === 'turn.slow') telling.raced = true
   const standing = await stage.ladder.enter(state, about, telling.setting, stage)
   const { length: since } = telling.exchanges
   telling.held.push({ standing, stay, before: telling.setting, since })

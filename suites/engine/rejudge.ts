@@ -8,6 +8,7 @@ import { tokenInWords } from '../wire/token.ts'
 import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from './plan.ts'
 import { answersFor } from './run-record.ts'
+import { isJudged } from './second-attempt.ts'
 
 interface Listeners {
   onKept?: (check: string) => void
@@ -57,8 +58,8 @@ export function rejudge(
 }
 
 /** What a cap kept from being sent stands in the journal, and is no part of what a story did. */
-function isOf({ scenario, failure }: Exchange, story: StoryRecord): boolean {
-  return scenario === story.scenario && failure?.kind !== 'budget'
+function isOf(exchange: Exchange, story: StoryRecord): boolean {
+  return isJudged(exchange, story) && exchange.failure?.kind !== 'budget'
 }
 
 function asRead(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {

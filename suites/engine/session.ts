@@ -16,6 +16,7 @@ import type { Progress, SessionOptions } from './progress.ts'
 import { openReception, type Reception } from './reception.ts'
 import { openingOf } from './opening.ts'
 import { recordOf } from './run-record.ts'
+import { beginningOf, slackOf, wasUnmet, type Slack } from './second-attempt.ts'
 import { settle } from './settings.ts'
 
 export interface Session {
@@ -46,7 +47,8 @@ export function openSession(target: Target, options: SessionOptions): Session {
   onProgress?.({ is: 'planned', planned, opening })
   const told = new Map<string, Told>()
   let warning: string | null = null
-  const means: Means = { target, equipment, options, reception: null, lanes: createLanes() }
+  const slack = slackOf(planned, target, () => equipment.governor.used())
+  const means: Means = { target, equipment, options, reception: null, lanes: createLanes(), slack }
   const close = (): void => void equipment.recorder.close()
   signal?.addEventListener('abort', close, { once: true })
   return {
@@ -62,6 +64,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
     async tell(story) {
       onProgress?.(announced(story, planned))
       const result = await tellStory(story, means)
+      means.slack.ended(story)
       told.set(story.id, result)
       for (const finding of result.found) onProgress?.({ is: 'finding', finding })
       if (result.story) onProgress?.({ is: 'told', story: result.story, used: equipment.governor.used() })
@@ -95,6 +98,7 @@ interface Means {
   options: SessionOptions
   reception: Reception | null
   lanes: Lanes
+  slack: Slack
 }
 
 const deliveredTo = ({ scenario, outlook }: PlannedStory): boolean =>
@@ -116,11 +120,34 @@ async function tellStory(story: PlannedStory, means: Means): Promise<Told> {
 }
 
 async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
-  const { id, scenario, subjects } = story
+  // Its keys and texts are other ones each time.
+  const letterhead = means.equipment.letterhead(story.id)
+  const first = await playOnce(story, means, letterhead)
+  if (!('exchanges' in first)) return first
+  const told = judged(story, first, means)
+  if (!wasUnmet(told.found, first) || !means.slack.has(story)) return told
+  const second = await playOnce(story, means, letterhead)
+  if (!('exchanges' in second)) return second
+  const again = judged(story, second, means)
+  return { ...again, story: again.story && { ...again.story, ...beginningOf(second) } }
+}
+
+function judged(story: PlannedStory, played: Played, { target, options }: Means): Told {
+  if (options.signal?.aborted) return cutOff(story, played)
+  const found = asked(judgeScenario(story.id, story.scenario, played, target.dialect), story.subjects)
+  const { exchanges: _, raced: __, ...record } = played
+  return { found, story: record }
+}
+
+async function playOnce(
+  story: PlannedStory,
+  means: Means,
+  letterhead: ReturnType<Equipment['letterhead']>,
+): Promise<Played | Told> {
+  const { id, scenario } = story
   const { target, equipment, options, reception } = means
   const { signal, allowExec, ask, onCreate, onGone } = options
   if (signal?.aborted) return left(story, interrupted)
-  const letterhead = equipment.letterhead(id)
   const { control, clock, governor, ring } = equipment
   const spent = governor.spent()
   if (spent !== null) return left(story, notExercised('budget-exhausted', spent).ending)
@@ -133,7 +160,7 @@ async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
   if (signal?.aborted) return left(story, interrupted)
   const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
-  const played = await playScenario(id, scenario, setting, {
+  return playScenario(id, scenario, setting, {
     ...equipment,
     target,
     signal,
@@ -143,10 +170,6 @@ async function tellNow(story: PlannedStory, means: Means): Promise<Told> {
     dialect,
     books: { onCreate, onGone },
   })
-  if (signal?.aborted) return cutOff(story, played)
-  const found = asked(judgeScenario(id, scenario, played, dialect), subjects)
-  const { exchanges: _, ...record } = played
-  return { found, story: record }
 }
 
 /**

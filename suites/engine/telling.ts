@@ -34,6 +34,8 @@ export class Telling {
   readonly states: Stay[] = []
   /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
+  /** Requests of it were to be under way at the same time. */
+  raced = false
   readonly underway = new Set<Promise<unknown>>()
   readonly thrown: unknown[] = []
   constructor(setting: Setting) {
@@ -56,6 +58,7 @@ export function follow<T>(
 ): Promise<T> {
   const kept = sending.then((sent) => {
     const withheld = list(sent).find(({ failure }) => failure?.kind === 'budget')
+    if (list(sent).length > 1) telling.raced = true
     telling.exchanges.push(...list(sent).filter(({ failure }) => failure?.kind !== 'budget'))
     if (withheld) throw notExercised('budget-exhausted', withheld.failure?.message ?? 'a cap was reached')
     return sent
