@@ -1,5 +1,6 @@
 /** A plan in words: story by story, then what is left out and why, then what it can take. */
 import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import type { LeftOut } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
 import type { Ceiling } from './ceiling.ts'
 import { rungOf, statesOf, type PlannedRung } from './rungs.ts'
@@ -17,6 +18,7 @@ export function lines(
     ...stories.map((story) => storyLine(story, target)),
     '',
     ...leftLines(checks),
+    ...leftOutLines(plan.leftOut),
     ...(target.readOnly ? ['read-only: no write, no webhook and no destructive request is sent'] : []),
     `${total}${creditWords(ceiling)}`,
     `at most ${ceiling.minutes} minutes, the cap of the run; ${waitWords(ceiling, target)}`,
@@ -45,6 +47,21 @@ function leftLines(checks: readonly PlannedRung[]): readonly string[] {
     ...reasons
       .toSorted(([, a], [, b]) => b.length - a.length)
       .map(([because, { length }]) => `  ${length}: ${because}`),
+    '',
+  ]
+}
+
+const leftOutBy = {
+  selection: 'not asked for: conformance is partial at most',
+  profile: 'of a larger profile',
+  'not-declared': 'further checks of what others judge, for which the target declares too little',
+} as const satisfies Record<LeftOut['by'], string>
+
+function leftOutLines(leftOut: readonly LeftOut[]): readonly string[] {
+  if (leftOut.length === 0) return []
+  return [
+    'left out of the catalogue:',
+    ...leftOut.map(({ by, checks }) => `  ${checks.length}: ${leftOutBy[by]}`),
     '',
   ]
 }
