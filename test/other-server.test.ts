@@ -15,11 +15,11 @@ if (!hasPython) console.warn('skipped: the other server needs python3, which is 
 const scenarios = { ...chatScenarios, ...webhookScenarios, ...operationScenarios }
 
 async function runOther(
-  options: Partial<RunOptions> & { fault?: string },
+  options: Partial<RunOptions> & { fault?: string; ways?: readonly string[] },
   change: Partial<Target> = {},
 ): Promise<Run> {
-  const { fault, ...run } = options
-  const server = await startOtherServer(fault)
+  const { fault, ways = [], ...run } = options
+  const server = await startOtherServer({ fault, ways })
   try {
     return await runSuite({ ...server.target, ...change }, { seed: 1, scenarios, ...run })
   } finally {
@@ -49,8 +49,11 @@ const keyless: Undeclare = ({ execution: { input = '' } = {}, ...rest }) => ({
   execution: { input },
 })
 
-async function runOperations(manner?: string, change: Undeclare = (dialect) => dialect): Promise<Run> {
-  const server = await startOtherServer(undefined, manner)
+async function runOperations(
+  ways: readonly string[] = [],
+  change: Undeclare = (dialect) => dialect,
+): Promise<Run> {
+  const server = await startOtherServer({ ways })
   try {
     const target = { ...server.target, dialect: change(server.target.dialect) }
     return await runSuite(target, { seed: 1, scenarios: operationScenarios })
@@ -98,7 +101,7 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
       (name) => [name, ({ [name]: _gone, ...rest }) => rest] satisfies [string, Undeclare],
     ),
   ])('is not faulted for operations of which nobody declares: %s', async ([, undeclare]) => {
-    const run = await runOperations(undefined, undeclare)
+    const run = await runOperations([], undeclare)
     const verdicts = new Set(run.record.findings.map(({ verdict }) => verdict))
     expect(redClauses(run)).toEqual([])
     expect(verdicts).toContain('pass')
@@ -107,16 +110,16 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
 
   test.concurrent('conforms when a spreadsheet is uploaded by one request', async () => {
     const change: Undeclare = (dialect) => ({ ...dialect, uploads: { ...dialect.uploads, ...atOnce } })
-    const run = await runOperations(undefined, change)
+    const run = await runOperations([], change)
     expect(troubles(run)).toEqual([])
     expect(run.record.conformance).toBe('conformant')
   })
 
   test.concurrent.for(manners)('conforms when it is %s, and is not faulted for a key', async (manner) => {
-    const run = await runOperations(manner)
+    const run = await runOperations([manner])
     expect(troubles(run)).toEqual([])
     expect(run.record.conformance).toBe('conformant')
-    expect(redClauses(await runOperations(manner, keyless))).toEqual([])
+    expect(redClauses(await runOperations([manner], keyless))).toEqual([])
   })
 })
 

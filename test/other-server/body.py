@@ -35,8 +35,12 @@ def parse(raw, content_type):
     return body
 
 
-def check(body, carried, fault=None):
+def check(body, carried, fault=None, ways=()):
     """The body in order, with its key: a header wins over the body."""
+    if "one-carrier" in ways and carried is not None and "idempotency_key" in body:
+        raise Refusal(400, "One key in one place, please.")
+    if "long-key-431" in ways and carried is not None and units(carried) > 255:
+        raise Refusal(431, "That header is too long.")
     message, conversation = body.get("message"), body.get("conversation_id", "")
     if not isinstance(message, str):
         raise Refusal(400, "Say something.")

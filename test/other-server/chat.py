@@ -1,7 +1,9 @@
 """What becomes of a chat request once its body is in order: credentials, rate, key, turn."""
 
 import hashlib
+import json
 import time
+import uuid
 from dataclasses import dataclass
 
 from body import Refusal
@@ -47,6 +49,8 @@ def limit(world, key):
     within, left, seconds = world.spend(key)
     if not within:
         sentence = "Too fast: sixty a minute."
+        if "rate-in-words" in world.ways:
+            raise Refusal(429, sentence, remaining=str(left), limit=str(60 * LIMIT), retry_after_seconds=str(seconds))
         raise Refusal(429, sentence, remaining=left, limit=LIMIT, retry_after_seconds=seconds)
     return left
 
@@ -69,7 +73,19 @@ def begin(call, raw):
         raise Refusal(409, "Patience, it is a REQUEST_IN_PROGRESS still.")
     if turn.refusal:
         raise turn.refusal
+    refuse_again(call)
     return turn, False
+
+
+def refuse_again(call):
+    """Where a pause, or another turn, matters more than that the key was answered before."""
+    if "interaction" not in call.body:
+        return
+    if "pause-first" in call.world.ways and call.agent in call.world.paused:
+        raise Refusal(409, "A person has taken over; the state is AI_REPLY_PAUSED for now.")
+    conversation = call.world.conversation((call.key.account, call.agent), call.body["conversation_id"])
+    if "press-stale-first" in call.world.ways and pressed_in(call) in conversation.past - {conversation.latest}:
+        raise Refusal(409, "That button is from yesterday (WORKFLOW_INTERACTION_STALE); look again.")
 
 
 def run(call, turn, send, gone):
@@ -95,7 +111,8 @@ def perform(call, turn, send, gone):
     events, text = world.stored() if paused else script(call.agent, number, call.body["message"])
     price = round(0.2 + 0.0025 * len(text or ""), 4)
     if not world.hold(account, price):
-        raise Refusal(402, "The purse is empty, in other words INSUFFICIENT_CREDITS.")
+        amounts = {"credits_required": 0.125, "credits_remaining": 0.125} if "amounts-equal" in world.ways else {}
+        raise Refusal(402, "The purse is empty, in other words INSUFFICIENT_CREDITS.", **amounts)
     try:
         act(call, events, text, send, gone)
     except Exception as failure:
@@ -126,13 +143,20 @@ def press(call, conversation):
     """The buttons of the latest turn of a conversation may be pressed, and no others."""
     if "interaction" not in call.body:
         return
-    pressed = canonical([call.body["interaction"][member] for member in ("runId", "nodeId", "payload")])
+    pressed = pressed_in(call)
     if pressed in conversation.past and call.world.fault != "stale-button-accepted":
         raise Refusal(409, "That button is from yesterday (WORKFLOW_INTERACTION_STALE); look again.")
     if pressed not in conversation.current and pressed not in conversation.past:
+        if "forged-as-text" in call.world.ways and call.agent not in call.world.paused:
+            return
         raise Refusal(400, "There is no such button.")
     if call.agent in call.world.paused:
         raise Refusal(409, "A person has taken over; the state is AI_REPLY_PAUSED for now.")
+    conversation.latest = pressed
+
+
+def pressed_in(call):
+    return canonical([call.body["interaction"][member] for member in ("runId", "nodeId", "payload")])
 
 
 def reply(call, conversation, number, text, price, paused):
@@ -151,9 +175,16 @@ def reply(call, conversation, number, text, price, paused):
     elif AGENTS[call.agent].does == "offers":
         fields["presentation"] = presentation(number)
         conversation.current = buttons_of(fields["presentation"])
+    elif "presentation-null" in call.world.ways:
+        fields["presentation"] = None
+    if "customer-message-always" in call.world.ways and not paused:
+        fields["customer_message"] = {"text": call.body["message"]}
     return fields
 
 
 def again(call, turn):
     """A replay is free: nothing used, and what is left now."""
-    return {**turn.reply, "credits_used": 0, "credits_remaining": call.world.left(call.key.account)}
+    known = json.loads(json.dumps(turn.reply))
+    if "media-signed-anew" in call.world.ways and known.get("presentation"):
+        known["presentation"]["parts"][1]["imageUrl"] += f"?signed={uuid.uuid4().hex}"
+    return {**known, "credits_used": 0, "credits_remaining": call.world.left(call.key.account)}

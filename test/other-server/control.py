@@ -75,15 +75,6 @@ FAULTS = {
     "sheet-held": "A spreadsheet waits for the owner.",
 }
 
-# Other choices that are as good, for --manner.
-MANNERS = {
-    "key-required": "A write without its key is refused.",
-    "approved-waits": "What was approved is done when it is asked for again.",
-    "shown-late": "What was done shows a little later.",
-    "refused-flatly": "A refusal is a flat error, and never a receipt.",
-    "busy": "Who comes while a write is under way is told to come again.",
-}
-
 TOKEN = "a-token-for-the-control-protocol"
 handles = {}
 numbers = count(1)

@@ -22,7 +22,7 @@ def once(call, name, run):
         deed.receipt = run()
         deed.over.set()
         return deed.receipt()
-    if call.world.manner == "busy" and not deed.over.is_set():
+    if "busy" in call.world.ways and not deed.over.is_set():
         return 409, {"error": "REQUEST_IN_PROGRESS, come again."}
     deed.over.wait(10)
     return DOUBT if deed.doubted else deed.receipt()

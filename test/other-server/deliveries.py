@@ -36,6 +36,7 @@ class Webhook:
     active: bool = True
     gone: bool = False
     failures: int = 0
+    repeated: bool = False
     paused_until: float = 0.0
     log: list = field(default_factory=list)
 
@@ -98,6 +99,9 @@ class Post:
         most = 5 if self.fault == "five-attempts" else ATTEMPTS
         if status is not None and 200 <= status <= 299:
             hook.failures = 0
+            if "delivered-twice" in self.world.ways and not hook.repeated:
+                hook.repeated = True
+                clock.after(0.2, self.post, delivery)
         elif number < most and not (self.fault == "refusal-final" and status in range(400, 500)):
             clock.after(BACKOFF, self.attempt, delivery, number + 1)
         else:
@@ -156,10 +160,10 @@ class Post:
         return {
             **hook.fields["custom_headers"],
             "content-type": "application/json; charset=utf-8",
-            "USER-AGENT": "Service-Webhooks/1.0",
-            "X-SERVICE-EVENT": delivery.event,
-            "X-Service-Delivery-Id": f"whd_{uuid.uuid4().hex}" if fresh else delivery.id,
-            "X-Service-Signature": f"sha256={digest}",
+            "USER-AGENT": f"{self.world.vendor}-webhooks/1.0",
+            f"X-{self.world.vendor}-EVENT".upper(): delivery.event,
+            f"X-{self.world.vendor}-Delivery-Id": f"whd_{uuid.uuid4().hex}" if fresh else delivery.id,
+            f"X-{self.world.vendor}-Signature": f"sha256={digest}",
         }
 
     def send(self, url, headers, body, anywhere=False):

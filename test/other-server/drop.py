@@ -38,7 +38,7 @@ def announce(call):
     def run():
         number = slot(call)
         question = call.world.desk.ask(call.key.account)
-        if call.world.fault == "paper-unasked":
+        if call.world.fault == "paper-unasked" or "paper-unasked" in call.world.ways:
             question.decision = "approved"
 
         def told():
@@ -59,6 +59,8 @@ def write(call, number):
         if call.house.slots[number].until < call.world.now():
             code = "GONE" if call.world.fault == "renewal-in-own-words" else "UPLOAD_RENEWAL_INCOMPLETE"
             lapsed = failed(code, "The owner is asked once more; wait for that.")
+            if "lapsed-410" in call.world.ways:
+                lapsed = 410, {"error": "That slot is gone."}
             return lambda: lapsed
         call.house.papers.append(call.raw)
         kept = receipt("completed", data={"bytes": len(call.raw)})

@@ -113,7 +113,7 @@ class Desk:
             question.decision = decision
             if question.work and self.fault == EXCESS[decision]:
                 question.work()
-            if self.world.manner != "approved-waits":
+            if "approved-waits" not in self.world.ways:
                 self.go_on(question)
 
     def go_on(self, question):

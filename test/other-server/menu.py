@@ -38,7 +38,7 @@ def sign(call, given):
         if call.world.fault == "line-shorter" and len(given["line"]) > 80:
             return lambda: failed("UNFIT", "Compare it with what the menu says.")
         time.sleep(0.01)
-        later = 1.5 if call.world.manner == "shown-late" else 0
+        later = 1.5 if "shown-late" in call.world.ways else 0
         call.house.lines.append((call.world.now() + later, given))
         return done(page=len(call.house.lines))
 
@@ -98,6 +98,8 @@ def inspect(call, given):
     if refused:
         return lambda: refused
     agent = given.get("agentId", "")
+    if "inspection-later" in call.world.ways:
+        return call.world.desk.begin(call.key.account, ((1, "completed"),)).receipt
     shown = dict(design_of(call, agent))
     return done(on_stage=shown, rehearsed=call.house.rehearsed.get(agent))
 

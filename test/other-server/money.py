@@ -4,14 +4,18 @@ BILLS = [{"bill": f"{2026 - number // 12}-{12 - number % 12:02d}", "sum": 40 + n
 
 
 def usage(call):
-    left = call.world.left(call.key.account)
+    left = call.world.left_lately(call.key.account) if "usage-lags" in call.world.ways else call.world.left(call.key.account)
     if call.world.fault == "usage-rounded":
         left = round(left)
-    return 200, {"period": "this month", "credits": {"spent_per_day": [], "remaining": left}}
+    credits = {"spent_per_day": [], "remaining": left}
+    if "usage-deeper" in call.world.ways:
+        return 200, {"periods": {"current": {"name": "this month", "credits": credits}}}
+    return 200, {"period": "this month", "credits": credits}
 
 
 def contract(call):
-    body = {"plan": {"displayName": "Full board", "id": 3}, "status": "in good standing"}
+    name = "display_name" if "plan-in-snake" in call.world.ways else "displayName"
+    body = {"plan": {name: "Full board", "id": 3}, "status": "in good standing"}
     if call.world.fault == "card-on-contract":
         body["paid_with"] = {"card": {"brand": "Visa", "last4": "4242", "exp_month": 4, "exp_year": 2031}}
     return 200, body

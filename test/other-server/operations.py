@@ -44,7 +44,7 @@ def answer(world, door, raw):
 
 def flattened(world, http, body):
     error = body.get("error")
-    if world.manner == "refused-flatly" and isinstance(error, dict) and error["code"] in REFUSALS:
+    if "refused-flatly" in world.ways and isinstance(error, dict) and error["code"] in REFUSALS:
         return REFUSALS[error["code"]], {"error": error["resolution"]}
     return http, body
 
@@ -81,7 +81,7 @@ def execute(call, name):
     if not fits(dish.takes, given) and call.world.fault != "input-unchecked":
         return failed("UNFIT", "Compare it with what the menu says.")
     key = call.headers.get(KEY) if dish.writes else None
-    if dish.writes and not key and call.world.manner == "key-required":
+    if dish.writes and not key and "key-required" in call.world.ways:
         return failed("KEYLESS", f"Send the same {KEY} each time.", 400)
     try:
         http, body = once(call, key and (name, key), lambda: dish.does(call, given))

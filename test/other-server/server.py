@@ -1,7 +1,7 @@
 """
 A small server of chat, operations and webhooks that keeps the contract in its own way. Python 3, standard library only.
 
-    python3 server.py [--port 4020] [--fault NAME] [--manner NAME]
+    python3 server.py [--port 4020] [--fault NAME] [--ways NAME,NAME] [--vendor WORD]
 
 prints one line of JSON with its address and with the environment variables that target.yaml refers to.
 
@@ -28,7 +28,8 @@ import chat
 import control
 import operations
 import webhooks
-from control import FAULTS, MANNERS, TOKEN
+from control import FAULTS, TOKEN
+from ways import WAYS
 from world import FORMER, KEYS, World
 
 ROUTE = re.compile(r"/api/v1/chat/([^/?]+)(?:\?.*)?")
@@ -63,7 +64,7 @@ class Door(BaseHTTPRequestHandler):
         world, key = self.server.world, chat.key_of(self.headers.get("Authorization"))
         try:
             asked = body.parse(raw, self.headers.get("Content-Type") or "")
-            asked = body.check(asked, self.carried(), world.fault)
+            asked = body.check(asked, self.carried(), world.fault, world.ways)
             chat.admit(world, key, agent)
             self.quota = {"Chat-Quota-Left": chat.limit(world, key)}
             call = chat.Call(world, key, agent, asked)
@@ -73,7 +74,7 @@ class Door(BaseHTTPRequestHandler):
             elif asked["stream"]:
                 self.stream(call, turn)
             else:
-                self.say(200, chat.run(call, turn, lambda event: None, self.gone))
+                self.say(200, chat.run(call, turn, lambda event: None, self.gone), self.unmarked())
         except body.Refusal as refusal:
             self.say(refusal.status, refusal.body)
         except chat.Broken:
@@ -86,9 +87,15 @@ class Door(BaseHTTPRequestHandler):
         found = {self.headers[name].strip() for name in CARRIERS if name in self.headers}
         return None if not found else found.pop() if len(found) == 1 else ""
 
+    def mark(self, value):
+        return {f"x-{self.server.world.vendor}-idempotent-replay": value}
+
+    def unmarked(self):
+        return self.mark("no") if "first-marked-no" in self.server.world.ways else {}
+
     def replay(self, call, turn):
         reply = chat.again(call, turn)
-        marked = {} if call.world.fault == "replay-unmarked" else {"X-Service-Idempotent-Replay": "true"}
+        marked = {} if call.world.fault == "replay-unmarked" else self.mark("true")
         if not call.body["stream"]:
             return self.say(200, reply, marked)
         times = 2 if call.world.fault == "replay-done-twice" else 1
@@ -102,7 +109,7 @@ class Door(BaseHTTPRequestHandler):
         opened = []
 
         def send(event):
-            opened.extend(() if opened else self.open())
+            opened.extend(() if opened else self.open(self.unmarked()))
             with suppress(OSError):
                 opened[0](event)
 
@@ -112,6 +119,8 @@ class Door(BaseHTTPRequestHandler):
             if not opened:
                 raise
             send({"error": "The agent broke down.", "type": "error"})
+            if "done-after-error" in call.world.ways:
+                send({"type": "done"})
         opened[1]()
 
     def open(self, headers=None):
@@ -171,9 +180,9 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, port, fault, manner):
+    def __init__(self, port, *choices):
         super().__init__(("127.0.0.1", port), Door)
-        self.world = World(fault, manner)
+        self.world = World(*choices)
 
     def handle_error(self, request, client_address):
         """Clients come and go; what is wrong with a turn was said in its answer."""
@@ -183,7 +192,8 @@ def main():
     options = argparse.ArgumentParser(description="A small server of chat, operations and webhooks.")
     options.add_argument("--port", type=int, default=4020)
     options.add_argument("--fault", choices=sorted(FAULTS))
-    options.add_argument("--manner", choices=sorted(MANNERS))
+    options.add_argument("--ways", type=ways, default=[], help=f"some of {', '.join(WAYS)}")
+    options.add_argument("--vendor", default="grand-hotel", help="the word in the names of its headers")
     options.add_argument("--each", action="store_true", help="read options from standard input, a server a line")
     given = options.parse_args()
     if given.each:
@@ -192,8 +202,15 @@ def main():
         serve(given)
 
 
+def ways(text):
+    named = text.split(",")
+    if set(named) - WAYS.keys():
+        raise argparse.ArgumentTypeError(f"{text}: choose some of {', '.join(WAYS)}")
+    return named
+
+
 def serve(given):
-    server = Server(given.port, given.fault, given.manner)
+    server = Server(given.port, given.fault, given.ways, given.vendor)
     url = f"http://127.0.0.1:{server.server_port}"
     keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in (*KEYS.items(), (FORMER.bearer, FORMER))}
     env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN}

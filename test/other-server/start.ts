@@ -49,12 +49,24 @@ async function forked(options: string): Promise<Told> {
 /** One after the other, so that each line is told of the server that was asked for. */
 let before: Promise<unknown> = Promise.resolve()
 
-/** `fault`, `manner`: of those that `server.py --help` lists. */
-export async function startOtherServer(fault?: string, manner?: string): Promise<OtherServer> {
+interface OtherOptions {
+  /** Of those that `server.py --help` lists. */
+  fault?: string | undefined
+  ways?: readonly string[]
+  /** Its word in the names of its headers. Default: the one that target.yaml declares. */
+  vendor?: string
+}
+
+export async function startOtherServer({
+  fault,
+  ways = [],
+  vendor,
+}: OtherOptions = {}): Promise<OtherServer> {
   const options = [
     '--port 0',
-    ...(fault ? [`--fault ${fault}`] : []),
-    ...(manner ? [`--manner ${manner}`] : []),
+    ...(fault === undefined ? [] : [`--fault ${fault}`]),
+    ...(ways.length === 0 ? [] : [`--ways ${ways.join(',')}`]),
+    ...(vendor === undefined ? [] : [`--vendor ${vendor}`]),
   ]
   const asked = before.then(() => forked(options.join(' ')))
   before = asked.catch(() => undefined)

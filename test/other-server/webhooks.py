@@ -14,7 +14,7 @@ from world import AGENTS
 ROUTE = re.compile(r"/api/agents/([^/?]+)/webhooks(?:/([^/?]+)(?:/(test|logs))?)?(?:\?.*)?")
 SESSION = "a-person-who-signed-in"
 RESERVED = re.compile(
-    r"x-service-.*|content-.*|user-agent|host|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive",
+    r"content-.*|user-agent|host|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive",
     re.IGNORECASE,
 )
 NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -95,6 +95,8 @@ def update(world, hook, raw):
     fields = checked(world, sent)
     if world.fault == "update-keeps-events":
         fields.pop("events", None)
+    if "events-merged" in world.ways and "events" in fields:
+        fields["events"] = sorted({*hook.fields["events"], *fields["events"]})
     if world.fault == "update-forgets":
         hook.fields["custom_headers"] = {}
     hook.fields.update(fields)
@@ -163,6 +165,8 @@ def endpoint(world, value):
 def events(world, value):
     """What is not known is passed over; something has to remain."""
     known = {*EVENTS, *(["action.executed"] if world.fault == "retired-event-taken" else [])}
+    if "any-event" in world.ways and isinstance(value, list):
+        known.update(one for one in value if isinstance(one, str) and one != "action.executed")
     kept = sorted({one for one in value if one in known}) if isinstance(value, list) else []
     if not kept:
         raise Refusal(422, "None of these ever happens.")
@@ -175,7 +179,7 @@ def custom_headers(world, value):
     for name, content in value.items():
         if not NAME.fullmatch(name) or not isinstance(content, str) or not VALUE.fullmatch(content):
             raise Refusal(422, "That is no header.")
-        if RESERVED.fullmatch(name):
+        if RESERVED.fullmatch(name) or name.lower().startswith(f"x-{world.vendor}-"):
             raise Refusal(422, f"{name} is taken.")
     return value
 

@@ -114,6 +114,7 @@ class Conversation:
     id: str
     current: tuple = ()  # the buttons that may be pressed now
     past: set = field(default_factory=set)
+    latest: str = ""  # the button that was pressed last
 
 
 @dataclass
@@ -128,11 +129,12 @@ class Turn:
 
 
 class World:
-    def __init__(self, fault=None, manner=None):
-        self.fault, self.manner = fault, manner
+    def __init__(self, fault=None, ways=(), vendor="grand-hotel"):
+        self.fault, self.ways, self.vendor = fault, frozenset(ways), vendor
         self.lock = threading.RLock()
         self.clock = Timetable()
         self.turns, self.conversations, self.windows = {}, {}, {}
+        self.spent = {}
         self.accounts = {"acme": Account(50_000.0), "elsewhere": Account(9_000.0), "broke": Account(0.125)}
         self.paused, self.failing, self.down = set(), set(), set()
         self.numbers = count(1)
@@ -191,7 +193,12 @@ class World:
             purse = self.accounts[account]
             purse.held -= cost
             purse.credits -= cost if charge else 0
+            self.spent.setdefault(account, []).append(self.left(account))
             return self.left(account)
+
+    def left_lately(self, account):
+        """What was left three turns ago."""
+        return ([50_000.0] * 4 + self.spent.get(account, []))[-4] if account == "acme" else self.left(account)
 
     def left(self, account):
         return round(self.accounts[account].credits, 6)
