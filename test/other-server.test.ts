@@ -185,7 +185,7 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'drop-for-all': ['UPL-SCOPE'],
   'drop-repeats': ['UPL-RETRY-ONCE', 'UPL-DOCUMENT-PROCEEDS'],
   'paper-unasked': ['UPL-DOCUMENT-HELD'],
-  'renewal-in-own-words': ['UPL-RENEWAL'],
+  'renewal-says-nothing': ['UPL-RENEWAL'],
   'sheet-held': ['UPL-SHEET-NOT-HELD'],
   // Shows only on a machine with an address of its own that no delivery may reach.
   ...(ownWays().length > 0 ? { 'redirect-unguarded': ['TGT-REDIRECT'] as const } : {}),

@@ -71,7 +71,7 @@ FAULTS = {
     "drop-for-all": "Every key uploads.",
     "drop-repeats": "An upload is stored each time that it is sent.",
     "paper-unasked": "A document waits for nobody.",
-    "renewal-in-own-words": "What lapsed fails with a code of its own.",
+    "renewal-says-nothing": "What lapsed fails without advice.",
     "sheet-held": "A spreadsheet waits for the owner.",
 }
 

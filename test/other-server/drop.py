@@ -57,8 +57,8 @@ def write(call, number):
             refused = failed("NO_SUCH_SLOT", "Announce it first.")
             return lambda: refused
         if call.house.slots[number].until < call.world.now():
-            code = "GONE" if call.world.fault == "renewal-in-own-words" else "UPLOAD_RENEWAL_INCOMPLETE"
-            lapsed = failed(code, "The owner is asked once more; wait for that.")
+            advice = "" if call.world.fault == "renewal-says-nothing" else "The owner is asked once more; wait for that."
+            lapsed = failed("UPLOAD_RENEWAL_INCOMPLETE", advice)
             if "lapsed-410" in call.world.ways:
                 lapsed = 410, {"error": "That slot is gone."}
             return lambda: lapsed
