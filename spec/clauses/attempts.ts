@@ -1,4 +1,4 @@
-import { must } from '../clause.ts'
+import { must, should } from '../clause.ts'
 import { contractIdentifiers } from '../identifiers.ts'
 import { quoted } from '../quoted.ts'
 
@@ -17,23 +17,20 @@ const paused = 'deliveries paused for a while, then retried'
 
 export const attempts = {
   'ATT-FIRST': must('The first attempt comes at once.', limit, three, sender),
-  'ATT-DELIVERED': must(
+  'ATT-DELIVERED': should(
     'After an answer 200 there is no further attempt.',
     `${table} attempt 1`,
-    delivered,
-    sender,
+    { ...sender, phrases: delivered },
   ),
-  'ATT-DELIVERED-2XX': must(
+  'ATT-DELIVERED-2XX': should(
     'Any other 2xx ends the delivery just so.',
     `${table} attempt 1`,
-    delivered,
-    sender,
+    { ...sender, phrases: delivered },
   ),
-  'ATT-DELIVERED-LATE': must(
+  'ATT-DELIVERED-LATE': should(
     'A delivery that succeeds at the second attempt has no third.',
     table,
-    [delivered, quoted.failedDelivery],
-    implied,
+    { ...implied, phrases: [delivered, quoted.failedDelivery] },
   ),
   'ATT-SECOND-STATUS': must(
     'After a 4xx or 5xx a second attempt comes.',

@@ -6,15 +6,18 @@ import { attempt } from './inbound.double.ts'
 describe('an answer that is held back', () => {
   const held = (place: string, took: number, status: number | null): Exchange =>
     attempt({ place, id: `whd_${place}`, took, status, ...(status === null ? { failure: 'aborted' } : {}) })
-  const again = (place: string): Exchange => attempt({ place, id: `whd_${place}`, at: 20_000 })
+  const again = (place: string, at = 20_000): Exchange => attempt({ place, id: `whd_${place}`, at })
+  const placed = (made: (place: string) => readonly Exchange[]) => ['/a', '/b', '/c'].flatMap(made)
 
   test.for([
     ['for five seconds counts', [held('/a', 5_010, 200), held('/b', 5_010, 200)], 'pass'],
+    ['and came again later counts', placed((place) => [held(place, 5_010, 200), again(place)]), 'pass'],
     [
-      'for five seconds does not count',
-      ['/a', '/b', '/c'].flatMap((place) => [held(place, 5_010, 200), again(place)]),
-      'broken',
+      'is not waited for, though the connection stays open',
+      placed((place) => [held(place, 5_010, 200), again(place, 3_000)]),
+      'weak',
     ],
+    ['came twice at once', placed((place) => [held(place, 5_010, 200), again(place, 20)]), 'pass'],
     ['is not waited for', [held('/a', 3_000, null), again('/a')], 'broken'],
     ['for seven seconds decides nothing', [held('/a', 7_000, 200), again('/a')], 'inconclusive'],
     ['is not waited for after seven seconds', [held('/a', 7_000, null), again('/a')], 'inconclusive'],

@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { endedBySuccess, placeCount } from './attempts.ts'
 import { answeredWith, beganAt, occurrencesIn, overAt, took2xx, type Attempts } from './deliveries.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { broken, every, inconclusive, pass } from './expect.ts'
+import { broken, every, inconclusive, pass, weak } from './expect.ts'
 
 /** What a wait for an answer has to allow, and what it must not. */
 const [shortest, longest] = [6_000, 15_000]
@@ -22,8 +22,16 @@ export function waitedFor(arrived: readonly Exchange[]): Judgement {
       ([first]) => took2xx(first) && heldMs(first) > 1_000 && heldMs(first) <= shortest,
     )
     if (inTime.length === 0) return inconclusive('no answer was given within the time that it was to take')
-    return endedBySuccess(inTime)
+    const overtaken = inTime.filter(isOvertaken)
+    return inTime.length > 1 && overtaken.length === inTime.length
+      ? weak('no further attempt while an answer is awaited', 'one for each delivery', overtaken[0]?.[1])
+      : endedBySuccess(inTime)
   })
+}
+
+/** The delivery came again while its first answer was held back; a duplicate comes together with the first attempt. */
+function isOvertaken([first, ...later]: Attempts): boolean {
+  return later.some((one) => beganAt(one) > beganAt(first) + 1_000 && beganAt(one) < overAt(first))
 }
 
 /** Of deliveries whose first attempt had no answer within fifteen seconds another attempt came. */

@@ -30,12 +30,12 @@ export const attemptFaults = {
   }),
   'success-tried-again': fault({
     title: 'A delivery that was answered 200 is tried again once.',
-    breaks: ['ATT-DELIVERED', 'ATT-WAIT-LOWER'],
+    breaks: ['ATT-DELIVERED'],
     rules: goingOnAfter(({ number, status }) => number === 1 && status === 200),
   }),
   'every-delivery-thrice': fault({
     title: 'A delivery is always tried three times, whatever the endpoint answers.',
-    breaks: ['ATT-DELIVERED', 'ATT-DELIVERED-2XX', 'ATT-DELIVERED-LATE', 'ATT-WAIT-LOWER', 'LOG-RETRIES'],
+    breaks: ['ATT-DELIVERED', 'ATT-DELIVERED-2XX', 'ATT-DELIVERED-LATE', 'LOG-RETRIES'],
     rules: () => ({ retries: () => true }),
   }),
   'only-200-counts': fault({

@@ -1,5 +1,8 @@
 /** Deliveries that come at unusual times, or more often than they must. */
+import type { Attempt, Delivery } from '../../webhooks/delivery.ts'
 import { variant, type Variant } from '../deviation.ts'
+
+const isOf = (attempt: Attempt) => (delivery: Delivery) => delivery.attempts.includes(attempt)
 
 /** One in so many deliveries is tried again though it was taken. */
 const repeatedOneIn = 7
@@ -14,6 +17,23 @@ export const attemptVariants = {
         retries: (attempt) =>
           rules.retries(attempt) ||
           (attempt.number === 1 && attempt.outcome === 'delivered' && ++taken % repeatedOneIn === 0),
+      }
+    },
+  }),
+  'first-delivery-twice': variant({
+    title: 'The first delivery to a webhook that succeeds comes again.',
+    allowed: 'Deliveries come at least once.',
+    rules: (rules, world) => {
+      const known = new Set<string>()
+      const isFirst = (attempt: Attempt): boolean => {
+        const webhook = [...world.webhooks.keys()].find((id) =>
+          world.outbox.deliveriesOf(id).some(isOf(attempt)),
+        )
+        if (webhook === undefined || known.has(webhook)) return false
+        return Boolean(known.add(webhook))
+      }
+      return {
+        retries: (attempt) => rules.retries(attempt) || (attempt.outcome === 'delivered' && isFirst(attempt)),
       }
     },
   }),
