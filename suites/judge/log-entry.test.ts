@@ -4,7 +4,7 @@ import { jsonAnswer } from './exchange.double.ts'
 import { attempt, sample } from './inbound.double.ts'
 import { countsRetries, tellsApart } from './log-contrast.ts'
 import { hasEntries, hasEvent, hasResponseTime, hasStatus, type Logged } from './log-entry.ts'
-import { entriesOf } from './log-list.ts'
+import { declaredLeaves, entriesOf } from './log-list.ts'
 
 const { eventType: event, timestamp: at } = sample
 const dialect: Dialect = {
@@ -66,7 +66,10 @@ test.each([
 
 describe('an entry', () => {
   it.each([
-    ['without its event', { ...bad, e: undefined }, 'broken', 'broken'],
+    ['without its event', { ...bad, e: undefined }, 'broken', 'inconclusive'],
+    ['with its event spelt otherwise', { ...bad, e: 'WEBHOOK_LEADS_SUBMIT' }, 'pass', 'pass'],
+    ['with its time in words', { ...bad, at: new Date(at).toUTCString() }, 'pass', 'inconclusive'],
+    ['with the local time', { ...bad, at: '2030-01-02T12:04:05' }, 'pass', 'pass'],
     ['of another day', { ...bad, at: '2029-01-02T03:04:05Z' }, 'broken', 'inconclusive'],
     ['with its time in seconds', { ...bad, at: Date.parse(at) / 1000 }, 'pass', 'pass'],
     ['with its time in milliseconds, as text', { ...bad, at: String(Date.parse(at)) }, 'pass', 'pass'],
@@ -88,6 +91,7 @@ describe('an entry', () => {
   it.each([
     ['as a number', { t: 12 }, 'pass', 'inconclusive'],
     ['with a unit', { t: '12 ms' }, 'pass', 'inconclusive'],
+    ['as a duration', { t: 'PT0.012S' }, 'pass', 'inconclusive'],
     ['under a name that says so', { t: 1, duration_ms: 12 }, 'pass', 'pass'],
     ['that is none', { t: 'fast' }, 'broken', 'inconclusive'],
   ])('with a response time %s', (_, more, declared, searched) => {
@@ -131,6 +135,32 @@ describe('the entries', () => {
   })
 
   it('make no log where there is no list', () => {
-    expect(hasEntries({ ...ofBad(), log: jsonAnswer({ count: 1 }), dialect: {} }, 'live').is).toBe('broken')
+    expect(hasEntries({ ...ofBad(), log: jsonAnswer({ count: 1 }), dialect: {} }, 'live').is).toBe(
+      'inconclusive',
+    )
+    expect(hasEntries({ ...ofBad(), log: jsonAnswer({ count: 1 }) }, 'live').is).toBe('broken')
   })
+})
+
+test.each([
+  ['a list', '/logs', { logs: [bad] }, [bad]],
+  ['an object by id', '/logs', { logs: { a: bad, b: good } }, [bad, good]],
+  ['lists by day', '/days/*/logs', { days: { mon: { logs: [bad] }, tue: { logs: [good] } } }, [bad, good]],
+  ['the body, by day', '/*', { mon: [bad], tue: [good] }, [bad, good]],
+  ['no entries', '/logs', { logs: 3 }, null],
+])('declared entries may be %s', (_, entries, body, found) => {
+  expect(entriesOf(jsonAnswer(body), { log: { entries } })).toEqual(found)
+})
+
+test('a member may stand in each item of a list', () => {
+  const entry = { tries: [{ s: 500 }, { s: 418 }] }
+  expect(
+    declaredLeaves(entry, 'status', { log: { status: '/tries/*/s' } })?.map(({ value }) => value),
+  ).toEqual([500, 418])
+  expect(declaredLeaves(entry, 'retries', { log: { retries: '/tries' } })?.map(({ value }) => value)).toEqual(
+    [2],
+  )
+  expect(hasStatus(ofBad([{ ...bad, ...entry }], { log: { ...dialect.log, status: '/tries/*/s' } })).is).toBe(
+    'pass',
+  )
 })

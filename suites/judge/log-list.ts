@@ -30,9 +30,22 @@ export function entriesOf(log: Exchange, { log: declared }: Dialect): readonly E
   return firstList([body.value])
 }
 
+/** The entries may be a list, or an object with one under each name; with `*` in the pointer, several of them. */
 function listAt(value: Json, pointer: string): readonly Entry[] | null {
-  const found = at(value, pointer)
-  return isEntries(found) ? found : null
+  const found = allAt(value, pointer).map((one) => (isObject(one) ? Object.values(one) : one))
+  return found.length > 0 && found.every(isEntries) ? found.flat() : null
+}
+
+/** What a JSON pointer leads to; a step `*` leads to every item or member. */
+function allAt(value: Json, pointer: string): readonly Json[] {
+  const steps = pointer === '' ? [] : pointer.slice(1).split('/')
+  return steps.reduce<readonly Json[]>((found, step) => found.flatMap((one) => partsOf(one, step)), [value])
+}
+
+function partsOf(value: Json, step: string): readonly Json[] {
+  if (step === '*') return typeof value === 'object' && value !== null ? Object.values(value) : []
+  const found = at(value, `/${step}`)
+  return found === undefined ? [] : [found]
 }
 
 function firstList(level: readonly Json[]): readonly Entry[] | null {
@@ -52,16 +65,15 @@ export function leavesOf(value: Json, path = ''): readonly Leaf[] {
   return Array.isArray(value) ? [{ path, value: value.length }, ...inner] : inner
 }
 
-/** What an entry says where the target declares it; undefined where it declares nothing. */
-export function declaredLeaf(
+/** What an entry says where the target declares it, several values with `*`; undefined where it declares nothing. */
+export function declaredLeaves(
   entry: Entry,
   member: LogMember,
   { log: declared }: Dialect,
-): Leaf | null | undefined {
+): readonly Leaf[] | undefined {
   const path = declared?.[member]
   if (path === undefined) return undefined
-  const found = at(entry, path)
-  return found === undefined ? null : (leavesOf(found, path)[0] ?? { path, value: null })
+  return allAt(entry, path).map((found) => leavesOf(found, path)[0] ?? { path, value: null })
 }
 
 /** A number, also where it is written as text with or without a unit. */
@@ -78,9 +90,7 @@ export function failedUnanswered(log: Exchange, dialect: Dialect): 'yes' | 'answ
   if (found.length === 0) return 'unknown'
   const declared = dialect.log?.status
   const values = found.flatMap((entry) =>
-    declared === undefined
-      ? leavesOf(entry)
-      : [declaredLeaf(entry, 'status', dialect) ?? { path: '', value: null }],
+    declared === undefined ? leavesOf(entry) : (declaredLeaves(entry, 'status', dialect) ?? []),
   )
   const statuses = values.filter(({ value }) => typeof value === 'number' && value >= 100 && value <= 599)
   if (statuses.length === 0) return 'yes'

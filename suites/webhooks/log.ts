@@ -2,6 +2,7 @@
 import type { Dialect } from '../target/dialect.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
+import type { Hook } from '../engine/webhook-player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { isObject } from '../judge/answer.ts'
 import { attemptsIn } from '../judge/deliveries.ts'
@@ -13,22 +14,17 @@ import { entriesOf, leavesOf } from '../judge/log-list.ts'
 import { taken } from '../judge/managed.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { logOf } from './asking.ts'
 
 /** Statuses that no service answers of itself: what shows in the log is what we answered. */
 const accepted = { status: 202 }
 const refused = { status: 418 }
 
 const attempts = 3
-/** What a log that stays empty is read at most. */
+/** How often a log is read at most. */
 const looksMost = 6
 
 type Log = 'goodLog' | 'badLog'
-
-/** A log may be written a little after the delivery. */
-async function look(t: Player<`${Log}[]`>, name: Log, id: string): Promise<void> {
-  const path = `/${encodeURIComponent(id)}/logs`
-  await t.manageMore(name, { path, until: (log) => (entriesOf(log, t.dialect)?.length ?? 0) > 0 })
-}
 
 type Told = Readonly<
   Record<'good' | 'bad', Exchange> & Record<Log | 'taken' | 'refused', readonly Exchange[]>
@@ -82,6 +78,34 @@ const judges = (is: 'live' | 'test') => {
   } as const
 }
 
+type Names = 'good' | 'bad' | 'taken[]' | 'refused[]' | `${Log}[]`
+
+/** Reads both logs. An entry may be written, or completed, a little after its delivery: reads again until all is there. */
+async function look(t: Player<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
+  const came = (name: string): readonly Exchange[] => t.told().filter((one) => one.name === name)
+  const whole = (log: Exchange, name: string): Logged => ({ log, arrived: came(name), dialect: t.dialect })
+  const first = await t.manageMore('goodLog', {
+    ...logOf(good),
+    until: (log) => isWhole(whole(log, 'taken'), is),
+  })
+  const succeeded = whole(first, 'taken')
+  await t.manageMore('badLog', {
+    ...logOf(bad),
+    until: (log) => {
+      const failed = whole(log, 'refused')
+      return (
+        isWhole(failed, is) && [tellsApart, countsRetries].every((judge) => isTold(judge(succeeded, failed)))
+      )
+    },
+  })
+}
+
+const isTold = ({ is }: Judgement): boolean => is === 'pass'
+
+function isWhole(logged: Logged, is: 'live' | 'test'): boolean {
+  return [hasEvent(logged, is), hasStatus(logged), hasResponseTime(logged)].every(isTold)
+}
+
 const exchanges = ['good', 'bad', 'taken[]', 'refused[]', 'goodLog[]', 'badLog[]'] as const
 const requests = 2 * 2 + 2 * looksMost
 
@@ -97,8 +121,7 @@ export const live = scenario({
     await t.emit()
     await good.arrived(1)
     await bad.arrived(attempts)
-    await look(t, 'goodLog', one.id)
-    await look(t, 'badLog', two.id)
+    await look(t, 'live', one, two)
   },
   judge: judges('live'),
   observe: {
@@ -127,8 +150,7 @@ export const samples = scenario({
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
     await good.arrived(1)
     await bad.arrived(attempts)
-    await look(t, 'goodLog', one.id)
-    await look(t, 'badLog', two.id)
+    await look(t, 'test', one, two)
   },
   judge: judges('test'),
 })
