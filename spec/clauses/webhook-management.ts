@@ -1,4 +1,4 @@
-import { must } from '../clause.ts'
+import { must, should } from '../clause.ts'
 import { quoted } from '../quoted.ts'
 
 const routes = 'Endpoints, Webhook management'
@@ -28,11 +28,10 @@ export const webhookManagement = {
     eventNames,
     implied,
   ),
-  'HOOK-CREATE-UNKNOWN-EVENT': must(
+  'HOOK-CREATE-UNKNOWN-EVENT': should(
     'An event name that does not exist cannot be selected.',
     `${row}, events`,
-    eventNames,
-    implied,
+    { ...implied, phrases: eventNames },
   ),
   'HOOK-CREATE-RETIRED-EVENT': must(
     '`action.executed` cannot be selected on a new webhook.',

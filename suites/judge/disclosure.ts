@@ -43,12 +43,17 @@ export function withoutSecretKey(list: Exchange, creation: Exchange): Judgement 
 /** What begins a secret and only says what it is, such as `whsec_`. */
 const label = /^[A-Za-z]{1,10}[_-]/
 
+/** A secret without its label. */
+export function coreOf(secret: string): string {
+  return secret.replace(label, '')
+}
+
 /**
  * How many characters of a secret a masked form of it shows: at its ends, as the longest stretch anywhere, or here and
  * there in a form of the same length. What merely says that it is a secret does not count. Infinite where all of it shows.
  */
 export function shownOf(secret: string, preview: string): number {
-  const core = secret.replace(label, '')
+  const core = coreOf(secret)
   if (preview.includes(core)) return Number.POSITIVE_INFINITY
   const rest = preview.startsWith(secret.slice(0, secret.length - core.length))
     ? preview.slice(secret.length - core.length)

@@ -2,7 +2,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, statusOf } from './answer.ts'
-import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
+import { broken, check, given, inconclusive, pass } from './expect.ts'
 
 const isTaken = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300
 
@@ -34,18 +34,12 @@ export function turnedAway(exchange: Exchange, what: string): Judgement {
   })
 }
 
-/** What those meet who are not known: 404 hides the route, and a redirect leads a browser to the sign-in. */
-const closedDoors: readonly number[] = [401, 403, 404]
-
-/** The request was refused for who asks. */
+/** The request was refused for who asks: with which status is not said, and a redirect leads a browser to the sign-in. */
 export function keptOut(exchange: Exchange, what: string): Judgement {
   return given(answered(exchange, 402), () => {
     const got = statusOf(exchange)
-    const expected = `${what} to be refused with 401 or 403`
-    if (closedDoors.includes(got)) return pass
     if (got >= 500) return inconclusive(`\`${exchange.name}\` was answered ${got}, which is no refusal`)
-    if (got >= 300) return weak(expected, `status ${got}`, exchange)
-    return broken(expected, `status ${got}`, exchange)
+    return check(got >= 300, `${what} to be refused`, `status ${got}`, exchange)
   })
 }
 

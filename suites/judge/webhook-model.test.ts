@@ -26,6 +26,14 @@ const create: Line = ['POST', '', body, 201, { id: 'w1', secret_key: 'secret' }]
 const update = (sent: object): Line => ['PATCH', '/w1', sent, 200, {}]
 const remove: Line = ['DELETE', '/w1', null, 204, {}]
 const list = (...webhooks: readonly object[]): Line => ['GET', '', null, 200, { webhooks }]
+/** Two, of which the second is gone. */
+const removedBeside: readonly Line[] = [
+  create,
+  ['POST', '', { ...body, name: 'Other' }, 201, { id: 'w2', secret_key: 'other' }],
+  list(first, { ...first, id: 'w2', name: 'Other' }),
+  ['DELETE', '/w2', null, 204, {}],
+  list(first),
+]
 
 test.for<[what: string, broken: readonly string[], lines: readonly Line[]]>([
   [
@@ -56,9 +64,19 @@ test.for<[what: string, broken: readonly string[], lines: readonly Line[]]>([
     [],
     [create, list(first), ['PATCH', '/w1', { name: 'Two' }, 400, {}], list(first)],
   ],
+  [
+    'changed with the refused update of a removed one',
+    ['HOOK-UPDATE-REST'],
+    [...removedBeside, ['PATCH', '/w2', { name: 'Two' }, 404, {}], list({ ...first, name: 'Two' })],
+  ],
 ])('a webhook that %s', ([, broken, lines]) => {
   const found = Object.entries(recordModel).filter(
     ([, judge]) => judge(course(...lines), { dialect: {}, notes: {} }).is === 'broken',
   )
   expect(found.map(([clause]) => clause)).toEqual(broken)
+})
+
+test('the refused update of a removed webhook leaves the others judged', () => {
+  const lines = course(...removedBeside, ['PATCH', '/w2', { name: 'Two' }, 404, {}], list(first))
+  expect(recordModel['HOOK-UPDATE-REST'](lines, { dialect: {}, notes: {} })).toMatchObject({ is: 'pass' })
 })

@@ -13,7 +13,6 @@ import type { Fields } from './reply.ts'
 import { asked } from './turn.ts'
 import {
   entryOf,
-  hasNames,
   identityOf,
   isAbsent,
   isListed,
@@ -89,12 +88,8 @@ export function allAfter(course: readonly Exchange[]): Webhooks {
 export function isAsKept(list: Exchange, webhooks: Webhooks): boolean {
   return [...webhooks.values()].every(({ id, fields, isGone, isUnclear }) => {
     if (isUnclear) return true
-    const listed = webhooksOf(list)?.find((one) => one['id'] === id)
-    if (isGone) return listed === undefined
-    const { custom_headers: headers, ...rest } = fields
-    return (
-      showsWith(list, id, rest) && (headers === undefined || hasNames(headers, listed?.['custom_headers']))
-    )
+    const isListed = webhooksOf(list)?.some((one) => one['id'] === id) ?? false
+    return isGone ? !isListed : showsWith(list, id, fields)
   })
 }
 
@@ -175,10 +170,16 @@ const restKept: CourseJudge = (course) =>
     (kept, look) =>
       isThere(kept) && look.between.some(isUpdate) && !isNew(kept, look) && wasListed(kept, look),
     (kept, look) =>
-      given(every(look.between.filter(isUpdate), taken), () =>
+      given(updatesTaken(look), () =>
         given(isListed(look.list, kept.creation), () => unchanged(kept, look, namedFor(kept, look))),
       ),
   )
+
+/** Of a removed webhook an update may be refused: it has nothing to change. */
+function updatesTaken({ between, earlier }: Look): Judgement {
+  const live = between.filter((one) => isUpdate(one) && earlier.get(aboutOf(one).id ?? '')?.isGone !== true)
+  return live.length === 0 ? pass : every(live, taken)
+}
 
 /**
  * After an update that names it, the list shows this member as it was given. Only where it showed the member rightly
@@ -193,7 +194,7 @@ const updated =
       (kept, { before, between, list, earlier }) => {
         const { id, creation, fields } = kept
         const was = before && showsUpdated(before, creation, name, earlier.get(id)?.fields[name])
-        return given(was ?? pass, () =>
+        return given(was === null || was.is === 'weak' ? pass : was, () =>
           given(every(between.filter(isUpdate), taken), () =>
             given(isListed(list, creation), () => showsUpdated(list, creation, name, fields[name])),
           ),

@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isObject, object, shown } from './answer.ts'
 import { excerpt } from './excerpt.ts'
-import { broken, check, every, given, inconclusive, pass } from './expect.ts'
+import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
 import { saysMore } from './page.ts'
 import { taken, wasTaken } from './managed.ts'
 import { canonical, type Fields } from './reply.ts'
@@ -62,12 +62,12 @@ export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
   return creations.filter(wasTaken).every((creation) => entryOf(list, creation) !== undefined)
 }
 
-/** Whether a list has the webhook of this id, with these members; likewise. */
+/** Whether a list has the webhook of this id, with these members as an update may leave them; likewise. */
 export function showsWith(list: Exchange, id: string, members: Fields): boolean {
   const found = webhooksOf(list)?.find((one) => one['id'] === id)
-  const same = (name: string, sent: unknown): boolean =>
-    alike[name]?.(sent, found?.[name]) ?? sent === found?.[name]
-  return found !== undefined && Object.entries(members).every(([name, sent]) => same(name, sent))
+  return (
+    found !== undefined && Object.entries(members).every(([name, sent]) => showsAtLeast(found, name, sent))
+  )
 }
 
 /** The webhook of a creation is in the list. */
@@ -215,16 +215,39 @@ export function showsMember(list: Exchange, creation: Exchange, name: Lasting, s
   return entry(list, creation, (found) => shownAs(name, sent, found, list))
 }
 
-/** As a judgement on an update: whether headers that it does not name go or stay is not said. */
+/**
+ * As `showsMember`, for what an update gave. Whether earlier headers and events stay is not said: headers may, and
+ * events that do are `weak`.
+ */
 export function showsUpdated(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
-  if (name !== 'custom_headers') return showsMember(list, creation, name, sent)
-  return entry(list, creation, (found) =>
-    check(hasNames(sent, found[name]), said(name, { [name]: sent }), said(name, found), list),
+  return entry(list, creation, (found) => {
+    const shows = shownAs(name, sent, found, list)
+    if (shows.is === 'pass' || !(includes[name]?.(sent, found[name]) ?? false)) return shows
+    return name === 'events' ? weak(said(name, { [name]: sent }), said(name, found), list) : pass
+  })
+}
+
+/** Maps and lists that an update may add to. */
+const includes: Readonly<Partial<Record<Lasting, (sent: unknown, listed: unknown) => boolean>>> = {
+  custom_headers: hasNames,
+  events: hasEvents,
+}
+
+/** Whether a list shows a member as an update gave it, or with more beside it. */
+function showsAtLeast(found: Fields | undefined, name: string, sent: unknown): boolean {
+  const listed = found?.[name]
+  return (
+    (alike[name]?.(sent, listed) ?? sent === listed) || (includes[name as Lasting]?.(sent, listed) ?? false)
   )
 }
 
+function hasEvents(sent: unknown, listed: unknown): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(listed)) return false
+  return sent.every((event: unknown) => listed.includes(event))
+}
+
 /** Every name of the one is among those of the other. */
-export function hasNames(sent: unknown, listed: unknown): boolean {
+function hasNames(sent: unknown, listed: unknown): boolean {
   if (!isObject(sent) || !isObject(listed)) return false
   const known = new Set(Object.keys(listed).map((name) => name.toLowerCase()))
   return Object.keys(sent).every((name) => known.has(name.toLowerCase()))

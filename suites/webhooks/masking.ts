@@ -1,7 +1,7 @@
 /** The secret of a webhook is shown once. */
 import { scenario } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
-import { secretStaysOut, shownOf, withoutSecretKey } from '../judge/disclosure.ts'
+import { coreOf, secretStaysOut, shownOf, withoutSecretKey } from '../judge/disclosure.ts'
 import { all, broken, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { fate } from '../judge/managed.ts'
 import { created, entry, entryOf } from '../judge/webhook-record.ts'
@@ -10,9 +10,6 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { listOf } from './asking.ts'
 import { mustBeCreated, webhookBody } from './wish.ts'
-
-/** More than this of a masked secret is too much. */
-const shownMost = 8
 
 export const secret = scenario({
   title: 'the secret of a webhook is in the answer to its creation and in no other',
@@ -25,7 +22,10 @@ export const secret = scenario({
     const path = `/${encodeURIComponent(id)}`
     const preview = entryOf(await t.manage('list', listOf(creation)), creation)?.['secret_key_preview']
     // The secret is kept out of the record, so how much of it shows is told here.
-    if (typeof preview === 'string') t.note('shown', String(shownOf(key, preview)))
+    if (typeof preview === 'string') {
+      t.note('shown', String(shownOf(key, preview)))
+      t.note('of', coreOf(key).length)
+    }
     await t.manage('updated', { method: 'PATCH', path, body: { name: t.text(24) } })
     await t.manage('relisted')
     await t.manage('log', { path: `${path}/logs` })
@@ -53,14 +53,15 @@ export const secret = scenario({
   },
 })
 
+/** How much of it may show is not said: less than half is a mask in any case. */
 function preview(list: Exchange, creation: Exchange, { notes }: Context): Judgement {
   return entry(list, creation, ({ secret_key_preview: masked }) => {
-    const expected = `a \`secret_key_preview\` with at most ${shownMost} characters of the secret`
+    const expected = 'a `secret_key_preview` with less than half of the secret'
     if (typeof masked !== 'string' || masked === '')
       return broken(expected, `\`secret_key_preview\`: ${JSON.stringify(masked) ?? 'none'}`, list)
     const shown = Number(notes['shown'])
     if (shown === Number.POSITIVE_INFINITY) return broken(expected, 'all of it', list)
-    return shown > shownMost ? weak(expected, `${shown} characters`, list) : pass
+    return 2 * shown < Number(notes['of']) ? pass : weak(expected, `${shown} characters`, list)
   })
 }
 

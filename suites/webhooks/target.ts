@@ -1,10 +1,11 @@
 /** Which endpoints a webhook may have: HTTPS, and a URL at all. */
+import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
-import { fate, taken, turnedAway } from '../judge/managed.ts'
+import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'
 import { asked } from '../judge/turn.ts'
-import { created, isListed, leftNothing, listedAs } from '../judge/webhook-record.ts'
+import { created, entryOf, isListed, leftNothing, listedAs } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf } from './asking.ts'
 import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'
@@ -51,7 +52,9 @@ export const plainHttpUpdate = scenario({
     'TGT-HTTP-UPDATE': ({ creation, plain, list, secure }) =>
       given(created(creation), () =>
         given(taken(secure), () =>
-          all(turnedAway(plain, urlOf(plain)), listedAs(list, creation, ['endpoint_url'])),
+          wasTaken(plain) && isSecure(entryOf(list, creation)?.['endpoint_url'])
+            ? stillSecure
+            : all(turnedAway(plain, urlOf(plain)), listedAs(list, creation, ['endpoint_url'])),
         ),
       ),
   },
@@ -108,14 +111,26 @@ async function listWithTwin(t: Player<'secure' | 'list'>): Promise<void> {
 }
 
 /** Each is refused and not there; one that differs from it in nothing but the endpoint was taken and is there. */
-function refusedEndpoints(twin: Exchange, refused: readonly Exchange[], list: Exchange) {
+function refusedEndpoints(twin: Exchange, refused: readonly Exchange[], list: Exchange): Judgement {
   // What was let in took the place that the other one may then have found taken.
-  const letIn = refused.find((one) => created(one).is === 'pass')
-  if (letIn) return turnedAway(letIn, urlOf(letIn))
+  const letIn = refused.filter((one) => created(one).is === 'pass')
+  if (letIn.length > 0) return every(letIn, (one) => letInAs(one, list))
   return given(created(twin), () =>
     every(refused, (one) => all(turnedAway(one, urlOf(one)), leftNothing(list, one, twin))),
   )
 }
+
+/** Taken after all: a service may change the scheme to HTTPS, and an address that begins with it is HTTPS, if of no use. */
+function letInAs(creation: Exchange, list: Exchange): Judgement {
+  const letIn = turnedAway(creation, urlOf(creation))
+  const listed = entryOf(list, creation)?.['endpoint_url']
+  if (letIn.is !== 'broken' || !isSecure(listed)) return letIn
+  return isSecure(asked(creation)?.['endpoint_url']) ? { ...letIn, is: 'weak' } : stillSecure
+}
+
+const stillSecure: Judgement = { is: 'pass', note: 'taken, and listed with HTTPS' }
+
+const isSecure = (url: unknown): boolean => typeof url === 'string' && /^https:/i.test(url)
 
 function urlOf(exchange: Exchange): string {
   const url = String(asked(exchange)?.['endpoint_url'])

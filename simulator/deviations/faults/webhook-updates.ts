@@ -3,7 +3,7 @@ import { without } from '../changes.ts'
 import type { JsonObject } from '../../json.ts'
 import { sent } from '../asked.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { afterUpdate, also, firstOf, onManaged, updates } from '../webhook-changes.ts'
+import { also, firstOf, onManaged, updates } from '../webhook-changes.ts'
 
 /** What an update names is in its answer and nowhere else. */
 const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({
@@ -55,13 +55,6 @@ export const webhookUpdateFaults = {
     title: 'New events are in the answer to the update and are not sent.',
     breaks: ['HOOK-UPDATE-EVENTS'],
     ...answeredOnly('events'),
-  }),
-  'update-adds-events': fault({
-    title: 'The events of an update come on top of those that were selected.',
-    breaks: ['HOOK-UPDATE-EVENTS'],
-    rules: afterUpdate((webhook, before) => {
-      webhook.events = [...new Set([...before.events, ...webhook.events])]
-    }),
   }),
   'events-of-first-emission': fault({
     title: 'New events are listed, and those that were selected first are sent.',

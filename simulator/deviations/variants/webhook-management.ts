@@ -2,10 +2,10 @@
 import { limits, webhookEvents } from '../../../spec/index.ts'
 import type { Call } from '../../http/call.ts'
 import { isObject, type Json } from '../../json.ts'
-import { json } from '../../http/reply.ts'
+import { json, type Reply } from '../../http/reply.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
-import { afterUpdate, onList, onListed, onManaged, webhooksIn } from '../webhook-changes.ts'
+import { afterUpdate, onList, onListed, onManaged, webhooksIn, withoutFieldRule } from '../webhook-changes.ts'
 
 /** Changes what an answer of a management route has at this member. */
 const listedWith = (member: string, change: (value: Json) => Json) =>
@@ -20,6 +20,21 @@ const headersListed = (change: (name: string, value: Json) => readonly [string, 
   )
 
 const isEvent = (name: string): boolean => Object.hasOwn(webhookEvents, name)
+
+/** Changes the answer to who has no session. */
+const onRefusal = (change: (reply: Extract<Reply, { kind: 'json' }>) => Reply): Pick<Variant, 'reply'> => ({
+  reply: (reply) =>
+    reply.kind === 'json' &&
+    reply.about.operation.startsWith('webhook-') &&
+    (reply.status === 401 || reply.status === 403)
+      ? change(reply)
+      : reply,
+})
+
+/** An address elsewhere, with HTTPS in place of HTTP. */
+const secured = (url: string): string =>
+  /^http:/i.test(url) && !isLocal(url) ? url.replace(/^http/i, 'https') : url
+const isLocal = (url: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? '')
 
 const digits = '0123456789'
 const minuteMs = 60_000
@@ -190,12 +205,60 @@ export const webhookManagementVariants = {
   'management-hidden': variant({
     title: 'Who has no session meets 404 on the management routes.',
     allowed: 'They refuse; with which status is not stated, and 404 says the least.',
-    reply: (reply) =>
-      reply.kind === 'json' &&
-      reply.about.operation.startsWith('webhook-') &&
-      (reply.status === 401 || reply.status === 403)
-        ? json(404, reply.body, reply.about)
-        : reply,
+    ...onRefusal(({ body, about }) => json(404, body, about)),
+  }),
+  'management-refused-with-400': variant({
+    title: 'Who has no session meets 400 on the management routes.',
+    allowed: 'They refuse; with which status is not stated.',
+    ...onRefusal(({ body, about }) => json(400, body, about)),
+  }),
+  'management-leads-to-sign-in': variant({
+    title: 'Who has no session is redirected to where users sign in.',
+    allowed: 'They refuse; with which status is not stated, and a session is that of a browser.',
+    ...onRefusal(({ about }) => ({ ...json(302, {}, about), headers: [['Location', '/sign-in']] })),
+  }),
+  'events-merged': variant({
+    title: 'The events of an update come on top of those that were selected.',
+    allowed: 'Whether an update of a list replaces it is not stated.',
+    warns: ['HOOK-UPDATE-EVENTS'],
+    rules: afterUpdate((webhook, before) => {
+      webhook.events = [...new Set([...before.events, ...webhook.events])]
+    }),
+  }),
+  'unknown-events-kept': variant({
+    title: 'A name that is no event can be selected, and nothing is ever sent for it.',
+    allowed: 'Only the older name of an event is said not to be selectable.',
+    warns: ['HOOK-CREATE-UNKNOWN-EVENT'],
+    rules: withoutFieldRule('events-known'),
+  }),
+  'preview-of-a-third': variant({
+    title: 'The preview of a secret is its label, its first twelve characters and its last eight.',
+    allowed: 'How a secret is masked is not shown.',
+    rules: () => ({ secretPreview: (secret) => `${secret.slice(0, 18)}********${secret.slice(-8)}` }),
+  }),
+  'endpoint-made-secure': variant({
+    title: 'An endpoint of plain HTTP is taken, and changed to HTTPS.',
+    allowed: 'An endpoint must be HTTPS, and it is.',
+    rules: (rules) => ({
+      endpointProblem: (url, world) => rules.endpointProblem(secured(url), world),
+      created: (webhook) => {
+        webhook.endpointUrl = secured(webhook.endpointUrl)
+        return rules.created(webhook)
+      },
+      changes: (fields, world) => {
+        const { endpointUrl, ...rest } = rules.changes(fields, world)
+        return endpointUrl === undefined ? rest : { ...rest, endpointUrl: secured(endpointUrl) }
+      },
+    }),
+  }),
+  'endpoint-unparsed': variant({
+    title: 'An endpoint that begins with https: is taken, also where it is no URL.',
+    allowed: 'An endpoint must be HTTPS; that it can be reached is not stated.',
+    warns: ['TGT-NOT-URL'],
+    rules: (rules) => ({
+      endpointProblem: (url, world) =>
+        url.startsWith('https:') && !URL.canParse(url) ? null : rules.endpointProblem(url, world),
+    }),
   }),
   'removed-twice-is-conflict': variant({
     title: 'Who removes a webhook that is gone meets 409.',
