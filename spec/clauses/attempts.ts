@@ -17,21 +17,18 @@ const paused = 'deliveries paused for a while, then retried'
 
 export const attempts = {
   'ATT-FIRST': must('The first attempt comes at once.', limit, three, sender),
-  'ATT-DELIVERED': should(
-    'After an answer 200 there is no further attempt.',
-    `${table} attempt 1`,
-    { ...sender, phrases: delivered },
-  ),
-  'ATT-DELIVERED-2XX': should(
-    'Any other 2xx ends the delivery just so.',
-    `${table} attempt 1`,
-    { ...sender, phrases: delivered },
-  ),
-  'ATT-DELIVERED-LATE': should(
-    'A delivery that succeeds at the second attempt has no third.',
-    table,
-    { ...implied, phrases: [delivered, quoted.failedDelivery] },
-  ),
+  'ATT-DELIVERED': should('After an answer 200 there is no further attempt.', `${table} attempt 1`, {
+    ...sender,
+    phrases: delivered,
+  }),
+  'ATT-DELIVERED-2XX': should('Any other 2xx ends the delivery just so.', `${table} attempt 1`, {
+    ...sender,
+    phrases: delivered,
+  }),
+  'ATT-DELIVERED-LATE': should('A delivery that succeeds at the second attempt has no third.', table, {
+    ...implied,
+    phrases: [delivered, quoted.failedDelivery],
+  }),
   'ATT-SECOND-STATUS': must(
     'After a 4xx or 5xx a second attempt comes.',
     `${table} attempt 1 or 2`,
