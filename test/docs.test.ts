@@ -26,6 +26,7 @@ const documents = [
   'docs/replay.md',
   'docs/shared.md',
   'docs/simulate.md',
+  'docs/vendor.md',
   'docs/webhooks.md',
   'CONTRIBUTING.md',
 ]

@@ -8,7 +8,8 @@ const introduction = `<!-- Written by \`npm run generate\` from \`suites/target/
 
 A target file says what a service under test has, so that the suite can pick from it by what things can do and
 never by what they are called. [target.example.yaml](target.example.yaml) is a whole one. Unknown keys are
-refused with the nearest known one, and every mistake is said at once, each with its file and line.
+refused with the nearest known one, and every mistake is said at once, each with its file and line. What \`vendor\`
+is, and which identifiers follow from it: [vendor.md](vendor.md).
 
 ## In an editor
 
