@@ -1,5 +1,6 @@
 import { states } from '../../spec/index.ts'
 import { environmentName } from '../../suites/target/overrides.ts'
+import { answeredNames, placeholders } from '../../suites/target/template.ts'
 import { namedIn, openIn, rootNode, whole, type SchemaNode } from '../../suites/target/schema.ts'
 
 const introduction = `<!-- Written by \`npm run generate\` from \`suites/target/schema.json\`; edit the schema, not this page. -->
@@ -150,6 +151,35 @@ function statesOf(node: SchemaNode): string {
   ].join('\n\n')
 }
 
+const hooks = '`enter`, `leave`, `instruction`, `undo`'
+
+/** Every placeholder, whatever it is written in. */
+function placeholderTable(): string {
+  const names = Object.entries(placeholders).map(([name, meaning]) => [code(`{{${name}}}`), hooks, meaning])
+  const others: readonly Cells[] = [
+    [
+      '`{{env:NAME}}`, `{{file:path}}`',
+      'url, headers and json of an http hook',
+      'The value of the variable, or the file. A program has `environment`.',
+    ],
+    ['`{{agentId}}`', '`input` of an operation', 'The id of `agents.plain`.'],
+    [
+      '`{fresh}`',
+      '`input` of an operation, where `fresh` points to it',
+      'A text of its own for each request.',
+    ],
+    ['`{text}`', '`fixtures.echo.message`', 'The text that the reply has to repeat.'],
+    ['`{uploadId}`', '`path` of a step of an upload', 'The id that the other step returned.'],
+  ]
+  return `## Placeholders
+
+In a \`url\` a value is percent-encoded. A hook that needs a value which the scenario does not have is not run. A
+program is only given values from responses of the target (${answeredNames.map((name) => code(name)).join(', ')})
+that consist of letters, digits, \`_\`, \`.\`, \`:\` and \`-\` and do not begin with \`-\`.
+
+${table(['placeholder', 'in', 'stands for'], [...names, ...others])}`
+}
+
 function variables(): string {
   const top = Object.keys(namedIn(rootNode)).filter((key) => !key.startsWith('$'))
   return `Each begins with one of ${top.map((key) => code(`TOUCHSTONE_${environmentName(key)}`)).join(', ')}.`
@@ -158,5 +188,5 @@ function variables(): string {
 /** The page \`docs/target-file.md\`: every key of a target file, as Markdown. */
 export function targetPage(): string {
   const sections = Object.entries(namedIn(rootNode)).filter(([, node]) => hasParts(node))
-  return `${[introduction, variables(), overview(), ...sections.map(section)].join('\n\n')}\n`
+  return `${[introduction, variables(), overview(), ...sections.map(section), placeholderTable()].join('\n\n')}\n`
 }

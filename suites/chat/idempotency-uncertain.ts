@@ -27,7 +27,8 @@ export const refused = scenario({
     if (byItself) await t.enter('key.uncertain')
     const request = { message: byItself ? t.message : t.text(40), idempotency_key: t.key() }
     const first = await t.chat('first', request)
-    if (!byItself) await t.enter('key.uncertain', { idempotencyKey: request.idempotency_key })
+    const { idempotency_key: idempotencyKey, message } = request
+    if (!byItself) await t.enter('key.uncertain', { idempotencyKey, message })
     await t.resend('again', first)
     if (byItself) await t.leave('key.uncertain')
     // Another key, before the last of the refusals: it shows that nothing but the one key is refused.

@@ -130,8 +130,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An event is named by its state, and an operation by its key, its task or its approval. */
-const untransmitted: readonly string[] = ['event', 'operationId']
+/** An event is named by its state, an operation by its key, its task or its approval; a message is for hooks. */
+const untransmitted: readonly string[] = ['event', 'operationId', 'message']
 
 /** Stories speak in texts; how long a state is to last goes over as a number. */
 function wished(about: Readonly<Record<string, string>>): object {

@@ -110,6 +110,11 @@ describe('by http', () => {
     expect(ledger).toHaveLength(2)
   })
 
+  test('a hook is told the message of the scenario', async () => {
+    await play(http({ enter: post('/enter', { on: '{{message}}' }) }))
+    expect(asked[0]).toMatch(/^POST \/enter .*\{"on":"[^{"]+"\}$/)
+  })
+
   test('what a story tells cannot change where a hook goes', async () => {
     const one = story({}, { play: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
     await play(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
@@ -238,6 +243,24 @@ describe('by exec', () => {
       detail: expect.stringContaining(words) as string,
     })
   })
+
+  test.for(['$(touch x)', '-rf', 'a b', 'a;b', ''])(
+    'no program is given what a target answered as %j',
+    async (answered) => {
+      const touched = join(folder, 'touched')
+      writeFileSync(touched, '')
+      const one = story({}, { play: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
+      const hook = exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched, '{{webhookId}}'))
+      const { finding } = await play(hook, { allowExec: true }, { state: 'webhook.inactive' }, one)
+      expect(finding).toMatchObject({
+        reason: 'state-not-provided',
+        detail: expect.stringContaining(
+          `for {{webhookId}} the target answered ${JSON.stringify(answered)}`,
+        ) as string,
+      })
+      expect(readFileSync(touched, 'utf8')).toBe('')
+    },
+  )
 
   test('a program that speaks of an unknown principal is left again', async () => {
     const left = join(folder, 'left')

@@ -68,7 +68,8 @@ export function createLadder(target: Target, means: LadderMeans): Ladder {
     async enter(state, about, setting, asker) {
       const bar = barred(state, target, means)
       if (bar) throw bar
-      const told = { agentId: setting.agent, principal: setting.cast['self']?.name ?? '', ...about }
+      const { agent, message, cast } = setting
+      const told = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
       const visit: Visit = { state, about: told, means, signal: means.signal }
       const id = `${asker.letterhead.scenario} ${state} ${++entered}`
       const standing = await stand(provisionOf(state, target), visit, { id, target, means })

@@ -56,6 +56,20 @@ test('an http hook is read with its secrets looked up, which are kept apart from
   ])
 })
 
+test('a hook is put together from variables, which are kept out of reports', () => {
+  const hook = `{ provide: http, enter: { method: POST, url: "{{env:ADMIN_URL}}/agents/{{agentId}}", headers: { Authorization: "Token {{env:ADMIN_KEY}}" }, json: { say: "{{message}} of {{env:AGENT}}" } } }`
+  const own = { ...env, ADMIN_URL: 'https://admin.example', ADMIN_KEY: 'key-secret' }
+  const provision = parseTarget(fileWith('server.500', hook), '/ops/target.yaml', own).states['server.500']
+  expect(provision).toMatchObject({
+    enter: {
+      url: 'https://admin.example/agents/{{agentId}}',
+      headers: [['Authorization', 'Token key-secret']],
+      json: { say: '{{message}} of agent-1' },
+    },
+    secrets: ['https://admin.example', 'key-secret'],
+  })
+})
+
 test('an exec hook is read with its folder and no more of the environment than is named', () => {
   const hook =
     '{ provide: exec, enter: [./pause, "{{agentId}}"], leave: [./resume], environment: [ADMIN_TOKEN], timeoutSeconds: 3 }'
@@ -145,7 +159,19 @@ const bad: readonly (readonly [
     'a name that no story tells',
     'server.500',
     '{ provide: exec, enter: [a, "{{agent}}"] }',
-    'states.server.500 speaks of {{agent}}; known are agentId, idempotencyKey, principal, conversationId, webhookId, event, operationId, approvalId, taskId',
+    'states.server.500 speaks of {{agent}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
+  ],
+  [
+    'a variable in the arguments of a program',
+    'server.500',
+    '{ provide: exec, enter: [a, "{{env:KEY}}"] }',
+    'states.server.500 speaks of {{env:KEY}}; known are agentId, principal, message, idempotencyKey, conversationId, webhookId, event, operationId, approvalId, taskId',
+  ],
+  [
+    'a variable that is not set',
+    'server.500',
+    '{ provide: http, enter: { method: POST, url: "https://{{env:NO_HOST}}/a" } }',
+    'states.server.500.enter.url: the environment variable NO_HOST is not set; set it',
   ],
   [
     'a person for a key that is made in the middle of a story',

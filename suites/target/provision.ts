@@ -5,6 +5,7 @@ import type { HttpHook, Provide, Provision } from './provided.ts'
 import { complain, mapped, named, valueAt, type Reading } from './reading.ts'
 import type { Path } from './source-map.ts'
 import { provisionProblem } from './states.ts'
+import { withReferences } from './template.ts'
 import type { TargetFile, WrittenHook, WrittenProvision, WrittenRequest } from './written.ts'
 
 interface Place {
@@ -91,12 +92,17 @@ function requestOf(
   secrets: string[],
 ): HttpHook {
   const look = (written: string, ...at: Path): string => {
-    const value = valueAt(written, [...path, ...at], reading)
-    if (value !== written && value !== '') secrets.push(value)
-    return value
+    const found = (reference: string): string => {
+      const value = valueAt(reference, [...path, ...at], reading)
+      if (value !== reference && value !== '') secrets.push(value)
+      return value
+    }
+    const whole = found(written)
+    return whole === written ? withReferences(written, found) : whole
   }
+  const known = reading.problems.length
   const address = look(url, 'url')
-  if (address !== '' && !/^https?:\/\/[^/{]/.test(address))
+  if (reading.problems.length === known && !/^https?:\/\/[^/{]/.test(address))
     complain([...path, 'url'], 'is no http address; give one such as https://admin.example/agents', reading)
   return {
     method,

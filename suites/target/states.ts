@@ -3,7 +3,7 @@ import { eventState, states, webhookEvents, type StateId, type WebhookEvent } fr
 import { isOfStories, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
-import { namesIn, templateNames } from './template.ts'
+import { isReference, namesIn, templateNames } from './template.ts'
 import type { TargetFile, WrittenHook, WrittenProvision } from './written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
@@ -60,9 +60,11 @@ function lacking({ written }: Told): readonly Member[] {
   return (needed[written.provide] ?? []).filter((name) => written[name] === undefined)
 }
 
-function unknownNames({ written: { enter, leave, instruction, undo } }: Told): readonly string[] {
+function unknownNames({ written: { provide, enter, leave, instruction, undo } }: Told): readonly string[] {
   const known: readonly string[] = templateNames
-  return namesIn([enter, leave, instruction, undo]).filter((name) => !known.includes(name))
+  return namesIn([enter, leave, instruction, undo]).filter(
+    (name) => !known.includes(name) && !(provide === 'http' && isReference(name)),
+  )
 }
 
 const rules: readonly Rule[] = [

@@ -1,17 +1,31 @@
 /** `{{name}}` in what an operator writes for a hook: filled with what the story tells when the state is entered. */
 
-export const templateNames = [
-  'agentId',
-  'idempotencyKey',
-  'principal',
+/** What each name stands for. */
+export const placeholders = {
+  agentId: 'The id of the agent that the scenario uses.',
+  principal: 'The name, under `principals`, of the key that it uses.',
+  message: 'The message that it sends.',
+  idempotencyKey:
+    '`key.uncertain`, `operation.uncertain`: the idempotency key whose outcome is to be unknown.',
+  conversationId: 'The conversation, where the state is about one.',
+  webhookId: '`webhook.inactive`: the webhook that is to be turned off.',
+  event: '`event.*`: the name of the event that is to happen.',
+  operationId: '`task.finished`: the operation that the task is of.',
+  approvalId: '`approval.approved`, `approval.rejected`: the approval that is to be decided.',
+  taskId: '`task.finished`: the task that is to finish.',
+} as const
+type TemplateName = keyof typeof placeholders
+
+export const templateNames = Object.keys(placeholders) as readonly TemplateName[]
+
+/** Names whose values the target answered: they may be anything. */
+export const answeredNames: readonly TemplateName[] = [
   'conversationId',
   'webhookId',
-  'event',
   'operationId',
   'approvalId',
   'taskId',
-] as const
-type TemplateName = (typeof templateNames)[number]
+]
 
 export type Told = Readonly<Partial<Record<TemplateName, string>>>
 
@@ -34,6 +48,16 @@ export function filled<T>(value: T, told: Told, spell: (text: string) => string 
     return Object.fromEntries(Object.entries(one).map(([name, inner]) => [name, replaced(inner)]))
   }
   return replaced(value) as T
+}
+
+/** A text with what `look` returns in place of each `{{env:NAME}}` and `{{file:path}}`. */
+export function withReferences(text: string, look: (reference: string) => string): string {
+  return text.replaceAll(marks, (mark, name: string) => (isReference(name) ? look(name) : mark))
+}
+
+/** Whether a name between braces is a value from outside, which is known before a run. */
+export function isReference(name: string): boolean {
+  return /^(?:env|file):./.test(name)
 }
 
 /** Names that a value wants and the story does not tell. */

@@ -18,9 +18,7 @@ export function turnTrace(exchange: Exchange): TurnTrace {
 }
 
 function isReplay(exchange: Exchange): boolean {
-  return header(exchange, identifiersIn(exchange).replayHeader).some(
-    (value) => !deniesReplay(value),
-  )
+  return header(exchange, identifiersIn(exchange).replayHeader).some((value) => !deniesReplay(value))
 }
 
 /** Credits a fresh turn reports, in its JSON reply or in the `done` of its stream; null where it does not say. */

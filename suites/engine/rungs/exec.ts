@@ -1,6 +1,6 @@
 /** A program of the operator. No shell reads its arguments, and it sees no environment but what is declared. */
 import type { Provision } from '../../target/provided.ts'
-import { filled, untold } from '../../target/template.ts'
+import { answeredNames, filled, namesIn, untold } from '../../target/template.ts'
 import { isObject } from '../../judge/answer.ts'
 import { blotted } from './blotted.ts'
 import { withDeadline } from './deadline.ts'
@@ -26,6 +26,8 @@ export const exec: Rung<'exec'> = {
         `its hook wants {{${missing.join('}} and {{')}}}, which this story has not`,
         unprovided,
       )
+    const odd = oddIn(provision.enter, visit)
+    if (odd !== null) throw new NotEntered(odd, unprovided)
     const outcome = await run(provision.enter, visit, provision)
     if (outcome.is !== 'done')
       throw new NotEntered(outcome.because, outcome.is === 'ended' ? clearly : unclear)
@@ -37,10 +39,25 @@ export const exec: Rung<'exec'> = {
     const { leave } = provision
     if (!leave) return null
     return async (visit) => {
+      const odd = oddIn(leave, visit)
+      if (odd !== null) throw new Error(odd)
       const outcome = await run(leave, visit, provision)
       if (outcome.is !== 'done') throw new Error(outcome.because)
     }
   },
+}
+
+/** A shell, or an option parser, that the program hands it to makes nothing else of it. */
+const plainValue = /^(?!-)[\w.:-]+$/
+
+/** Words for a value that the target answered and no program is given; null where there is none. */
+function oddIn(argv: readonly string[], { about }: Visit): string | null {
+  const odd = answeredNames.find(
+    (name) => namesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
+  )
+  if (odd === undefined) return null
+  const value = JSON.stringify(about[odd] ?? '').slice(0, 80)
+  return `its hook (${argv[0]}) is not run: for {{${odd}}} the target answered ${value}, and a program is given only letters, digits, "_", ".", ":" and "-", not beginning with "-"; use an http hook`
 }
 
 type Outcome =
