@@ -25,6 +25,7 @@ import { replayCommand } from './replay/command.ts'
 import { reportCommand } from './report/command.ts'
 import { scenarioCommand } from './scenario/command.ts'
 import { simulateCommand } from './simulate/command.ts'
+import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
 import { version } from './version.ts'
 
@@ -63,6 +64,7 @@ function program(bench: Bench): Command {
     execCommand(bench),
     scenarioCommand(bench),
     listenCommand(bench),
+    specCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),
     scenariosCommand(bench),

@@ -6,19 +6,25 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { setFiles, setFor } from './generate/clause-sets.ts'
 import { controlProtocol } from './generate/control-protocol.ts'
-import { bundle, documents, findings } from './generate/documents.ts'
+import { bundle, documents, findings, published, type DocumentName } from './generate/documents.ts'
 import { gapsPage } from './generate/gaps-page.ts'
 import { operationsModule } from './generate/operations.ts'
 import { targetPage } from './generate/target-page.ts'
 import { types } from './generate/types.ts'
 
+type Bundles = Record<DocumentName, ReturnType<typeof bundle>>
+
 /** Every generated file by its path, with the text it should have. */
 async function outputs(): Promise<[path: string, text: string][]> {
+  const bundles = Object.fromEntries(documents.map((name) => [name, bundle(name)])) as Bundles
   const declared = documents.map(async (name): Promise<[string, string]> => {
-    return [`spec/types/${name}.ts`, await types(name, await bundle(name))]
+    return [`spec/types/${name}.ts`, await types(name, await bundles[name])]
+  })
+  const whole = published.map(async (name): Promise<[string, string]> => {
+    return [`spec/bundled/${name}.json`, `${JSON.stringify(await bundles[name], null, 1)}\n`]
   })
   return [
-    ...(await Promise.all(declared)),
+    ...(await Promise.all([...declared, ...whole])),
     ...setFiles(revision === undefined ? undefined : setFor(revision)),
     ['spec/control-protocol.yaml', controlProtocol()],
     ['client/catalogue/operations.ts', operationsModule()],

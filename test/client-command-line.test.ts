@@ -57,20 +57,16 @@ describe.concurrent('a command line is left alone that', () => {
 
 const program = fileURLToPath(new URL('../client/command-line/bin.ts', import.meta.url))
 
+const fourU = ['baseUrlVariable=FOUR_U_URL', 'apiKeyVariable=FOUR_U_KEY'].flatMap((pair) => [
+  '--identifier',
+  pair,
+])
+
 const ofVendors = [
   ['service', []],
   ...vendors.map((vendor) => [vendor, ['--vendor', vendor]] as const),
   // A word that is no name of a variable, with names of its own in its place.
-  [
-    '4u',
-    [
-      ...['--vendor', '4u'],
-      ...['baseUrlVariable=FOUR_U_URL', 'apiKeyVariable=FOUR_U_KEY'].flatMap((pair) => [
-        '--identifier',
-        pair,
-      ]),
-    ],
-  ],
+  ['4u', ['--vendor', '4u', ...fourU]],
 ] as const
 
 test.for(ofVendors)(

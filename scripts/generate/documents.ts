@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 export const documents = ['openapi', 'asyncapi', 'control'] as const
+/** Those that `touchstone spec` writes out. */
+export const published = ['openapi', 'asyncapi'] as const satisfies DocumentName[]
+
 export type DocumentName = (typeof documents)[number]
 
 /** A bundled document, or any object inside one. */
