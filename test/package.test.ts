@@ -33,6 +33,12 @@ test('the client comes with it as a command', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+, contract \d{4}-\d{2} with \d+ operations\n$/)
 })
 
+test('it writes the documents of the contract under the word of a vendor', async () => {
+  await run('npx', ['touchstone', 'spec', '--vendor', 'acme', '--out', 'api'], { cwd: folder })
+  expect(await readFile(join(folder, 'api/openapi.yaml'), 'utf8')).toContain('X-Acme-Idempotent-Replay')
+  expect(await readFile(join(folder, 'api/asyncapi.json'), 'utf8')).toContain('x-acme-signature')
+})
+
 test('its rooms can be imported by name', async () => {
   const rooms = ['spec', 'simulator', 'control', 'suites', 'client', 'reports'].map(
     (room) => `import 'touchstone/${room}'`,

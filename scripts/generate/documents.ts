@@ -1,5 +1,6 @@
 /** The three documents of spec/, each bundled into one object by redocly. */
 import { execFile } from 'node:child_process'
+import { readFileSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,8 +40,35 @@ export async function bundle(name: DocumentName): Promise<Tree> {
   try {
     const out = join(folder, `${name}.json`)
     await redocly('bundle', source(name), '-o', out)
-    return JSON.parse(await readFile(out, 'utf8')) as Tree
+    return complete(JSON.parse(await readFile(out, 'utf8')) as Tree)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/**
+ * Within an extension redocly leaves references to definitions of a schema file that is gone in the bundle: each
+ * becomes one to the component of that name, or the definition itself.
+ */
+function complete(document: Tree): Tree {
+  const { schemas = {} } = (document['components'] ?? {}) as { schemas?: Tree }
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit)
+    if (typeof value !== 'object' || value === null) return value
+    const { $ref } = value as { $ref?: unknown }
+    const [, name] = /^(?:\w+\.json)?#\/\$defs\/(\w+)$/.exec(String($ref)) ?? []
+    if (name === undefined)
+      return Object.fromEntries(Object.entries(value).map(([member, inside]) => [member, visit(inside)]))
+    return name in schemas ? { $ref: `#/components/schemas/${name}` } : visit(definitions[name])
+  }
+  return visit(document) as Tree
+}
+
+/** Of all schema files: no name is defined twice. */
+const definitions: Tree = Object.assign(
+  {},
+  ...readdirSync('spec/schemas').map((file) => {
+    const { $defs } = JSON.parse(readFileSync(`spec/schemas/${file}`, 'utf8')) as { $defs?: Tree }
+    return $defs
+  }),
+)
