@@ -163,7 +163,6 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'menu-for-all': ['OPS-PER-KEY'],
   'scope-unchecked': ['OPS-UNLISTED-REFUSED', 'SCOPE-INSPECT'],
   'inspection-anywhere': ['SCOPE-AGENT'],
-  'input-unchecked': ['EXEC-INPUT-INVALID', 'EXEC-INSPECT-AGENT-REQUIRED'],
   'line-shorter': ['EXEC-INPUT'],
   'unknown-deed-done': ['EXEC-UNKNOWN'],
   'deed-repeats': ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE', 'RCPT-UNCERTAIN-ONE-RUN', 'UPL-RETRY-ONCE'],
@@ -181,7 +180,6 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'usage-for-all': ['BILL-USAGE-SCOPE'],
   'usage-rounded': ['BILL-USAGE-AGREES'],
   'card-on-contract': ['BILL-NO-CARD'],
-  'limit-ignored': ['BILL-INVOICES-LIMIT'],
   'drop-for-all': ['UPL-SCOPE'],
   'drop-repeats': ['UPL-RETRY-ONCE', 'UPL-DOCUMENT-PROCEEDS'],
   'paper-unasked': ['UPL-DOCUMENT-HELD'],
@@ -191,15 +189,25 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   ...(ownWays().length > 0 ? { 'redirect-unguarded': ['TGT-REDIRECT'] as const } : {}),
 }
 
+/** The same, where no phrase of the contract decides. */
+const doubtful: Readonly<Record<string, readonly ClauseId[]>> = {
+  'strangers-look': ['SCOPE-FOREIGN'],
+  'input-unchecked': ['EXEC-INPUT-INVALID', 'EXEC-INSPECT-AGENT-REQUIRED'],
+  'limit-ignored': ['BILL-INVOICES-LIMIT'],
+}
+
 describe.skipIf(!hasPython)('a defect planted in it is found', () => {
   test.concurrent.for(Object.entries(planted))('%s', async ([fault, clauses]) => {
     const run = await runOther({ fault, only: clauses })
     expect(redClauses(run)).toEqual([...clauses].sort())
     expect(run.record.conformance).toBe('nonconformant')
   })
-  test.concurrent('strangers-look, of which the contract says too little to do more than warn', async () => {
-    const run = await runOther({ fault: 'strangers-look', only: ['SCOPE-FOREIGN'] })
-    expect(redClauses(run)).toEqual(['SCOPE-FOREIGN'])
-    expect(run.record.conformance).not.toBe('nonconformant')
-  })
+  test.concurrent.for(Object.entries(doubtful))(
+    '%s, of which the contract says too little to do more than warn',
+    async ([fault, clauses]) => {
+      const run = await runOther({ fault, only: clauses })
+      expect(redClauses(run)).toEqual([...clauses].sort())
+      expect(run.record.conformance).not.toBe('nonconformant')
+    },
+  )
 })

@@ -21,7 +21,7 @@ export const chatErrors = {
   'ERR-KNOWN-STATUS': must(
     'The chat route answers with a status of its table.',
     'Errors, Chat status codes',
-    'Chat status codes',
+    ['400 | invalid body', '401 | invalid or missing API key'],
     { basis: 'implied' },
   ),
   'ERR-500': must(

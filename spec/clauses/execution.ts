@@ -1,11 +1,10 @@
-import { must } from '../clause.ts'
+import { must, should } from '../clause.ts'
 import { quoted } from '../quoted.ts'
 
 const run = 'Endpoints, Operations catalog, POST /api/v1/operation-executions/{operationId}'
 const inspect = 'Endpoints, Operations catalog, last paragraph'
 const implied = { basis: 'implied' } as const
-const input = 'Body is the input defined by the discovery schema'
-const takesAgent = '`agent_setup.inspect` takes `agentId`'
+const advised = { basis: 'advised' } as const
 const sameKey = 'write requests pass the same idempotency key on retry'
 
 export const execution = {
@@ -22,14 +21,13 @@ export const execution = {
   'EXEC-INPUT': must(
     'Input that fits the schema of the operation is not refused as invalid.',
     run,
-    input,
+    'Body is the input defined by the discovery schema',
     implied,
   ),
-  'EXEC-INPUT-INVALID': must(
+  'EXEC-INPUT-INVALID': should(
     'Input that does not fit the schema never leads to a completed receipt.',
     run,
-    input,
-    implied,
+    advised,
   ),
   'EXEC-UNKNOWN': must(
     'An operation id that does not exist never leads to a completed receipt.',
@@ -40,14 +38,9 @@ export const execution = {
   'EXEC-INSPECT-AGENT': must(
     '`agent_setup.inspect` takes the agent as `agentId`, and is run.',
     inspect,
-    takesAgent,
+    '`agent_setup.inspect` takes `agentId`',
   ),
-  'EXEC-INSPECT-AGENT-REQUIRED': must(
-    'Without `agentId` it does not complete.',
-    inspect,
-    takesAgent,
-    implied,
-  ),
+  'EXEC-INSPECT-AGENT-REQUIRED': should('Without `agentId` it does not complete.', inspect, advised),
   'EXEC-RETRY-ONE-RUN': must(
     'A write sent again with its idempotency key is not done twice.',
     run,

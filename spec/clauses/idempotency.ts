@@ -137,7 +137,7 @@ export const idempotency = {
   'IDEM-REPLAY-AT-ONCE': must(
     'A request sent right after the answer is a replay, not still in progress.',
     `${table}, Key completed`,
-    unchangedReplay,
+    [unchangedReplay, quoted.chargedAtEnd],
     implied,
   ),
   'IDEM-REPLAY-FREE': must(
@@ -299,7 +299,7 @@ export const idempotency = {
   'IDEM-IN-FLIGHT-OVERLAP': must(
     '`REQUEST_IN_PROGRESS` is only said while the turn of that key runs.',
     codes,
-    'the key is still being processed',
+    ['the key is still being processed', quoted.chargedAtEnd],
     implied,
   ),
   'IDEM-RACE-ONE-RUN': must('Of identical requests sent at once, exactly one runs.', once, [

@@ -71,7 +71,7 @@ export const libraryChat = {
   'LIB-UNKNOWN-MEMBERS': must(
     'Members of a reply that are not in the contract do no harm.',
     'Resources, Chat success response, diagnostic fields',
-    'not part of the contract and must not be relied on',
+    'may also appear; they are not part of the contract',
     implied,
   ),
   'LIB-IN-PROGRESS': must(

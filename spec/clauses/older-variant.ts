@@ -62,6 +62,7 @@ export const olderVariant = {
     `${older}, Rate headers`,
     {
       actor: 'library',
+      phrases: 'use exponential backoff',
     },
   ),
   'OLD-REFUSALS': must(

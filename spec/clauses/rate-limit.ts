@@ -1,4 +1,4 @@
-import { must } from '../clause.ts'
+import { must, should } from '../clause.ts'
 import { quoted } from '../quoted.ts'
 
 const rate = 'Limits, Chat rate'
@@ -32,12 +32,10 @@ export const rateLimit = {
     ['Chat errors are a flat JSON object with a text `error`', members],
     implied,
   ),
-  'RATE-RECOVERS': must(
-    'After `retry_after_seconds` a request is accepted again.',
-    body,
-    [quoted.chatRate, backsOff],
-    implied,
-  ),
+  'RATE-RECOVERS': should('After `retry_after_seconds` a request is accepted again.', body, {
+    ...limited,
+    basis: 'advised',
+  }),
   'RATE-KEY-USABLE': must(
     'A request that met a 429 can be sent again with its idempotency key.',
     body,

@@ -23,12 +23,10 @@ export const streaming = {
     quoted.eventStream,
     standard,
   ),
-  'SSE-ENCODING': must(
-    'A stream asked for without compression is not compressed.',
-    'Endpoints, Chat',
-    quoted.eventStream,
-    standard,
-  ),
+  'SSE-ENCODING': should('A stream asked for without compression is not compressed.', 'Endpoints, Chat', {
+    ...standard,
+    phrases: quoted.httpApi,
+  }),
   'SSE-CLEAN-END': must(
     'The body of a stream ends cleanly after its last event.',
     `${events}, done`,
@@ -36,7 +34,10 @@ export const streaming = {
     standard,
   ),
   'SSE-UTF8': must('A stream is valid UTF-8.', events, quoted.eventStream, standard),
-  'SSE-FIELDS': should('Every line is empty, a comment or a known field.', events, standard),
+  'SSE-FIELDS': should('Every line is empty, a comment or a known field.', events, {
+    ...standard,
+    phrases: quoted.eventStream,
+  }),
   'SSE-DATA-PREFIX': must(
     'Each data line starts with exactly `data: `.',
     `${events}, first sentence`,

@@ -1,7 +1,7 @@
 /** Who may send a message to which agent. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { refused } from '../judge/answer.ts'
+import { refused, statusOf } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive, weak } from '../judge/expect.ts'
 import { accepts, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
@@ -87,7 +87,7 @@ export const unknownAgent = scenario({
   },
   judge: {
     'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere }) =>
-      all(refusedBeside(accepted, neighbour, 404), anyId(accepted, anywhere)),
+      all(notFound(accepted, neighbour), anyId(accepted, anywhere)),
   },
 })
 
@@ -164,9 +164,16 @@ export const foreignAgent = scenario({
 
 const uuidPath = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
+/** A key that is restricted to its agent, of which nobody need tell, meets 403 at any other: weak. */
+function notFound(accepted: Exchange, other: Exchange): Judgement {
+  const judgement = refusedBeside(accepted, other, 404)
+  if (judgement.is !== 'broken' || statusOf(other) !== 403) return judgement
+  return weak(judgement.expected, judgement.got, other)
+}
+
 /** A uuid that is no agent. Where agents are not named by uuids, a server may refuse it for its form: weak. */
 function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
-  const judgement = refusedBeside(accepted, anywhere, 404)
+  const judgement = notFound(accepted, anywhere)
   if (judgement.is !== 'broken' || uuidPath.test(accepted.request.path)) return judgement
   const { expected, got } = judgement
   return refused(anywhere).is === 'pass' ? weak(expected, got, anywhere) : judgement

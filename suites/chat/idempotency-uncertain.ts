@@ -1,8 +1,8 @@
 /** A key of which the outcome of the turn is not known. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
-import { refusal, status } from '../judge/answer.ts'
-import { every, given, pass } from '../judge/expect.ts'
+import { isReplay, refusal, status, statusOf } from '../judge/answer.ts'
+import { every, given, pass, weak } from '../judge/expect.ts'
 import { ran, refusedAs } from '../judge/once.ts'
 import { accepts } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -42,8 +42,13 @@ export const refused = scenario({
     'IDEM-UNCERTAIN-CODE': ({ first, again, other }, { notes }) =>
       beside(first, other, notes, () => refusal(again, 409, 'OUTCOME_UNCERTAIN')),
     'IDEM-UNCERTAIN-STAYS': ({ first, again, more, other }, { notes }) =>
-      beside(first, other, notes, () =>
-        given(status(again, 409), () => every(more, (one) => refusedAs(one, 409, 'OUTCOME_UNCERTAIN'))),
-      ),
+      beside(first, other, notes, () => given(status(again, 409), () => every(more, staysUncertain))),
   },
 })
+
+/** A replay tells that the outcome became known meanwhile, which nothing rules out; another run is. */
+function staysUncertain(again: Exchange): Judgement {
+  const judgement = refusedAs(again, 409, 'OUTCOME_UNCERTAIN')
+  if (judgement.is !== 'broken' || !(statusOf(again) === 200 && isReplay(again))) return judgement
+  return weak(judgement.expected, 'a replay', again)
+}

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type AnyScenario } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
-import { all, check, every, given, observed, pass } from '../judge/expect.ts'
+import { all, check, every, given, notApplicable, observed, pass } from '../judge/expect.ts'
 import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'
 import { asked } from '../judge/turn.ts'
 import {
@@ -66,8 +66,9 @@ export const noDescription = scenario({
     for (const member of leftOut) await t.manageMore('less', { body: without(webhookBody(t), member) })
   },
   judge: {
-    'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) =>
-      given(created(whole), () => all(created(bare), isListed(list, bare))),
+    'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) => given(created(whole), () => created(bare)),
+    'HOOK-LIST-AS-SENT': ({ bare, list }) =>
+      wasTaken(bare) ? listedAs(list, bare) : notApplicable('a webhook without a description is refused'),
   },
   observe: {
     'GAP-WEBHOOK-REQUIRED': ({ whole, less }) =>

@@ -82,7 +82,7 @@ export const webhookCreationFaults = {
   }),
   'undescribed-not-listed': fault({
     title: 'A webhook without a description is created and never listed.',
-    breaks: ['HOOK-CREATE-NO-DESCRIPTION'],
+    breaks: ['HOOK-LIST-AS-SENT'],
     ...onList((webhooks) => webhooks.filter(({ description }) => description !== undefined)),
   }),
 } as const satisfies Record<string, Fault>
