@@ -62,23 +62,23 @@ describe('touchstone check simulator', () => {
       'simulator',
       ...few,
       '--fault',
-      'any-scheme-accepted',
+      'empty-key-crashes',
       '--out',
       out,
     ])
 
     expect(code).toBe(1)
     expect(text).toMatch(/^✗ nonconformant/)
-    expect(text).toMatch(/✗ AUTH-SCHEME {2}must\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 200\n/)
+    expect(text).toMatch(/✗ AUTH-EMPTY {2}must\n(.*\n)+? {2}expected {2}status 401\n {2}got {7}status 500\n/)
     expect(text).toMatch(/\n {4}curl .*\$TOUCHSTONE_KEY/)
     expect(readFileSync(join(out, 'junit.xml'), 'utf8')).toContain('<failure message="expected status 401')
   })
 
   it('prints annotations for GitHub Actions, and for nobody else', async () => {
-    const argv = ['check', 'simulator', ...few, '--fault', 'any-scheme-accepted', '--out', fresh()]
+    const argv = ['check', 'simulator', ...few, '--fault', 'empty-key-crashes', '--out', fresh()]
     const told = await run(argv, { env: { GITHUB_ACTIONS: 'true' } })
 
-    expect(told.out).toMatch(/^::error title=AUTH-SCHEME::.*status 401/)
+    expect(told.out).toMatch(/^::error title=AUTH-EMPTY::.*status 401/)
     expect(told.out).toMatch(/\n\d+ passed, 1 failed, \d+ skipped\n$/)
     expect((await run(argv)).out).not.toContain('::error')
   })
