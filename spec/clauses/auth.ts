@@ -1,5 +1,4 @@
 import { must, should } from '../clause.ts'
-import { quoted } from '../quoted.ts'
 
 const chat = 'Authentication, Chat and operations'
 const implied = { basis: 'implied' } as const
