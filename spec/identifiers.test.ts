@@ -57,6 +57,8 @@ describe('the identifiers of a vendor', () => {
     ['acme_corp', {}, /^vendor is "acme_corp": write one word/],
     ['', {}, /^vendor is "": write one word/],
     ['acme', { eventHeader: 'a b' }, /^eventHeader is "a b", which is not valid/],
+    ['acme', { eventHeader: 'X-ACME-Signature' }, /^eventHeader and signatureHeader are both X-ACME-Sig/],
+    ['acme', { replayHeader: 'Content-Length' }, /^replayHeader is Content-Length, a header of HTTP itself/],
     ['acme', { profileFolder: '..' }, /^profileFolder is "\.\."/],
     ['acme', { nothing: 'x' } as Partial<Identifiers>, /^identifier "nothing" is unknown: use replayHeader/],
   ])('refuse %j with %j', ([vendor, overrides, message]) => {

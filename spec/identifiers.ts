@@ -75,6 +75,10 @@ export class IdentifierError extends RangeError {
 
 const names = Object.keys(identifierForms) as IdentifierName[]
 
+/** Headers that frame a message, name its sender or carry its credentials: none of them can be an identifier. */
+const ofHttp =
+  /^(?:authorization|connection|content-(?:encoding|length|type)|cookie|date|expect|host|keep-alive|set-cookie|te|trailer|transfer-encoding|upgrade|user-agent)$/i
+
 const shapes = {
   header: { pattern: /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/, words: 'letters, digits and hyphens' },
   'user agent': { pattern: /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/, words: 'visible ASCII characters' },
@@ -97,9 +101,25 @@ export function identifiersOf(
   const unknown = Object.keys(overrides).find((name) => !Object.hasOwn(identifierForms, name))
   if (unknown !== undefined)
     throw new IdentifierError(`identifier ${JSON.stringify(unknown)} is unknown: use ${names.join(', ')}.`)
-  return Object.fromEntries(
+  const identifiers = Object.fromEntries(
     names.map((name) => [name, identifierOf(name, vendor.toLowerCase(), overrides[name])]),
   ) as Identifiers
+  proveHeaders(identifiers)
+  return identifiers
+}
+
+/** Throws an IdentifierError for a header that means something else already. */
+function proveHeaders(identifiers: Identifiers): void {
+  const taken = new Map<string, IdentifierName>()
+  for (const name of names.filter((one) => identifierForms[one].kind === 'header')) {
+    const value = identifiers[name]
+    const other = taken.get(value.toLowerCase())
+    if (other !== undefined)
+      throw new IdentifierError(`${name} and ${other} are both ${value}: give each a name of its own.`)
+    if (ofHttp.test(value))
+      throw new IdentifierError(`${name} is ${value}, a header of HTTP itself: use another name.`)
+    taken.set(value.toLowerCase(), name)
+  }
 }
 
 function identifierOf(name: IdentifierName, vendor: string, override?: string): string {
