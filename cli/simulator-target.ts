@@ -1,11 +1,11 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
-import { isDeepStrictEqual } from 'node:util'
-import { contractIdentifiers, limits, states } from '../spec/index.ts'
+import { limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
 import type { Simulator, Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/target/defaults.ts'
 import type { Dialect } from '../suites/target/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
+import { vendorStated } from '../suites/target/service.ts'
 import { sessionHeader } from './session-header.ts'
 import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
@@ -59,7 +59,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     ...undeclared,
     name: 'simulator',
     kind: 'simulator',
-    ...vendorOf(tenant),
+    ...vendorStated(tenant.vendor, tenant.identifiers),
     baseUrl: simulator.url,
     replicas: simulator.replicas,
     principals: roles.map((role) => principal(tenant, role)),
@@ -105,11 +105,6 @@ function dialectOf(tenant: Tenant): Dialect {
     ...operationsDialect(tenant),
     log: { entries, ...logEntry[readings['GAP-LOG-FIELDS']] },
   }
-}
-
-/** Absent where it speaks as the contract does. */
-function vendorOf({ vendor, identifiers }: Tenant): Pick<Target, 'vendor' | 'identifiers'> {
-  return isDeepStrictEqual(identifiers, contractIdentifiers) ? {} : { vendor, identifiers }
 }
 
 /** The older variant, where this tenant serves it. */

@@ -39,7 +39,7 @@ export interface Clause {
   actor: Actor
   basis: Basis
   observe: Observability
-  /** Our own wording: what has to hold. */
+  /** Our own wording: what has to hold. `{replayHeader}` and so on stand for identifiers: see `withIdentifiers`. */
   text: string
   /** Section and row of the contract; several are separated by `; `. */
   source: string

@@ -116,7 +116,7 @@ export interface Opening {
     /** `receiver`: an endpoint that deliveries are posted to. `client`: a program that calls the service. Else a service. */
     kind: 'simulator' | 'staging' | 'production' | 'receiver' | 'client'
     baseUrl: string
-    /** The word that it was said to write where the contract has `service`. */
+    /** The word that it was said to write where the contract has `service`; absent where it is that. */
     vendor?: string
     /** Its exact identifiers with a vendor in them; absent where they are as the contract writes them. */
     identifiers?: Identifiers

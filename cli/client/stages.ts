@@ -1,4 +1,5 @@
 /** Opens the services that a client meets: a simulator of its own for each act, on a port of its own. */
+import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import {
   createSimulator,
   type Scenario,
@@ -7,24 +8,27 @@ import {
   faultsNamed,
   variantsNamed,
 } from '../../simulator/index.ts'
-import type { OpenStage, OpenStages, Stage } from '../../suites/clients/stage.ts'
+import type { OpenStage, OpenStages, Stage, Trouble } from '../../suites/clients/stage.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
+import { identified } from '../../suites/wire/exchange.ts'
 import { beforehand } from './beforehand.ts'
 import { exchangeOf } from './seen.ts'
 
 export interface StageHooks {
+  /** Of the service that the client is one of; absent: as the contract writes them. */
+  identifiers?: Identifiers | undefined
   clock: Clock
   /** Told of every API key that is handed to a client, before it is. */
   onKey: (key: string) => void
 }
 
-export function createStages({ clock, onKey }: StageHooks): OpenStages {
+export function createStages({ clock, onKey, identifiers = contractIdentifiers }: StageHooks): OpenStages {
   /** What the machine's time says when the run's own clock says nought. */
   const began = Date.parse(clock.wall()) - clock.now()
   return async (stage, seed) => {
-    const service = await openService(stage, seed)
+    const service = await openService(stage, seed, identifiers)
     try {
-      return await setUp(service, stage, { began, clock, onKey })
+      return await setUp(service, withNames(stage, identifiers), { began, clock, onKey, identifiers })
     } catch (error) {
       await service.close()
       throw error
@@ -35,7 +39,7 @@ export function createStages({ clock, onKey }: StageHooks): OpenStages {
 async function setUp(
   service: Service,
   stage: Stage,
-  { began, clock, onKey }: StageHooks & { began: number },
+  { began, clock, onKey, identifiers }: StageHooks & { began: number },
 ): Promise<OpenStage> {
   const { tenant, url } = service
   const apiKey = roleIn(tenant.keys, stage.apiKey ?? 'main', 'API key')
@@ -49,7 +53,10 @@ async function setUp(
       tenant.journal
         .entries()
         .map((entry, index) =>
-          exchangeOf(entry, { scenario, name, id: firstId + index, began, now: clock.now() }),
+          identified(
+            exchangeOf(entry, { scenario, name, id: firstId + index, began, now: clock.now() }),
+            identifiers,
+          ),
         ),
     nextRequest: (signal) => service.nextRequest(signal),
     close: () => service.close(),
@@ -60,11 +67,12 @@ interface Service extends Simulator {
   nextRequest(signal: AbortSignal): Promise<void>
 }
 
-async function openService(stage: Stage, seed: string): Promise<Service> {
+async function openService(stage: Stage, seed: string, identifiers: Identifiers): Promise<Service> {
   const waiting = new Set<() => void>()
   const service: Simulator = await createSimulator({
     ...optionsOf(stage),
     seed,
+    identifiers,
     control: false,
     log() {
       for (const wake of waiting) wake()
@@ -92,6 +100,22 @@ function optionsOf({ faults, variants, readings, replies }: Stage): TenantOption
     // Stories are data of our own; what they name is looked up by the simulator, which throws where it is not there.
     ...(readings === undefined ? {} : { readings }),
     ...(replies === undefined ? {} : { scenarios: replies as unknown as readonly Scenario[] }),
+  }
+}
+
+/** The stage with the names of the service in the headers of answers. */
+function withNames(stage: Stage, identifiers: Identifiers): Stage {
+  const { disturbances } = stage
+  if (disturbances === undefined) return stage
+  return { ...stage, disturbances: disturbances.map((one) => ({ ...one, do: named(one.do, identifiers) })) }
+}
+
+function named(trouble: Trouble, identifiers: Identifiers): Trouble {
+  if (trouble.is !== 'answer' || trouble.headers === undefined) return trouble
+  const headers = Object.entries(trouble.headers)
+  return {
+    ...trouble,
+    headers: Object.fromEntries(headers.map(([name, value]) => [withIdentifiers(name, identifiers), value])),
   }
 }
 

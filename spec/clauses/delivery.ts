@@ -16,7 +16,12 @@ export const delivery = {
     '`Content-Type` | `application/json`',
     sender,
   ),
-  'DLV-USER-AGENT': must('Its user agent is `{userAgent}`.', headers, [post, quoted.deliveryAgent], sender),
+  'DLV-USER-AGENT': must(
+    'Its user agent is `{userAgent}`, compared without case.',
+    headers,
+    [post, quoted.deliveryAgent],
+    sender,
+  ),
   'DLV-EVENT-HEADER': must(
     '`{eventHeader}` is the `eventType` of the envelope.',
     headers,

@@ -1,5 +1,6 @@
 /** Writes the record of a run against a client, in the form of every run. */
 import { areas, clientAreas, commandLineAreas, type ClauseId } from '../../spec/index.ts'
+import { defaultVendor } from '../../spec/identifiers.ts'
 import { toolOf } from '../engine/opening.ts'
 import { writtenRecord, type Ended } from '../engine/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
@@ -25,7 +26,7 @@ export function clientOpening(
       name,
       kind: 'client',
       baseUrl: thisMachine,
-      ...(vendor === undefined ? {} : { vendor }),
+      ...(vendor === undefined || vendor === defaultVendor ? {} : { vendor }),
       ...(identifiers === undefined ? {} : { identifiers }),
       client: { as, can },
     },

@@ -1,4 +1,5 @@
 /** What is known of a run before its first request: it stands at the head of its plan, its journal and its record. */
+import { defaultVendor } from '../../spec/identifiers.ts'
 import { contractOf } from '../policy/clause-set.ts'
 import type { Opening } from '../record.ts'
 import type { Target } from '../target/target.ts'
@@ -31,7 +32,7 @@ export function openingOf({ target, options, equipment }: Beginning): Opening {
       kind,
       baseUrl,
       ...implementation,
-      ...(vendor === undefined ? {} : { vendor }),
+      ...(vendor === undefined || vendor === defaultVendor ? {} : { vendor }),
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(fileDigest === undefined ? {} : { fileDigest }),
       ...(deviations === undefined ? {} : { deviations }),

@@ -1,5 +1,6 @@
 /** Writes the record of a run against a receiver, in the form of every run. */
 import { areas, receiverAreas, type ClauseId } from '../../spec/index.ts'
+import { defaultVendor } from '../../spec/identifiers.ts'
 import { toolOf } from '../engine/opening.ts'
 import { writtenRecord, type Ended } from '../engine/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
@@ -22,7 +23,7 @@ export function receiverOpening(
       name: `${host}${pathname}`,
       kind: 'receiver',
       baseUrl: origin,
-      ...(vendor === undefined ? {} : { vendor }),
+      ...(vendor === undefined || vendor === defaultVendor ? {} : { vendor }),
       ...(identifiers === undefined ? {} : { identifiers }),
     },
     contract: contractOf(),

@@ -1,5 +1,11 @@
 /** The service under test: what it is called, where it stands, how it is reached. */
-import { IdentifierError, identifiersOf, type Identifiers } from '../../spec/identifiers.ts'
+import { isDeepStrictEqual } from 'node:util'
+import {
+  contractIdentifiers,
+  IdentifierError,
+  identifiersOf,
+  type Identifiers,
+} from '../../spec/identifiers.ts'
 import type { Header } from '../wire/exchange.ts'
 import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
 import type { Path } from './source-map.ts'
@@ -59,7 +65,7 @@ export function vendorStated(
   const own = identifiersOf(vendor, identifiers)
   return {
     ...(vendor === undefined ? {} : { vendor: vendor.toLowerCase() }),
-    ...(vendor === undefined && identifiers === undefined ? {} : { identifiers: own }),
+    ...(isDeepStrictEqual(own, contractIdentifiers) ? {} : { identifiers: own }),
   }
 }
 
