@@ -134,6 +134,15 @@ function identifierOf(name: IdentifierName, vendor: string, override?: string): 
   )
 }
 
+/** The word that gives an identifier this value, compared without case; null where none does. */
+export function vendorIn(name: IdentifierName, value: string): string | null {
+  const [before = '', after = ''] = identifierForms[name].from('vendor').toLowerCase().split('vendor')
+  const text = value.toLowerCase()
+  const word = text.slice(before.length, text.length - after.length)
+  const isWord = /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(word)
+  return isWord && text === `${before}${word}${after}` ? word : null
+}
+
 /** As the contract writes them. */
 export const contractIdentifiers: Identifiers = identifiersOf()
 

@@ -1,5 +1,6 @@
 /** A run that can be driven story by story: what was planned ends with a verdict, told or not. */
 import type { Finding, Run, StoryRecord } from '../record.ts'
+import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
@@ -18,6 +19,7 @@ import { openingOf } from './opening.ts'
 import { recordOf } from './run-record.ts'
 import { beginningOf, slackOf, wasUnmet, type Slack } from './second-attempt.ts'
 import { settle } from './settings.ts'
+import { createVendorWatch, vendorAdvice } from './vendor-seen.ts'
 
 export interface Session {
   readonly planned: Planned
@@ -25,7 +27,10 @@ export interface Session {
   begin(): Promise<void>
   /** Whether others may be told while it is: mostly it waits for deliveries on a clock that goes by itself. */
   sharesTime(story: PlannedStory): boolean
-  /** Plays and judges one story; its findings are those that were asked for. */
+  /**
+   * Plays and judges one story; its findings are those that were asked for. Throws a ConfigurationError where the
+   * target states no vendor, and everything seen of it agrees on another word than that of the contract.
+   */
   tell(story: PlannedStory): Promise<readonly Finding[]>
   /** What was sent and came back so far, by id. */
   exchange(id: number | undefined): Exchange | undefined
@@ -51,6 +56,28 @@ export function openSession(target: Target, options: SessionOptions): Session {
   const means: Means = { target, equipment, options, reception: null, lanes: createLanes(), slack }
   const close = (): void => void equipment.recorder.close()
   signal?.addEventListener('abort', close, { once: true })
+  const vendor = createVendorWatch(target, equipment.journal)
+
+  async function tellOnce(story: PlannedStory): Promise<readonly Finding[]> {
+    onProgress?.(announced(story, planned))
+    const result = await tellStory(story, means)
+    means.slack.ended(story)
+    told.set(story.id, result)
+    for (const finding of result.found) onProgress?.({ is: 'finding', finding })
+    if (result.story) onProgress?.({ is: 'told', story: result.story, used: equipment.governor.used() })
+    return result.found
+  }
+
+  /** Whether deliveries have the same word as replies is seen by a story that is planned anyway. */
+  async function knowVendor(): Promise<void> {
+    const seen = vendor.other()
+    if (seen === null) return
+    const delivering = planned.stories.find((story) => showsDelivery(story) && !told.has(story.id))
+    if (!seen.delivered && delivering) await tellOnce(delivering)
+    const still = vendor.other()
+    if (still) throw new ConfigurationError(vendorAdvice(still))
+  }
+
   return {
     planned,
     sharesTime: ({ scenario: { needs } }) =>
@@ -62,13 +89,11 @@ export function openSession(target: Target, options: SessionOptions): Session {
       await equipment.recorder.warm(2)
     },
     async tell(story) {
-      onProgress?.(announced(story, planned))
-      const result = await tellStory(story, means)
-      means.slack.ended(story)
-      told.set(story.id, result)
-      for (const finding of result.found) onProgress?.({ is: 'finding', finding })
-      if (result.story) onProgress?.({ is: 'told', story: result.story, used: equipment.governor.used() })
-      return result.found
+      const before = told.get(story.id)
+      if (before) return before.found
+      const found = await tellOnce(story)
+      await knowVendor()
+      return found
     },
     exchange: (id) => equipment.journal.find((exchange) => exchange.id === id),
     async end() {
@@ -99,6 +124,12 @@ interface Means {
   reception: Reception | null
   lanes: Lanes
   slack: Slack
+}
+
+/** One that makes the target deliver at once. */
+const showsDelivery = (story: PlannedStory): boolean => {
+  const { needs } = story.scenario
+  return deliveredTo(story) && needs?.states === undefined && needs?.event === undefined
 }
 
 const deliveredTo = ({ scenario, outlook }: PlannedStory): boolean =>

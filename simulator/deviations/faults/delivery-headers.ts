@@ -1,4 +1,5 @@
 /** Deliveries whose method, headers or ids are not those that were promised. */
+import { identifiersOf } from '../../../spec/identifiers.ts'
 import { isRetry, isSample, onAttempt, withHeader, withNamedHeader } from '../delivery-changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
@@ -42,6 +43,16 @@ export const deliveryHeaderFaults = {
     title: 'The event header spells the event with underscores.',
     breaks: ['DLV-EVENT-HEADER'],
     ...withNamedHeader('eventHeader', (value) => value.replaceAll('.', '_')),
+  }),
+  'event-header-of-another-vendor': fault({
+    title: "The name of the event header has another vendor's word in it.",
+    breaks: ['DLV-EVENT-HEADER'],
+    ...onAttempt(({ headers }, _about, { identifiers }) => ({
+      headers: headers.map(([name, value]) => [
+        name === identifiers.eventHeader ? identifiersOf('rival').eventHeader : name,
+        value,
+      ]),
+    })),
   }),
   'retry-without-event': fault({
     title: 'Attempts after the first one carry no event header.',
