@@ -47,8 +47,16 @@ async function decide(approvalId: number, decision: 'approved' | 'rejected'): Pr
   expect(status).toBe(201)
 }
 
+/** Its own word; the folder stays, so that no later command has to name the word. */
+const word = (): string[] => [
+  '--vendor',
+  server.target.vendor ?? '',
+  '--identifier',
+  'profileFolder=service-client',
+]
+
 const login = (...more: string[]): Promise<Captured> =>
-  run(['login', ...profile, '--base-url', server.target.baseUrl, ...more], {
+  run(['login', ...profile, '--base-url', server.target.baseUrl, ...word(), ...more], {
     home,
     read: () => Promise.resolve(server.target.principals[0]?.bearer ?? ''),
   })
@@ -96,6 +104,23 @@ describe.skipIf(!hasPython)('a server with other choices', () => {
       code: 2,
       err: expect.stringMatching(/--dialect .*typo.yaml: `dialect\.discover` is unknown\. Use routes/),
     })
+  })
+
+  test('a replay is recognized by the word that the profile remembers', async () => {
+    const words = [
+      '--agent',
+      server.target.agents['plain'] ?? '',
+      '--message',
+      'Hello',
+      '--idempotency-key',
+      'hello-1',
+    ]
+    const replays: unknown[] = []
+    for (let times = 0; times < 2; times++)
+      replays.push(printed(await type('chat', ...words, ...profile, '--json'))['replayed'])
+    expect(replays).toEqual([false, true])
+    const other = printed(await type('chat', ...words, ...profile, '--json', '--vendor', 'service'))
+    expect(other).toMatchObject({ replayed: false })
   })
 
   test('a write is done once under its key, and a read shows it', async () => {
