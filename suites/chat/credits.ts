@@ -6,7 +6,17 @@ import { code, codesOf, object, refused, shown, status } from '../judge/answer.t
 import { amountOf } from '../judge/amount.ts'
 import { balanced } from '../judge/credits.ts'
 import { ran } from '../judge/once.ts'
-import { broken, check, every, given, notApplicable, observed, pass, weak } from '../judge/expect.ts'
+import {
+  broken,
+  check,
+  every,
+  given,
+  inconclusive,
+  notApplicable,
+  observed,
+  pass,
+  weak,
+} from '../judge/expect.ts'
 import { refusedBeside } from '../judge/turn.ts'
 import { isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -146,8 +156,10 @@ function sameRefusal(plain: Exchange, streamed: Exchange): Judgement {
 
 /** Two refusals in a row tell the same balance. */
 function untouched(first: Exchange, second: Exchange): Judgement {
-  const [before, after] = [first, second].map((exchange) => amounts(exchange).credits_remaining)
-  if (typeof before !== 'number' || typeof after !== 'number')
+  const [before, after] = [first, second].map((one) => amountOf(amounts(one).credits_remaining))
+  if (before === null || before === undefined || after === null || after === undefined)
     return notApplicable('the refusals tell no balance, so it is not known')
+  if (after > before)
+    return inconclusive(`credits were added: ${before} were left before, and ${after} after`)
   return check(before === after, `${before} credits left`, `${after} left`, second)
 }

@@ -4,16 +4,9 @@ import { refusal, status } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
 import { all, given, observed } from '../judge/expect.ts'
 import { noSecondRun, replayed, ways } from '../judge/once.ts'
+import { samePresentation } from '../judge/presentation-replay.ts'
 import { notPressed, pressedNotText, pressReplayed } from '../judge/press.ts'
-import {
-  buttonsOf,
-  copyable,
-  forged,
-  offersButton,
-  sameButton,
-  samePresentation,
-  versionOne,
-} from '../judge/presentation.ts'
+import { buttonsOf, copyable, forged, offersButton, sameButton, versionOne } from '../judge/presentation.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
 import { accepts, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'

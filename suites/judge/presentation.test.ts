@@ -7,10 +7,10 @@ import {
   forged,
   noPresentation,
   sameButton,
-  samePresentation,
   versionOne,
   type Interaction,
 } from './presentation.ts'
+import { samePresentation } from './presentation-replay.ts'
 
 const image = { type: 'image', payload: { url: 'https://media.example/room.png' } }
 const choice = { label: 'Yes', payload: { answer: 'yes' } }
@@ -126,9 +126,15 @@ test.for([
   expect(noPresentation(jsonAnswer({ ...reply, presentation })).is).toBe(expected)
 })
 
-const shown = { text: 'See https://m.example/a?x=1', url: '/m/a.png?s=1', buttons: [yes] }
+const shown = {
+  until: 1_900_000_000,
+  text: 'See https://m.example/a?x=1',
+  url: '/m/a.png?s=1',
+  buttons: [yes],
+}
 test.for([
   [{ ...shown, url: '/m/a.png?s=2', text: 'See https://m.example/a?x=2' }, 'pass'],
+  [{ ...shown, until: 1_900_000_001 }, 'weak'],
   [{ ...shown, url: '/m/b.png?s=1' }, 'broken'],
   [{ ...shown, text: 'Look' }, 'broken'],
   [{ ...shown, buttons: [{ ...yes, payload: 'no' }] }, 'broken'],

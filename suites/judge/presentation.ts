@@ -9,7 +9,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { isObject } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
-import { canonical, field, fields, succeeded } from './reply.ts'
+import { canonical, field, fields } from './reply.ts'
 
 /** A selection, ready to be sent. The values are copied as they came. */
 export interface Interaction {
@@ -175,31 +175,4 @@ function hasContent(value: Readonly<Record<string, unknown>>): boolean {
   return Object.values(value).some((inner) =>
     Array.isArray(inner) ? inner.length > 0 : isObject(inner) && Object.keys(inner).length > 0,
   )
-}
-
-/** The replay presents what the original presented. URLs may have been signed anew, but no button may have changed. */
-export function samePresentation(original: Exchange, again: Exchange, dialect: Dialect): Judgement {
-  return given(field(original, 'presentation', 'object'), () =>
-    given(succeeded(again), () => {
-      const parts = [original, again].map((one) => presentationOf(one))
-      const [expected = '', got = ''] = parts.map((one) => canonical(withoutQueries(one)))
-      const [offered, offers] = parts.map((one) => canonical(buttons(one, dialect)))
-      return check(
-        got === expected && offers === offered,
-        `\`presentation\`: ${excerpt(expected)}`,
-        `\`presentation\`: ${excerpt(got === expected ? (offers ?? '') : got)}`,
-        again,
-      )
-    }),
-  )
-}
-
-const query = /((?:https?:)?\/\/[^\s?#"'<>()]+|^\/[^\s?#]*)\?[^\s#"'<>()]*/gi
-
-/** Of every URL among the texts only what names the resource. */
-function withoutQueries(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(query, '$1')
-  if (Array.isArray(value)) return value.map(withoutQueries)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withoutQueries(inner)]))
 }

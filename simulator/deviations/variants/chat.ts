@@ -2,7 +2,7 @@
 import type { Asked } from '../../chat/turn.ts'
 import { offerOf, stateOf } from '../../chat/workflow.ts'
 import { headerValues } from '../../http/call.ts'
-import { isObject, type Json } from '../../json.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { asRefusal, onEvents, onRefusal, onReply, textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
 import { pauseHidesReplies } from '../key-hiding.ts'
@@ -107,6 +107,25 @@ export const chatVariants = {
           ? fields
           : { ...fields, presentation: signed(presentation, String(++answers)) }
       })
+    },
+  }),
+  'media-expires-anew': variant({
+    title: 'A presentation says until when its media can be loaded, which is later in every answer.',
+    allowed: 'Which members a presentation has beside its messages, buttons and media is not shown.',
+    warns: ['IDEM-REPLAY-PRESENTATION'],
+    remember: () => {
+      let answers = 0
+      return onReply((fields) =>
+        isObject(fields['presentation'] ?? null)
+          ? {
+              ...fields,
+              presentation: {
+                ...(fields['presentation'] as JsonObject),
+                expires: new Date(1_800_000_000_000 + ++answers).toISOString(),
+              },
+            }
+          : fields,
+      )
     },
   }),
   'press-replay-stale': variant({
