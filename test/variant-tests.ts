@@ -8,6 +8,7 @@ import { chatVariants } from '../simulator/deviations/variants/chat.ts'
 import { deliveryVariants } from '../simulator/deviations/variants/delivery.ts'
 import { effectVariants } from '../simulator/deviations/variants/effects.ts'
 import { followUpVariants } from '../simulator/deviations/variants/follow-up.ts'
+import { lenientVariants } from '../simulator/deviations/variants/lenient.ts'
 import { operationVariants } from '../simulator/deviations/variants/operations.ts'
 import { streamVariants } from '../simulator/deviations/variants/stream.ts'
 import { webhookLogVariants } from '../simulator/deviations/variants/webhook-logs.ts'
@@ -27,7 +28,10 @@ interface Part {
 
 /** How a server writes its answers concerns every story there is. */
 const parts = {
-  answers: { tables: [answerVariants, chatVariants, streamVariants, workflowVariants], rooms: roomIds },
+  answers: {
+    tables: [answerVariants, chatVariants, lenientVariants, streamVariants, workflowVariants],
+    rooms: roomIds,
+  },
   webhooks: {
     tables: [webhookManagementVariants, webhookLogVariants, deliveryVariants, attemptVariants],
     rooms: ['webhooks'],

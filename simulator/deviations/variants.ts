@@ -7,6 +7,7 @@ import { chatVariants } from './variants/chat.ts'
 import { deliveryVariants } from './variants/delivery.ts'
 import { effectVariants } from './variants/effects.ts'
 import { followUpVariants } from './variants/follow-up.ts'
+import { lenientVariants } from './variants/lenient.ts'
 import { operationVariants } from './variants/operations.ts'
 import { streamVariants } from './variants/stream.ts'
 import { webhookLogVariants } from './variants/webhook-logs.ts'
@@ -25,5 +26,6 @@ export const variants = {
   ...followUpVariants,
   ...operationVariants,
   ...effectVariants,
+  ...lenientVariants,
   ...billingAndUploadVariants,
 } as const satisfies Record<string, Variant>

@@ -43,7 +43,7 @@ function enter(world: World, call: Call): Visit | Refusal {
   const agent = agents.get(call.params['agentId'] ?? '')
   if (!agent?.accounts.includes(session.account)) return notFound('agent')
   const plan = accounts.get(session.account)?.plan ?? ''
-  return rules.hasWebhookSettings(plan) ? { world, call, agent } : withoutPlan(world, plan)
+  return rules.hasWebhookSettings(plan, call) ? { world, call, agent } : withoutPlan(world, plan)
 }
 
 function fieldsOf({ world, call }: Visit, is: 'create' | 'update'): Fields | Refusal {

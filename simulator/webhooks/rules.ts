@@ -35,7 +35,7 @@ export interface ManagementRules {
   projectKeyStatus: 401 | 403
   /** A plan without webhook settings. */
   webhookPlanStatus: 402 | 403
-  hasWebhookSettings(plan: string): boolean
+  hasWebhookSettings(plan: string, call: Call): boolean
   webhookRefusal: 400 | 422
   requiredFields: readonly string[]
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */

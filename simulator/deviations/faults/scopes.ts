@@ -122,8 +122,8 @@ export const scopeFaults = {
     rules: (was) => {
       let wasClosed = false
       return {
-        hasWebhookSettings(plan) {
-          wasClosed ||= !was.hasWebhookSettings(plan)
+        hasWebhookSettings(plan, call) {
+          wasClosed ||= !was.hasWebhookSettings(plan, call)
           return !wasClosed
         },
       }
