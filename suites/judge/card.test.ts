@@ -16,6 +16,9 @@ test.for<[string, unknown, Judgement['is']]>([
   ['a brand within a card', { card: { brand: 'visa' } }, 'broken'],
   ['a masked number', { paidWith: '**** **** **** 4242' }, 'broken'],
   ['another mask', { note: 'paid with xxxx-4242' }, 'broken'],
+  ['a masked account', { iban: 'xxxx 4242' }, 'weak'],
+  ['a tax number', { pan: 'ABCDE1234F' }, 'pass'],
+  ['what a page shows a plan on', { card: { name: 'Business' } }, 'pass'],
   ['a number within a payment', { payment: { charged: '4242 4242 4242 4242' } }, 'broken'],
   ['a number somewhere', { remark: '4242424242424242' }, 'weak'],
 ])('%s', ([, body, is]) => {

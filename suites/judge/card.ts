@@ -10,7 +10,7 @@ import { inside, isArray, isMembers } from './pointer.ts'
 const details =
   /^(?:card|creditcard|paymentcard|debitcard)?(?:cardnumber|pan|primaryaccountnumber|cvc|cvv|cvc2|cvv2|securitycode|last4|lastfour|last4digits|lastfourdigits|expmonth|expyear|expirymonth|expiryyear|expirationmonth|expirationyear|cardholder|cardholdername|cardexpiry|cardbrand|cardbin|nameoncard)$/
 /** Details only where they stand within a card. */
-const within = /^(?:number|brand|network|expiry|expires|expiration|holder|holdername|name|bin|last|digits)$/
+const within = /^(?:number|brand|network|expiry|expires|expiration|holder|holdername|bin|last|digits)$/
 const card = /^(?:card|creditcard|debitcard|paymentcard|carddetails)$/
 /** Numbers that are ids, counts or times pass for those of cards by chance. */
 const counted = /(?:id|ids|ref|reference|at|time|timestamp|date|count|total|sequence|key|hash)$/
@@ -22,8 +22,12 @@ export function showsNoCard(exchange: Exchange): Judgement {
   for (const { value, name, parent } of inside(body.value)) {
     if (isEmpty(value) || isMembers(value) || isArray(value)) continue
     const [own, outer] = [plain(name), plain(parent)]
-    if (isDetail(own, outer)) return broken('no detail of a card', `a member \`${name}\``, exchange)
-    if (isMasked(value)) return broken('no detail of a card', `a masked number in \`${name}\``, exchange)
+    if (isDetail(own, outer) && !isTaxNumber(own, value))
+      return broken('no detail of a card', `a member \`${name}\``, exchange)
+    if (isMasked(value)) {
+      const judge = isOfCard(own + outer, value) ? broken : weak
+      return judge('no detail of a card', `a masked number in \`${name}\``, exchange)
+    }
     if (isCardNumber(value) && !counted.test(own))
       return /card|pan|payment/.test(own + outer)
         ? broken('no number of a card', `a number that is one, in \`${name}\``, exchange)
@@ -34,6 +38,19 @@ export function showsNoCard(exchange: Exchange): Judgement {
 
 function isDetail(name: string, outer: string): boolean {
   return details.test(name) || (card.test(outer) && within.test(name))
+}
+
+/** In some countries a tax number is called so. */
+function isTaxNumber(name: string, value: Json): boolean {
+  return name === 'pan' && !/\d{6}|\d{4}$|[*•xX]{4}/.test(String(value))
+}
+
+/** A mask in groups of four is that of a card; a shorter one may be that of an account or a key. */
+function isOfCard(names: string, value: Json): boolean {
+  return (
+    /(?:[*•xX]{4}[ -]?){3}\d{4}\b/.test(String(value)) ||
+    /card|pan|pay|paid/.test(`${names} ${String(value)}`)
+  )
 }
 
 /** Stars or crosses with four digits after them, as receipts print a card. */

@@ -13,6 +13,11 @@ export function weak(expected: string, got: string, exchange?: Exchange): Judgem
   return exchange ? { is: 'weak', expected, got, exchange: exchange.id } : { is: 'weak', expected, got }
 }
 
+/** The same with a failure as a warning. */
+export function softened(judgement: Judgement): Judgement {
+  return judgement.is === 'broken' ? { ...judgement, is: 'weak' } : judgement
+}
+
 export function observed(value: string): Judgement {
   return { is: 'observed', value }
 }

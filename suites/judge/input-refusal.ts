@@ -4,7 +4,7 @@ import type { Pointer } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { parseJson, type Json } from '../wire/json.ts'
 import { answered, codesOf, statusOf } from './answer.ts'
-import { broken, given, inconclusive, pass, weak } from './expect.ts'
+import { given, inconclusive, pass, weak } from './expect.ts'
 import { isMembers, put } from './pointer.ts'
 import { failureCode, isGoing, reaches, receiptStatus, told } from './receipt.ts'
 import { canonical } from './reply.ts'
@@ -34,7 +34,8 @@ interface Beside {
 
 /**
  * Not refused as invalid. What failed for other reasons is another matter: an input may fit and speak of what is not
- * there. A refusal is certain where one value alone makes the difference to an input that was accepted.
+ * there. A schema need not say all that an input has to be, so that a refusal is a warning, and that only where one
+ * value alone makes the difference to an input that was accepted.
  */
 export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }: Beside): Judgement {
   if (!accepted || !invalid)
@@ -48,7 +49,7 @@ export function fitting(exchange: Exchange, { accepted, invalid, shrunk, keyAt }
       const input = new TextDecoder().decode(smallest.request.body)
       const got = `${told(smallest)}, as for one that does not fit: ${input}`
       return isOneValue(smallest, accepted, keyAt)
-        ? broken('an input that fits its schema to be taken', got, smallest)
+        ? weak('an input that fits its schema to be taken', got, smallest)
         : inconclusive(`it may be that its values do not go together: ${got}`)
     }),
   )

@@ -133,6 +133,9 @@ function itemsOf(
   return found.size < count ? null : [...found.values()].slice(0, count)
 }
 
+/** What a server may forgive: it leaves out what it does not know. */
+export const unknownMember = 'with a member that it does not know'
+
 function ofMembers(schema: Schema, value: Readonly<Record<string, Json>>): readonly Spoiled[] {
   const { required = [], additionalProperties } = schema
   const names = isArray(required) ? required.filter((name) => typeof name === 'string') : []
@@ -144,7 +147,7 @@ function ofMembers(schema: Schema, value: Readonly<Record<string, Json>>): reado
     })
   const extra: readonly Spoiled[] =
     additionalProperties === false && schema['patternProperties'] === undefined
-      ? [['with a member that it does not know', { ...value, touchstoneUnknown: true }]]
+      ? [[unknownMember, { ...value, touchstoneUnknown: true }]]
       : []
   return [...missing, ...extra]
 }

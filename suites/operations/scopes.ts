@@ -7,6 +7,7 @@ import { answersJson } from '../judge/catalogue.ts'
 import { lists, showsSomething } from '../judge/billing.ts'
 import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { isGoing, reaches, turnedDown } from '../judge/receipt.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { discovered, discoverOwn, mustBeListed } from './found.ts'
 
 type Doors = 'list' | 'executed' | 'doors[]' | 'execution'
@@ -31,9 +32,12 @@ async function knock(t: Player<Doors>, knocking: ReadRequest): Promise<void> {
 const closed: Judge<Doors> = ({ list, executed, doors, execution }) =>
   given(answersJson(list), () =>
     given(isGoing(executed) ? { is: 'pass' } : reaches(executed, 'completed'), () =>
-      every([...doors, execution], (door) => status(door, 401)),
+      every([...doors, execution], (door) => (isMadeUp(door) ? status(door, 401, 404) : status(door, 401))),
     ),
   )
+
+/** No such task or approval exists: it may be looked up before the key is. */
+const isMadeUp = ({ request: { path } }: Exchange): boolean => /^\/api\/v1\/(?:tasks|approvals)\//.test(path)
 
 const needs = { operation: { receipt: 'completed', write: false } } as const
 const exchanges = ['list', 'executed', 'doors[]', 'execution'] as const

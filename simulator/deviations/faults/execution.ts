@@ -73,11 +73,6 @@ const inputs = {
     breaks: ['EXEC-INPUT-INVALID'],
     rules: forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft'),
   }),
-  'unknown-member-taken': fault({
-    title: 'A member is taken that the schema forbids.',
-    breaks: ['EXEC-INPUT-INVALID'],
-    rules: forgiving(/additional properties/, 'notes.list', 'notes.create'),
-  }),
   'bounds-unchecked': fault({
     title: 'Numbers are taken beyond their bounds.',
     breaks: ['EXEC-INPUT-INVALID'],

@@ -8,12 +8,12 @@ const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
 
 export const scopeFaults = {
-  'task-unknown-without-key': fault({
-    title: 'A task is not found for a call without a key.',
+  'task-forbidden-without-key': fault({
+    title: 'A task is forbidden for a call without a key.',
     breaks: ['SCOPE-NO-KEY'],
     ...onAnswer(
       ({ operation }, { status }, call) => operation === 'task' && status === 401 && isKeyless(call),
-      (reply) => ({ ...reply, status: 404 }),
+      (reply) => ({ ...reply, status: 403 }),
     ),
   }),
   'catalogue-open': fault({

@@ -4,7 +4,8 @@ import { failed, long, type Completed, type Failed, type Outcome } from '../../o
 import { failedReceipt } from '../../operations/receipt.ts'
 import type { Account } from '../../world/credits.ts'
 import { variant, type Variant } from '../deviation.ts'
-import { onAnswer, onBody, readOf } from '../operation-changes.ts'
+import { textOf } from '../changes.ts'
+import { forgiving, fussy, onAnswer, onBody, readOf } from '../operation-changes.ts'
 
 /** How old the usage may be that is shown, in milliseconds. */
 const staleMs = 20_000
@@ -77,6 +78,39 @@ export const billingAndUploadVariants = {
           : operation,
       ),
     }),
+  }),
+  'inputs-checked-beyond-schema': variant({
+    title:
+      'Instructions of a draft are refused as invalid from a thousand characters on, which their schema allows.',
+    allowed: 'That a schema says all that an input has to be is not stated.',
+    warns: ['EXEC-INPUT'],
+    rules: fussy('agent_design.draft', ({ instructions }) => textOf(instructions).length > 1_000),
+  }),
+  'unknown-members-ignored': variant({
+    title: 'A member of an input that its schema does not know is left out.',
+    allowed: 'What becomes of a member that the schema does not know is not stated.',
+    warns: ['EXEC-INPUT-INVALID'],
+    rules: forgiving(/additional properties/),
+  }),
+  'ids-looked-up-first': variant({
+    title: 'A task or approval that does not exist is not found, whatever the key.',
+    allowed: 'In which order a key and an id are looked at is not stated.',
+    ...onAnswer(
+      ({ operation }, { status }) => ['task', 'approval'].includes(operation) && status === 401,
+      (reply) => ({ ...reply, status: 404 }),
+    ),
+  }),
+  'webhook-list-on-any-plan': variant({
+    title: 'The webhooks of an agent are listed on every plan, and set on those that have the settings.',
+    allowed: 'Which routes are the settings is not stated.',
+    reply: (reply, { method, path }) =>
+      reply.kind === 'json' &&
+      method === 'GET' &&
+      path.endsWith('/webhooks') &&
+      reply.status === 403 &&
+      /\bplan\b/i.test(JSON.stringify(reply.body))
+        ? { ...reply, status: 200, body: { webhooks: [] } }
+        : reply,
   }),
   'lapsed-upload-gone': variant({
     title: 'An upload that lapsed is refused with 410 and a code of its own.',
