@@ -34,7 +34,7 @@ import { upload, type Upload } from './uploads.ts'
  * `signal` that was handed in.
  *
  * @example
- * const client = new ServiceClient({ apiKey: process.env.SERVICE_API_KEY, baseUrl: 'https://api.example.com' })
+ * const client = new ServiceClient({ apiKey: process.env.API_KEY, baseUrl: 'https://api.example.com' })
  * const reply = await client.sendMessage({ agentId, message: 'Where is my order?', idempotencyKey: 'order-1001-turn-1' })
  * console.log(reply.response, reply.creditsRemaining)
  */

@@ -1,4 +1,5 @@
 /** What a person says of a target: by options, or by answers where there are none and somebody is there. */
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import type { InitOptions } from './command.ts'
@@ -41,13 +42,13 @@ const questions: readonly Question[] = [
   {
     asks: 'baseUrl',
     text: 'What is its base address, before /api/v1?',
-    usual: 'env:SERVICE_BASE_URL',
+    usual: `env:${contractIdentifiers.baseUrlVariable}`,
     problem: addressProblem,
   },
   {
     asks: 'apiKey',
     text: 'Where is an API key with the scope chat: env:NAME or file:PATH?',
-    usual: 'env:SERVICE_API_KEY',
+    usual: `env:${contractIdentifiers.apiKeyVariable}`,
     // The answer itself is not repeated: it may be the key.
     problem: (answer) =>
       isReference(answer)
