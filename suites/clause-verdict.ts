@@ -19,16 +19,14 @@ export function clauseVerdict(verdicts: readonly Verdict[]): Verdict | null {
   return worstFirst.find((verdict) => verdicts.includes(verdict)) ?? null
 }
 
-const unanswered: ReadonlySet<Verdict | null> = new Set([null, 'error', 'inconclusive', 'not-exercised'])
-
 /**
- * Whether a clause was shown to hold: at least one check of it passes, and none fails, errs or stays without an
- * answer. A clause of which the contract's own condition never applied has nothing to show.
+ * Whether a clause was shown to hold: at least one check of it passes or only warns, and none fails, errs or stays
+ * without an answer. A warning is about what the contract advises or leaves between two of its rows, so it takes no
+ * conformance away. A clause of which the contract's own condition never applied has nothing to show.
  */
 export function isShown(verdicts: readonly Verdict[]): boolean {
   const worst = clauseVerdict(verdicts)
-  if (worst === 'fail' || unanswered.has(worst)) return false
-  return verdicts.includes('pass') || worst === 'not-applicable'
+  return worst === 'pass' || worst === 'warn' || worst === 'not-applicable'
 }
 
 type Planned = Pick<RunRecord, 'plan'> & { run: Pick<RunRecord['run'], 'profile'> }

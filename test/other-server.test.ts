@@ -16,12 +16,12 @@ const scenarios = { ...chatScenarios, ...webhookScenarios, ...operationScenarios
 
 async function runOther(
   options: Partial<RunOptions> & { fault?: string; ways?: readonly string[] },
-  change: Partial<Target> = {},
+  change: (target: Target) => Partial<Target> = () => ({}),
 ): Promise<Run> {
   const { fault, ways = [], ...run } = options
   const server = await startOtherServer({ fault, ways })
   try {
-    return await runSuite({ ...server.target, ...change }, { seed: 1, scenarios, ...run })
+    return await runSuite({ ...server.target, ...change(server.target) }, { seed: 1, scenarios, ...run })
   } finally {
     server.stop()
   }
@@ -42,6 +42,35 @@ const atOnce: Dialect['uploads'] = {
     effect: { operation: 'larder', count: '/data/sheets' },
   },
 }
+
+/** Ways that a server may have at the same time, the checks that may warn of them, and what the target file says of them. */
+const together: readonly (readonly [
+  ways: string,
+  warned: readonly string[],
+  (target: Target) => Partial<Target>,
+])[] = [
+  [
+    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event',
+    ['management/unknown-event/HOOK-CREATE-UNKNOWN-EVENT'],
+    () => ({}),
+  ],
+  [
+    'presentation-null one-carrier press-stale-first pause-first forged-as-text paper-unasked events-merged usage-lags usage-deeper',
+    [
+      'record-model/some/HOOK-UPDATE-EVENTS',
+      'updates/events/HOOK-UPDATE-EVENTS',
+      'chat-response/plain-turn/RES-NO-PRESENTATION',
+      'streaming/streamed-turn/SSE-DONE-NO-EXTRAS',
+    ],
+    ({ dialect }) => ({
+      dialect: {
+        ...dialect,
+        usage: { container: '/periods/current' },
+        uploads: { ...dialect.uploads, document: { ...dialect.uploads?.document, needsApproval: false } },
+      },
+    }),
+  ],
+]
 
 type Undeclare = (dialect: Dialect) => Dialect
 const keyless: Undeclare = ({ execution: { input = '' } = {}, ...rest }) => ({
@@ -76,14 +105,23 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     ['standard', 1],
     ['exhaustive', 2],
   ] as const)('conforms in the %s profile with seed %i', async ([profile, seed]) => {
-    const run = await runUntilMet(() => runOther({ seed }, { profile }))
+    const run = await runUntilMet(() => runOther({ seed }, () => ({ profile })))
     expect(troubles(run)).toEqual([])
     expect(run.record.conformance).toBe('conformant')
     expect(run.record.exitCode).toBe(0)
   })
 
+  test.concurrent.for(together)('conforms in ways of its own: %s', async ([ways, warned, change]) => {
+    const run = await runUntilMet(() => runOther({ ways: ways.split(' ') }, change))
+    expect(
+      troubles(run).filter((line) => !warned.some((check) => line.startsWith(`${check}: warn`))),
+    ).toEqual([])
+    expect(run.record.conformance).toBe('conformant')
+    expect(run.record.exitCode).toBe(0)
+  })
+
   test.concurrent('is not faulted for names that it does not declare', async () => {
-    const run = await runOther({ only: ['log/*', 'retries/exhausted'] }, { dialect: {} })
+    const run = await runOther({ only: ['log/*', 'retries/exhausted'] }, () => ({ dialect: {} }))
     // Nobody could tell how long an answer took from members that are called as they are called here.
     expect(troubles(run)).toEqual([
       'log/live/LOG-TIME: inconclusive: no member of an entry can be told to be it; declare dialect.log.time',
@@ -106,6 +144,11 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     expect(redClauses(run)).toEqual([])
     expect(verdicts).toContain('pass')
     expect(verdicts).not.toContain('error')
+  })
+
+  test.concurrent('is not faulted for an inspection that is accepted and goes on as a task', async () => {
+    const run = await runOperations(['inspection-later'])
+    expect(redClauses(run)).toEqual([])
   })
 
   test.concurrent('conforms when a spreadsheet is uploaded by one request', async () => {

@@ -19,7 +19,7 @@ WAYS = {
     "first-marked-no": "The first reply to a key says that it is no replay.",
     "amounts-equal": "A refusal for want of credits names two equal amounts.",
     "paper-unasked": "A document waits for nobody.",
-    "usage-lags": "A usage read is three turns behind.",
+    "usage-lags": "A usage read is five seconds behind.",
     "usage-deeper": "A usage read has its credits within the period.",
     "plan-in-snake": "The plan is called by `display_name`.",
     "inspection-later": "An inspection is accepted, and ends as a task.",

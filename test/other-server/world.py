@@ -136,6 +136,7 @@ class World:
         self.turns, self.conversations, self.windows = {}, {}, {}
         self.spent = {}
         self.accounts = {"acme": Account(50_000.0), "elsewhere": Account(9_000.0), "broke": Account(0.125)}
+        self.first = {name: purse.credits for name, purse in self.accounts.items()}
         self.paused, self.failing, self.down = set(), set(), set()
         self.numbers = count(1)
         self.hooks, self.hook_numbers, self.post = {}, count(40), Post(self)
@@ -193,12 +194,13 @@ class World:
             purse = self.accounts[account]
             purse.held -= cost
             purse.credits -= cost if charge else 0
-            self.spent.setdefault(account, []).append(self.left(account))
+            self.spent.setdefault(account, []).append((self.now(), self.left(account)))
             return self.left(account)
 
     def left_lately(self, account):
-        """What was left three turns ago."""
-        return ([50_000.0] * 4 + self.spent.get(account, []))[-4] if account == "acme" else self.left(account)
+        """What was left five seconds ago."""
+        before = [left for when, left in self.spent.get(account, []) if when <= self.now() - 5]
+        return before[-1] if before else self.first[account]
 
     def left(self, account):
         return round(self.accounts[account].credits, 6)
