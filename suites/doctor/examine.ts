@@ -10,7 +10,7 @@ import { lookAtOperations } from './operations.ts'
 import { most, questionsFor, type Question } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
-import { lookAtReceiver, lookAtSession } from './webhooks.ts'
+import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
 import { judgeControl, judgeStates, type Heard as HeardControl } from './states.ts'
 
 export interface ExamineOptions {
@@ -24,7 +24,16 @@ export interface ExamineOptions {
 const freeMs = 4_000
 const turnMs = 18_000
 
-const special = ['reach', 'control', 'session', 'operations', 'fixture', 'usage', 'catalogue'] as const
+const special = [
+  'reach',
+  'control',
+  'session',
+  'creation',
+  'operations',
+  'fixture',
+  'usage',
+  'catalogue',
+] as const
 type Free = Exclude<Question, { is: (typeof special)[number] }>
 type Answered = { question: Free; heard: Heard }
 
@@ -35,10 +44,11 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
   const equipment = startEquipment(patient(target, freeMs), { ...options, scenarios: {} })
   try {
     await preflight(target, equipment.wire, equipment.letterhead('doctor'))
-    const [answers, control, session, operations, scopes, receiver] = await Promise.all([
+    const [answers, control, session, creation, operations, scopes, receiver] = await Promise.all([
       Promise.all(asked.filter(isFree).map((question) => ask(question, target, equipment, options))),
       asked.some(({ is }) => is === 'control') ? offers(equipment) : null,
       asked.some(({ is }) => is === 'session') ? lookAtSession(target, equipment) : null,
+      asked.some(({ is }) => is === 'creation') ? lookAtCreation(target, equipment) : null,
       asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, equipment) : [],
       lookAtScopes(asked.filter(isOfScopes), target, equipment),
       lookAtReceiver(target, equipment),
@@ -48,6 +58,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       fine('target.baseUrl', `${target.baseUrl} answers`),
       ...judgeAnswers(answers, target),
       ...(session ? [session] : []),
+      ...(creation ? [creation] : []),
       ...operations,
       ...scopes,
       ...receiver,

@@ -21,6 +21,8 @@ export type Question =
   | { is: 'replica'; as: Principal | null; agent: string; url: string }
   | { is: 'control' }
   | { is: 'session' }
+  /** Creates a webhook and removes it. */
+  | { is: 'creation' }
   | { is: 'operations' }
   /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
@@ -44,6 +46,7 @@ export function questionsFor(target: Target): Questions {
     { is: 'reach', as: null, agent: plain },
     ...(target.control ? [{ is: 'control' } as const] : []),
     ...(target.session ? [{ is: 'session' } as const] : []),
+    ...(mayCreate(target) ? [{ is: 'creation' } as const] : []),
     ...(target.fixtures.operations.length > 0 ? [{ is: 'operations' } as const] : []),
     { is: 'no key', as: null, agent: plain },
     ...(self ? [{ is: 'no agent', as: self, agent: nobody } as const] : []),
@@ -54,6 +57,10 @@ export function questionsFor(target: Target): Questions {
     ...scopeQuestions(target),
   ]
   return within(all, target)
+}
+
+function mayCreate({ session, kind, readOnly }: Target): boolean {
+  return session !== null && kind !== 'production' && !readOnly
 }
 
 /** The agents of a key that is restricted do not include the plain one of necessity. */
@@ -68,6 +75,10 @@ function fixtureStates(target: Target): readonly StateId[] {
   )
 }
 
+function requestsOf(questions: readonly Question[]): number {
+  return questions.length + questions.filter(({ is }) => is === 'creation').length
+}
+
 /** Never more than one key may send in a minute: so nothing has to wait. */
 function within(all: readonly Question[], { budgets }: Target): Questions {
   const requests = Math.min(most.requests, budgets.requests, budgets.requestsPerMinute)
@@ -76,13 +87,15 @@ function within(all: readonly Question[], { budgets }: Target): Questions {
   const left: Question[] = []
   for (const question of all) {
     const billable = asked.filter(({ is }) => is === 'fixture').length
-    const fits = asked.length < requests && (question.is !== 'fixture' || billable < turns)
+    const fits =
+      requestsOf(asked) + requestsOf([question]) <= requests &&
+      (question.is !== 'fixture' || billable < turns)
     ;(fits ? asked : left).push(question)
   }
   return {
     asked,
     left,
-    requests: asked.length,
+    requests: requestsOf(asked),
     turns: asked.filter(({ is }) => is === 'fixture').length,
   }
 }

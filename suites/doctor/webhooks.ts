@@ -2,21 +2,19 @@
 import type { Equipment } from '../engine/equipment.ts'
 import { manageRequest } from '../engine/manage-request.ts'
 import { openReception } from '../engine/reception.ts'
+import type { ManageRequest } from '../engine/webhook-player.ts'
+import { isGone } from '../engine/webhook-removal.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import { fine, missing, wrong, type Sign } from './sign.ts'
+import { notCreated } from '../judge/not-created.ts'
+import { wasTaken } from '../judge/managed.ts'
+import { member } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** Lists the webhooks of the plain agent. */
 export async function lookAtSession(target: Target, equipment: Equipment): Promise<Sign> {
-  const { session, agents } = target
-  const setting = { agent: agents.plain, secondAgent: '', message: '', cast: {} }
-  const asked = manageRequest(
-    'look',
-    {},
-    session ? { ...setting, session: session.headers } : setting,
-    equipment.letterhead('doctor'),
-  )
-  const { response, failure } = await equipment.wire.send(asked, { turns: 0 })
+  const { response, failure } = await manage('look', {}, target, equipment)
   if (!response)
     return missing('session', `listing webhooks got no answer (${failure?.kind}: ${failure?.message})`)
   if (response.status >= 200 && response.status < 300)
@@ -25,6 +23,46 @@ export async function lookAtSession(target: Target, equipment: Equipment): Promi
     'session',
     `listing the webhooks of agents.plain was answered ${response.status}; sign in again, or look whether the plan has webhooks`,
   )
+}
+
+/** Creates a webhook of the plain agent that nothing is delivered to, and removes it. */
+export async function lookAtCreation(target: Target, equipment: Equipment): Promise<Sign> {
+  const about = 'webhooks.create'
+  const creation = await manage('creation', { body: unused }, target, equipment)
+  const id = member(creation, '/id')
+  if (!wasTaken(creation)) return wrong(about, notCreated(creation))
+  if (typeof id !== 'string') return open(about, notCreated(creation))
+  const path = `/${encodeURIComponent(id)}`
+  const { response } = await manage('removal', { method: 'DELETE', path }, target, equipment)
+  return isGone(response?.status)
+    ? fine(about, 'the signed-in user may create a webhook of agents.plain; it was removed')
+    : missing(
+        about,
+        `the webhook ${id} was created, and its removal was answered ${response?.status ?? 'nothing'}; remove it`,
+      )
+}
+
+const unused = {
+  name: 'touchstone doctor',
+  endpoint_url: 'https://example.com/touchstone/doctor',
+  events: ['payment.rejected'],
+}
+
+function manage(
+  name: string,
+  asked: ManageRequest,
+  { session, agents, webhookCreation }: Target,
+  { wire, letterhead }: Equipment,
+): Promise<Exchange> {
+  const setting = {
+    agent: agents.plain,
+    secondAgent: '',
+    message: '',
+    cast: {},
+    ...(session ? { session: session.headers } : {}),
+    ...(webhookCreation ? { webhookCreation } : {}),
+  }
+  return wire.send(manageRequest(name, asked, setting, letterhead('doctor')), { turns: 0 })
 }
 
 /** Sends a request to ourselves by the address that the target is given. */

@@ -1,4 +1,5 @@
 /** From what a story says to the bytes that are sent: every request to a webhook management route is built here. */
+import { isMembers } from '../judge/pointer.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import { bytes, overlaid, principalOf, senderOf, type Letterhead } from './request.ts'
@@ -12,24 +13,33 @@ export function manageRequest(
   setting: Setting,
   { scenario, userAgent }: Letterhead,
 ): Outgoing {
-  const { agent = setting.agent, path = '', body, raw } = asked
+  const { agent = setting.agent, path = '', raw } = asked
+  const place = `${webhooksOf(agent)}${path}`
+  const { headers: needed = [], members = {} } = isCreation({ method: methodOf(asked), path: place })
+    ? (setting.webhookCreation ?? {})
+    : {}
+  const body = isMembers(asked.body) ? { ...members, ...asked.body } : asked.body
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
   const ordinary: readonly Header[] = [
     ...credentialsOf(asked, setting),
     ...(sent === undefined ? [] : [['Content-Type', 'application/json'] as const]),
     ['User-Agent', userAgent],
+    ...needed,
   ]
   const headers = overlaid(ordinary, asked)
   return {
     scenario,
     name,
-    method: asked.method ?? (sent === undefined ? 'GET' : 'POST'),
-    path: `${webhooksOf(agent)}${path}`,
+    method: methodOf(asked),
+    path: place,
     headers,
     body: bytes(sent ?? ''),
     principal: principalOf(headers, setting),
   }
 }
+
+const methodOf = ({ method, body, raw }: ManageRequest): NonNullable<ManageRequest['method']> =>
+  method ?? (body === undefined && raw === undefined ? 'GET' : 'POST')
 
 /** The collection of an agent. */
 export function webhooksOf(agent: string): string {

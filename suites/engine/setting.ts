@@ -1,7 +1,7 @@
 /** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Echo, OperationFixture, Principal } from '../target/target.ts'
+import type { Echo, OperationFixture, Principal, WebhookCreation } from '../target/target.ts'
 
 export interface Setting {
   agent: string
@@ -14,6 +14,8 @@ export interface Setting {
   replicas?: readonly string[]
   /** Headers of the signed-in user, where the story needs one. */
   session?: readonly Header[]
+  /** What a creation of webhooks needs beside what the contract shows. */
+  webhookCreation?: WebhookCreation
   /** The webhook event of the story. */
   event?: WebhookEvent
   /** The operation of the story. */

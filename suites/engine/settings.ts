@@ -86,6 +86,7 @@ export function settle(
     event,
     ...(operation ? { operation } : {}),
     ...(needs.session && target.session ? { session: target.session.headers } : {}),
+    ...(target.webhookCreation ? { webhookCreation: target.webhookCreation } : {}),
     secondAgent: second ?? '',
     message: messages.plain ?? message,
     replicas,

@@ -164,7 +164,7 @@ test('a creation without a secret ends the story, and is removed all the same', 
   overrule = ({ method, path }) =>
     method === 'POST' && path.endsWith('/webhooks') ? { status: 200, body: { id: 'wh_7' } } : null
   const ran = await run({ 'hooks/delivered': delivered })
-  const because = 'no webhook could be made: `made` was answered 200, without `id` and `secret_key`'
+  const because = 'no webhook was created: `made` was answered 200, without the strings `id` and `secret_key`'
   expect(verdicts(ran)[1]).toEqual(['inconclusive', because])
   expect(service.seen.at(-1)?.path).toBe('/api/agents/agent-plain/webhooks/wh_7')
 })

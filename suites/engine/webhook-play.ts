@@ -1,6 +1,7 @@
 /** The webhook half of a player: manages webhooks, makes events happen, and removes what was made. */
 import { eventState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Receiver, Target } from '../target/target.ts'
+import { notCreated } from '../judge/not-created.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -101,14 +102,7 @@ function creation(
 function hookOf(exchange: Exchange): Hook {
   const [id, secret] = [member(exchange, '/id'), member(exchange, '/secret_key')]
   if (typeof id === 'string' && typeof secret === 'string') return { id, secret }
-  const status = exchange.response?.status
-  const came = status === undefined ? 'not answered' : `answered ${status}`
-  const hint = [400, 409, 422].includes(status ?? 0)
-    ? '; where an agent may have few webhooks, remove those that nobody needs, or lower receiver.storiesAtOnce'
-    : ''
-  throw stopped(
-    `no webhook could be made: \`${exchange.name}\` was ${came}, without \`id\` and \`secret_key\`${hint}`,
-  )
+  throw stopped(notCreated(exchange))
 }
 
 async function emit(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<void> {

@@ -1,9 +1,11 @@
 /** A webhook as its creation answers it and as the list shows it. */
 import type { Judgement } from '../engine/judgement.ts'
+import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { isObject, object, shown } from './answer.ts'
 import { excerpt } from './excerpt.ts'
 import { broken, check, every, given, inconclusive, pass, weak } from './expect.ts'
+import { notCreated } from './not-created.ts'
 import { saysMore } from './page.ts'
 import { taken, wasTaken } from './managed.ts'
 import { canonical, type Fields } from './reply.ts'
@@ -25,6 +27,7 @@ export function identityOf(created: Exchange): Identity | null {
 
 /** A webhook was created: 2xx, with its id and its secret. */
 export function created(exchange: Exchange): Judgement {
+  if (lacksOther(exchange)) return inconclusive(notCreated(exchange))
   const answer = taken(exchange)
   if (answer.is !== 'pass') return answer
   const members = Object.keys(object(exchange) ?? {}).join(', ')
@@ -34,6 +37,12 @@ export function created(exchange: Exchange): Judgement {
     `the members ${members || 'of nothing'}`,
     exchange,
   )
+}
+
+/** Which members a creation needs is not shown: a refusal that names none of ours may be for want of another. */
+function lacksOther(exchange: Exchange): boolean {
+  const isInvalid = [400, 422].includes(exchange.response?.status ?? 0)
+  return isInvalid && !/\b(?:endpoint|endpoint_url|custom_headers|events?)\b/i.test(text(exchange).text)
 }
 
 /** The webhooks of a list; null where it is none. */

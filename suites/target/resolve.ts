@@ -11,6 +11,7 @@ import { receiverIn } from './receiver.ts'
 import { headersAt, serviceIn } from './service.ts'
 import { eventsNamed, unsupportedStates } from './states.ts'
 import type { Target } from './target.ts'
+import { webhookCreationIn } from './webhook-creation.ts'
 import type { TargetFile } from './written.ts'
 
 /** What is wrong is noted in `reading`; the target is of use only where nothing is. */
@@ -27,6 +28,7 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     sessions: mapped(file.sessions ?? {}, ({ headers }, name) => ({
       headers: headersAt(headers, ['sessions', name, 'headers'], reading),
     })),
+    ...webhookCreationIn(file, reading),
     legacy: legacyIn(file, ids, reading),
     agents: second === undefined ? { plain } : { plain, second },
     fixtures: fixturesIn(file, ids, reading),

@@ -25,6 +25,7 @@ function allOf({
   headers,
   session,
   sessions,
+  webhookCreation,
   legacy,
   control,
   states,
@@ -34,7 +35,7 @@ function allOf({
       [bearer, ...pool].map((value) => ({ name: `key:${plain(name)}`, value })),
     ),
     ...(legacy?.keys ?? []).map(({ name, bearer }) => ({ name: `key:older-${plain(name)}`, value: bearer })),
-    ...[...headers, ...(session?.headers ?? [])].flatMap((header) =>
+    ...[...headers, ...(session?.headers ?? []), ...(webhookCreation?.headers ?? [])].flatMap((header) =>
       credentialsIn(header).map((value) => ({ name: `header:${plain(header[0])}`, value })),
     ),
     ...Object.entries(sessions).flatMap(([user, { headers: own }]) =>

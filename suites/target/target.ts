@@ -1,6 +1,7 @@
 /** A target as the engine needs it: resolved, secrets in the clear, nothing left to look up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Revision, Scope, StateId } from '../../spec/index.ts'
+import type { Json } from '../engine/player.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Header } from '../wire/exchange.ts'
@@ -112,6 +113,11 @@ export interface Receiver {
   privateNames: readonly string[]
 }
 
+export interface WebhookCreation {
+  headers: readonly Header[]
+  members: Readonly<Record<string, Json>>
+}
+
 export interface Target {
   name: string
   kind: 'simulator' | 'staging' | 'production'
@@ -132,6 +138,8 @@ export interface Target {
   session: { headers: readonly Header[] } | null
   /** Further signed-in users by name, likewise. */
   sessions: Readonly<Record<string, { headers: readonly Header[] }>>
+  /** What a creation of webhooks needs beside what the contract shows. */
+  webhookCreation?: WebhookCreation
   /** What the older chat variant is asked with; null where it is not to be asked. */
   legacy: Legacy | null
   agents: { plain: string; second?: string }

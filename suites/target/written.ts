@@ -1,5 +1,6 @@
 /** A target file as it is written, before references and secrets are looked up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
+import type { Json } from '../engine/player.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Revision, Scope } from '../../spec/index.ts'
 import type { WrittenPolicy } from '../policy/policy.ts'
@@ -25,6 +26,7 @@ export interface TargetFile {
   principals: Readonly<Record<string, WrittenPrincipal>>
   session?: { headers: WrittenHeaders }
   sessions?: Readonly<Record<string, { headers: WrittenHeaders }>>
+  webhooks?: { create?: { headers?: WrittenHeaders; members?: Readonly<Record<string, Json>> } }
   agents: Readonly<Record<string, string>> & { plain: string }
   legacy?: { keys: Readonly<Record<string, string>> }
   fixtures?: {

@@ -33,7 +33,7 @@ export const create = scenario({
   },
   judge: {
     'HOOK-CREATE': ({ creation }) => created(creation),
-    'TGT-HTTPS': ({ creation, list }) => all(taken(creation), isListed(list, creation)),
+    'TGT-HTTPS': ({ creation, list }) => all(created(creation), isListed(list, creation)),
     'HOOK-LIST': ({ creation, list }) => given(created(creation), () => isList(list)),
     'HOOK-LIST-AS-SENT': ({ creation, list }) => listedAs(list, creation),
     'HOOK-LIST-ACTIVE': ({ creation, list }) =>
@@ -102,7 +102,9 @@ export const events = scenario({
   },
   judge: {
     'HOOK-CREATE-EVENTS': ({ together, each, list }) =>
-      wasTaken(together) ? selectedAll(list, together) : every(each, selectable),
+      wasTaken(together)
+        ? selectedAll(list, together)
+        : every(each, each.some(wasTaken) ? selectable : created),
   },
 })
 

@@ -1,6 +1,7 @@
 /** What is sent to create a webhook, where the story writes the request itself. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Json, Player } from '../engine/player.ts'
+import { notCreated } from '../judge/not-created.ts'
 import { identityOf, type Identity } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -36,7 +37,7 @@ export function without(
 
 /** Ends the story where nothing was created. */
 export function mustBeCreated(t: Pick<Player, 'stop'>, exchange: Exchange): Identity {
-  return identityOf(exchange) ?? t.stop(`\`${exchange.name}\` got no id and secret`)
+  return identityOf(exchange) ?? t.stop(notCreated(exchange))
 }
 
 export const everyEvent = Object.keys(webhookEvents) as readonly WebhookEvent[]

@@ -1,0 +1,29 @@
+/** What is said of a webhook that was not created, and what to do about it. */
+import { text } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** The most that is shown of a body. */
+const shownMost = 160
+
+const isOfLimit = /\b(?:limit|maximum|at most|too many|quota|exceed)/i
+
+/** How a creation was refused, with the first line of its body, and what the target file may say. */
+export function notCreated(exchange: Exchange): string {
+  const { name, response } = exchange
+  if (!response) return `no webhook was created: \`${name}\` was not answered`
+  const [line = ''] = text(exchange).text.trim().split(/\r?\n/, 1)
+  const said = line === '' ? '' : `: ${line.slice(0, shownMost)}`
+  const { status } = response
+  const came = `no webhook was created: \`${name}\` was answered ${status}`
+  return status < 300
+    ? `${came}, without the strings \`id\` and \`secret_key\``
+    : `${came}${said}${adviceOn(status, line)}`
+}
+
+function adviceOn(status: number, line: string): string {
+  if (status === 409 || status === 429 || (status >= 400 && status < 500 && isOfLimit.test(line)))
+    return '; where an agent may have few webhooks, remove those that nobody needs, or lower receiver.storiesAtOnce'
+  return status >= 400 && status < 500 && status !== 401
+    ? '; if a creation needs more than the contract shows, declare it as webhooks.create.members or webhooks.create.headers'
+    : ''
+}
