@@ -50,9 +50,9 @@ const together: readonly (readonly [
   (target: Target) => Partial<Target>,
 ])[] = [
   [
-    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event',
+    'customer-message-always done-after-error long-key-431 media-signed-anew rate-in-words first-marked-no amounts-equal plan-in-snake lapsed-410 delivered-twice any-event creation-needs-more',
     ['management/unknown-event/HOOK-CREATE-UNKNOWN-EVENT'],
-    () => ({}),
+    () => ({ webhookCreation: { headers: [], members: { enabled: true } } }),
   ],
   [
     'presentation-null one-carrier press-stale-first pause-first forged-as-text paper-unasked events-merged usage-lags usage-deeper',
@@ -118,6 +118,17 @@ describe.skipIf(!hasPython)('a server that is not ours', () => {
     ).toEqual([])
     expect(run.record.conformance).toBe('conformant')
     expect(run.record.exitCode).toBe(0)
+  })
+
+  test.concurrent('is not faulted for a creation that needs what is not declared', async () => {
+    const run = await runOther({
+      ways: ['creation-needs-more'],
+      only: ['management/*', 'access/*', 'delivery/test'],
+    })
+    expect(redClauses(run)).toEqual([])
+    const refused = run.record.findings.find(({ check }) => check === 'delivery/test/DLV-POST')
+    expect(refused?.detail).toContain('was answered 422: ')
+    expect(refused?.detail).toContain('declare it as webhooks.create.members')
   })
 
   test.concurrent('is not faulted for names that it does not declare', async () => {

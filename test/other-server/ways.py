@@ -26,5 +26,6 @@ WAYS = {
     "lapsed-410": "What lapsed is refused with 410.",
     "delivered-twice": "Each webhook gets one delivery again that it had taken.",
     "events-merged": "An update adds events to those that there are.",
+    "creation-needs-more": "A webhook is created with `enabled`, or not at all.",
     "any-event": "A webhook may select an event of any name.",
 }

@@ -63,6 +63,8 @@ def is_there(hook, agent):
 
 def create(world, agent, raw):
     sent = {"name": "Nameless", "description": "", "custom_headers": {}, **parse(raw)}
+    if "creation-needs-more" in world.ways and sent.get("enabled") is not True:
+        raise Refusal(422, "Say whether it is enabled.")
     fields = checked(world, sent)
     if not {"endpoint_url", "events"} <= fields.keys():
         raise Refusal(422, "A webhook needs to know where to and what for.")
