@@ -37,6 +37,13 @@ test.for([
   expect(scopeTexts(record)).toEqual(lines)
 })
 
+test('a conformant run says of how many musts a check only warns', () => {
+  const warned = finding({ verdict: 'warn', subject: 'IDEM-REPLAY-STATUS' })
+  expect(answerOf(chosen([passed, warned], {}, [], 'conformant').record).means).toBe(
+    'Every must was exercised and none is broken. 1 of them only with a warning.',
+  )
+})
+
 test('tools are told how much was left out, and why', () => {
   expect(scopeOf(careful.record)).toEqual({
     profile: 'standard',

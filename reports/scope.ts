@@ -40,7 +40,19 @@ const narrowed = {
 export function answerOf(record: RunRecord): VerdictWords {
   const words = conformanceWords[record.conformance]
   const by = record.conformance === 'partial' ? narrowedBy(record) : null
-  return by === null ? words : { ...words, ...narrowed[by] }
+  if (by !== null) return { ...words, ...narrowed[by] }
+  const warned = record.conformance === 'conformant' ? onlyWarned(record) : 0
+  return warned === 0 ? words : { ...words, means: `${words.means} ${warned} of them only with a warning.` }
+}
+
+/** Musts that count of which no check passes, and one warns. */
+function onlyWarned({ findings }: RunRecord): number {
+  const musts = findings.filter(({ level, provisional }) => level === 'must' && !provisional)
+  const clauses = [...Map.groupBy(musts, ({ subject }) => subject).values()]
+  return clauses.filter((own) => {
+    const verdicts = own.map(({ verdict }) => verdict)
+    return verdicts.includes('warn') && !verdicts.includes('pass')
+  }).length
 }
 
 export interface ScopeLine {
