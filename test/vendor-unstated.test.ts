@@ -7,7 +7,11 @@ import type { Target } from '../suites/index.ts'
 import { redClauses, simulatedRun } from './simulated-run.ts'
 import { vendors } from './vendors.ts'
 
-const unstated = ({ vendor: _, identifiers: __, ...target }: Target): Target => target
+function unstated(target: Target): Target {
+  const { vendor, identifiers, ...rest } = target
+  expect([vendor, identifiers]).toBeDefined()
+  return rest
+}
 
 const only = ['idempotency-replay/json', 'delivery/live', 'delivery/test']
 

@@ -52,10 +52,22 @@ describe('touchstone doctor', () => {
     expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
     expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
-    expect(out).toMatch(/\n6 as the file says, 0 not, 19 not seen\n$/)
-    expect(err).toBe('Sends at most 7 requests, with 0 turns.\n')
+    expect(out).toMatch(/\n7 as the file says, 0 not, 19 not seen\n$/)
+    expect(err).toBe('Sends at most 9 requests, with 1 turns.\n')
     expect(code).toBe(0)
-    expect(requests()).toBe(7)
+    expect(requests()).toBe(9)
+    expect(out).toContain('✓ target.vendor: a replay carries X-Service-Idempotent-Replay\n')
+  })
+
+  test('finds the word that the service writes where the file states none', async () => {
+    await simulator.close()
+    simulator = await createSimulator({ vendor: 'acme-corp' })
+    const { code, out } = await run(['doctor', fileWith()], { env: env() })
+    expect(out).toContain('(X-Acme-Corp-Idempotent-Replay): add `target.vendor: acme-corp`')
+    expect(code).toBe(2)
+    const stated = await run(['doctor', fileWith(), '--vendor', 'acme-corp'], { env: env() })
+    expect(stated.out).not.toContain('target.vendor')
+    expect(stated.code).toBe(0)
   })
 
   test('finds a wrong key and a wrong fixture, and ends with 2', async () => {

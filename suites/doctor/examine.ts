@@ -11,6 +11,7 @@ import { most, questionsFor, type Question } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
+import { lookAtVendor } from './vendor.ts'
 import { judgeControl, judgeStates, type Heard as HeardControl } from './states.ts'
 
 export interface ExamineOptions {
@@ -33,6 +34,8 @@ const special = [
   'fixture',
   'usage',
   'catalogue',
+  'turn',
+  'replay',
 ] as const
 type Free = Exclude<Question, { is: (typeof special)[number] }>
 type Answered = { question: Free; heard: Heard }
@@ -44,7 +47,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
   const equipment = startEquipment(patient(target, freeMs), { ...options, scenarios: {} })
   try {
     await preflight(target, equipment.wire, equipment.letterhead('doctor'))
-    const [answers, control, session, creation, operations, scopes, receiver] = await Promise.all([
+    const [answers, control, session, creation, operations, scopes, receiver, vendor] = await Promise.all([
       Promise.all(asked.filter(isFree).map((question) => ask(question, target, equipment, options))),
       asked.some(({ is }) => is === 'control') ? offers(equipment) : null,
       asked.some(({ is }) => is === 'session') ? lookAtSession(target, equipment) : null,
@@ -52,11 +55,13 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, equipment) : [],
       lookAtScopes(asked.filter(isOfScopes), target, equipment),
       lookAtReceiver(target, equipment),
+      mayShowVendor(asked) ? lookAtVendor(target, equipment, turnMs) : [],
     ])
     const proofs = await proofsOf(asked, target, options)
     return [
       fine('target.baseUrl', `${target.baseUrl} answers`),
       ...judgeAnswers(answers, target),
+      ...vendor,
       ...(session ? [session] : []),
       ...(creation ? [creation] : []),
       ...operations,
@@ -76,6 +81,9 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
 function isFree(question: Question): question is Free {
   return !special.some((one) => one === question.is)
 }
+
+const mayShowVendor = (asked: readonly Question[]): boolean =>
+  asked.some(({ is }) => is === 'turn') && asked.some(({ is }) => is === 'replay')
 
 function isOfScopes(question: Question): question is ScopeQuestion {
   return question.is === 'usage' || question.is === 'catalogue'

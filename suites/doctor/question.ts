@@ -24,6 +24,9 @@ export type Question =
   /** Creates a webhook and removes it. */
   | { is: 'creation' }
   | { is: 'operations' }
+  /** A turn, and the same request again: they show the vendor's word. */
+  | { is: 'turn' }
+  | { is: 'replay' }
   /** Takes a turn. */
   | { is: 'fixture'; state: StateId }
   | ScopeQuestion
@@ -54,6 +57,7 @@ export function questionsFor(target: Target): Questions {
     ...(self && second ? [{ is: 'agent', as: self, agent: second, name: 'second' } as const] : []),
     ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
     ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
+    ...(self && target.vendor === undefined ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
     ...scopeQuestions(target),
   ]
   return within(all, target)
@@ -75,6 +79,8 @@ function fixtureStates(target: Target): readonly StateId[] {
   )
 }
 
+const isBilled = ({ is }: Question): boolean => is === 'fixture' || is === 'turn'
+
 function requestsOf(questions: readonly Question[]): number {
   return questions.length + questions.filter(({ is }) => is === 'creation').length
 }
@@ -86,16 +92,15 @@ function within(all: readonly Question[], { budgets }: Target): Questions {
   const asked: Question[] = []
   const left: Question[] = []
   for (const question of all) {
-    const billable = asked.filter(({ is }) => is === 'fixture').length
+    const billed = asked.filter(isBilled).length
     const fits =
-      requestsOf(asked) + requestsOf([question]) <= requests &&
-      (question.is !== 'fixture' || billable < turns)
+      requestsOf(asked) + requestsOf([question]) <= requests && (!isBilled(question) || billed < turns)
     ;(fits ? asked : left).push(question)
   }
   return {
     asked,
     left,
     requests: requestsOf(asked),
-    turns: asked.filter(({ is }) => is === 'fixture').length,
+    turns: asked.filter(isBilled).length,
   }
 }
