@@ -15,15 +15,20 @@ const { values } = optionsOf({
 const from = whole('from', values.from)
 const seeds = Array.from({ length: whole('seeds', values.seeds) }, (_, at) => from + at)
 
+/** A line of progress after so many seeds. */
+const progress = 25
+
 const began = performance.now()
 const scenarios = await drawingScenarios()
 const waiting = seeds.values()
 let bad = 0
+let done = 0
 const work = async (): Promise<void> => {
   for (const seed of waiting) {
     const troubles = await playSeed(seed, scenarios)
     if (troubles.length > 0) bad++
     for (const line of troubles) console.log(`seed ${seed}: ${line}`)
+    if (++done % progress === 0) console.error(`${done} of ${seeds.length} seeds`)
   }
 }
 await Promise.all(Array.from({ length: whole('at-once', values['at-once']) }, work))
