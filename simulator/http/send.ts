@@ -79,7 +79,7 @@ function jsonText({ world: { wire } }: Line, reply: JsonReply): { text: string; 
   const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
   const text = spell(extendable ? extended(body, wire) : body, wire, wire.indent)
   const own: Header[] = [
-    ['Content-Type', wire.jsonContentType],
+    ...(wire.jsonContentType === null ? [] : [['Content-Type', wire.jsonContentType] as const]),
     ['Content-Length', `${Buffer.byteLength(text)}`],
   ]
   if (reply.close) own.push(['Connection', 'close'])

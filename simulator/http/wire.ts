@@ -19,7 +19,7 @@ export interface WireStyle {
   /** Also sends `id: <n>`. */
   idLine: boolean
   streamContentType: string
-  jsonContentType: string
+  jsonContentType: string | null
   /** Splits a stream every so many bytes, wherever that falls; null sends an event at a time. */
   chunkBytes: number | null
   /** Sends all of a stream in one write at its end. */

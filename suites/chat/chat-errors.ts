@@ -6,8 +6,8 @@ import {
   answered,
   codesOf,
   flatError,
-  isJson,
   isObject,
+  jsonTyped,
   object,
   refused,
   shown,
@@ -15,7 +15,6 @@ import {
 } from '../judge/answer.ts'
 import { broken, check, every, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { recorded, replied } from '../judge/turn.ts'
-import { contentType } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const refusals = scenario({
@@ -35,7 +34,7 @@ export const refusals = scenario({
     'ERR-FLAT': ({ accepted, badBody, noKey, noAgent, conflict }) =>
       everyRefusal(accepted, [badBody, noKey, noAgent, conflict], flatError),
     'ERR-JSON': ({ accepted, badBody, noKey, noAgent, conflict }) =>
-      everyRefusal(accepted, [badBody, noKey, noAgent, conflict], jsonType),
+      everyRefusal(accepted, [badBody, noKey, noAgent, conflict], jsonTyped),
     'ERR-NOT-RECEIPT': ({ accepted, badBody, noKey, noAgent, conflict }) =>
       everyRefusal(accepted, [badBody, noKey, noAgent, conflict], notReceipt),
     'ERR-KNOWN-STATUS': ({ accepted, badBody, noKey, noAgent, conflict }) =>
@@ -105,11 +104,6 @@ function everyRefusal(
   judge: (one: Exchange) => Judgement,
 ): Judgement {
   return given(replied(accepted), () => every(bad, (one) => given(refused(one), () => judge(one))))
-}
-
-function jsonType(exchange: Exchange): Judgement {
-  const got = contentType(exchange)?.essence ?? 'no content type'
-  return check(isJson(exchange), 'a JSON content type', got, exchange)
 }
 
 /** A receipt has an `error` that is an object, and a `status`; one of its words beside a text is weak. */

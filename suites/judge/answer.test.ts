@@ -6,6 +6,7 @@ import {
   flatError,
   header,
   isJson,
+  jsonTyped,
   noServerError,
   refusal,
   refused,
@@ -165,8 +166,10 @@ describe('a body', () => {
     expect(isJson(answer('{}', { headers: [['content-type', type]] }))).toBe(expected)
   })
 
-  test('without a type is none', () => {
-    expect(isJson(answer('{}'))).toBe(false)
+  test('without a type may be JSON, which is weak', () => {
+    expect(isJson(answer('{}'))).toBe(true)
+    expect(jsonTyped(answer('{}')).is).toBe('weak')
+    expect(jsonTyped(answer('{}', { headers: [['content-type', 'text/html']] })).is).toBe('broken')
   })
 
   test.for([

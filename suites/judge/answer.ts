@@ -4,7 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { contentType, deniesReplay, header as headerValues, json, member } from '../wire/body.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { excerpt } from './excerpt.ts'
-import { broken, check, given, inconclusive, pass } from './expect.ts'
+import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
 
 /** Statuses that say nothing about a clause unless they were the point. */
 const noVerdict: readonly number[] = [402, 429, 503]
@@ -90,9 +90,17 @@ export function unmarked(exchange: Exchange): Judgement {
   })
 }
 
+/** The body is said to be JSON, or nothing is said of it. */
 export function isJson(exchange: Exchange): boolean {
+  const essence = contentType(exchange)?.essence ?? 'application/json'
+  return essence === 'application/json' || essence.endsWith('+json')
+}
+
+/** The body is said to be JSON. HTTP advises a content type and does not demand one: none is weak. */
+export function jsonTyped(exchange: Exchange): Judgement {
   const essence = contentType(exchange)?.essence
-  return essence === 'application/json' || essence?.endsWith('+json') === true
+  if (essence === undefined) return weak('a JSON content type', 'no content type', exchange)
+  return check(isJson(exchange), 'a JSON content type', essence, exchange)
 }
 
 type JsonObject = Readonly<Record<string, unknown>>

@@ -12,7 +12,12 @@ import { isMembers } from './pointer.ts'
 export function answersJson(exchange: Exchange): Judgement {
   const judged = status(exchange, 200)
   if (judged.is !== 'pass') return judged
-  return check(isJson(exchange) && json(exchange).ok, 'JSON, and said to be', shown(exchange, 80), exchange)
+  return check(
+    isJson(exchange) && json(exchange).ok,
+    'JSON, and not said to be something else',
+    shown(exchange, 80),
+    exchange,
+  )
 }
 
 /** Judges what a list shows; where nothing in it looks like operations, the dialect says too little. */

@@ -8,6 +8,7 @@ import {
   isJson,
   isObject,
   isReplay,
+  jsonTyped,
   markedReplay,
   object,
   replayHeaderOf,
@@ -115,11 +116,8 @@ export function inForm(exchange: Exchange, form: 'json' | 'stream'): Judgement {
   return given(answered(exchange), () => {
     const got = contentType(exchange)?.essence ?? 'no content type'
     const holds = form === 'json' ? isJson(exchange) && object(exchange) !== null : isStream(exchange)
-    return check(
-      holds,
-      form === 'json' ? 'one JSON object' : 'text/event-stream',
-      `${got}: ${shown(exchange, 80)}`,
-      exchange,
-    )
+    const expected = form === 'json' ? 'one JSON object' : 'text/event-stream'
+    if (!holds) return broken(expected, `${got}: ${shown(exchange, 80)}`, exchange)
+    return form === 'json' ? jsonTyped(exchange) : pass
   })
 }

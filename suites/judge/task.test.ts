@@ -24,7 +24,12 @@ describe('one read', () => {
     ],
     ['404', task('queued', 404), ['broken', 'inconclusive', 'inconclusive']],
     ['429', task('queued', 429), ['inconclusive', 'inconclusive', 'inconclusive']],
-    ['text', answer('{"state":"queued"}'), ['broken', 'inconclusive', 'inconclusive']],
+    ['no content type', answer('{"state":"queued"}'), ['pass', 'pass', 'pass']],
+    [
+      'text',
+      answer('{"state":"queued"}', { headers: [['content-type', 'text/plain']] }),
+      ['broken', 'inconclusive', 'inconclusive'],
+    ],
   ] as const)('of %s', ([, read, expected]) => {
     const judged = [readable(read), hasState(read, {}), hasKnownState(read, {})]
     expect(judged.map(is)).toEqual(expected)

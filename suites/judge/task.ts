@@ -21,7 +21,7 @@ export function isFinal(state: string | null): boolean {
   return finalTaskStates.some((final) => final === state)
 }
 
-/** 200 with JSON, which says so. */
+/** 200 with JSON that is not said to be something else. */
 export function readable(read: Exchange): Judgement {
   return given(answered(read), () => {
     const judged = status(read, 200)

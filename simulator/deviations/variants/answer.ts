@@ -47,6 +47,12 @@ export const answerVariants = {
     allowed: 'That a body is JSON is stated, its media type is not; the suffix says so.',
     wire: { jsonContentType: 'application/vnd.example+json' },
   }),
+  'json-without-type': variant({
+    title: 'JSON comes without a content type.',
+    allowed: 'That a body is JSON is stated; HTTP advises to name its media type.',
+    warns: ['RES-JSON', 'ERR-JSON'],
+    wire: { jsonContentType: null },
+  }),
   'lower-case-headers': variant({
     title: 'Header names are in lower case.',
     allowed: 'HTTP compares header names without case.',
