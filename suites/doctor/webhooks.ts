@@ -52,7 +52,7 @@ function manage(
   name: string,
   asked: ManageRequest,
   { session, agents, webhookCreation }: Target,
-  { wire, letterhead }: Equipment,
+  equipment: Equipment,
 ): Promise<Exchange> {
   const setting = {
     agent: agents.plain,
@@ -62,7 +62,8 @@ function manage(
     ...(session ? { session: session.headers } : {}),
     ...(webhookCreation ? { webhookCreation } : {}),
   }
-  return wire.send(manageRequest(name, asked, setting, letterhead('doctor')), { turns: 0 })
+  const request = manageRequest(name, asked, setting, equipment.letterhead('doctor'))
+  return equipment.wire.send(request, { turns: 0 })
 }
 
 /** Sends a request to ourselves by the address that the target is given. */
