@@ -115,8 +115,12 @@ function inside(prefix: string, node: SchemaNode): readonly Cells[] {
   const open = openIn(node)
   const entries = open && Object.keys(namedIn(open)).length > 0 ? inside(`${prefix}${anyName}.`, open) : []
   const { items } = whole(node)
+  // A list of what the node itself may be shows nothing new.
+  const isAlike = items?.$ref !== undefined && items.$ref === node.$ref
   const listed =
-    items && Object.keys(namedIn(items)).length > 0 ? inside(`${prefix.slice(0, -1)}[].`, items) : []
+    items && !isAlike && Object.keys(namedIn(items)).length > 0
+      ? inside(`${prefix.slice(0, -1)}[].`, items)
+      : []
   return [...named, ...entries, ...listed]
 }
 

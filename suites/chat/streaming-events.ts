@@ -1,41 +1,58 @@
 /** Events of a stream that come only in certain states: tools, gates and failures. */
+import type { StateId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'
-import { all, check, given, inconclusive, observed } from '../judge/expect.ts'
+import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { actionsPaired, errorEnds, members, oneTerminal, typed } from '../judge/stream-events.ts'
 import { events, isTerminal } from '../judge/stream.ts'
 import { outcome } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
+/** The most ways in which a target file says that a state comes about. */
+const mostWays = 3
+
+/** A streamed turn in the state as it was entered, and one in each further way. */
+async function turnInEachWay(t: Player<'turn' | 'more[]'>, state: StateId): Promise<void> {
+  await t.chat('turn', { stream: true, message: t.message })
+  for (let way = 1; way < t.waysTo(state); way++) {
+    await t.leave(state)
+    await t.enter(state, {}, way)
+    await t.add('more', { stream: true, message: t.message })
+  }
+}
+
+const inEach =
+  (judge: (turn: Exchange) => Judgement) =>
+  ({ turn, more }: { turn: Exchange; more: readonly Exchange[] }): Judgement =>
+    every([turn, ...more], judge)
+
 export const toolTurn = scenario({
   title: 'a tool that runs in a streamed turn is announced and finished',
-  exchanges: ['turn'],
+  exchanges: ['turn', 'more[]'],
   needs: { states: ['stream.tool'] },
-  cost: { requests: 1, turns: 1 },
-  async play(t) {
-    await t.chat('turn', { stream: true, message: t.message })
-  },
+  cost: { requests: mostWays, turns: mostWays },
+  play: (t) => turnInEachWay(t, 'stream.tool'),
   judge: {
-    'SSE-ACTION-START': ({ turn }) => members(turn, 'action_start', ['actionName']),
-    'SSE-ACTION-COMPLETE': ({ turn }) => members(turn, 'action_complete', ['actionName']),
-    'SSE-ACTION-SUCCESS': ({ turn }) => typed(turn, 'action_complete', 'success', 'boolean'),
-    'SSE-ACTION-PAIRED': ({ turn }) => actionsPaired(turn),
-    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+    'SSE-ACTION-START': inEach((turn) => members(turn, 'action_start', ['actionName'])),
+    'SSE-ACTION-COMPLETE': inEach((turn) => members(turn, 'action_complete', ['actionName'])),
+    'SSE-ACTION-SUCCESS': inEach((turn) => typed(turn, 'action_complete', 'success', 'boolean')),
+    'SSE-ACTION-PAIRED': inEach(actionsPaired),
+    'SSE-ONE-TERMINAL': inEach(oneTerminal),
   },
 })
 
 export const gateTurn = scenario({
   title: 'a gate that changes a streamed turn says what it decided and why',
-  exchanges: ['turn'],
+  exchanges: ['turn', 'more[]'],
   needs: { states: ['stream.gate'] },
-  cost: { requests: 1, turns: 1 },
-  async play(t) {
-    await t.chat('turn', { stream: true, message: t.message })
-  },
+  cost: { requests: mostWays, turns: mostWays },
+  play: (t) => turnInEachWay(t, 'stream.gate'),
   judge: {
-    'SSE-GATE': ({ turn }) => members(turn, 'gate_triggered'),
-    'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
+    'SSE-GATE': inEach((turn) => members(turn, 'gate_triggered')),
+    'SSE-ONE-TERMINAL': inEach(oneTerminal),
   },
 })
 

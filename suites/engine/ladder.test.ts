@@ -7,6 +7,7 @@ import type { Finding } from '../record.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { runSuite } from './run.ts'
 import type { AnyScenario } from './scenario.ts'
+import { toolTurn } from '../chat/streaming-events.ts'
 import { secretsOf } from '../target/secret-values.ts'
 import { serviceDouble, type Answer, type Double } from './service.double.ts'
 import { story } from './story.double.ts'
@@ -299,4 +300,15 @@ test('a state of another signed-in user is asked for with the headers of that on
       ['session=main-secret', 'session=small-secret'].map((one) => expect.stringContaining(one.slice(8))),
     ),
   )
+})
+
+test('a state of several ways is run in each of them, in their order', async () => {
+  const target: Target = {
+    ...service.target,
+    states: { 'stream.tool': { provide: 'fixture', message: 'one that fails' } },
+    furtherStates: { 'stream.tool': [{ provide: 'fixture', message: 'one that succeeds' }] },
+  }
+  await runSuite(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
+  const messages = service.seen.flatMap(({ body }) => /one that \w+/.exec(body) ?? [])
+  expect(messages).toEqual(['one that fails', 'one that succeeds'])
 })

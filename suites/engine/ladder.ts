@@ -19,26 +19,34 @@ export interface LadderMeans extends StandingMeans {
 
 export interface Ladder {
   rungOf(state: StateId): Provide
+  /** In how many ways it comes about here. */
+  waysTo(state: StateId): number
   /** Throws a StoryEnded when the state cannot be had here and nothing is left to be undone. */
   enter(
     state: StateId,
     about: Readonly<Record<string, string>>,
     setting: Setting,
     asker: Asker,
+    /** Which of its ways, from 0. */
+    way?: number,
   ): Promise<Standing>
 }
 
 /** How a state comes about on this target. What is not declared is not there, but for what the wire provides. */
-export function provisionOf(state: StateId, target: Pick<Target, 'states'>): Provision {
+export function provisionOf(
+  state: StateId,
+  target: Pick<Target, 'states' | 'furtherStates'>,
+  way = 0,
+): Provision {
   const ordinary: Provision = wireStates.includes(state)
     ? { provide: 'wire' }
     : { provide: 'none', why: 'not declared' }
-  return target.states[state] ?? ordinary
+  return (way === 0 ? target.states[state] : target.furtherStates?.[state]?.[way - 1]) ?? ordinary
 }
 
 /** Why a state cannot be had on this target by a run that is permitted so much, or null. No request is made. */
-export function barred(state: StateId, target: Target, permits: Permits): StoryEnded | null {
-  const provision = provisionOf(state, target)
+export function barred(state: StateId, target: Target, permits: Permits, way = 0): StoryEnded | null {
+  const provision = provisionOf(state, target, way)
   const { provide } = provision
   if (provide === 'none') return notExercised('state-not-provided', `${state}: ${provision.why}`)
   if (provide === 'attest') return notExercised('attested', `${state} is ${attestation(provision)}`)
@@ -65,14 +73,15 @@ export function createLadder(target: Target, means: LadderMeans): Ladder {
   let entered = 0
   return {
     rungOf: (state) => provisionOf(state, target).provide,
-    async enter(state, about, setting, asker) {
-      const bar = barred(state, target, means)
+    waysTo: (state) => 1 + (target.furtherStates?.[state]?.length ?? 0),
+    async enter(state, about, setting, asker, way = 0) {
+      const bar = barred(state, target, means, way)
       if (bar) throw bar
       const { agent, message, cast } = setting
       const told = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
       const visit: Visit = { state, about: told, means, signal: means.signal }
       const id = `${asker.letterhead.scenario} ${state} ${++entered}`
-      const standing = await stand(provisionOf(state, target), visit, { id, target, means })
+      const standing = await stand(provisionOf(state, target, way), visit, { id, target, means })
       if (state === 'rate.limited' && standing.by === 'wire') await flood(setting, asker)
       if (standing.trouble) return standing
       const trouble = await askFirst(standing, changed(setting, standing.change), asker)

@@ -117,7 +117,7 @@ function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans
     receiver,
     keeper,
     endpoints: createEndpoints({ ...stage, scenario, receiver, scale, keeper }),
-    enter: (state, event) => enter(state, { event }, telling, stage),
+    enter: (state, event, way) => enter(state, { event }, telling, stage, way),
   }
 }
 
@@ -167,7 +167,8 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
       await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
     },
     pause: (ms) => stage.pause(ms),
-    enter: (state, about) => enter(state, about ?? {}, telling, stage),
+    enter: (state, about, way) => enter(state, about ?? {}, telling, stage, way),
+    waysTo: (state) => stage.ladder.waysTo(state),
     leave: (state) => leave(state, telling),
     rungOf: (state) => stage.ladder.rungOf(state),
     ...letterhead.source,
@@ -187,11 +188,12 @@ async function enter(
   about: Readonly<Record<string, string>>,
   telling: Telling,
   stage: Stage,
+  way = 0,
 ): Promise<void> {
   const stay: Stay = { state, by: stage.ladder.rungOf(state) }
   telling.states.push(stay)
   if (state === 'turn.slow') telling.raced = true
-  const standing = await stage.ladder.enter(state, about, telling.setting, stage)
+  const standing = await stage.ladder.enter(state, about, telling.setting, stage, way)
   const { length: since } = telling.exchanges
   telling.held.push({ standing, stay, before: telling.setting, since })
   if (standing.trouble) throw standing.trouble

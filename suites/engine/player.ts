@@ -84,9 +84,11 @@ export interface Player<N extends string = string>
   wait(ms: number): Promise<void>
   /** Waits a little real time, for something to get under way. Never the subject of a verdict. */
   pause(ms: number): Promise<void>
-  /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. */
-  enter(state: StateId, about?: Readonly<Record<string, string>>): Promise<void>
+  /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. `way`: from 0. */
+  enter(state: StateId, about?: Readonly<Record<string, string>>, way?: number): Promise<void>
   leave(state: StateId): Promise<void>
+  /** In how many ways a state comes about here. */
+  waysTo(state: StateId): number
   /** How a state comes about here. */
   rungOf(state: StateId): Provide
   /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */

@@ -32,7 +32,7 @@ export interface WebhookMeans {
   /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
   /** Enters a state of the ladder, as the player does. */
-  enter: (state: `event.${WebhookEvent}`, event: WebhookEvent) => Promise<void>
+  enter: (state: `event.${WebhookEvent}`, event: WebhookEvent, way: number) => Promise<void>
 }
 
 export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlayer {
@@ -55,7 +55,7 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
     closedEndpoint: (name, address) => endpoints.closedEndpoint(name, address),
-    emit: (which = event) => emit(which, telling, means),
+    emit: (which = event, way = 0) => emit(which, way, telling, means),
   }
 }
 
@@ -105,16 +105,16 @@ function hookOf(exchange: Exchange): Hook {
   throw stopped(notCreated(exchange))
 }
 
-async function emit(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<void> {
+async function emit(event: WebhookEvent, way: number, telling: Telling, means: WebhookMeans): Promise<void> {
   const state = eventState(event)
-  const provision = provisionOf(state, means.target)
+  const provision = provisionOf(state, means.target, way)
   const before = telling.setting
   if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
     throw notExercised(
       'state-not-provided',
       `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
     )
-  await means.enter(state, event)
+  await means.enter(state, event, way)
   if (provision.provide === 'fixture') await trigger(event, telling, means)
   telling.setting = before
 }

@@ -91,5 +91,5 @@ export interface WebhookPlayer<N extends string = string> {
    */
   closedEndpoint(name: Many<N>, address?: string): Promise<ClosedEndpoint | null>
   /** Makes an event happen to the agent of the story; default: the event of the story. */
-  emit(event?: WebhookEvent): Promise<void>
+  emit(event?: WebhookEvent, way?: number): Promise<void>
 }

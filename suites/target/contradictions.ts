@@ -55,8 +55,9 @@ const features: Rule = ({ features }, file, reading) => {
         'is unsupported, but the contract requires it; take that out, and put its failures under policy.knownFailures',
         reading,
       )
-  for (const [state, { provide }] of Object.entries(file.states)) {
+  for (const [state, written] of Object.entries(file.states)) {
     const feature = missingFor(state as StateId, features)
+    const [provide = 'none'] = [written].flat().map((one) => one.provide)
     if (feature !== undefined && provide !== 'none')
       complain(
         ['states', state],

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { states, type StateId } from '../../spec/index.ts'
 import { ConfigurationError } from './configuration-error.ts'
 import { parseTarget } from './file.ts'
+import { secretsOf } from './secret-values.ts'
 import { hookSecrets, type Provision } from './provided.ts'
 
 const env = {
@@ -82,6 +83,19 @@ test('an exec hook is read with its folder and no more of the environment than i
     folder: '/ops',
     secrets: ['Bearer admin-secret'],
   })
+})
+
+test('several ways of one state are read in their order, with the secrets of each', () => {
+  const hook =
+    '{ provide: http, enter: { method: POST, url: "https://x.test", headers: { A: "env:ADMIN_TOKEN" } } }'
+  const target = parseTarget(
+    fileWith('stream.tool', `[{ provide: fixture, agent: plain }, ${hook}]`),
+    'f',
+    env,
+  )
+  expect(target.states['stream.tool']).toMatchObject({ provide: 'fixture' })
+  expect(target.furtherStates).toMatchObject({ 'stream.tool': [{ provide: 'http' }] })
+  expect(secretsOf(target).map(({ value }) => value)).toContain(env.ADMIN_TOKEN)
 })
 
 test('a person and an attestation are read as they are written', () => {

@@ -80,6 +80,14 @@ const shapes: readonly (readonly [what: string, text: string, message: string])[
     'target.yaml:2: target.name is empty; write something, or take it out',
   ],
   [
+    'several ways of a state that no scenario runs in each',
+    whole.replace(
+      /^  chat.paused: .*$/m,
+      '  chat.paused: [{ provide: none, why: a }, { provide: none, why: b }]',
+    ),
+    `target.yaml:${lineOf('chat.paused')}: states.chat.paused has several ways, and no scenario runs each of them; give one`,
+  ],
+  [
     'a session that nobody declared',
     withState('plan.without-webhooks', 'provide: fixture, session: smal').replace(
       'agents:\n',

@@ -9,7 +9,7 @@ import { provision } from './provision.ts'
 import { address, complain, mapped, valueAt, type Reading } from './reading.ts'
 import { receiverIn } from './receiver.ts'
 import { headersAt, serviceIn } from './service.ts'
-import { eventsNamed, unsupportedStates } from './states.ts'
+import { eventsNamed, unsupportedStates, waysOf, type Ways } from './states.ts'
 import type { Target } from './target.ts'
 import { webhookCreationIn } from './webhook-creation.ts'
 import type { TargetFile } from './written.ts'
@@ -18,6 +18,7 @@ import type { TargetFile } from './written.ts'
 export function resolved(file: TargetFile, reading: Reading): Target {
   const ids = mapped(file.agents, (id, agent) => valueAt(id, ['agents', agent], reading))
   const { plain = '', second } = ids
+  const ways = mapped(file.states, (written, state) => waysOf(state, written, reading))
   const features = { ...undeclared.features, ...file.features }
   return {
     ...serviceIn(file, reading),
@@ -36,9 +37,10 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     states: {
       ...unsupportedStates(features),
       ...eventsNamed(
-        mapped(file.states, (written, state) => provision(state as StateId, written, file, ids, reading)),
+        mapped(ways, ([first], state) => provision(state as StateId, first, file, ids, reading)),
       ),
     },
+    ...furtherIn(ways, file, ids, reading),
     control: controlIn(file, reading),
     receiver: receiverIn(file, reading),
     dialect: file.dialect ?? {},
@@ -51,6 +53,22 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     policy: policyIn(file.policy, reading),
     ...(file.contract === undefined ? {} : { contract: file.contract }),
   }
+}
+
+/** The ways after the first, where a state has any. */
+function furtherIn(
+  ways: Readonly<Record<string, Ways>>,
+  file: TargetFile,
+  ids: Readonly<Record<string, string>>,
+  reading: Reading,
+): Pick<Target, 'furtherStates'> {
+  const several = Object.entries(ways).filter(([, [, ...others]]) => others.length > 0)
+  if (several.length === 0) return {}
+  const furtherStates = several.map(([state, [, ...others]]) => [
+    state,
+    others.map((written) => provision(state as StateId, written, file, ids, reading)),
+  ])
+  return { furtherStates: Object.fromEntries(furtherStates) as Target['furtherStates'] & object }
 }
 
 function controlIn({ control }: TargetFile, reading: Reading): Target['control'] {

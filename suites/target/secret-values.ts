@@ -29,6 +29,7 @@ function allOf({
   legacy,
   control,
   states,
+  furtherStates = {},
 }: Target): readonly Secret[] {
   return [
     ...principals.flatMap(({ name, bearer, pool = [] }) =>
@@ -45,6 +46,9 @@ function allOf({
     ),
     ...(control?.token ? [{ name: 'control', value: control.token }] : []),
     ...hookSecrets(states),
+    ...Object.entries(furtherStates).flatMap(([state, ways]) =>
+      ways.flatMap((way) => hookSecrets({ [state]: way })),
+    ),
   ]
 }
 

@@ -4,6 +4,7 @@ import { isOfStories, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { isReference, namesIn, templateNames } from './template.ts'
+import { complain, type Reading } from './reading.ts'
 import type { TargetFile, WrittenHook, WrittenProvision } from './written.ts'
 
 /** States that the suite can bring about alone. A turn is as slow as it is: races then need some luck. */
@@ -139,6 +140,26 @@ function quoted(names: readonly string[]): string {
 function hint(provide: Provide): string {
   const known = members[provide]
   return known.length === 0 ? '' : `, or use ${known.join(', ')}`
+}
+
+/** States that a scenario runs in each of several ways. */
+const ofManyWays = (state: string): boolean =>
+  ['stream.tool', 'stream.gate'].includes(state) || (state.startsWith('event.') && state !== anyEvent)
+
+export type Ways = readonly [WrittenProvision, ...WrittenProvision[]]
+
+/** How a state comes about, in the order in which it is run. Notes what is wrong with a list. */
+export function waysOf(
+  state: string,
+  written: WrittenProvision | readonly WrittenProvision[],
+  reading: Reading,
+): Ways {
+  const [first = { provide: 'none', why: '' }, ...others] = [written].flat()
+  if (others.length > 0 && !ofManyWays(state))
+    complain(['states', state], 'has several ways, and no scenario runs each of them; give one', reading)
+  if (others.some(({ leave, undo }) => leave !== undefined || undo !== undefined))
+    complain(['states', state], 'has a further way that is undone; only the first may have that', reading)
+  return [first, ...others]
 }
 
 /** What is wrong with how a state is provided, or null. */

@@ -146,6 +146,8 @@ export interface Target {
   fixtures: Fixtures
   features: Features
   states: Readonly<Partial<Record<StateId, Provision>>>
+  /** Further ways in which a state comes about, each run after the first. */
+  furtherStates?: Readonly<Partial<Record<StateId, readonly Provision[]>>>
   /** Base address of the control protocol for the world under test, and its token. */
   control: { url: string; token: string | null } | null
   receiver: Receiver

@@ -35,7 +35,7 @@ export interface TargetFile {
     operations?: Readonly<Record<string, Omit<OperationFixture, 'name'>>>
   }
   features?: Partial<Features>
-  states: Readonly<Record<string, WrittenProvision>>
+  states: Readonly<Record<string, WrittenProvision | readonly WrittenProvision[]>>
   control?: { url: string; token?: string }
   receiver?: Partial<Receiver>
   dialect?: Dialect

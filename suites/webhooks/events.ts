@@ -1,5 +1,5 @@
 /** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
-import type { ClauseId, WebhookEvent } from '../../spec/index.ts'
+import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
 import type { Player } from '../engine/player.ts'
 import { quietEvent } from '../engine/event-choice.ts'
 import { scenario, type AnyScenario, type Needs } from '../engine/scenario.ts'
@@ -27,12 +27,13 @@ function told(
     exchanges: ['hook', 'arrived[]', 'asked[]'],
     // The quiet event is the one that webhooks of other stories have selected, so that nothing comes to them.
     needs: { ...base, event, ...(event === quietEvent ? { alone: true } : {}) },
-    cost: { requests: 4, turns: 1 },
+    cost: { requests: 6, turns: 3 },
     async play(t) {
       const place = t.endpoint('arrived')
       const hook = await t.webhook('hook', place, { events: [event] })
-      await t.emit(event)
-      if (await place.arrived(1)) return
+      const ways = t.waysTo(eventState(event))
+      for (let way = 0; way < ways; way++) await t.emit(event, way)
+      if (await place.arrived(ways)) return
       // Without the event only a test tells whether anything would have come.
       await t.manageMore('asked', sampleTo(hook))
       await place.arrived(1)
