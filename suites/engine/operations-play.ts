@@ -58,7 +58,6 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     send(uploadOf(name, asked, telling.setting, means))
   return {
     operations: target.fixtures.operations,
-    timeScale: target.timing.scale ?? 1,
     discover: (name, asked) => read(name, '/api/v1/operations', asked),
     execute,
     executeMore: execute,

@@ -49,8 +49,6 @@ export interface OperationsPlayer<N extends string = string> {
   readonly operation: OperationFixture
   /** Every fixture of the target file. */
   readonly operations: readonly OperationFixture[]
-  /** Factor on the time that work of the target is given. */
-  readonly timeScale: number
   /** `GET /api/v1/operations`. */
   discover(name: One<N>, request?: ReadRequest): Promise<Exchange>
   /** `POST /api/v1/operation-executions/{id}`; a text stands for an id that no fixture has. */

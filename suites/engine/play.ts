@@ -132,6 +132,11 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     follow(telling, wire.together(outgoing, termsOf(outgoing, telling)), everyOne)
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
+  async function wait(ms: number): Promise<void> {
+    // When something came in is told by how far the target's clock was moved on.
+    const stepped = hooks.endpoints.some && stage.time.advance !== undefined
+    await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
+  }
   return {
     ...webhookHalf(telling, hooks),
     ...olderHalf(telling, stage),
@@ -161,11 +166,8 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
-    async wait(ms) {
-      // When something came in is told by how far the target's clock was moved on.
-      const stepped = hooks.endpoints.some && stage.time.advance !== undefined
-      await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
-    },
+    wait,
+    settle: (ms) => wait(ms * (stage.target.timing.scale ?? 1)),
     pause: (ms) => stage.pause(ms),
     enter: (state, about, way) => enter(state, about ?? {}, telling, stage, way),
     waysTo: (state) => stage.ladder.waysTo(state),

@@ -82,6 +82,8 @@ export interface Player<N extends string = string>
   echoing(text: string): ChatRequest
   /** Waits on the target's clock: real time, or an advance where the target allows it. */
   wait(ms: number): Promise<void>
+  /** Waits on the target's clock for what the service does in its own time: `ms`, times `timing.scale`. */
+  settle(ms: number): Promise<void>
   /** Waits a little real time, for something to get under way. Never the subject of a verdict. */
   pause(ms: number): Promise<void>
   /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. `way`: from 0. */

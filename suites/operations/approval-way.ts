@@ -88,7 +88,7 @@ const steps: Readonly<Record<HeldStep, Play>> = {
     return one.read
   },
   async wait(t) {
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     return null
   },
   approve: (t, held, slot) => decide(t, at(held, slot), 'approved'),

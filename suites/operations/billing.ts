@@ -61,7 +61,7 @@ export const afterTurns = scenario({
     const { lagSeconds = usualLag } = t.dialect.usage ?? {}
     for (const gap of within(lagSeconds)) {
       if (!lags(second, read, t.dialect)) break
-      await t.wait(gap * t.timeScale)
+      await t.settle(gap)
       read = await t.readMore('looks', usagePath)
     }
   },

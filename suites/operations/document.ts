@@ -80,11 +80,11 @@ export const approved = scenario({
     const sending = sendingOf(t, 'document', files.text(t))
     const counted = counter(t)
     await counted('look')
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     const before = await counted('look')
     const approvalId = await hold(t, sending)
     await counted('ask')
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     await send(t, 'again', sending)
     await counted('again')
     if (approvalId !== null) {
@@ -94,7 +94,7 @@ export const approved = scenario({
     }
     await counted('settle', before + 1)
     await send(t, 'repeat', sending)
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     await counted('again')
   },
   judge: {
@@ -127,7 +127,7 @@ export const rejected = scenario({
     const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]
     const counted = counter(t)
     await counted('look')
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     const before = await counted('look')
     const approved = await hold(t, yes)
     await counted('ask')
@@ -137,14 +137,14 @@ export const rejected = scenario({
     await t.enter('approval.rejected', { approvalId: refused })
     await counted('reject', 0, 1)
     await send(t, 'again', no)
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     await counted('again', 0, 1)
     await t.enter('approval.approved', { approvalId: approved })
     await counted('approve')
     await proceed(t, yes)
     await counted('settle', before + 1)
     await send(t, 'again', no)
-    await t.wait(500 * t.timeScale)
+    await t.settle(500)
     await counted('again', 0, 1)
   },
   judge: {

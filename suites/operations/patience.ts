@@ -14,7 +14,7 @@ export const looks = { short: patience.short.length + 1, long: patience.long.len
 
 /** The last look: the first that is enough, or the one after which patience was out. */
 export async function lookUntil<T>(
-  t: Pick<Player, 'wait' | 'timeScale'>,
+  t: Pick<Player, 'settle'>,
   gaps: readonly number[],
   look: () => Promise<T>,
   isEnough: (seen: T) => boolean,
@@ -22,7 +22,7 @@ export async function lookUntil<T>(
   let seen = await look()
   for (const gap of gaps) {
     if (isEnough(seen)) break
-    await t.wait(gap * t.timeScale)
+    await t.settle(gap)
     seen = await look()
   }
   return seen

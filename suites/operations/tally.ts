@@ -11,14 +11,14 @@ export const tallyLooks = 4 + looks.short
 
 /** Leaves the notes that judgements on a count read; none where nothing can be counted. */
 export async function tally(
-  t: Pick<Player, 'wait' | 'note' | 'timeScale'>,
+  t: Pick<Player, 'settle' | 'note'>,
   count: () => Promise<number | null>,
   between: () => Promise<unknown>,
 ): Promise<void> {
   const earlier = await count()
   if (earlier === null) return void (await between())
   const later = async (seen: number): Promise<number> => {
-    await t.wait(calmMs * t.timeScale)
+    await t.settle(calmMs)
     return (await count()) ?? seen
   }
   const calm = await later(earlier)

@@ -52,7 +52,7 @@ const steps: Readonly<Record<Step['is'], (t: Teller, task: Begun, other: string)
   read: (t, { path }) => t.readMore('tasks', path),
   readByOther: (t, { path }, other) =>
     other === 'self' ? t.readMore('tasks', path) : t.readMore('others', path, { as: other }),
-  wait: (t) => t.wait(500 * t.timeScale),
+  wait: (t) => t.settle(500),
   again: (t, { operation, request }) =>
     request.key === undefined ? t.wait(0) : t.executeMore('receipts', operation, request),
 }

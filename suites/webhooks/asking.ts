@@ -47,7 +47,7 @@ export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Prom
   return endpoint ? arrivedIn(t, endpoint, Number.POSITIVE_INFINITY, absenceMs) : Promise.resolve(false)
 }
 
-type Waiter = Pick<Player, 'wait' | 'clock'>
+type Waiter = Pick<Player, 'settle' | 'clock'>
 
 /**
  * As `arrived`, over a long time: a clock that the run moves on makes one step of it, which costs next to nothing
@@ -55,7 +55,7 @@ type Waiter = Pick<Player, 'wait' | 'clock'>
  */
 export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms: number): Promise<boolean> {
   if (t.clock === 'real') return endpoint.arrived(count, ms)
-  await t.wait(ms)
+  await t.settle(ms)
   return endpoint.arrived(count, 0)
 }
 

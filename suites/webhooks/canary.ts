@@ -56,7 +56,7 @@ async function test(t: Player<Names>, id: string): Promise<void> {
 }
 
 async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await t.wait(failingMs)
+  if (ids.length > 0) await t.settle(failingMs)
   for (const id of ids) await t.manageMore('logs', { path: `/${encodeURIComponent(id)}/logs` })
 }
 

@@ -98,7 +98,7 @@ async function oneSelects(t: Selecting, others: readonly WebhookEvent[]): Promis
   const other = await t.webhook('other', silent, { events: others })
   await t.emit()
   await place.arrived(1)
-  await t.wait(alsoMs)
+  await t.settle(alsoMs)
   t.note('event', t.event)
   t.note('before', silent.count)
   await t.manage('test', sampleTo(other))

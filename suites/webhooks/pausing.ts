@@ -24,7 +24,7 @@ const firstMs = 15_000
 const look = { minutes: 5, atMost: { control: 13, real: 3 } } as const
 const minuteMs = 60_000
 
-type Teller = Pick<Player, 'emit' | 'note' | 'stop' | 'wait' | 'clock'>
+type Teller = Pick<Player, 'emit' | 'note' | 'stop' | 'settle' | 'clock'>
 
 /** Lets deliveries fail until some do not come any more; how many had failed, or 0 where all came. */
 async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint): Promise<number> {

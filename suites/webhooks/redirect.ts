@@ -28,7 +28,7 @@ export const redirect = scenario({
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
       await door.arrived(1)
     }
-    await t.wait(followMs)
+    await t.settle(followMs)
   },
   judge: {
     'TGT-REDIRECT': ({ tests, door, canary, excusedDoor, excused }) =>

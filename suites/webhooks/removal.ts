@@ -52,7 +52,7 @@ export const silence = scenario({
     const { count } = witness
     await t.emit()
     await witness.arrived(count + 1)
-    await t.wait(graceMs)
+    await t.settle(graceMs)
   },
   judge: {
     'HOOK-DELETE-SILENT': ({ removal, quiet, witness }) =>
@@ -80,7 +80,7 @@ export const inactive = scenario({
     const { count } = witness
     await t.emit()
     await witness.arrived(count + 1)
-    await t.wait(graceMs)
+    await t.settle(graceMs)
   },
   judge: {
     'HOOK-INACTIVE': ({ off, list, quiet, witness }) =>

@@ -50,7 +50,7 @@ async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void>
       const log = await t.manageMore('logs', { path })
       if ((entriesOf(log, t.dialect)?.length ?? 0) > 0) break
       left--
-      await t.wait(apartMs)
+      await t.settle(apartMs)
     }
   }
 }

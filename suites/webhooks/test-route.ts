@@ -20,9 +20,9 @@ export const sample = scenario({
     await t.manage('test', { method: 'POST', path })
     await endpoint.arrived(count + 1)
     // What a service sends of its own accord, such as a sample at the creation, is over before the key knocks.
-    await t.wait(graceMs)
+    await t.settle(graceMs)
     await t.manage('refused', { method: 'POST', path, as: 'self' })
-    await t.wait(graceMs)
+    await t.settle(graceMs)
   },
   judge: {
     // That nothing comes may be for want of a way to us: only the story beside a live event tells.

@@ -171,7 +171,7 @@ export const events = scenario({
     await t.manage('list', listWith(two, { events: [t.event] }))
     await t.emit()
     await joiner.arrived(1)
-    await t.wait(graceMs)
+    await t.settle(graceMs)
   },
   judge: {
     'HOOK-UPDATE-EVENTS': ({ leaving, joining, left, joined, list, leaver, joiner }, { notes }) =>
