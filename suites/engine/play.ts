@@ -121,6 +121,12 @@ function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans
   }
 }
 
+/** When something came in is told by how far the target's clock was moved on. */
+async function wait(ms: number, { endpoints }: WebhookMeans, stage: Stage): Promise<void> {
+  const stepped = endpoints.some && stage.time.advance !== undefined
+  await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
+}
+
 /** The player of one story. */
 function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Player {
   const { letterhead, wire } = stage
@@ -132,11 +138,6 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     follow(telling, wire.together(outgoing, termsOf(outgoing, telling)), everyOne)
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
     send(sameAgain(name, exchange, change, telling.setting, letterhead))
-  async function wait(ms: number): Promise<void> {
-    // When something came in is told by how far the target's clock was moved on.
-    const stepped = hooks.endpoints.some && stage.time.advance !== undefined
-    await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
-  }
   return {
     ...webhookHalf(telling, hooks),
     ...olderHalf(telling, stage),
@@ -166,8 +167,8 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
-    wait,
-    settle: (ms) => wait(ms * (stage.target.timing.scale ?? 1)),
+    wait: (ms) => wait(ms, hooks, stage),
+    settle: (ms) => wait(ms * (stage.target.timing.scale ?? 1), hooks, stage),
     pause: (ms) => stage.pause(ms),
     enter: (state, about, way) => enter(state, about ?? {}, telling, stage, way),
     waysTo: (state) => stage.ladder.waysTo(state),

@@ -40,16 +40,18 @@ function isDetail(name: string, outer: string): boolean {
   return details.test(name) || (card.test(outer) && within.test(name))
 }
 
+const wordsOf = (value: Json): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+
 /** In some countries a tax number is called so. */
 function isTaxNumber(name: string, value: Json): boolean {
-  return name === 'pan' && !/\d{6}|\d{4}$|[*•xX]{4}/.test(String(value))
+  return name === 'pan' && !/\d{6}|\d{4}$|[*•xX]{4}/.test(wordsOf(value))
 }
 
 /** A mask in groups of four is that of a card; a shorter one may be that of an account or a key. */
 function isOfCard(names: string, value: Json): boolean {
   return (
-    /(?:[*•xX]{4}[ -]?){3}\d{4}\b/.test(String(value)) ||
-    /card|pan|pay|paid/.test(`${names} ${String(value)}`)
+    /(?:[*•xX]{4}[ -]?){3}\d{4}\b/.test(wordsOf(value)) ||
+    /card|pan|pay|paid/.test(`${names} ${wordsOf(value)}`)
   )
 }
 
