@@ -53,7 +53,7 @@ describe('touchstone doctor', () => {
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
     expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
     expect(out).toMatch(/\n7 as the file says, 0 not, 19 not seen\n$/)
-    expect(err).toBe('Sends at most 9 requests, with 1 turns.\n')
+    expect(err).toBe('Sends at most 9 requests, with 1 turn.\n')
     expect(code).toBe(0)
     expect(requests()).toBe(9)
     expect(out).toContain('✓ target.vendor: a replay carries X-Service-Idempotent-Replay\n')
@@ -66,8 +66,13 @@ describe('touchstone doctor', () => {
     expect(out).toContain('(X-Acme-Corp-Idempotent-Replay): add `target.vendor: acme-corp`')
     expect(code).toBe(2)
     const stated = await run(['doctor', fileWith(), '--vendor', 'acme-corp'], { env: env() })
-    expect(stated.out).not.toContain('target.vendor')
+    expect(stated.out).toContain('✓ target.vendor: a replay carries X-Acme-Corp-Idempotent-Replay')
     expect(stated.code).toBe(0)
+    const misstated = await run(['doctor', fileWith(), '--vendor', 'acme'], { env: env() })
+    expect(misstated.out).toContain(
+      '✗ target.vendor: the target file has `acme`, so X-Acme-Idempotent-Replay, and the service writes `acme-corp` (X-Acme-Corp-Idempotent-Replay)',
+    )
+    expect(misstated.code).toBe(2)
   })
 
   test('finds a wrong key and a wrong fixture, and ends with 2', async () => {

@@ -18,7 +18,8 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
     const signs = await examine(place.target, {
       seed: randomInt(2 ** 31 - 1),
       version: version(),
-      onBegin: ({ requests, turns }) => io.err(`Sends at most ${requests} requests, with ${turns} turns.\n`),
+      onBegin: ({ requests, turns }) =>
+        io.err(`Sends at most ${requests} requests, with ${turnWords(turns)}.\n`),
     })
     const exitCode = exitCodeOf(signs)
     const printed = options.json ? json({ exitCode, signs }) : `${signs.map(line).join('')}\n${sum(signs)}\n`
@@ -28,6 +29,8 @@ export async function doctor(named: string | undefined, options: DoctorOptions, 
     await place.close()
   }
 }
+
+const turnWords = (turns: number): string => `${turns} turn${turns === 1 ? '' : 's'}`
 
 const marks: Readonly<Record<Sign['is'], string>> = { fine: '✓', wrong: '✗', missing: '✗', open: '–' }
 

@@ -13,11 +13,15 @@ export interface InitOptions {
   session?: string
   receiver?: string
   operation?: string
+  vendor?: string
   force?: true
 }
 
 const examples = `
 Without options it asks, in a terminal. Every value but the key may be given as env:NAME too.
+
+If address, key and agent are set, it sends one turn and its replay to find the vendor's word, and
+prints so before. --vendor WORD states it, and nothing is sent.
 
 Examples:
   touchstone init
@@ -37,6 +41,10 @@ export function initCommand({ io }: Bench): Command {
     .option('--session <ref>', 'the Cookie of a signed-in user, as env:NAME or file:PATH')
     .option('--receiver <where>', 'where it can deliver to: loopback, or an https address')
     .option('--operation <id>', 'an operation that only reads and takes {} as its input')
+    .option(
+      '--vendor <word>',
+      'the word in X-WORD-Idempotent-Replay; without it, one turn is sent to find it',
+    )
     .option('--force', 'write over a file that is there')
     .addHelpText('after', examples)
     .action(async (file: string, options: InitOptions) => {

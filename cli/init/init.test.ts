@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import { loadTarget } from '../../suites/target/file.ts'
 import { knownChecks } from '../../suites/engine/known.ts'
@@ -155,5 +156,64 @@ describe('touchstone init', () => {
       'error: --api-key: A key is not written into the file: give env:NAME or file:PATH, where it is read.\n',
     )
     expect(code).toBe(2)
+  })
+})
+
+describe('the word of the vendor', () => {
+  let simulator: Simulator
+  afterEach(() => simulator.close())
+
+  /** Starts a simulator, and writes a file for it with what init is to find in the environment. */
+  async function initFor(vendor?: string, ...more: readonly string[]) {
+    simulator = await createSimulator(vendor === undefined ? {} : { vendor })
+    const { tenant, url } = simulator
+    const file = join(folder, 'vendor.yaml')
+    const set = {
+      SERVICE_BASE_URL: url,
+      SERVICE_API_KEY: tenant.keys.main,
+      SERVICE_AGENT: tenant.agents.plain,
+    }
+    const { code, err } = await run(['init', file, '--force', ...more], { env: set })
+    expect(code).toBe(0)
+    return { err, file, set, sent: tenant.journal.entries().length }
+  }
+
+  test('is found with one turn and its replay, said, and written', async () => {
+    const { err, file, set, sent } = await initFor('acme-corp')
+    expect(err).toBe(
+      `Sending one turn and its replay to ${simulator.url}, to find the vendor's word.\n` +
+        'It writes `acme-corp` (X-Acme-Corp-Idempotent-Replay): target.vendor is set to it.\n' +
+        `Wrote ${file}. Then see what is right with: touchstone doctor ${file}\n`,
+    )
+    expect(loadTarget(file, set).vendor).toBe('acme-corp')
+    expect(sent).toBe(3)
+  })
+
+  test('needs no line where it is that of the contract', async () => {
+    const { err, file, set } = await initFor()
+    expect(err).toContain('It writes `service`, the word of the contract (X-Service-Idempotent-Replay).\n')
+    expect(loadTarget(file, set).vendor).toBeUndefined()
+  })
+
+  test('is not looked for where it is stated', async () => {
+    const { file, set, sent } = await initFor('acme', '--vendor', 'Acme')
+    expect(loadTarget(file, set).vendor).toBe('acme')
+    expect(sent).toBe(0)
+    const { code, err } = await run(['init', file, '--force', '--vendor', 'a_b'])
+    expect([code, err]).toEqual([2, expect.stringContaining('--vendor: vendor is "a_b"')])
+  })
+
+  test.for([
+    ['a key that is refused', { SERVICE_API_KEY: 'sk-nobody' }, 'was answered 401: check the key'],
+    ['an address that does not answer', { SERVICE_BASE_URL: 'http://127.0.0.1:1' }, 'nothing answers at'],
+  ] as const)('is left to doctor with %s, without a turn', async ([, wrong, because]) => {
+    const { file, set, sent } = await initFor('acme')
+    const { code, err } = await run(['init', file, '--force'], { env: { ...set, ...wrong } })
+    expect(code).toBe(0)
+    expect(err).toContain(`The vendor's word was not found: `)
+    expect(err).toContain(because)
+    expect(err).toContain('touchstone doctor looks for it again.\n')
+    expect(readFileSync(file, 'utf8')).toContain('  #vendor: service\n')
+    expect(simulator.tenant.journal.entries().length).toBeLessThanOrEqual(sent + 1)
   })
 })

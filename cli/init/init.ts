@@ -1,5 +1,5 @@
 /** Writes a target file in which everything that can be said stands, with what was answered filled in. */
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { states } from '../../spec/index.ts'
 import { anyEvent, wireStates } from '../../suites/target/states.ts'
 import type { Io } from '../io.ts'
@@ -8,13 +8,23 @@ import { codeOf } from '../values.ts'
 import { answersFrom, type Answers } from './answers.ts'
 import type { InitOptions } from './command.ts'
 import { expectedFor, type Expectation } from './expected.ts'
+import { lookForVendor, statedVendor } from './vendor.ts'
 import { flow, written } from './written.ts'
 
 /** Throws a UsageError where the file is there already, or cannot be written. */
 export async function init(file: string, options: InitOptions, io: Io): Promise<void> {
   const answers = await answersFrom(options, io)
-  write(file, textOf(answers), options.force ?? false)
-  const names = Object.values(answers).flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
+  const force = options.force ?? false
+  if (existsSync(file) && !force) throw isThere(file)
+  const { name, kind, baseUrl, apiKey, agent } = answers
+  const vendor =
+    options.vendor === undefined
+      ? await lookForVendor(textOf({ name, kind, baseUrl, apiKey, agent }), file, io)
+      : statedVendor(options.vendor)
+  write(file, textOf(answers, vendor), force)
+  const names = Object.values(answers)
+    .flatMap((value) => /^env:(.+)/.exec(value)?.[1] ?? [])
+    .filter((variable) => !io.env[variable])
   const set = names.length === 0 ? '' : `Set ${names.join(', ')}. `
   io.err(`Wrote ${file}. ${set}Then see what is right with: touchstone doctor ${file}\n`)
 }
@@ -24,13 +34,13 @@ function write(file: string, text: string, force: boolean): void {
     writeFileSync(file, text, { flag: force ? 'w' : 'wx' })
   } catch (error) {
     const code = codeOf(error)
-    throw new UsageError(
-      code === 'EEXIST'
-        ? `${file} is there already: name another file, or write over it with --force.`
-        : `${file} cannot be written (${code}): name another file.`,
-    )
+    if (code === 'EEXIST') throw isThere(file)
+    throw new UsageError(`${file} cannot be written (${code}): name another file.`)
   }
 }
+
+const isThere = (file: string): UsageError =>
+  new UsageError(`${file} is there already: name another file, or write over it with --force.`)
 
 const schema = './node_modules/touchstone/suites/target/schema.json'
 
@@ -43,14 +53,14 @@ const head = [
 
 const unprepared = { provide: 'none', why: 'nothing is prepared for it yet' }
 
-function textOf(answers: Answers): string {
+function textOf(answers: Answers, vendor?: string): string {
   const { name, kind, baseUrl, apiKey, agent, secondAgent, pausedAgent, session, receiver, operation } =
     answers
   const expected = expectedFor(answers)
   const paused = pausedAgent === undefined ? {} : { 'chat.paused': { provide: 'fixture', agent: 'paused' } }
   const given = {
     apiVersion: 'touchstone/v1',
-    target: { name, kind, baseUrl },
+    target: { name, kind, baseUrl, ...(vendor === undefined ? {} : { vendor }) },
     principals: { main: { bearer: apiKey, scopes: ['chat'] } },
     agents: {
       plain: agent,

@@ -11,7 +11,7 @@ import { most, questionsFor, type Question } from './question.ts'
 import { lookAtScopes, placeOfScopes, type ScopeQuestion } from './scopes.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 import { lookAtCreation, lookAtReceiver, lookAtSession } from './webhooks.ts'
-import { lookAtVendor } from './vendor.ts'
+import { lookAtVendor, turnMs } from './vendor.ts'
 import { judgeControl, judgeStates, type Heard as HeardControl } from './states.ts'
 
 export interface ExamineOptions {
@@ -21,9 +21,8 @@ export interface ExamineOptions {
   onBegin?: (ceiling: { requests: number; turns: number }) => void
 }
 
-/** Free requests and turns are each sent at once, so that with these it all takes less than 30 seconds. */
+/** Free requests and turns are each sent at once, so that with this and `turnMs` it all takes less than 30 seconds. */
 const freeMs = 4_000
-const turnMs = 18_000
 
 const special = [
   'reach',
@@ -55,7 +54,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
       asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, equipment) : [],
       lookAtScopes(asked.filter(isOfScopes), target, equipment),
       lookAtReceiver(target, equipment),
-      mayShowVendor(asked) ? lookAtVendor(target, equipment, turnMs) : [],
+      mayShowVendor(asked) ? lookAtVendor(target, equipment) : [],
     ])
     const proofs = await proofsOf(asked, target, options)
     return [

@@ -57,7 +57,7 @@ export function questionsFor(target: Target): Questions {
     ...(self && second ? [{ is: 'agent', as: self, agent: second, name: 'second' } as const] : []),
     ...target.replicas.map((url) => ({ is: 'replica', as: self ?? null, agent: plain, url }) as const),
     ...fixtureStates(target).map((state) => ({ is: 'fixture', state }) as const),
-    ...(self && target.vendor === undefined ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
+    ...(self ? ([{ is: 'turn' }, { is: 'replay' }] as const) : []),
     ...scopeQuestions(target),
   ]
   return within(all, target)

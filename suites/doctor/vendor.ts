@@ -1,34 +1,87 @@
 /** Which vendor's word a target writes, from one turn and its replay. */
 import { identifiersIn } from '../../spec/identifiers.ts'
-import type { Equipment } from '../engine/equipment.ts'
+import { startEquipment, type Equipment } from '../engine/equipment.ts'
+import { preflight } from '../engine/preflight.ts'
 import { chatRequest, sameAgain } from '../engine/request.ts'
 import { ordinary } from '../engine/settings.ts'
-import { otherVendor, vendorAdvice } from '../engine/vendor-seen.ts'
+import { otherVendor, seenIn, vendorAdvice } from '../engine/vendor-seen.ts'
 import type { Target } from '../target/target.ts'
+import { header } from '../wire/body.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { fine, open, wrong, type Sign } from './sign.ts'
 
 const about = 'target.vendor'
 
-/** Sends a turn, and the same request again. `patienceMs`: for each of them. */
-export async function lookAtVendor(
-  target: Target,
-  equipment: Equipment,
-  patienceMs: number,
-): Promise<readonly Sign[]> {
+/** How long a turn may take, with somebody waiting for it. */
+export const turnMs = 18_000
+
+/** Sends a turn, and the same request again. */
+export async function lookAtVendor(target: Target, equipment: Equipment): Promise<readonly Sign[]> {
+  const exchanges = await turnAndReplay(target, equipment)
+  return exchanges.length === 0 ? [] : [judgeVendor(exchanges, target)]
+}
+
+export function judgeVendor(
+  exchanges: readonly Exchange[],
+  target: Pick<Target, 'vendor' | 'identifiers'>,
+): Sign {
+  const { replayHeader } = identifiersIn(target)
+  if (exchanges.some((exchange) => header(exchange, replayHeader).length > 0))
+    return fine(about, `a replay carries ${replayHeader}`)
+  const values = [...new Set(exchanges.flatMap(seenIn).map(({ value }) => value))]
+  if (values.length === 0)
+    return open(
+      about,
+      target.vendor === undefined
+        ? 'no replay header was seen; where the word is not `service`, add target.vendor'
+        : `no replay header was seen, so neither ${replayHeader} nor another`,
+    )
+  const other = otherVendor(exchanges, target)
+  if (other !== null && other !== 'settled') return wrong(about, vendorAdvice(other))
+  const words = [...new Set(exchanges.flatMap(seenIn).map(({ word }) => `\`${word}\``))]
+  return wrong(
+    about,
+    `the target file has ${target.vendor === undefined ? '' : `\`${target.vendor}\`, so `}${replayHeader}, and the service writes ${words.join(' and ')} (${values.join(', ')}): correct target.vendor or target.identifiers`,
+  )
+}
+
+async function turnAndReplay(target: Target, equipment: Equipment): Promise<readonly Exchange[]> {
   const self = ordinary(target)
   if (!self) return []
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
   const letterhead = equipment.letterhead('doctor vendor')
-  const patience = { timeoutMs: patienceMs }
-  const { plain } = target.fixtures.messages
-  const message = plain ?? letterhead.source.text()
+  const patience = { timeoutMs: turnMs }
+  const message = target.fixtures.messages.plain ?? letterhead.source.text()
   const turn = await equipment.wire.send(chatRequest('turn', { message, patience }, setting, letterhead))
-  const replay = await equipment.wire.send(sameAgain('replay', turn, { patience }, setting, letterhead), {
-    turns: 0,
-  })
-  const seen = otherVendor([turn, replay], target)
-  if (seen === null)
-    return [open(about, 'no replay header was seen; where the word is not `service`, add target.vendor')]
-  if (seen !== 'settled') return [wrong(about, vendorAdvice(seen))]
-  return [fine(about, `a replay carries ${identifiersIn(target).replayHeader}`)]
+  const again = sameAgain('replay', turn, { patience }, setting, letterhead)
+  return [turn, await equipment.wire.send(again, { turns: 0 })]
+}
+
+export type VendorFound =
+  /** Null: it writes the word of the contract. */
+  | { word: string | null; seen: readonly string[] }
+  /** Why it was not found. */
+  | { because: string }
+
+/**
+ * The word that a target writes whose file does not exist yet. Sends a request that is not billed, and, if address,
+ * key and agent seem right, one turn and its replay. Throws TargetUnreachable, and a ConfigurationError for a redirect.
+ */
+export async function findVendor(
+  target: Target,
+  options: { seed: number; version: string },
+): Promise<VendorFound> {
+  const equipment = startEquipment(target, { ...options, scenarios: {} })
+  try {
+    const warning = await preflight(target, equipment.wire, equipment.letterhead('init'))
+    if (warning !== null) return { because: warning }
+    const exchanges = await turnAndReplay(target, equipment)
+    const seen = otherVendor(exchanges, target)
+    if (seen === null) return { because: 'the replay of a turn had no replay header' }
+    if (seen !== 'settled') return { word: seen.word, seen: seen.identifiers }
+    const { is, words } = judgeVendor(exchanges, target)
+    return is === 'fine' ? { word: null, seen: [identifiersIn(target).replayHeader] } : { because: words }
+  } finally {
+    await equipment.recorder.close()
+  }
 }

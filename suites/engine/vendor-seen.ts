@@ -16,7 +16,7 @@ interface Seen {
 }
 
 /** Every identifier that a response or a delivery shows, but those that stand in one message under two words. */
-function seenIn({ request, response, inbound }: Exchange): readonly Seen[] {
+export function seenIn({ request, response, inbound }: Exchange): readonly Seen[] {
   const headers = (inbound ? request.headers : response?.headers) ?? []
   const names = inbound
     ? (['signatureHeader', 'deliveryIdHeader', 'eventHeader'] as const)
