@@ -15,8 +15,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-BASE = urlsplit(os.environ["SERVICE_BASE_URL"])
-API_KEY = os.environ["SERVICE_API_KEY"]
+# The service's own word, as the names of its variables begin: ACME for ACME_BASE_URL.
+PREFIX = "SERVICE"
+
+BASE = urlsplit(os.environ[f"{PREFIX}_BASE_URL"])
+API_KEY = os.environ[f"{PREFIX}_API_KEY"]
 
 MOST_TRIES = 4
 PAUSE = 0.5

@@ -7,6 +7,10 @@ set -u
 LC_ALL=C
 export LC_ALL
 
+# With the service's own word in place of SERVICE: ACME_BASE_URL and ACME_API_KEY.
+base_url=$SERVICE_BASE_URL
+api_key=$SERVICE_API_KEY
+
 most_tries=4
 # Who is told to wait for longer, in seconds, is better told so than kept waiting.
 patience=4
@@ -68,7 +72,7 @@ write_request() {
 
 # Headers of curl in a file: on its command line every process of the machine could read the key.
 write_headers() {
-  printf 'Authorization: Bearer %s\n' "$SERVICE_API_KEY"
+  printf 'Authorization: Bearer %s\n' "$api_key"
   printf 'Content-Type: application/json\n'
   printf 'Idempotency-Key: %s\n' "$TOUCHSTONE_IDEMPOTENCY_KEY"
 }
@@ -95,7 +99,7 @@ say_events() {
 post() {
   rm -f "$work/head" "$work/body" "$work/last" "$work/curl"
   { curl -sS -N --max-time 300 -H "@$work/headers" --data-binary "@$work/request" -D "$work/head" \
-    "$SERVICE_BASE_URL/api/v1/chat/$TOUCHSTONE_AGENT" || echo $? >"$work/curl"; } | tee "$work/body" | say_events
+    "$base_url/api/v1/chat/$TOUCHSTONE_AGENT" || echo $? >"$work/curl"; } | tee "$work/body" | say_events
   status=$(awk '/^HTTP\// { status = $2 } END { print status }' "$work/head" 2>/dev/null)
   last=$(cat "$work/last" 2>/dev/null)
 }

@@ -8,6 +8,9 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** The service's own word, as the names of its variables begin: `ACME` for ACME_BASE_URL. */
+const prefix = 'SERVICE'
+
 type Json = null | boolean | number | string | readonly Json[] | Members
 type Members = { readonly [member: string]: Json | undefined }
 
@@ -276,10 +279,10 @@ async function act(service: Service, task: Task): Promise<void> {
   }
 }
 
-const { TOUCHSTONE_TASK, TOUCHSTONE_AGENT = '', SERVICE_BASE_URL = '', SERVICE_API_KEY = '' } = process.env
+const { TOUCHSTONE_TASK, TOUCHSTONE_AGENT: agent = '', ...env } = process.env
 if (TOUCHSTONE_TASK !== undefined) {
-  const service = { baseUrl: SERVICE_BASE_URL, apiKey: SERVICE_API_KEY, agent: TOUCHSTONE_AGENT }
-  await act(service, JSON.parse(TOUCHSTONE_TASK) as Task)
+  const { [`${prefix}_BASE_URL`]: baseUrl = '', [`${prefix}_API_KEY`]: apiKey = '' } = env
+  await act({ baseUrl, apiKey, agent }, JSON.parse(TOUCHSTONE_TASK) as Task)
 } else {
   for await (const line of createInterface(process.stdin)) {
     const { id, task, ...service } = JSON.parse(line) as Service & { id: number; task: Task }

@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ServiceClient, type ChatTurn, type Receipt, type Upload } from 'touchstone/client'
 
+/** The service's own word in its identifiers: `acme` where a replay carries X-Acme-Idempotent-Replay. */
+const vendor = 'service'
+
 /** The library sends nothing twice by itself; a turn that is still in progress may be asked for again. */
 const resendInProgress = { waitMs: 500, times: 3 }
 const wait = { intervalMs: 100, timeoutMs: 20_000 }
@@ -89,7 +92,7 @@ async function perform(client: ServiceClient, agentId: string, task: Task): Prom
 for await (const line of createInterface(process.stdin)) {
   const { id, baseUrl, apiKey, agent, task } = JSON.parse(line)
   try {
-    await perform(new ServiceClient({ baseUrl, apiKey }), agent, task)
+    await perform(new ServiceClient({ baseUrl, apiKey, vendor }), agent, task)
   } catch (error) {
     // Its members are its code and status, how long to wait, and what to do.
     const { name, message } = error as Error

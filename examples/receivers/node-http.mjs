@@ -2,6 +2,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 
+/** The service's own word in the names of its headers: `acme` where a delivery carries x-acme-signature. */
+const vendor = 'service'
+
 const secret = process.env.WEBHOOK_SECRET
 if (!secret)
   throw new Error('WEBHOOK_SECRET is not set: give the secret_key that creating the webhook returned')
@@ -62,8 +65,8 @@ function end(response, status, headers = {}) {
 async function receive(request, response) {
   const body = await bodyOf(request)
   if (body === null) return end(response, 413, { connection: 'close' })
-  if (!isGenuine(body, request.headers['x-service-signature'])) return end(response, 401)
-  const id = request.headers['x-service-delivery-id']
+  if (!isGenuine(body, request.headers[`x-${vendor}-signature`])) return end(response, 401)
+  const id = request.headers[`x-${vendor}-delivery-id`]
   if (!id) return end(response, 400)
   // Answered first and worked on afterwards: the sender waits about ten seconds.
   if (isNew(id, Date.now())) setImmediate(work, id, body)

@@ -14,6 +14,9 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import unquote, urlsplit
 
+# The service's own word in the names of its headers: acme where a delivery carries x-acme-signature.
+VENDOR = "service"
+
 SECRET = os.environ["WEBHOOK_SECRET"].encode()
 MOST_BYTES = 2 * 1024 * 1024
 REMEMBER_SECONDS = 24 * 60 * 60
@@ -76,9 +79,9 @@ class Handler(BaseHTTPRequestHandler):
         body = self.rfile.read(length)
         if urlsplit(self.path).path != "/webhooks":
             return self.answer(404)
-        if not is_genuine(body, self.headers.get_all("x-service-signature", [])):
+        if not is_genuine(body, self.headers.get_all(f"x-{VENDOR}-signature", [])):
             return self.answer(401)
-        delivery_id = self.headers.get("x-service-delivery-id")
+        delivery_id = self.headers.get(f"x-{VENDOR}-delivery-id")
         if not delivery_id:
             return self.answer(400)
         if seen.is_new(delivery_id):

@@ -19,9 +19,19 @@ export function patched(patches: readonly Patch[]): string {
   }, right)
 }
 
+/** The receiver of another vendor. */
+export const vendorPatch = (vendor: string): Patch => [
+  "const vendor = 'service'",
+  `const vendor = '${vendor}'`,
+]
+
 export const comparison = 'return got.length === expected.length && timingSafeEqual(got, expected)'
-export const refusal =
-  "if (!isGenuine(body, request.headers['x-service-signature'])) return end(response, 401)"
+/** As they stand in its source, which puts the vendor's word in. */
+const header = {
+  signature: '`x-${vendor}-signature`',
+  deliveryId: '`x-${vendor}-delivery-id`',
+} as const
+export const refusal = `if (!isGenuine(body, request.headers[${header.signature}])) return end(response, 401)`
 const processing = 'if (isNew(id, Date.now())) setImmediate(work, id, body)'
 const digest = ".update(body).digest('hex')"
 const forgeries = {
@@ -118,7 +128,7 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
   'accepts anything': { patches: [[refusal, '']], found: forgeries },
   'does the work and then looks': {
     patches: [
-      [refusal, `setImmediate(work, request.headers['x-service-delivery-id'], body)\n  ${refusal}`],
+      [refusal, `setImmediate(work, request.headers[${header.deliveryId}], body)\n  ${refusal}`],
       [processing, 'isNew(id, Date.now())'],
     ],
     found: {
@@ -146,7 +156,7 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
   },
   'remembers ids before it looks at the signature': {
     patches: [
-      [refusal, `const fresh = isNew(request.headers['x-service-delivery-id'], Date.now())\n  ${refusal}`],
+      [refusal, `const fresh = isNew(request.headers[${header.deliveryId}], Date.now())\n  ${refusal}`],
       [processing, 'if (fresh) setImmediate(work, id, body)'],
     ],
     found: { 'RECV-UNSIGNED': 'warn' },
@@ -169,8 +179,8 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
       [
         refusal,
         refusal.replace(
-          "request.headers['x-service-signature']",
-          "request.rawHeaders[request.rawHeaders.indexOf('x-service-signature') + 1]",
+          `request.headers[${header.signature}]`,
+          `request.rawHeaders[request.rawHeaders.indexOf(${header.signature}) + 1]`,
         ),
       ],
     ],
@@ -197,7 +207,7 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     patches: [
       [
         refusal,
-        `${refusal}\n  if (/^test_/.test(request.headers['x-service-delivery-id'])) return end(response, 400)`,
+        `${refusal}\n  if (/^test_/.test(request.headers[${header.deliveryId}])) return end(response, 400)`,
       ],
     ],
     found: { 'RECV-GENUINE': 'fail' },

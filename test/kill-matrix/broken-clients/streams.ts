@@ -1,4 +1,5 @@
 /** What clients get wrong in a stream. */
+import { contractIdentifiers } from '../../../spec/index.ts'
 import { place, type BrokenClient, type Patch } from './patch.ts'
 
 const { data, decoded, done, ended, event, failed, lines, replied } = place
@@ -140,7 +141,7 @@ export const brokenStreams: Readonly<Record<string, BrokenClient>> = {
     patches: [
       [
         'if (!response.ok) throw',
-        "if (!response.ok || response.headers.has('x-service-idempotent-replay')) throw",
+        `if (!response.ok || response.headers.has('${contractIdentifiers.replayHeader}')) throw`,
       ],
     ],
     found: { 'LIB-STREAM': 'fail' },

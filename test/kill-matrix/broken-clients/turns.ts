@@ -1,4 +1,5 @@
 /** What clients get wrong in a single turn. */
+import { contractIdentifiers } from '../../../spec/index.ts'
 import { place, type BrokenClient } from './patch.ts'
 
 const { headers, key, request, turn } = place
@@ -133,7 +134,7 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     patches: [
       [
         'if (!response.ok) throw',
-        "if (!response.ok || response.headers.has('x-service-idempotent-replay')) throw",
+        `if (!response.ok || response.headers.has('${contractIdentifiers.replayHeader}')) throw`,
       ],
     ],
     found: { 'LIB-CHAT': 'fail' },
