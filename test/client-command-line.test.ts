@@ -10,16 +10,24 @@ import { run as serviceClient } from '../client/command-line/process.double.ts'
 import { runClient } from '../suites/clients/run.ts'
 import { clientCalled } from '../suites/clients/subject.ts'
 import type { Finding } from '../suites/record.ts'
+import { vendorStated } from '../suites/target/service.ts'
 import { realClock } from '../suites/wire/clock.ts'
 import { brokenCommandLines, unusualCommandLines, type Program } from './broken-command-lines.ts'
 import { vendors } from './vendors.ts'
 import { performing } from './kill-matrix/command-line-function.ts'
 
-async function judged(program: Program, ...only: readonly string[]): Promise<readonly Finding[]> {
+const judged = (program: Program, ...only: readonly string[]) => judgedAs('service', program, ...only)
+
+async function judgedAs(
+  vendor: string,
+  program: Program,
+  ...only: readonly string[]
+): Promise<readonly Finding[]> {
   const clock = realClock()
-  const open = createStages({ clock, onKey: () => {} })
-  const subject = clientCalled('service-client', { as: 'command-line' })
-  const performer = performing(program)
+  const service = vendorStated(vendor)
+  const open = createStages({ clock, onKey: () => {}, ...service })
+  const subject = clientCalled('service-client', { as: 'command-line', ...service })
+  const performer = performing(program, service)
   return (await runClient(subject, { seed: 1, performer, open, clock, only })).record.findings
 }
 
@@ -29,11 +37,14 @@ const verdictsOf = (findings: readonly Finding[]): Record<string, string> =>
 const otherThan = (verdict: string, findings: readonly Finding[]) =>
   verdictsOf(findings.filter((finding) => finding.verdict !== verdict))
 
-test('service-client keeps every clause of the command line', async () => {
-  const findings = await judged(serviceClient)
-  expect(otherThan('pass', findings)).toEqual({})
-  expect(findings.length).toBeGreaterThanOrEqual(18)
-})
+test.for(['service', 'a2z'])(
+  'service-client keeps every clause of the command line of %s',
+  async (vendor) => {
+    const findings = await judgedAs(vendor, serviceClient)
+    expect(otherThan('pass', findings)).toEqual({})
+    expect(findings.length).toBeGreaterThanOrEqual(18)
+  },
+)
 
 test('a command that does nothing passes nothing', async () => {
   const findings = await judged(() => Promise.resolve({ code: 1, out: '', err: '' }))

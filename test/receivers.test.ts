@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { identifiersOf } from '../spec/index.ts'
 import { runReceiver, type ReceiverRunOptions } from '../suites/receivers/run.ts'
 import type { Subject } from '../suites/receivers/subject.ts'
 import type { RunRecord } from '../suites/record.ts'
 import { realClock, type Clock } from '../suites/wire/clock.ts'
-import { comparison, patched, refusal } from './kill-matrix/broken-receivers.ts'
+import { comparison, patched, refusal, vendorPatch } from './kill-matrix/broken-receivers.ts'
 import { against } from './kill-matrix/copies.ts'
 import { endReceivers, startPatched, startReceiver } from './kill-matrix/receiver-process.ts'
 
@@ -31,6 +32,23 @@ describe.concurrent('a receiver of the examples conforms:', () => {
     skip(!python, 'there is no python3 here')
     const record = await judged(await startReceiver('python3', join(examples, 'python_stdlib.py')))
     expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+  })
+})
+
+describe.concurrent('with deliveries of acme-corp,', () => {
+  const ofAcme = { vendor: 'acme-corp', identifiers: identifiersOf('acme-corp') }
+
+  test('a receiver of that vendor conforms', async ({ expect }) => {
+    const subject = await startPatched('of-acme-corp', vendorPatch('acme-corp'))
+    const record = await judged({ ...subject, ...ofAcme })
+    expect([against(record), record.conformance, record.exitCode]).toEqual([{}, 'conformant', 0])
+    expect(record.target).toMatchObject(ofAcme)
+  })
+
+  test('a receiver of another fails', async ({ expect }) => {
+    const subject = await startPatched('of-service')
+    const record = await judged({ ...subject, ...ofAcme }, { only: ['RECV-GENUINE'] })
+    expect([against(record), record.exitCode]).toEqual([{ 'RECV-GENUINE': 'fail' }, 1])
   })
 })
 

@@ -2,13 +2,22 @@
 import { commandOf, withHome } from '../../cli/client/command-task.ts'
 import type { Performer } from '../../suites/clients/performer.ts'
 import type { CommandTask } from '../../suites/clients/task.ts'
+import { vendorVariables } from '../../cli/vendor.ts'
+import type { Identifiers } from '../../spec/index.ts'
 import type { Program } from '../broken-command-lines.ts'
 
 type Place = Omit<Parameters<typeof commandOf>[1], 'words' | 'env'>
 
-export function performing(program: Program): Performer {
+/** `vendor`: what the program is told of the service, as `touchstone client` tells it. */
+export function performing(
+  program: Program,
+  vendor: { vendor?: string; identifiers?: Identifiers } = {},
+): Performer {
+  const told = Object.fromEntries(
+    Object.entries(vendorVariables(vendor)).filter(([, value]) => value !== undefined),
+  )
   const perform = (task: Pick<CommandTask, 'words' | 'env' | 'stdin'>, { home, stage }: Place) => {
-    const { words, env, stdin = '' } = commandOf(task, { words: [], env: {}, home, stage })
+    const { words, env, stdin = '' } = commandOf(task, { ...vendor, words: [], env: told, home, stage })
     return program(words, { home, env, read: () => Promise.resolve(stdin) })
   }
   return {
