@@ -1,4 +1,5 @@
 /** The task of an accepted receipt: reading it, whoever is still there, and reading one that does not exist. */
+import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, every, given } from '../judge/expect.ts'
 import {
@@ -12,6 +13,8 @@ import {
   unknownTask,
 } from '../judge/task.ts'
 import { hasKnownStatus, isReceiptLike, leadsToTask } from '../judge/receipt.ts'
+import type { Dialect } from '../target/dialect.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 import { begin, longOperations, mustBegin, readToItsEnd, taskPath } from './task-way.ts'
 import { untaken } from './untaken.ts'
@@ -34,9 +37,12 @@ export const states = scenario({
     for (const { path } of begun) await readToItsEnd(t, 'tasks', path, patience.short)
   },
   judge: {
-    'EXEC-RECEIPT': ({ receipts }, { dialect }) => every(receipts, (one) => isReceiptLike(one, dialect)),
-    'RCPT-STATUS-KNOWN': ({ receipts }) => every(receipts, hasKnownStatus),
-    'RCPT-ACCEPTED-TASK': ({ receipts }, { dialect }) => every(receipts, (one) => leadsToTask(one, dialect)),
+    'EXEC-RECEIPT': ({ receipts, tasks }, { dialect }) =>
+      whereTasksAre(tasks, dialect, () => every(receipts, (one) => isReceiptLike(one, dialect))),
+    'RCPT-STATUS-KNOWN': ({ receipts, tasks }, { dialect }) =>
+      whereTasksAre(tasks, dialect, () => every(receipts, hasKnownStatus)),
+    'RCPT-ACCEPTED-TASK': ({ receipts, tasks }, { dialect }) =>
+      whereTasksAre(tasks, dialect, () => every(receipts, (one) => leadsToTask(one, dialect))),
     'TASK-READ': ({ tasks }) => everyRead(tasks, readable),
     'TASK-STATE': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasState(read, dialect)),
     'TASK-STATE-KNOWN': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasKnownState(read, dialect)),
@@ -46,6 +52,14 @@ export const states = scenario({
     'GAP-TASK-TRANSITIONS': ({ tasks }, { dialect }) => statePaths(tasks, dialect),
   },
 })
+
+/** A server that answers everything with one receipt has no tasks, and nothing of its receipts counts. */
+function whereTasksAre(tasks: readonly Exchange[], dialect: Dialect, judge: () => Judgement): Judgement {
+  return given(
+    everyRead(tasks, (read) => hasState(read, dialect)),
+    judge,
+  )
+}
 
 export const durable = scenario({
   title: 'a task is there for another connection when the one that began it is gone',

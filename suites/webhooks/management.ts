@@ -66,7 +66,8 @@ export const noDescription = scenario({
     for (const member of leftOut) await t.manageMore('less', { body: without(webhookBody(t), member) })
   },
   judge: {
-    'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare }) => given(created(whole), () => created(bare)),
+    'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) =>
+      given(created(whole), () => given(listedAs(list, whole), () => created(bare))),
     'HOOK-LIST-AS-SENT': ({ bare, list }) =>
       wasTaken(bare) ? listedAs(list, bare) : notApplicable('a webhook without a description is refused'),
   },
