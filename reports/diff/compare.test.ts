@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { contractIdentifiers } from '../../spec/identifiers.ts'
 import type { Finding, Run, RunRecord, Waiver } from '../../suites/record.ts'
 import { everyVerdict, finding, runOf } from '../run.double.ts'
 import { compare } from './compare.ts'
@@ -55,12 +56,15 @@ test.for<[string, Comparison, Comparison['outcome']]>([
 })
 
 describe('a change', () => {
+  const { replayHeader } = contractIdentifiers
+
   it('carries what both runs said, and nothing that belongs to one run alone', () => {
     expect(between(pass, fail).changes).toEqual([
       {
         kind: 'regressed',
         check: fail.check,
         subject: 'IDEM-REPLAY-HEADER',
+        about: `A replay carries \`${replayHeader}: true\`. (States and transitions, Key completed)`,
         area: 'idempotency',
         level: 'must',
         title: fail.title,

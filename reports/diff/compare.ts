@@ -2,10 +2,13 @@
  * What changed from one run to the next, by check id: never by title or place. Times, ids and durations of a run say
  * nothing and are not looked at. Whether the two can be compared at all comes first.
  */
+import { isDeepStrictEqual } from 'node:util'
+import { contractIdentifiers, identifiersIn, type Identifiers } from '../../spec/identifiers.ts'
 import { counterexampleFolder } from '../../suites/curl.ts'
 import type { Finding, Run, RunRecord } from '../../suites/record.ts'
 import { isApart } from '../apart.ts'
 import { rowsOf } from '../rows.ts'
+import { subjectOf } from '../subject.ts'
 import { obstacleOf, samenesses } from './comparability.ts'
 import type { Sameness } from './comparability.ts'
 import { changeKinds, kindWords } from './kinds.ts'
@@ -21,6 +24,11 @@ export type Said = Pick<
 
 export interface Change extends Pick<Finding, 'check' | 'subject' | 'area' | 'level' | 'title'> {
   kind: ChangeKind
+  /**
+   * Clause or question in words, and where the contract has it; with the identifiers of the service where both runs
+   * have the same.
+   */
+  about: string
   /** Absent where the run had no such check. */
   before?: Said
   after?: Said
@@ -76,8 +84,9 @@ export function compare(before: Run, after: Run, known: Known = {}): Comparison 
   const [old, young] = [byCheck(before), byCheck(after)]
   const checks = [...new Set([...young.keys(), ...old.keys()])]
   const drawn = drawnApart(before, after)
+  const identifiers = sharedIdentifiers(before, after)
   const changes = checks.flatMap(
-    (check) => changeOf(old.get(check), young.get(check), { ...known, drawn }) ?? [],
+    (check) => changeOf(old.get(check), young.get(check), { ...known, drawn, identifiers }) ?? [],
   )
   const order = ({ kind }: Change): number => changeKinds.indexOf(kind)
   return {
@@ -98,6 +107,13 @@ function byCheck(run: Run): ReadonlyMap<string, Finding> {
 
 interface Ground extends Known {
   drawn: ReadonlySet<string>
+  identifiers: Identifiers
+}
+
+/** Those of the contract where the two runs have different ones. */
+function sharedIdentifiers(before: Run, after: Run): Identifiers {
+  const [one, other] = [identifiersIn(before.record.target), identifiersIn(after.record.target)]
+  return isDeepStrictEqual(one, other) ? one : contractIdentifiers
 }
 
 function changeOf(before: Finding | undefined, after: Finding | undefined, known: Ground): Change | null {
@@ -114,6 +130,7 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
     kind,
     check,
     subject,
+    about: aboutOf(subject, known.identifiers),
     area,
     level,
     title,
@@ -123,6 +140,11 @@ function changeOf(before: Finding | undefined, after: Finding | undefined, known
     ...(isSpared(about) ? { spared: true } : {}),
     ...(after && known.files?.has(look) ? { look: counterexampleFolder(check) } : {}),
   }
+}
+
+function aboutOf(subject: string, identifiers: Identifiers): string {
+  const { text, source } = subjectOf(subject, identifiers)
+  return `${text} (${source})`
 }
 
 /** What does not hang on the steps that a story drew. */

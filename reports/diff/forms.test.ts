@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import type { Finding } from '../../suites/record.ts'
 import { finding, runOf } from '../run.double.ts'
 import { painter } from '../text/paint.ts'
@@ -47,6 +48,25 @@ describe('each form says', () => {
   test.for(['text', 'markdown', 'html'] as const)('in one line that nothing changed: %s', (form) => {
     const same = compare(runOf([passed()]), runOf([passed()]))
     expect(renderDiff(same, form, plain)).toContain('✓ nothing changed')
+  })
+})
+
+describe('a clause has the identifiers of the service', () => {
+  const of = (vendor: string, one: Finding) => {
+    const target = { name: 'ours', kind: 'staging', baseUrl: 'https://a.example' } as const
+    return runOf([one], { target: { ...target, vendor, identifiers: identifiersOf(vendor) } })
+  }
+
+  test.for(forms)('where both runs have the same: %s', (form) => {
+    const comparison = compare(of('acme', passed()), of('acme', broken()))
+    const told = renderDiff(comparison, form, plain).replaceAll('\\', '')
+    expect(told).toContain('X-Acme-Idempotent-Replay')
+    expect(told).not.toContain(contractIdentifiers.replayHeader)
+  })
+
+  test('and those of the contract where they have not', () => {
+    const comparison = compare(of('acme', passed()), of('other', broken()))
+    expect(comparison.changes[0]?.about).toContain(contractIdentifiers.replayHeader)
   })
 })
 

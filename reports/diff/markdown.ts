@@ -7,7 +7,6 @@ import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
 import {
-  aboutOf,
   answerOf,
   byKind,
   cautions,
@@ -101,7 +100,7 @@ function step({ check, level, ...change }: Change): string {
 
 function card(change: Change): readonly string[] {
   const fields = fieldsOf(change).map(([name, value]) => `  - ${name}: ${plain(shorten(value, mostText))}`)
-  return [step(change), `  - clause: ${plain(aboutOf(change))}`, ...fields]
+  return [step(change), `  - clause: ${plain(change.about)}`, ...fields]
 }
 
 /** What a target sent is text, whatever signs it has. */

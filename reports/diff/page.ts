@@ -9,7 +9,6 @@ import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
 import {
-  aboutOf,
   answerOf,
   byKind,
   cautions,
@@ -87,7 +86,7 @@ function card(change: Change): Markup {
     <h3>
       <span class="${kindWords[change.kind].tone}">${stepOf(change)}</span> <code>${change.check}</code>
     </h3>
-    <p>${prose(aboutOf(change))} <span class="soft">${change.level}</span></p>
+    <p>${prose(change.about)} <span class="soft">${change.level}</span></p>
     ${pairs(fields)}
   </article> `
 }

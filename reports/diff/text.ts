@@ -8,17 +8,7 @@ import { shorten, visibleLine } from '../visible.ts'
 import type { Change, Comparison } from './compare.ts'
 import { kindWords } from './kinds.ts'
 import type { ChangeKind } from './kinds.ts'
-import {
-  aboutOf,
-  answerOf,
-  byKind,
-  cautions,
-  countsOf,
-  fieldsOf,
-  notesOf,
-  sideWords,
-  stepOf,
-} from './words.ts'
+import { answerOf, byKind, cautions, countsOf, fieldsOf, notesOf, sideWords, stepOf } from './words.ts'
 
 export interface DiffTextOptions {
   colour: boolean
@@ -117,7 +107,7 @@ function card(change: Change, page: Page): string {
   const { width } = page
   return [
     step(change, page),
-    hang('    ', visibleLine(aboutOf(change)), width),
+    hang('    ', visibleLine(change.about), width),
     ...fieldsOf(change).map(([name, value]) =>
       hang(`    ${name.padEnd(8)}  `, visibleLine(shorten(value, mostText)), width),
     ),

@@ -3,7 +3,6 @@ import type { Finding } from '../../suites/record.ts'
 import { clockTime } from '../duration.ts'
 import { reasons } from '../reasons.ts'
 import { standingOf } from '../standing.ts'
-import { subjectOf } from '../subject.ts'
 import type { Tone } from '../verdicts.ts'
 import { verdictWords } from '../verdicts.ts'
 import type { Change, Comparison, Said, Side } from './compare.ts'
@@ -73,12 +72,6 @@ function verdictOf(said?: Said): string {
   if (!said) return 'not there'
   const { sign, word } = verdictWords[said.verdict]
   return `${sign} ${word}`
-}
-
-/** Clause or question, in words, and where the contract has it. */
-export function aboutOf({ subject }: Change): string {
-  const { text, source } = subjectOf(subject)
-  return `${text} (${source})`
 }
 
 /** What both runs said, by name; only what there is to say. */
