@@ -182,4 +182,32 @@ describe('touchstone doctor', () => {
     expect(err).toMatch(/error: nothing answers at http/)
     expect(code).toBe(4)
   })
+
+  test('names the proxy where that does not answer, and ends with 4', async () => {
+    const path = fileWith()
+    const text = readFileSync(path, 'utf8').replace(
+      'kind: staging',
+      'kind: staging, proxy: "http://127.0.0.1:1"',
+    )
+    writeFileSync(path, text)
+    const { code, err } = await run(['doctor', path], { env: env() })
+    expect(err).toContain(`error: ${simulator.url} cannot be reached through target.proxy (`)
+    expect(err).toContain('check target.proxy and that the proxy is up, then target.baseUrl\n')
+    expect(code).toBe(4)
+  })
+
+  test('says of a session and a key that were refused what to check in the file', async () => {
+    const path = fileWith({}, [
+      'session: { headers: { X-Other: "env:MAIN" } }',
+      'fixtures: { operations: { list: { id: agents.list, input: {}, receipt: completed } } }',
+    ])
+    const { code, out } = await run(['doctor', path], { env: { ...env(), MAIN: 'sk-nobody-has-this' } })
+    expect(out).toContain(
+      '✗ session: listing the webhooks of agents.plain was answered 401; check the name and the value of the header in session.headers, and sign in again\n',
+    )
+    expect(out).toContain(
+      '✗ fixtures.operations: listing operations was answered 401; the ordinary key is invalid: check its `bearer` under principals\n',
+    )
+    expect(code).toBe(2)
+  })
 })

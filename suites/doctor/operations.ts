@@ -27,7 +27,7 @@ export function judgeOperations(
     return [missing(about, `listing operations got no answer (${failure?.kind}: ${failure?.message})`)]
   if (response.status === 429) return [open(about, 'too many requests (429); wait a minute, and ask again')]
   if (response.status !== 200)
-    return [wrong(about, `listing operations was answered ${response.status}; look at what the key may do`)]
+    return [wrong(about, `listing operations was answered ${response.status}; ${adviceOn(response.status)}`)]
   const known = operations.map(({ id }) => id)
   const listed = discoveredIn(exchange, dialect, known)?.map(({ id }) => id)
   if (!listed)
@@ -37,4 +37,10 @@ export function judgeOperations(
   return unlisted.map(({ name, id }) =>
     wrong(`${about}.${name}.id`, `${id} is not in the list of the ordinary key; mend it, or take it out`),
   )
+}
+
+function adviceOn(status: number): string {
+  return status === 401
+    ? 'the ordinary key is invalid: check its `bearer` under principals'
+    : 'check what the ordinary key may do'
 }

@@ -21,9 +21,16 @@ export async function lookAtSession(target: Target, equipment: Equipment): Promi
     return fine('session', 'the signed-in user may list the webhooks of agents.plain')
   return wrong(
     'session',
-    `listing the webhooks of agents.plain was answered ${response.status}; sign in again, or look whether the plan has webhooks`,
+    `listing the webhooks of agents.plain was answered ${response.status}; ${adviceOn(response.status)}`,
   )
 }
+
+const adviceOn = (status: number): string =>
+  status === 401
+    ? 'check the name and the value of the header in session.headers, and sign in again'
+    : status === 404
+      ? 'check the id in agents.plain, and that it belongs to the signed-in user'
+      : 'sign in again, or check that the plan has webhooks'
 
 /** Creates a webhook of the plain agent that nothing is delivered to, and removes it. */
 export async function lookAtCreation(target: Target, equipment: Equipment): Promise<Sign> {

@@ -28,10 +28,7 @@ export async function preflight(target: Target, wire: Wire, letterhead: Letterhe
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null
-  if (!response)
-    throw new TargetUnreachable(
-      `nothing answers at ${target.baseUrl} (${failure?.kind}: ${failure?.message}); check target.baseUrl and that the service is up`,
-    )
+  if (!response) throw new TargetUnreachable(unreachable(target, `${failure?.kind}: ${failure?.message}`))
   const [location] = header(exchange, 'location')
   if (response.status >= 300 && response.status < 400)
     throw new ConfigurationError(
@@ -39,4 +36,11 @@ export async function preflight(target: Target, wire: Wire, letterhead: Letterhe
     )
   if (!principal || ![401, 403, 404].includes(response.status)) return null
   return `before the run, a request of the principal "${principal.name}" for the agent ${agent} was answered ${response.status}: check the key and the agent id`
+}
+
+/** Returns what to check; a proxy comes first, because the target was never seen if the proxy does not answer. */
+function unreachable({ baseUrl, proxy }: Pick<Target, 'baseUrl' | 'proxy'>, failure: string): string {
+  return proxy === null
+    ? `nothing answers at ${baseUrl} (${failure}); check target.baseUrl and that the service is up`
+    : `${baseUrl} cannot be reached through target.proxy (${failure}); check target.proxy and that the proxy is up, then target.baseUrl`
 }

@@ -8,6 +8,7 @@ const fewer = 'lower receiver.storiesAtOnce'
 
 test.for([
   [422, '{"error":"enabled is required"}\nmore', '422: {"error":"enabled is required"}; if', stanza],
+  [422, '{\n "error": "enabled is required"\n}\n', '422: {"error":"enabled is required"}; if', stanza],
   [403, 'no token against forged requests', '403: no token', stanza],
   [400, 'An agent may have at most 5 webhooks.', '400: An agent', fewer],
   [409, '', '409; where', fewer],

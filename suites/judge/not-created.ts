@@ -7,17 +7,26 @@ const shownMost = 160
 
 const isOfLimit = /\b(?:limit|maximum|at most|too many|quota|exceed)/i
 
-/** How a creation was refused, with the first line of its body, and what the target file may say. */
+/** How a creation was refused, with its body if that is JSON, else the first line of it, and what the target file may say. */
 export function notCreated(exchange: Exchange): string {
   const { name, response } = exchange
   if (!response) return `no webhook was created: \`${name}\` was not answered`
-  const [line = ''] = text(exchange).text.trim().split(/\r?\n/, 1)
+  const line = oneLine(text(exchange).text.trim())
   const said = line === '' ? '' : `: ${line.slice(0, shownMost)}`
   const { status } = response
   const came = `no webhook was created: \`${name}\` was answered ${status}`
   return status < 300
     ? `${came}, without the strings \`id\` and \`secret_key\``
     : `${came}${said}${adviceOn(status, line)}`
+}
+
+/** JSON without line ends, however it was indented; of anything else the first line. */
+function oneLine(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body))
+  } catch {
+    return body.split(/\r?\n/, 1)[0] ?? ''
+  }
 }
 
 function adviceOn(status: number, line: string): string {
