@@ -6,6 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isCatalogue } from '../client/command-line/catalogue-file.ts'
 import { main } from '../client/command-line/main.ts'
 import { testIo } from '../client/command-line/process.double.ts'
 import { createSimulator, type Simulator } from '../simulator/index.ts'
@@ -77,4 +78,9 @@ test('the page of the command line shows what its commands print', async () => {
 
   expect(taken).toContain('Held for the approval of the owner')
   expect(taken).toBe(readFileSync(page, 'utf8'))
+})
+
+test('the catalogue of another service on the page is one', () => {
+  const [, shown = ''] = /```json\n([\s\S]*?)```/.exec(readFileSync(page, 'utf8')) ?? []
+  expect(isCatalogue(JSON.parse(shown))).toBe(true)
 })
