@@ -217,7 +217,6 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'menu-for-all': ['OPS-PER-KEY'],
   'scope-unchecked': ['OPS-UNLISTED-REFUSED', 'SCOPE-INSPECT'],
   'inspection-anywhere': ['SCOPE-AGENT'],
-  'line-shorter': ['EXEC-INPUT'],
   'unknown-deed-done': ['EXEC-UNKNOWN'],
   'deed-repeats': ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE', 'RCPT-UNCERTAIN-ONE-RUN', 'UPL-RETRY-ONCE'],
   'deed-claimed-late': ['EXEC-RETRY-RACE'],
@@ -248,6 +247,7 @@ const doubtful: Readonly<Record<string, readonly ClauseId[]>> = {
   'strangers-look': ['SCOPE-FOREIGN'],
   'input-unchecked': ['EXEC-INPUT-INVALID', 'EXEC-INSPECT-AGENT-REQUIRED'],
   'limit-ignored': ['BILL-INVOICES-LIMIT'],
+  'line-shorter': ['EXEC-INPUT'],
 }
 
 describe.skipIf(!hasPython)('a defect planted in it is found', () => {

@@ -15,7 +15,7 @@ const mostRetries = 6
 
 /** Goes away once, then asks until the answer is final, and once more. Takes at most 8 requests. */
 async function goAndAskAgain(
-  t: Pick<Player<Names>, 'add' | 'settle'>,
+  t: Pick<Player<Names>, 'add' | 'pause'>,
   request: ChatRequest,
   patience: NonNullable<ChatRequest['patience']>,
 ): Promise<void> {
@@ -23,11 +23,11 @@ async function goAndAskAgain(
   for (let retry = 0, gap = 40; retry < mostRetries; retry++, gap *= 2) {
     const answer = await t.add('retries', request)
     if (!stillRunning(answer)) break
-    await t.settle(gap)
+    await t.pause(gap)
   }
   const last = await t.add('retries', request)
   // Whatever else was said of it, the turn may still run: its charge belongs to this story.
-  if (!settles.includes(last.response?.status ?? 0)) await t.settle(500)
+  if (!settles.includes(last.response?.status ?? 0)) await t.pause(500)
 }
 
 /** The reply is there, or no turn comes of this request, whoever sends it and however often. */

@@ -64,6 +64,8 @@ const nameless: readonly string[] = [
   'GET /api/v1/agents',
   'POST /api/v1/uploads/documents/prepare',
   'POST /api/v1/uploads/spreadsheets/prepare',
+  'POST /api/v1/uploads/documents',
+  'POST /api/v1/uploads/spreadsheets',
 ]
 
 const serviceCases: Readonly<Record<string, readonly Case[]>> = {
