@@ -26,7 +26,7 @@ const check = [
   '--seed',
   '1',
   '--only',
-  'auth/*,idempotency-replay/*,delivery/test',
+  'auth/*,idempotency-*/*,delivery/test',
 ]
 let root: string
 let count = 0
@@ -38,16 +38,16 @@ test.skipIf(process.platform === 'win32')(
   'a disk that is full ends the run with exit code 2, and leaves it as one that was cut off',
   async () => {
     const out = fresh()
-    const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 48).ended
+    const { code, err } = await start('cli/bin.ts', [...check, '--out', out], 96).ended
     expect(err).toMatch(
       /^error: --out .* \(EFBIG\): it could not be written to any more, which ended the run; what stands there reads as a run that was cut off\. Mend that .*\n$/,
     )
     expect(code).toBe(2)
-    expect(statSync(join(out, 'journal.ndjson')).size).toBe(48 * 1024)
+    expect(statSync(join(out, 'journal.ndjson')).size).toBe(96 * 1024)
     const { run: left, ends } = readBundle(out)
     expect(left.record).toMatchObject({ run: { lifecycle: 'crashed' }, exitCode: 3 })
     expect(ends).toMatch(
-      /with line \d+ of its journal, of which line \d+ was begun; the last story told is auth\//,
+      /with line \d+ of its journal, of which line \d+ was begun; the last story told is [\w-]+\//,
     )
     expect(existsSync(join(out, 'run.lock'))).toBe(false)
   },
