@@ -2,7 +2,7 @@
 import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type AnyScenario } from '../engine/scenario.ts'
-import { object } from '../judge/answer.ts'
+import { answered, object } from '../judge/answer.ts'
 import { all, check, every, given, notApplicable, observed, pass } from '../judge/expect.ts'
 import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'
 import { asked } from '../judge/turn.ts'
@@ -67,7 +67,13 @@ export const noDescription = scenario({
   },
   judge: {
     'HOOK-CREATE-NO-DESCRIPTION': ({ whole, bare, list }) =>
-      given(created(whole), () => given(listedAs(list, whole), () => created(bare))),
+      given(created(whole), () =>
+        given(listedAs(list, whole), () =>
+          given(answered(bare), () =>
+            check(wasTaken(bare), 'a webhook, as with a description', fate(bare), bare),
+          ),
+        ),
+      ),
     'HOOK-LIST-AS-SENT': ({ bare, list }) =>
       wasTaken(bare) ? listedAs(list, bare) : notApplicable('a webhook without a description is refused'),
   },

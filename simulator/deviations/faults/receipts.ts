@@ -22,6 +22,16 @@ const otherWords: Readonly<Record<string, string>> = {
 }
 
 export const receiptFaults = {
+  'one-accepted-without-receipt': fault({
+    title: 'One of several operations that go on as tasks is answered without a receipt.',
+    breaks: ['EXEC-RECEIPT'],
+    ...onBody(receiptOf('calendar.connect', 'accepted'), () => ({ ok: true })),
+  }),
+  'one-accepted-without-task': fault({
+    title: 'The receipt of one of several operations that go on as tasks shows no task.',
+    breaks: ['RCPT-ACCEPTED-TASK'],
+    ...onBody(receiptOf('calendar.connect', 'accepted'), () => ({ status: 'accepted' })),
+  }),
   'receipt-status-number': fault({
     title: 'The status of a receipt is a number.',
     breaks: ['RCPT-STATUS'],

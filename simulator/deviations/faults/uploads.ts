@@ -115,6 +115,21 @@ export const uploadFaults = {
       },
     }),
   }),
+  'document-stored-again': fault({
+    title: 'A document that was approved and stored is stored once more when it is sent again.',
+    breaks: ['UPL-RETRY-ONCE', 'UPL-DOCUMENT-PROCEEDS'],
+    reply: (reply, _call, { operations }) => {
+      const { operation, operationId, receipt, account = '' } = reply.about
+      if (operation !== 'finalize-upload' || operationId !== uploadIds.document || receipt !== 'completed')
+        return reply
+      const { knowledge } = operations.dataOf(account)
+      const stored = knowledge.values().filter(({ kind }) => kind === 'document')
+      for (const file of stored)
+        if (stored.filter(({ upload }) => upload === file.upload).length === 1)
+          knowledge.add({ ...file, id: `${file.id}b` }, `${file.id}b`)
+      return reply
+    },
+  }),
   'renewal-says-nothing': fault({
     title: 'An upload whose renewal waits for the owner has an empty resolution.',
     breaks: ['UPL-RENEWAL'],

@@ -81,7 +81,7 @@ export const workflowFaults = {
   }),
   'stale-press-ends-workflow': fault({
     title: 'Pressing a superseded button supersedes the current ones too.',
-    breaks: ['FLOW-STALE-UNCHANGED'],
+    breaks: ['FLOW-STALE-UNCHANGED', 'FLOW-PRESS-STATUS'],
     ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, world) => {
       for (const conversation of world.conversations.values())
         if (conversation.agent === reply.about.agentId) conversation.current = 0
