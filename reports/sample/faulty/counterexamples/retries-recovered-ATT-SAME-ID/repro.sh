@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # ATT-SAME-ID (must): All attempts of a delivery carry the same delivery id.
-# Contract: Events, Webhook deliveries, x-service-delivery-id
+# Contract: Events, Webhook deliveries, x-service-delivery-id; Events, Webhook deliveries, at least once
 # Story:    a delivery that fails twice is tried three times, each time as whole as the first
 # Check:    retries/recovered/ATT-SAME-ID
 # Expected: the same id at every attempt
 # Got:      whd_4175e3351ced4cbdb45c998f014d449e, whd_4175e3351ced4cbdb45c998f014d449e3
-# Found by touchstone 0.1.0, run a2365295-3d2f-4e16-88d4-1b712a242982 of 2026-11-22T04:33:27.235Z, seed 1.
+# Found by touchstone 0.1.0, run b169046e-99c8-45ae-b272-10bb7074ac0b of 2026-11-22T20:45:33.130Z, seed 1.
 # By hand, before the requests that need it: event.leads.submit (in the run by control).
 # By hand, before the requests that need it: a receiver of deliveries, at the addresses in the bodies.
 # This tells what requests can; `touchstone replay` tells all of it: it needs event.leads.submit; it needs a signed-in user; it needs a receiver of deliveries; it has requests of more kinds than chat and reads.
@@ -68,10 +68,10 @@ need SESSION_COOKIE 'the header Cookie of a signed-in user'
 need BY_HAND 'yes, once this was brought about: event.leads.submit (in the run by control); a receiver of deliveries, at the addresses in the bodies'
 
 tell() {
-  printf '%s' '{"name":"touchstone Ddarfrjk garden mus.","endpoint_url":"http://localhost:42053/a2365295-3d2f-4e16-88d4-1b712a242982/retries/recovered/1","events":["leads.submit"],"custom_headers":{"X-Touchstone-Mark":"mark-1","x-other-mark":"two words; and=more"}}' >"$dir/hook.sent"
+  printf '%s' '{"name":"touchstone Sbnsrenh about firs.","endpoint_url":"http://localhost:38935/b169046e-99c8-45ae-b272-10bb7074ac0b/retries/recovered/1","events":["leads.submit"],"custom_headers":{"X-Touchstone-Mark":"mark-1","x-other-mark":"two words; and=more"}}' >"$dir/hook.sent"
   send hook POST /api/agents/"$AGENT_ID"/webhooks -H 'Cookie: '"$SESSION_COOKIE" -H 'Content-Type: 'application/json --data-binary "@$dir/hook.sent"
   show hook
-  sleep 0.339
+  sleep 0.331
   send cleanup DELETE /api/agents/"$AGENT_ID"/webhooks/"$(text_of hook /id)" -H 'Cookie: '"$SESSION_COOKIE"
   show cleanup
 }

@@ -5,7 +5,7 @@
 # Check:    streaming/streamed-turn/SSE-DONE-CREDITS-USED
 # Expected: `credits_used`: number
 # Got:      no `credits_used`
-# Found by touchstone 0.1.0, run a2365295-3d2f-4e16-88d4-1b712a242982 of 2026-11-22T04:33:27.235Z, seed 1.
+# Found by touchstone 0.1.0, run b169046e-99c8-45ae-b272-10bb7074ac0b of 2026-11-22T20:45:33.130Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -65,16 +65,18 @@ need API_KEY 'an API key: ordinary, with chat'
 
 tell() {
   key_1=$(digits 32)
-  printf '%s' '{"message":"Say goodbye. Sgkgjskm about city small paper answer clear p.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/turn.sent"
+  printf '%s' '{"message":"Say goodbye. Jqkeggeh clear write small booking train along.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/turn.sent"
   send turn POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/turn.sent"
   show turn
 }
+
+replay_header=x-service-idempotent-replay
 
 seen=0
 unsure=''
 
 broken() { seen=1; echo "BROKEN $1: expected $2, got $3"; }
-is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" x-service-idempotent-replay | grep -qvi '^false$'; }
+is_turn() { [ "$(status_of "$1")" = 200 ] && ! header_of "$1" "$replay_header" | grep -qviE '^(false|0|no|)$'; }
 
 # What came back says nothing of the failure: no answer, or one that is about something else.
 went_well() {
@@ -100,7 +102,7 @@ look_header() {
   case "$3" in
     is) if [ "$got" != "$4" ]; then broken "$1" "header $2: $4" "${got:-none}"; fi ;;
     has) case "$got" in *"$4"*) ;; *) broken "$1" "$4 in header $2" "${got:-none}" ;; esac ;;
-    none) if [ -n "$got" ] && [ "$got" != false ]; then broken "$1" "no header $2" "$got"; fi ;;
+    none) if printf '%s\n' "$got" | grep -qviE '^(false|0|no|)$'; then broken "$1" "no header $2" "$got"; fi ;;
   esac
 }
 look_field() {
