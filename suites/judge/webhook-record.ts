@@ -220,7 +220,7 @@ function sameNames(sent: unknown, listed: unknown): boolean {
 }
 
 /** The list shows this member of the webhook as it was sent. */
-export function showsMember(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
+function showsMember(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
   return entry(list, creation, (found) => shownAs(name, sent, found, list))
 }
 
