@@ -8,6 +8,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** JSON can be read deeper than it can be written; nothing of the service is nearly so deep. */
+const mostLevels = 100
+
+/** Whether a value is nested no deeper than anything of the service is. */
+export function isShallow(value: Json, levels = mostLevels): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((inner: Json) => isShallow(inner, levels - 1))
+}
+
 /** The same value always gives the same text, whatever the order of its members. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`

@@ -6,7 +6,7 @@ import { defaultReadings, limits } from '../../spec/index.ts'
 import chat from '../../spec/schemas/chat.json' with { type: 'json' }
 import type { JsonObject } from '../json.ts'
 import { rulesOf } from '../base-rules.ts'
-import { readBody } from './body.ts'
+import { parseBody, readBody } from './body.ts'
 import { isRefusal } from './refusal.ts'
 
 const ajv = new Ajv2020({ strict: true })
@@ -49,4 +49,14 @@ test('the table of body rules and the published schema say the same of every bod
     { numRuns: 500, seed: 1 },
   )
   expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(20)
+})
+
+test.for([
+  [20, false],
+  [99, true],
+  [5_000, true],
+] as const)('a payload of %i levels is refused as nested too deep: %j', ([levels, refused]) => {
+  const payload = '['.repeat(levels) + ']'.repeat(levels)
+  const text = `{"message":"Hi","interaction":{"type":"workflow_button","payload":${payload}}}`
+  expect(isRefusal(parseBody(new TextEncoder().encode(text)))).toBe(refused)
 })

@@ -1,7 +1,7 @@
 /** The rules of the chat body, and reading a body that keeps them. */
 import { isUtf8 } from 'node:buffer'
 import { limits } from '../../spec/index.ts'
-import { isObject, type JsonObject } from '../json.ts'
+import { isObject, isShallow, type JsonObject } from '../json.ts'
 import type { RequestRules } from '../rules.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { ChatRequest } from './turn.ts'
@@ -105,7 +105,8 @@ export function parseBody(bytes: Uint8Array): Parsed | Refusal {
   try {
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
     const body: unknown = JSON.parse(text)
-    return isObject(body) ? { body, text } : refuse('INVALID_BODY', 'The body is JSON, but not an object.')
+    if (!isObject(body)) return refuse('INVALID_BODY', 'The body is JSON, but not an object.')
+    return isShallow(body) ? { body, text } : refuse('INVALID_BODY', 'The body is nested too deep.')
   } catch {
     return refuse('INVALID_BODY', 'The body is not JSON.')
   }

@@ -1,20 +1,11 @@
 /** Calling a tool: its arguments, the answer of the HTTP API to them, and that answer as a result. */
 import type { Call } from '../http/call.ts'
 import type { JsonReply } from '../http/reply.ts'
-import { isObject, type Json, type JsonObject } from '../json.ts'
+import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
 import type { World } from '../world/world.ts'
 import type { Asked } from './door.ts'
 import { rpcError, type RpcError } from './message.ts'
 import { keyArgument, toolNamed, type Tool } from './tools.ts'
-
-/** JSON can be read deeper than it can be written; nothing that a schema takes is nearly so deep. */
-function isShallow(value: Json): boolean {
-  try {
-    return JSON.stringify(value) !== ''
-  } catch {
-    return false
-  }
-}
 
 /** The key of a write is an argument of the tool, and none of the operation. */
 function askedWith(world: World, call: Call, { write }: Tool, given: JsonObject): Asked | RpcError {

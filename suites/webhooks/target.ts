@@ -124,8 +124,15 @@ function refusedEndpoints(twin: Exchange, refused: readonly Exchange[], list: Ex
 function letInAs(creation: Exchange, list: Exchange): Judgement {
   const letIn = turnedAway(creation, urlOf(creation))
   const listed = entryOf(list, creation)?.['endpoint_url']
-  if (letIn.is !== 'broken' || !isSecure(listed)) return letIn
-  return isSecure(asked(creation)?.['endpoint_url']) ? { ...letIn, is: 'weak' } : stillSecure
+  const sent = asked(creation)?.['endpoint_url']
+  if (letIn.is !== 'broken' || !isSecure(listed) || !isSamePlace(sent, listed)) return letIn
+  return isSecure(sent) ? { ...letIn, is: 'weak' } : stillSecure
+}
+
+/** What is listed is what was sent, whatever its scheme. */
+function isSamePlace(sent: unknown, listed: unknown): boolean {
+  const [one, other] = [sent, listed].map((url) => String(url).replace(/^https?:\/*/i, ''))
+  return one === other
 }
 
 const stillSecure: Judgement = { is: 'pass', note: 'taken, and listed with HTTPS' }

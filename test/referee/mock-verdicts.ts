@@ -125,7 +125,6 @@ export const kept: readonly Row[] = [
       'RCPT-STATUS-KNOWN',
       'RCPT-COMPLETED-DATA',
       'HOOK-CREATE',
-      'HOOK-CREATE-NO-DESCRIPTION',
       'HOOK-LIST',
       'HOOK-LIST-ACTIVE',
       'HOOK-LIST-CREATED-AT',
