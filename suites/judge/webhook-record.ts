@@ -219,14 +219,9 @@ function sameNames(sent: unknown, listed: unknown): boolean {
   return key(sent) === key(listed)
 }
 
-/** The list shows this member of the webhook as it was sent. */
-function showsMember(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
-  return entry(list, creation, (found) => shownAs(name, sent, found, list))
-}
-
 /**
- * As `showsMember`, for what an update gave. Whether earlier headers and events stay is not said: headers may, and
- * events that do are `weak`.
+ * The list shows this member of the webhook as an update gave it. Whether earlier headers and events stay is not
+ * said: headers may, and events that do are `weak`.
  */
 export function showsUpdated(list: Exchange, creation: Exchange, name: Lasting, sent: unknown): Judgement {
   return entry(list, creation, (found) => {
