@@ -27,6 +27,7 @@ import body
 import chat
 import control
 import operations
+import planting
 import webhooks
 from control import FAULTS, TOKEN
 from ways import WAYS
@@ -191,12 +192,17 @@ class Server(ThreadingHTTPServer):
 def main():
     options = argparse.ArgumentParser(description="A small server of chat, operations and webhooks.")
     options.add_argument("--port", type=int, default=4020)
-    options.add_argument("--fault", choices=sorted(FAULTS))
+    sys.modules.setdefault("server", sys.modules[__name__])  # what defects import is what runs
+    planting.load()
+    options.add_argument("--fault", choices=sorted({**FAULTS, **planting.DEFECTS}))
     options.add_argument("--ways", type=ways, default=[], help=f"some of {', '.join(WAYS)}")
     options.add_argument("--vendor", default="grand-hotel", help="the word in the names of its headers")
     options.add_argument("--each", action="store_true", help="read options from standard input, a server a line")
+    options.add_argument("--list-faults", action="store_true", help="print the names that --fault takes, a line each")
     given = options.parse_args()
-    if given.each:
+    if given.list_faults:
+        print("\n".join(sorted({**FAULTS, **planting.DEFECTS})))
+    elif given.each:
         each(options)
     else:
         serve(given)
@@ -210,6 +216,8 @@ def ways(text):
 
 
 def serve(given):
+    if given.fault in planting.DEFECTS:
+        planting.DEFECTS[given.fault]()
     server = Server(given.port, given.fault, given.ways, given.vendor)
     url = f"http://127.0.0.1:{server.server_port}"
     keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in (*KEYS.items(), (FORMER.bearer, FORMER))}

@@ -9,6 +9,12 @@ const here = (name: string): string => fileURLToPath(new URL(name, import.meta.u
 
 export const hasPython = spawnSync('python3', ['--version']).status === 0
 
+/** The names that --fault takes. */
+export const otherFaults = (): readonly string[] =>
+  spawnSync('python3', ['-B', here('server.py'), '--list-faults'], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n')
+
 export interface OtherServer {
   target: Target
   stop(): void

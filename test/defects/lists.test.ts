@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { hasPython, otherFaults } from '../other-server/start.ts'
+import { foundOf, parts, reasonsOf, sentencesOf, waysOf } from './lists.ts'
+import { leftOf, page } from './page.ts'
+
+test('each way to break the contract has a name of its own', () => {
+  const ids = parts.flatMap((part) => waysOf(part).map(({ id }) => id))
+  expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([])
+  expect(ids.length).toBeGreaterThan(400)
+})
+
+describe.for(parts)('%s', (part) => {
+  test('every sentence quotes the contract in up to twenty words and has two ways or three', () => {
+    const wrong = sentencesOf(part).filter(
+      ({ words, ways }) => words.split(' ').length > 20 || ways.length < 2 || ways.length > 3,
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('what was found is of ways that there are', () => {
+    const ids = new Set(waysOf(part).map(({ id }) => id))
+    expect(Object.keys({ ...foundOf(part), ...reasonsOf(part) }).filter((id) => !ids.has(id))).toEqual([])
+  })
+
+  test('no reason is given for what is found', () => {
+    const left = new Set(leftOf(part).map(({ id }) => id))
+    expect(Object.keys(reasonsOf(part)).filter((id) => !left.has(id))).toEqual([])
+  })
+})
+
+test.skipIf(!hasPython)('what was run against the second server is planted there', () => {
+  const planted = new Set(otherFaults())
+  const run = parts
+    .flatMap((part) => waysOf(part).map((way) => ({ ...way, ran: foundOf(part)[way.id] !== undefined })))
+    .filter(({ of, ran }) => ran && of === 'server')
+  expect(run.filter(({ id }) => !planted.has(id)).map(({ id }) => id)).toEqual([])
+})
+
+test('docs/defects.md tells what was found', () => {
+  expect(readFileSync(new URL('../../docs/defects.md', import.meta.url), 'utf8')).toBe(page())
+})

@@ -1,0 +1,98 @@
+/**
+ * `npm run defects`: plants each way to break the contract in the second server, runs the suite against it, and keeps
+ * what was found in test/defects/<part>/found.json.
+ *
+ *   --part P     one part; --only A,B some ways of it
+ *   --before     keeps it as what was found before the suite was mended (run in a checkout of that suite)
+ *   --at-once N  so many servers at a time (default 2)
+ *   --missing    those alone that were not found the last time, or never run
+ *   --page       runs nothing and writes docs/defects.md of what was kept
+ */
+import { writeFileSync } from 'node:fs'
+import { optionsOf, oneOf, whole } from '../options.ts'
+import { runSuite, type Run } from '../../suites/index.ts'
+import { startOtherServer, otherFaults } from '../other-server/start.ts'
+import { storiesOf, type RoomId } from '../rooms.ts'
+import { foundOf, parts, waysOf, writeFound, type Part, type Said } from './lists.ts'
+import { page } from './page.ts'
+
+const { values } = optionsOf({
+  options: {
+    part: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', default: '' },
+    before: { type: 'boolean', default: false },
+    missing: { type: 'boolean', default: false },
+    page: { type: 'boolean', default: false },
+    'at-once': { type: 'string', default: '2' },
+  },
+})
+
+/** Where a defect of a part shows, as a rule; what does not show there is looked for everywhere else. */
+const near: Readonly<Record<Part, readonly RoomId[]>> = {
+  chat: ['chat'],
+  'idempotency-workflow-pause': ['chat'],
+  operations: ['operations'],
+  webhooks: ['webhooks'],
+  'clients-receivers': [],
+}
+const everywhere: readonly RoomId[] = ['chat', 'webhooks', 'operations']
+
+const red = (run: Run, verdict: 'fail' | 'warn'): readonly string[] => {
+  const subjects = run.record.findings
+    .filter((finding) => finding.verdict === verdict)
+    .map(({ subject }) => subject)
+  return [...new Set(subjects)].sort()
+}
+
+async function runWith(fault: string, rooms: readonly RoomId[]): Promise<Said> {
+  const server = await startOtherServer({ fault })
+  try {
+    const run = await runSuite(server.target, { seed: 1, scenarios: storiesOf(rooms) })
+    return { failed: red(run, 'fail'), warned: red(run, 'warn') }
+  } finally {
+    server.stop()
+  }
+}
+
+async function play(part: Part, id: string): Promise<Said> {
+  const first = await runWith(id, near[part])
+  if (first.failed.length > 0) return first
+  const rest = await runWith(
+    id,
+    everywhere.filter((room) => !near[part].includes(room)),
+  )
+  return { failed: rest.failed, warned: [...new Set([...first.warned, ...rest.warned])].sort() }
+}
+
+const column = values.before ? 'before' : 'now'
+const only = values.only === '' ? undefined : values.only.split(',')
+const planted = new Set(otherFaults())
+const writePage = (): void => writeFileSync(new URL('../../docs/defects.md', import.meta.url), page())
+if (values.page) {
+  writePage()
+  process.exit()
+}
+const wanted = values.part.length === 0 ? parts : values.part.map((name) => oneOf('--part', name, parts))
+for (const part of wanted) {
+  const found = foundOf(part)
+  const left = (id: string): boolean => !values.missing || (found[id]?.[column]?.failed.length ?? 0) === 0
+  const ways = waysOf(part).filter(({ id }) => planted.has(id) && left(id) && (only?.includes(id) ?? true))
+  const waiting = ways.values()
+  const work = async (): Promise<void> => {
+    for (const { id } of waiting) {
+      const said = await play(part, id)
+      found[id] = { ...found[id], [column]: said }
+      const { failed, warned } = said
+      console.log(
+        `${part}/${id}: ${failed.join(' ') || (warned.length > 0 ? `warned of ${warned.join(' ')}` : 'NOT FOUND')}`,
+      )
+      writeFound(part, found)
+    }
+  }
+  await Promise.all(Array.from({ length: whole('at-once', values['at-once']) }, work))
+  const seen = ways.filter(({ id }) => (found[id]?.[column]?.failed.length ?? 0) > 0).length
+  console.log(`${part}: ${seen} of ${ways.length} planted ways found`)
+}
+writePage()
+// The process that servers are forked from would keep this one.
+process.exit()

@@ -1,0 +1,103 @@
+/** docs/defects.md: what the audit by sentence tried and found, and why the rest was not found. */
+import { foundOf, parts, reasonsOf, sentencesOf, waysOf, type Part, type Said, type Way } from './lists.ts'
+
+const names: Readonly<Record<Part, string>> = {
+  chat: 'Chat',
+  'idempotency-workflow-pause': 'Idempotency, Workflow, pause',
+  operations: 'Operations, older variant',
+  webhooks: 'Webhooks',
+  'clients-receivers': 'Clients, receivers',
+}
+
+export interface Tally {
+  sentences: number
+  ways: number
+  hard: number
+  planted: number
+  before: number
+  now: number
+}
+
+const failed = (said: Said | undefined): boolean => (said?.failed.length ?? 0) > 0
+
+export function tallyOf(part: Part, among: (way: Way) => boolean = () => true): Tally {
+  const found = foundOf(part)
+  const ways = waysOf(part).filter(among)
+  const count = (is: (way: Way) => boolean): number => ways.filter(is).length
+  return {
+    sentences: sentencesOf(part).filter((one) => one.ways.some(among)).length,
+    ways: ways.length,
+    hard: count(({ hard }) => hard),
+    planted: count(({ id }) => found[id] !== undefined),
+    before: count(({ id }) => failed(found[id]?.before)),
+    now: count(({ id }) => failed(found[id]?.now)),
+  }
+}
+
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = { sentences: 0, ways: 0, hard: 0, planted: 0, before: 0, now: 0 }
+  for (const tally of tallies)
+    for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += tally[name]
+  return sum
+}
+
+const share = (part: number, whole: number): string =>
+  whole === 0 ? '' : ` (${Math.floor((100 * part) / whole)} %)`
+
+const row = (name: string, { sentences, ways, hard, planted, before, now }: Tally): readonly string[] => [
+  name,
+  ...[sentences, ways, hard, planted].map(String),
+  `${before}${share(before, planted)}`,
+  `${now}${share(now, planted)}`,
+]
+
+/** What is planted and not failed, or not planted, with the reason that somebody wrote. */
+export function leftOf(part: Part): readonly Way[] {
+  const found = foundOf(part)
+  return waysOf(part).filter(({ id }) => !failed(found[id]?.now))
+}
+
+function leftLines(part: Part): string {
+  const found = foundOf(part)
+  const reasons = reasonsOf(part)
+  const lines = leftOf(part).map(({ id, way }) => {
+    const warned = found[id]?.now?.warned ?? []
+    const seen =
+      found[id] === undefined
+        ? 'not planted'
+        : warned.length > 0
+          ? `warned of: ${warned.join(', ')}`
+          : 'not found'
+    return `- \`${id}\` (${seen}): ${way} **Why:** ${reasons[id] ?? 'open.'}`
+  })
+  return [`### ${names[part]}`, '', ...lines].join('\n')
+}
+
+const table = (rows: readonly (readonly string[])[]): string =>
+  rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+
+export function page(): string {
+  const tallies = parts.map((part) => [names[part], tallyOf(part)] as const)
+  const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'found before', 'found now']
+  const rows = [
+    head,
+    head.map(() => '---'),
+    ...tallies.map(([name, tally]) => row(name, tally)),
+    row('all', sumOf(tallies.map(([, tally]) => tally))),
+  ]
+  return `# Audit by sentence
+
+Readers who had the contract and nothing else wrote down, for each sentence that obliges somebody, up to three ways to break it that a busy team would ship. The lists ([\`test/defects/\`](../test/defects)) were committed before any way was run. Each is planted in a server, a client or a receiver that shares no code with the simulator, and the suite in its standard profile is run against it. _Found_ means that a MUST fails; a warning does not count. _Hard_ means that one request and its response do not show it. _Before_ is what the suite found before anything was mended for these lists.
+
+${table(rows)}
+
+\`npm run defects\` runs them again; \`npm run defects -- --part chat --missing\` those of one part that are not found.
+
+## Not found, and why
+
+${parts
+  .filter((part) => leftOf(part).length > 0)
+  .map(leftLines)
+  .join('\n\n')}
+`
+}

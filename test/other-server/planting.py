@@ -1,0 +1,36 @@
+"""
+Defects as patches, for --fault: each replaces a function where it stands, so that the server itself stays as it is.
+A file of them a part of the contract, in defects/; what they break, by sentence, is in test/defects/.
+"""
+
+from importlib import import_module
+from pathlib import Path
+
+DEFECTS = {}
+
+
+def defect(name):
+    """Names the function that plants a defect. It is called once, before the server is made."""
+
+    def keep(plant):
+        if name in DEFECTS:
+            raise ValueError(f"two defects are called {name}")
+        DEFECTS[name] = plant
+        return plant
+
+    return keep
+
+
+def wrap(owner, name, around):
+    """Puts `around(original, *arguments)` in the place of a function of a module, or of a method of a class."""
+    original = getattr(owner, name)
+
+    def instead(*arguments, **named):
+        return around(original, *arguments, **named)
+
+    setattr(owner, name, instead)
+
+
+def load():
+    for file in sorted((Path(__file__).parent / "defects").glob("*.py")):
+        import_module(f"defects.{file.stem}")
