@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest 
 const longest = [
   'simulator-conforms',
   'variants-answers',
+  'variants-turns',
   'variants-webhooks',
   'other-server',
   'clients-examples',

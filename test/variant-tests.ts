@@ -29,8 +29,12 @@ interface Part {
 /** How a server writes its answers concerns every story there is. */
 const parts = {
   answers: {
-    tables: [answerVariants, chatVariants, lenientVariants, streamVariants, workflowVariants],
+    tables: [answerVariants, lenientVariants],
     rooms: roomIds,
+  },
+  turns: {
+    tables: [chatVariants, streamVariants, workflowVariants],
+    rooms: ['chat', 'older'],
   },
   webhooks: {
     tables: [webhookManagementVariants, webhookLogVariants, deliveryVariants, attemptVariants],

@@ -1,0 +1,3 @@
+import { holdVariants } from './variant-tests.ts'
+
+holdVariants('turns')
