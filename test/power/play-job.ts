@@ -1,5 +1,4 @@
 /** Does one job: plays stories against a simulator of its own, and keeps of the run what the measurement is about. */
-import { areaOf, type Area } from '../../spec/index.ts'
 import { faults, variants } from '../../simulator/index.ts'
 import type { Fault, Variant } from '../../simulator/deviations/deviation.ts'
 import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
@@ -52,12 +51,12 @@ function costsOf({ record, journal }: Run): readonly StoryCost[] {
   return [...planned].map((scenario) => ({ scenario, requests: sent.get(scenario)?.length ?? 0 }))
 }
 
-/** In the order of the plan. Only the stories of the areas are played that the fault breaks something of. */
+/** In the order of the plan. Only the stories are played that judge a clause which the fault breaks. */
 async function sightings(id: HardFault, seed: number): Promise<readonly Sighting[]> {
   const { breaks }: Fault = faults[id]
   const { record } = await simulatedRun(
     { replicas, faults: [id] },
-    { seed, scenarios: storiesAbout(areasOf(breaks)) },
+    { seed, scenarios: storiesAbout(breaks) },
     within('exhaustive'),
   )
   const red = record.findings.filter((one) => isRed(one) && breaks.some((clause) => clause === one.subject))
@@ -71,11 +70,8 @@ async function sightings(id: HardFault, seed: number): Promise<readonly Sighting
   })
 }
 
-const areasOf = (clauses: readonly string[]): ReadonlySet<Area | undefined> =>
-  new Set(clauses.map((id) => (areaOf as Readonly<Record<string, Area>>)[id]))
-
-function storiesAbout(areas: ReadonlySet<Area | undefined>): Scenarios {
+function storiesAbout(clauses: readonly string[]): Scenarios {
   const tells = ([, { judge }]: [string, Scenarios[string]]): boolean =>
-    [...areasOf(Object.keys(judge))].some((area) => areas.has(area))
+    clauses.some((clause) => clause in judge)
   return Object.fromEntries(Object.entries(stories).filter(tells))
 }
