@@ -1,0 +1,1 @@
+"""What is planted in the library and in the command line."""

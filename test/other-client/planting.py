@@ -1,0 +1,49 @@
+"""Defects as patches, for --fault: each replaces a function where it stands, so that the client itself stays as it is."""
+
+from importlib import import_module
+
+DEFECTS = {}
+
+
+def defect(*names):
+    """Names the function that plants a defect; lists of different readers may have one and the same."""
+
+    def keep(plant):
+        for name in names:
+            if name in DEFECTS:
+                raise ValueError(f"two defects are called {name}")
+            DEFECTS[name] = plant
+        return plant
+
+    return keep
+
+
+def wrap(owner, name, around):
+    """Puts `around(original, *arguments)` in the place of a function of a module, or of a method of a class."""
+    original = getattr(owner, name)
+
+    def instead(*arguments, **named):
+        return around(original, *arguments, **named)
+
+    setattr(owner, name, instead)
+
+
+def load():
+    """Fills the table."""
+    import_module("defects")
+
+
+def plant(name):
+    if name is None:
+        return
+    load()
+    if name not in DEFECTS:
+        raise SystemExit(f"there is no defect {name}")
+    DEFECTS[name]()
+
+
+if __name__ == "__main__":
+    import planting
+
+    planting.load()
+    print("\n".join(planting.DEFECTS))

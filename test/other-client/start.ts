@@ -1,0 +1,125 @@
+/** The other library and the other command line, each act as a process that is forked from one that has all loaded. */
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { commandOf, withHome } from '../../cli/client/command-task.ts'
+import type { Command } from '../../cli/client/child.ts'
+import { handed, variablesOf } from '../../cli/client/handed.ts'
+import { createStages } from '../../cli/client/stages.ts'
+import { keepTold, listen } from '../../cli/client/told-lines.ts'
+import type { Assignment, Performer } from '../../suites/clients/performer.ts'
+import { runClient } from '../../suites/clients/run.ts'
+import type { CommandTask } from '../../suites/clients/task.ts'
+import { clientCalled } from '../../suites/clients/subject.ts'
+import type { Performance } from '../../suites/clients/told.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { realClock, type Clock } from '../../suites/wire/clock.ts'
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
+
+interface Ended {
+  out: string
+  err: string
+  code: number
+}
+
+interface Source {
+  run: (command: Command, limitMs: number, signal: AbortSignal) => Promise<Performance>
+  close: () => void
+}
+
+function startSource(program: 'application' | 'command', clock: Clock): Source {
+  const child = spawn('python3', ['-B', here('each.py'), program], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const waiting = new Map<number, (ended: Ended) => void>()
+  let last = 0
+  createInterface(child.stdout).on('line', (line) => {
+    const { id, ...ended } = JSON.parse(line) as Ended & { id: number }
+    waiting.get(id)?.(ended)
+    waiting.delete(id)
+  })
+  const say = (line: object): void => void child.stdin.write(`${JSON.stringify(line)}\n`)
+  return {
+    async run({ words, env, stdin = '' }, limitMs, signal) {
+      const id = ++last
+      const done = new AbortController()
+      const ending = new Promise<Ended>((resolve) => waiting.set(id, resolve))
+      void ending.then(() => done.abort())
+      say({ id, words, env, stdin })
+      await clock.sleep(limitMs, AbortSignal.any([done.signal, signal]))
+      const late = !done.signal.aborted
+      if (late) say({ end: id })
+      const { out, err, code } = await ending
+      return {
+        ended: late ? 'timeout' : 'exit',
+        exitCode: late ? null : code,
+        told: [],
+        stdout: out,
+        stderr: err,
+      }
+    },
+    close: () => void child.kill('SIGKILL'),
+  }
+}
+
+const inherited = { PATH: process.env['PATH'] }
+
+function performerOf(source: Source, words: readonly string[]): Performer {
+  return {
+    atOnce: 8,
+    lingerMs: 20,
+    perform: (assignment, signal) =>
+      assignment.task.do === 'command'
+        ? performCommand(source, words, assignment, assignment.task, signal)
+        : performAct(source, words, assignment, signal),
+    close: () => Promise.resolve(source.close()),
+  }
+}
+
+async function performAct(
+  source: Source,
+  words: readonly string[],
+  assignment: Assignment,
+  signal: AbortSignal,
+): Promise<Performance> {
+  const env = { ...inherited, ...variablesOf(handed(assignment)) }
+  const ended = await source.run({ words, env }, assignment.limitMs, signal)
+  const kept = keepTold()
+  const said = listen({ onTold: kept.add, onProblem: () => undefined })
+  said.hear(Buffer.from(ended.stdout))
+  said.end()
+  return { ...ended, told: kept.told, stdout: '' }
+}
+
+function performCommand(
+  source: Source,
+  words: readonly string[],
+  { stage, limitMs }: Assignment,
+  task: CommandTask,
+  signal: AbortSignal,
+): Promise<Performance> {
+  return withHome(async (home) => {
+    const place = { words, env: inherited, home, stage }
+    for (const before of task.before ?? []) await source.run(commandOf(before, place), limitMs, signal)
+    return source.run(commandOf(task, place), limitMs, signal)
+  })
+}
+
+interface Asked {
+  /** Of those that `clientFaults` lists. */
+  fault?: string
+  only?: readonly string[]
+}
+
+/** What the suite says of the other library, or of the other command line. */
+export async function judgedOther(
+  as: 'library' | 'command-line',
+  { fault, only }: Asked = {},
+): Promise<RunRecord> {
+  const clock = realClock()
+  const source = startSource(as === 'library' ? 'application' : 'command', clock)
+  const performer = performerOf(source, fault === undefined ? [] : ['--fault', fault])
+  const open = createStages({ clock, onKey: () => undefined })
+  const options = { seed: 1, performer, open, clock, ...(only && { only }) }
+  const { record } = await runClient(clientCalled(`the other ${as}`, { as }), options)
+  return record
+}
