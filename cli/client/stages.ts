@@ -45,9 +45,9 @@ async function setUp(
   const apiKey = roleIn(tenant.keys, stage.apiKey ?? 'main', 'API key')
   onKey(apiKey)
   return {
-    baseUrl: url,
+    baseUrl: url + (stage.basePath ?? ''),
     apiKey,
-    agent: roleIn(tenant.agents, stage.agent ?? 'plain', 'agent'),
+    agent: stage.agentId ?? roleIn(tenant.agents, stage.agent ?? 'plain', 'agent'),
     given: await beforehand(service, stage),
     seen: ({ scenario, name, firstId }) =>
       tenant.journal

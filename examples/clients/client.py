@@ -18,7 +18,7 @@ from urllib.parse import quote, urlsplit
 # The service's own word, as the names of its variables begin: ACME for ACME_BASE_URL.
 PREFIX = "SERVICE"
 
-BASE = urlsplit(os.environ[f"{PREFIX}_BASE_URL"])
+BASE = urlsplit(os.environ[f"{PREFIX}_BASE_URL"].rstrip("/"))
 API_KEY = os.environ[f"{PREFIX}_API_KEY"]
 
 MOST_TRIES = 4

@@ -9,6 +9,7 @@ export LC_ALL
 
 # With the service's own word in place of SERVICE: ACME_BASE_URL and ACME_API_KEY.
 base_url=$SERVICE_BASE_URL
+base_url=${base_url%/}
 api_key=$SERVICE_API_KEY
 
 most_tries=4
@@ -57,6 +58,17 @@ BEGIN { for (n = 1; n < 32; n++) controls = controls sprintf("%c", n) }
 '
 
 quoted() { TEXT=$1 awk "$functions"'BEGIN { printf "%s", quoted(ENVIRON["TEXT"]) }'; }
+# As one part of an address: every byte but letters, digits and a few signs is written as its number.
+encoded() {
+  TEXT=$1 awk 'BEGIN {
+    for (n = 1; n < 256; n++) number[sprintf("%c", n)] = sprintf("%%%02X", n)
+    text = ENVIRON["TEXT"]
+    for (i = 1; i <= length(text); i++) {
+      c = substr(text, i, 1)
+      printf "%s", c ~ /[A-Za-z0-9._~-]/ ? c : number[c]
+    }
+  }'
+}
 # Of the body that came last.
 member() { NAME=$1 awk "$functions"'{ json = json $0 "\n" } END { printf "%s", member(ENVIRON["NAME"], json) }' "$work/body"; }
 
@@ -99,7 +111,7 @@ say_events() {
 post() {
   rm -f "$work/head" "$work/body" "$work/last" "$work/curl"
   { curl -sS -N --max-time 300 -H "@$work/headers" --data-binary "@$work/request" -D "$work/head" \
-    "$base_url/api/v1/chat/$TOUCHSTONE_AGENT" || echo $? >"$work/curl"; } | tee "$work/body" | say_events
+    "$base_url/api/v1/chat/$(encoded "$TOUCHSTONE_AGENT")" || echo $? >"$work/curl"; } | tee "$work/body" | say_events
   status=$(awk '/^HTTP\// { status = $2 } END { print status }' "$work/head" 2>/dev/null)
   last=$(cat "$work/last" 2>/dev/null)
 }

@@ -90,9 +90,10 @@ async function send<T>(service: Service, call: Call, read: (response: Response) 
     ...(call.key === undefined ? {} : { 'idempotency-key': call.key }),
   }
   const body = call.body ? JSON.stringify(call.body) : null
+  const baseUrl = service.baseUrl.replace(/\/$/, '')
   for (let tries = 1; ; tries++) {
     try {
-      const response = await fetch(service.baseUrl + call.path, { method: call.method, headers, body })
+      const response = await fetch(baseUrl + call.path, { method: call.method, headers, body })
       if (!response.ok) throw failureOf(response.status, parsed(await response.text()))
       return await read(response)
     } catch (error) {

@@ -113,3 +113,13 @@ export function served(exchanges: readonly Exchange[]): readonly Exchange[] {
 export function whereServed(exchanges: readonly Exchange[], then: () => Judgement): Judgement {
   return served(exchanges).length > 0 ? then() : inconclusive('nothing that was asked for was answered 2xx')
 }
+
+/** Without its query. */
+export const pathOf = ({ request }: Exchange): string => request.path.split('?')[0] ?? ''
+
+/** What stands behind the beginning of its path is this id, encoded as one part of a path, and nothing more. */
+export function segmentIs(exchange: Exchange, beginning: string, id: string): Judgement {
+  const part = pathOf(exchange).slice(beginning.length)
+  const isOne = /^[!-.0-~]*$/.test(part) && namedBy(exchange) === id
+  return check(isOne, beginning + encodeURIComponent(id), exchange.request.path, exchange)
+}

@@ -3,12 +3,14 @@ import { kebab } from '../story-ids.ts'
 import * as approvals from './approvals.ts'
 import * as billing from './billing.ts'
 import * as chat from './chat.ts'
+import * as chatAddresses from './chat-addresses.ts'
 import * as commandLine from './command-line.ts'
 import * as commandLineInput from './command-line-input.ts'
 import * as commandLineProfiles from './command-line-profiles.ts'
 import * as commandLineWhoami from './command-line-whoami.ts'
 import * as cuts from './cuts.ts'
 import * as discovery from './discovery.ts'
+import * as operationAddresses from './operation-addresses.ts'
 import * as operations from './operations.ts'
 import * as refusals from './refusals.ts'
 import * as replies from './replies.ts'
@@ -22,6 +24,7 @@ import * as uploads from './uploads.ts'
 
 const files = {
   chat,
+  'chat-addresses': chatAddresses,
   replies,
   refusals,
   cuts,
@@ -32,6 +35,7 @@ const files = {
   billing,
   discovery,
   operations,
+  'operation-addresses': operationAddresses,
   tasks,
   approvals,
   uploads,

@@ -6,6 +6,10 @@ import type { Json } from '../wire/json.ts'
 export interface Stage {
   /** Role of the agent; default `plain`. */
   agent?: string
+  /** The id that the client is given in place of the agent's own; what is sent to it is answered by `disturbances`. */
+  agentId?: string
+  /** Stands behind the address that the client is given; what is sent there is answered by `disturbances`. */
+  basePath?: string
   /** Role of the API key; default `main`. */
   apiKey?: string
   /** Replies of the agent, in the form of `spec/schemas/scenario.json`. */
@@ -91,7 +95,7 @@ export interface StreamSpelling {
 
 /** One act's service, up and waiting. */
 export interface OpenStage {
-  /** Without a trailing slash. */
+  /** Without a trailing slash, unless `basePath` has one. */
   readonly baseUrl: string
   readonly apiKey: string
   /** Id of the agent. */

@@ -28,8 +28,7 @@ export function patchedClient(patches: readonly Patch[]): string {
 export const place = {
   headers: "...(call.body ? { 'content-type': 'application/json' } : {}),",
   key: "...(call.key === undefined ? {} : { 'idempotency-key': call.key }),",
-  request:
-    'const response = await fetch(service.baseUrl + call.path, { method: call.method, headers, body })',
+  request: 'const response = await fetch(baseUrl + call.path, { method: call.method, headers, body })',
   bytes: 'const body = call.body ? JSON.stringify(call.body) : null',
   turn: 'const body = { message, conversation_id: conversationId, interaction }',
   inProgress: "if (status === 409 && code === 'REQUEST_IN_PROGRESS') return pauseMs",

@@ -1,8 +1,20 @@
 /** What a copy is told: what has nothing to do with its oddity tells nothing of it, and takes as long. */
-const turns = ['client-chat/*', 'client-replies/*', 'client-refusals/*', 'client-cuts/*']
+const turns = [
+  'client-chat/*',
+  'client-chat-addresses/*',
+  'client-replies/*',
+  'client-refusals/*',
+  'client-cuts/*',
+]
 const streams = ['client-stream-*']
 const writes = ['client-operations/*', 'client-uploads/*']
-const reads = ['client-billing/*', 'client-discovery/*', 'client-tasks/*', 'client-approvals/*']
+const reads = [
+  'client-billing/*',
+  'client-discovery/*',
+  'client-tasks/*',
+  'client-approvals/*',
+  'client-operation-addresses/*',
+]
 
 export const about = {
   turns,

@@ -149,4 +149,28 @@ export const brokenTurns: Readonly<Record<string, BrokenClient>> = {
     ],
     found: { 'LIB-NO-FALSE-REPLY': 'fail', 'LIB-REFUSED': 'fail' },
   },
+  'drops the path of its base address': {
+    patches: [[request, request.replace('baseUrl + call.path', 'new URL(call.path, baseUrl)')]],
+    found: { 'LIB-CHAT': 'fail' },
+  },
+  'drops the last part of its base address': {
+    patches: [[request, request.replace('baseUrl + call.path', 'new URL(call.path.slice(1), baseUrl)')]],
+    found: { 'LIB-CHAT': 'fail' },
+  },
+  'sends with two slashes where its base address ends with one': {
+    patches: [[request, request.replace('baseUrl +', 'service.baseUrl +')]],
+    found: { 'LIB-CHAT': 'warn' },
+  },
+  'puts the id of an agent into the address as it is': {
+    patches: [['${encodeURIComponent(agent)}', '${agent}']],
+    found: { 'LIB-CHAT': 'fail' },
+  },
+  'encodes the id of an agent, and not a slash in it': {
+    patches: [['${encodeURIComponent(agent)}', '${encodeURI(agent)}']],
+    found: { 'LIB-CHAT': 'fail' },
+  },
+  'decodes the id of an agent before it encodes it': {
+    patches: [['encodeURIComponent(agent)', 'encodeURIComponent(decodeURIComponent(agent))']],
+    found: { 'LIB-CHAT': 'fail' },
+  },
 }

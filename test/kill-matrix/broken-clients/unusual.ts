@@ -54,6 +54,18 @@ const turns: Unusual = {
   },
 }
 
+const addresses: Unusual = {
+  'takes no base address with a path, and no id but of letters and digits': {
+    patches: [
+      [
+        place.bytes,
+        "if (!/^http:..[^/]*$/.test(service.baseUrl) || !/^[\\w./-]*$/.test(call.path)) throw new Error('no such address')\n  if (call.path.split('/').length > 5) throw new Error('no such id')\n  " +
+          place.bytes,
+      ],
+    ],
+  },
+}
+
 const retries: Unusual = {
   'tries again more often': { patches: [['const mostTries = 4', 'const mostTries = 8']] },
   'asks first whether it may come, waits little at first, and looks for a current button': {
@@ -183,6 +195,7 @@ const streams: Unusual = {
 
 export const unusualClients = {
   ...told(about.turns, turns),
+  ...told(about.turns, addresses),
   ...told(about.retries, retries),
   ...told(about.everything, everything),
   ...told(about.operations, operations),
