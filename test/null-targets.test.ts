@@ -1,14 +1,31 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { simulatorTarget } from '../cli/simulator-target.ts'
+import { createSimulator } from '../simulator/index.ts'
 import { areaOf, type Area, type ClauseId } from '../spec/index.ts'
-import { runSuite, TargetUnreachable, type Finding, type RunOptions, type Target } from '../suites/index.ts'
+import {
+  chatScenarios,
+  runSuite,
+  TargetUnreachable,
+  type Finding,
+  type RunOptions,
+  type Target,
+} from '../suites/index.ts'
 import { operationScenarios } from '../suites/operations/index.ts'
 import { webhookScenarios } from '../suites/webhooks/index.ts'
 import { hurriedClock } from './hurried-clock.ts'
 import { idleCatalogue } from './null-operations.ts'
 import { nullTarget } from './null-target.ts'
 import { nullWebhooks } from './null-webhooks.ts'
+import { recorder } from './recorder.ts'
 
 /**
  * Servers that implement nothing. A check that passes against one of them can be green without anything
@@ -19,8 +36,7 @@ const allowed: Readonly<Record<string, string>> = {
   'management/create/HOOK-LIST': 'an answer may happen to be a list',
   'plans/webhook-settings/PLAN-WEBHOOKS':
     'a list, even an empty one, is all that shows of a plan that has webhooks',
-  'discovery/list/OPS-LIST': 'the shape of the answer is not shown, so any JSON may be it',
-  'billing/usage/BILL-USAGE': 'the credits in it have a clause of their own, and nothing else of it is shown',
+  'discovery/list/OPS-LIST': 'the shape of the answer is not shown, so any list may be it',
   'billing/plans/BILL-NO-CARD': 'a list without a card is all that can be asked of plans',
   'billing/invoices/BILL-NO-CARD': 'a list without a card is all that can be asked of invoices',
   'billing/plans/BILL-PLANS': 'nothing is shown of a plan, so any list may be one of plans',
@@ -64,6 +80,60 @@ const answers: Readonly<Record<string, RequestListener>> = {
       .writeHead(429, { 'content-type': 'application/json' })
       .end('{"error":"slow down","retry_after_seconds":1,"limit":60,"remaining":0}'),
   '500 with nothing': (_request, response) => response.writeHead(500).end(),
+}
+
+const reply =
+  '{"response":"Hello.","conversation_id":"0b0e7a3e-52b1-4a53-9d0e-5b8f6d3a1c11","credits_used":1,"credits_remaining":9}'
+
+const asStream = (done: string, token = 'Hello.'): string =>
+  [
+    { type: 'token', token },
+    { type: 'done', ...JSON.parse(done) },
+  ]
+    .map((event) => `data: ${JSON.stringify(event)}\n\n`)
+    .join('')
+
+interface Sent {
+  message?: string
+  stream?: boolean
+}
+
+async function sentIn(request: IncomingMessage): Promise<Sent> {
+  try {
+    return (JSON.parse(await text(request)) ?? {}) as Sent
+  } catch {
+    return {}
+  }
+}
+
+const eventStream = { 'content-type': 'text/event-stream' }
+
+/** A whole reply of chat each time, in the form that was asked for, and in every other respect the same. */
+const asAsked =
+  (headers: Readonly<Record<string, string>>, replyTo: (message: string) => string = () => reply) =>
+  async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { message = '', stream } = await sentIn(request)
+    const whole = replyTo(message)
+    if (stream) response.writeHead(200, { ...eventStream, ...headers }).end(asStream(whole, message))
+    else response.writeHead(200, { ...json, ...headers }).end(whole)
+  }
+
+const wholeReplies: Readonly<
+  Record<string, (request: IncomingMessage, response: ServerResponse) => Promise<void>>
+> = {
+  'one stream': async (request, response) => {
+    await text(request)
+    response.writeHead(200, eventStream).end(asStream(reply))
+  },
+  'one reply': async (request, response) => {
+    await text(request)
+    response.writeHead(200, json).end(reply)
+  },
+  'one reply, in the form that is asked for': asAsked({}),
+  'one reply that is always a replay': asAsked({ 'x-service-idempotent-replay': 'true' }),
+  'its message, in one conversation': asAsked({}, (message) =>
+    JSON.stringify({ ...JSON.parse(reply), response: message }),
+  ),
 }
 
 let server: Server | undefined
@@ -118,6 +188,14 @@ describe('a server that implements nothing', () => {
     expect((await greens(target)).filter((check) => !(check in allowed))).toEqual([])
   })
 
+  test.for(Object.entries(wholeReplies))(
+    'that answers everything with %s passes no check',
+    async ([, answer]) => {
+      const target = await open((request, response) => void answer(request, response))
+      expect(await greens(target)).toEqual([])
+    },
+  )
+
   test('that never answers is unreachable', async () => {
     const target = await serve(() => undefined)
     await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
@@ -148,6 +226,33 @@ describe('a server that implements nothing', () => {
     ).rejects.toThrow('ECONNREFUSED')
     await expect(runSuite(target, { seed: 1 })).rejects.toBeInstanceOf(TargetUnreachable)
   })
+})
+
+/** What a recorder may pass: single answers that were real once, those that it never had, and those of two routes. */
+const recorded: readonly RegExp[] = [
+  /^streaming-events\//,
+  /^workflow\//,
+  /^model-flow\//,
+  /^chat-errors\/[\w-]+\/ERR-KNOWN-STATUS$/,
+  /^credits\/exhausted-free\/CRED-REFUSAL-FREE$/,
+  /^auth\/unknown-agent\/AUTH-AGENT-UNKNOWN$/,
+  /^idempotency-scope\/accounts\/IDEM-OTHER-ACCOUNT$/,
+]
+
+test('a server that repeats the first good reply of each route passes no check that compares two', async () => {
+  const simulator = await createSimulator()
+  try {
+    const { baseUrl } = await open(recorder(simulator.url))
+    const target = { ...simulatorTarget(simulator), baseUrl }
+    const { record } = await runSuite(target, { seed: 1, scenarios: chatScenarios })
+    const passed = record.findings.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)
+    expect(passed.filter((one) => !recorded.some((pattern) => pattern.test(one)))).toEqual([])
+    expect(passed.filter((one) => /IDEM-(?:STREAM-)?REPLAY-(?!PRES)|RACE|CARRIER|CONV-/.test(one))).toEqual(
+      [],
+    )
+  } finally {
+    await simulator.close()
+  }
 })
 
 const ofDeliveries: readonly Area[] = ['webhook-events', 'delivery', 'attempts', 'signing', 'webhook-logs']
@@ -182,9 +287,6 @@ const wellFormed = {
   'x-service-delivery-id': 'whd_1',
   'x-service-signature': `sha256=${'0'.repeat(64)}`,
 }
-
-const reply =
-  '{"response":"Hello.","conversation_id":"0b0e7a3e-52b1-4a53-9d0e-5b8f6d3a1c11","credits_used":1,"credits_remaining":9}'
 
 test('a server that answers everything like a turn of chat passes no check of webhooks', async () => {
   const target = await serve((_request, response) => response.writeHead(200, json).end(reply))

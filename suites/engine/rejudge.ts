@@ -8,6 +8,7 @@ import { tokenInWords } from '../wire/token.ts'
 import { judgeScenario, type Kept } from './judge.ts'
 import type { Scenarios } from './plan.ts'
 import { answersFor } from './run-record.ts'
+import { watchReplies } from './same-reply.ts'
 import { isJudged } from './second-attempt.ts'
 
 interface Listeners {
@@ -51,7 +52,8 @@ export function rejudge(
       if (!before.has(finding.check)) onMore?.(finding)
     }
   }
-  const findings = record.findings.map((finding) => again.get(finding.check) ?? finding)
+  const found = record.findings.map((finding) => again.get(finding.check) ?? finding)
+  const findings = record.target.kind === 'client' ? found : watchReplies(journal).without(found)
   const contract = revision === undefined ? record.contract : contractOf(revision)
   const judged = { ...record, findings, contract }
   return { ...judged, ...answersFor(judged, scenarios, policy, record.run.endedAt) }

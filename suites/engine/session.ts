@@ -16,8 +16,9 @@ import { preflight } from './preflight.ts'
 import type { Progress, SessionOptions } from './progress.ts'
 import { openReception, type Reception } from './reception.ts'
 import { openingOf } from './opening.ts'
-import { recordOf } from './run-record.ts'
+import { recordOf, type Outcome } from './run-record.ts'
 import { beginningOf, slackOf, wasUnmet, type Slack } from './second-attempt.ts'
+import { watchReplies } from './same-reply.ts'
 import { settle } from './settings.ts'
 import { createVendorWatch, vendorAdvice } from './vendor-seen.ts'
 
@@ -57,15 +58,17 @@ export function openSession(target: Target, options: SessionOptions): Session {
   const close = (): void => void equipment.recorder.close()
   signal?.addEventListener('abort', close, { once: true })
   const vendor = createVendorWatch(target, equipment.journal)
+  const replies = watchReplies(equipment.journal)
 
   async function tellOnce(story: PlannedStory): Promise<readonly Finding[]> {
     onProgress?.(announced(story, planned))
     const result = await tellStory(story, means)
     means.slack.ended(story)
     told.set(story.id, result)
-    for (const finding of result.found) onProgress?.({ is: 'finding', finding })
+    const found = replies.without(result.found)
+    for (const finding of found) onProgress?.({ is: 'finding', finding })
     if (result.story) onProgress?.({ is: 'told', story: result.story, used: equipment.governor.used() })
-    return result.found
+    return found
   }
 
   /** Whether deliveries have the same word as replies is seen by a story that is planned anyway. */
@@ -90,7 +93,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
     },
     async tell(story) {
       const before = told.get(story.id)
-      if (before) return before.found
+      if (before) return replies.without(before.found)
       const found = await tellOnce(story)
       await knowVendor()
       return found
@@ -101,12 +104,17 @@ export function openSession(target: Target, options: SessionOptions): Session {
       await equipment.recorder.close()
       await means.reception?.close()
       const results = planned.stories.map((story) => told.get(story.id) ?? left(story, interrupted))
-      const found = results.flatMap((result) => result.found)
-      const stories = results.flatMap(({ story }) => (story ? [story] : []))
-      const record = recordOf({ target, options, equipment, opening, planned, found, stories, warning })
-      return { record, journal: equipment.journal.toSorted((a, b) => a.id - b.id) }
+      return finished(results, { target, options, equipment, opening, planned, warning })
     },
   }
+}
+
+/** What a later scenario showed of replies counts for those before it, too. */
+function finished(results: readonly Told[], outcome: Omit<Outcome, 'found' | 'stories'>): Run {
+  const journal = outcome.equipment.journal.toSorted((a, b) => a.id - b.id)
+  const found = watchReplies(journal).without(results.flatMap((result) => result.found))
+  const stories = results.flatMap(({ story }) => (story ? [story] : []))
+  return { record: recordOf({ ...outcome, found, stories }), journal }
 }
 
 const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending

@@ -36,6 +36,13 @@ export function listing(
 export const unfound =
   'nothing in the answer of discovery was found to be a list of operations; declare `dialect.discovery.list` and `dialect.discovery.id`'
 
+/** At least one operation is found in it. */
+export function listsSome(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
+  return listing(list, context, ['agent_setup.inspect'], (found) =>
+    found.length > 0 ? pass : inconclusive('the list is empty'),
+  )
+}
+
 /** Each has a schema. A search that missed some proves nothing, because they may stand under a name of their own. */
 export function schemasStand(list: Exchange, context: Pick<Context, 'dialect'>): Judgement {
   const isDeclared = context.dialect.discovery?.schema !== undefined

@@ -8,6 +8,7 @@ import { showsNoCard } from '../judge/card.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { shownIn } from '../judge/pointer-state.ts'
 import { fateOf, turnedDown } from '../judge/receipt.ts'
+import { confirmed } from '../judge/turn.ts'
 import type { Listing } from '../target/dialect.ts'
 import { looks, patience } from './patience.ts'
 import type { Judgement } from '../engine/judgement.ts'
@@ -35,7 +36,8 @@ export const usage = scenario({
     await t.read('poor', usagePath, { as: 'poor' })
   },
   judge: {
-    'BILL-USAGE': ({ usage }) => answersJson(usage),
+    // Any JSON may be a usage, but for what the contract shows of it.
+    'BILL-USAGE': ({ usage }, { dialect }) => confirmed(answersJson(usage), hasCredits(usage, dialect)),
     'BILL-USAGE-CREDITS': ({ usage }, { dialect }) =>
       given(answersJson(usage), () => hasCredits(usage, dialect)),
     'BILL-USAGE-SCOPE': ({ usage, poor }) =>

@@ -4,12 +4,13 @@ import type { Player } from '../engine/player.ts'
 import { status } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { status as hasStatus } from '../judge/answer.ts'
-import { answersJson, letIn, outline, schemasStand } from '../judge/catalogue.ts'
+import { answersJson, letIn, listsSome, outline, schemasStand } from '../judge/catalogue.ts'
 import { all, broken, every, given, inconclusive, observed, pass, measured } from '../judge/expect.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { receiptStatus, reaches, told, turnedDown } from '../judge/receipt.ts'
 import { saysMore } from '../judge/page.ts'
 import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
+import { confirmed } from '../judge/turn.ts'
 import { discovered, readsOf } from './found.ts'
 
 /** The most reads that a story executes, however many the target file declares. */
@@ -25,7 +26,8 @@ export const list = scenario({
     await t.readMore('more', '/api/v1/operations')
   },
   judge: {
-    'OPS-LIST': ({ list, more }) => every([list, ...more], answersJson),
+    'OPS-LIST': ({ list, more }, context) =>
+      confirmed(every([list, ...more], answersJson), listsSome(list, context)),
     'OPS-SCHEMA': ({ list }, context) => schemasStand(list, context),
   },
   observe: {
