@@ -123,6 +123,9 @@ def perform(call, turn, send, gone):
         turn.state = "done"
     if text:
         world.post.happen("message.sent", call.agent)
+    for event in events:
+        if event.get("success"):
+            world.post.happen("tool.executed", call.agent)
     return turn.reply
 
 
@@ -170,10 +173,12 @@ def reply(call, conversation, number, text, price, paused):
     }
     conversation.past.update(conversation.current)
     conversation.current = ()
+    goes_on = "interaction" in call.body and conversation.latest == pressed_in(call)
     if paused:
         fields["customer_message"] = {"text": call.body["message"], "ai_reply": {"on": False, "isPaused": True}}
-    elif AGENTS[call.agent].does == "offers":
-        fields["presentation"] = presentation(number)
+    elif AGENTS[call.agent].does == "offers" and (goes_on or "table" in call.body["message"].lower()):
+        conversation.run = conversation.run if goes_on else 7_000 + number
+        fields["presentation"] = presentation(number, conversation.run)
         conversation.current = buttons_of(fields["presentation"])
     elif "presentation-null" in call.world.ways:
         fields["presentation"] = None

@@ -98,6 +98,21 @@ def uncertain(world, about):
     return leave
 
 
+def drain(world, about):
+    """Leaves the account of the principal too little for any turn."""
+    account = next((key.account for key in KEYS.values() if key.name == about.get("principal")), "acme")
+    purse = world.accounts[account]
+    with world.lock:
+        taken = purse.credits - 0.125
+        purse.credits -= taken
+
+    def leave():
+        with world.lock:
+            purse.credits += taken
+
+    return leave
+
+
 def fail(world, about):
     """One turn to come, whoever asks for it."""
     ticket = object()
@@ -166,6 +181,7 @@ def cheapen(world, about):
 STATES = {
     "chat.paused": pause,
     "key.uncertain": uncertain,
+    "credits.exhausted": drain,
     "server.500": fail,
     "server.503": close,
     "webhook.inactive": turn_off,

@@ -138,11 +138,7 @@ class Door(BaseHTTPRequestHandler):
                 self.wfile.write(b"%x\r\n%b\r\n" % (len(piece), piece) if chunked else piece)
 
         def send(event):
-            data = json.dumps(event, ensure_ascii=False)
-            if self.server.world.fault == "stream-breaks-lines":
-                data = data.replace("\\n", "\n")
-            block = f": {next(numbers)}\r\nevent: {event['type']}\r\ndata: {data}\r\nid: {next(numbers)}\r\n\r\n"
-            write(block.encode("utf-8", "replace"))
+            write(self.block(event, numbers).encode("utf-8", "replace"))
 
         def end():
             if chunked:
@@ -150,6 +146,12 @@ class Door(BaseHTTPRequestHandler):
 
         write(b"retry: 2500\r\n\r\n")
         return send, end
+
+    def block(self, event, numbers):
+        data = json.dumps(event, ensure_ascii=False)
+        if self.server.world.fault == "stream-breaks-lines":
+            data = data.replace("\\n", "\n")
+        return f": {next(numbers)}\r\nevent: {event['type']}\r\ndata: {data}\r\nid: {next(numbers)}\r\n\r\n"
 
     def say(self, status, body, headers=None):
         """One JSON answer. Every ninth closes its connection, which a client has to live with."""

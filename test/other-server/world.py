@@ -53,7 +53,7 @@ AGENTS = {
     "luigi": Agent("talks"),
     "wario": Agent("talks", account="elsewhere"),
     "boo": Agent("talks", account="broke"),
-    "toad": Agent("offers"),  # buttons
+    "toad": Agent("offers"),  # buttons, to whoever asks for a table
     "yoshi": Agent("acts"),  # runs a tool
     "peach": Agent("softens"),  # has a gate
     "bowser": Agent("breaks"),  # in the middle of a stream
@@ -66,16 +66,17 @@ def canonical(value):
     return json.dumps(value, sort_keys=True)
 
 
-def presentation(number):
+def presentation(number, run):
     """Three buttons whose payloads are of three types, and an image that looks a little like a button."""
-    payloads = {"A table for two": {"seats": 2, "when": ["today", 19.5]}, "Only a drink": 0, "Never mind": None}
+    seats = {"seats": 2, "when": ["today", 19.5], "für": "Zoë 👋"}
+    payloads = {"A table for two": seats, "Only a drink": 0, "Never mind": None}
     choices = [{"type": "workflow_button", "caption": text, "payload": load} for text, load in payloads.items()]
     parts = [
         {"kind": "say", "markdown": "Where do you want to *sit*?"},
         {"kind": "picture", "imageUrl": "https://pictures.example/room.webp", "nodeId": 0, "payload": "webp"},
         {"kind": "choose", "nodeId": f"n/{number}", "choices": choices},
     ]
-    return {"schema_version": 1, "runId": 7_000 + number, "parts": parts}
+    return {"schema_version": 1, "runId": run, "parts": parts}
 
 
 def buttons_of(offer):
@@ -86,21 +87,28 @@ def buttons_of(offer):
 def script(agent, number, message):
     """What the agent does with a message: events on the way, and the text in the end."""
     kind = AGENTS[agent].does
-    text = f"{agent} ({number}) heard “{message[:900]}” and nods 👍🏽.\nNext?"
+    text = f"{agent} ({number}) heard “{message[:3000]}” and nods 👍🏽.\nNext?"
     events = []
-    if kind == "acts":
-        events += [{"actionName": "look_up", "type": "action_start"}]
-        events += [{"success": False, "actionName": "look_up", "type": "action_complete"}]
     at, size = 0, 1
     while at < len(text):
         events.append({"token": text[at : at + size], "type": "token"})
         at, size = at + size, size * 3 % 101
+    if kind in ("acts", "breaks"):
+        events[2:2] = [event for tool, went in TOOLS.items() for event in used(tool, went)]
     if kind == "softens":
         events.append({"reason": ["too frank"], "decision": "rewrite", "type": "gate_triggered"})
         text = "Let us talk about something else."
     if kind == "breaks":
-        return events[: len(events) // 2], None
+        return events[:-2], None
     return events, text
+
+
+# Whether they succeed.
+TOOLS = {"look_up": False, "write_down": True}
+
+
+def used(tool, went):
+    return {"actionName": tool, "type": "action_start"}, {"success": went, "actionName": tool, "type": "action_complete"}
 
 
 @dataclass
@@ -115,6 +123,7 @@ class Conversation:
     current: tuple = ()  # the buttons that may be pressed now
     past: set = field(default_factory=set)
     latest: str = ""  # the button that was pressed last
+    run: int = 0  # of the Workflow that it is in
 
 
 @dataclass

@@ -1,0 +1,402 @@
+"""Defects of Workflows, and of paused replies."""
+
+import json
+import uuid
+from dataclasses import replace
+
+import body
+import chat
+from body import Refusal
+from patches import (
+    HERE,
+    acts,
+    burn,
+    conversing,
+    measured,
+    named,
+    replying,
+    telling,
+    watch,
+    without,
+)
+from planting import defect, wrap
+from world import World
+
+STALE = "That button is from yesterday (WORKFLOW_INTERACTION_STALE); look again."
+
+
+def pressing(instead):
+    """`instead(press, call, conversation)` says whether a button may be pressed."""
+    watch()
+
+    def press(original, call, conversation):
+        if "interaction" in call.body:
+            return instead(original, call, conversation)
+
+    wrap(chat, "press", press)
+
+
+def accept(call, conversation):
+    conversation.latest = chat.pressed_in(call)
+
+
+def is_paused(call):
+    return call.agent in call.world.paused
+
+
+# Which button it is
+
+
+@defect("interaction-skips-message-limit")
+def _():
+    measured(lambda asked, message: message[:1000] if "interaction" in asked else message)
+
+
+@defect("interaction-jumps-to-any-node")
+def _():
+    def press(original, call, conversation):
+        known = pressed_of(conversation.current) + pressed_of(conversation.past)
+        run, node, _ = pressed_of([chat.pressed_in(call)])[0]
+        if run == conversation.run and all(node != other for _, other, _ in known) and not is_paused(call):
+            return accept(call, conversation)
+        original(call, conversation)
+
+    pressing(press)
+
+
+def pressed_of(buttons):
+    return [json.loads(button) for button in buttons]
+
+
+@defect("interaction-from-other-agent-runs")
+def _():
+    def perform(original, call, *rest):
+        if "interaction" in call.body:
+            for (account, agent), name in list(call.world.conversations):
+                known = call.world.conversations[(account, agent), name]
+                if account == call.key.account and chat.pressed_in(call) in known.current:
+                    call = replace(call, agent=agent, body={**call.body, "conversation_id": name})
+        return original(call, *rest)
+
+    wrap(chat, "perform", perform)
+
+
+@defect("interaction-in-new-conversation-starts")
+def _():
+    def press(original, call, conversation):
+        new = not call.body["conversation_id"] and not is_paused(call)
+        return accept(call, conversation) if new else original(call, conversation)
+
+    pressing(press)
+
+
+@defect("old-node-of-run-accepted")
+def _():
+    def press(original, call, conversation):
+        same = call.body["interaction"]["runId"] == conversation.run and conversation.current
+        return accept(call, conversation) if same and not is_paused(call) else original(call, conversation)
+
+    pressing(press)
+
+
+@defect("second-step-button-called-stale")
+def _():
+    first = {}
+
+    def press(original, call, conversation):
+        known = first.setdefault((conversation.id, conversation.run), conversation.current)
+        if chat.pressed_in(call) in conversation.current and chat.pressed_in(call) not in known:
+            raise Refusal(409, STALE)
+        original(call, conversation)
+
+    pressing(press)
+
+
+@defect("non-ascii-payload-called-stale")
+def _():
+    def press(original, call, conversation):
+        text = str(call.body["interaction"]["payload"])
+        if chat.pressed_in(call) in conversation.current and not text.isascii():
+            raise Refusal(409, STALE)
+        original(call, conversation)
+
+    pressing(press)
+
+
+@defect("stale-press-ends-run")
+def _():
+    def press(original, call, conversation):
+        try:
+            original(call, conversation)
+        except Refusal as refusal:
+            if "WORKFLOW_INTERACTION_STALE" in refusal.body["error"]:
+                burn(conversation)
+            raise
+
+    pressing(press)
+
+
+@defect("stale-repeat-answered-as-replay")
+def _():
+    watch()
+
+    def run(original, call, turn, *rest):
+        try:
+            return original(call, turn, *rest)
+        except Refusal as refusal:
+            if "WORKFLOW_INTERACTION_STALE" in refusal.body["error"]:
+                name = call.body["conversation_id"].upper()
+                turn.reply, turn.state, turn.refusal = {"response": "", "conversation_id": name}, "done", None
+            raise
+
+    wrap(chat, "run", run)
+
+
+@defect("streamed-interaction-read-as-text")
+def _():
+    wrap_check(lambda asked, found: found["stream"])
+
+
+@defect("paused-streamed-interaction-stored")
+def _():
+    wrap_check(lambda asked, found: found["stream"] and HERE.agent in HERE.door.server.world.paused)
+
+
+def wrap_check(when):
+    """The interaction is passed over."""
+    watch()
+
+    def check(original, asked, *rest):
+        found = original(asked, *rest)
+        return without(found, "interaction") if when(asked, found) else found
+
+    wrap(body, "check", check)
+
+
+# What a turn presents
+
+
+@defect("presentation-sticks-to-next-turn")
+def _():
+    shown = {}
+
+    def change(call, fields):
+        name = fields["conversation_id"]
+        if fields.get("presentation"):
+            shown[name] = fields["presentation"]
+        elif name in shown and "customer_message" not in fields:
+            fields["presentation"] = shown[name]
+
+    replying(change)
+
+
+@defect("presentation-version-counts-up")
+def _():
+    shown = {}
+
+    def change(call, fields):
+        if fields.get("presentation"):
+            shown[fields["conversation_id"]] = number = shown.get(fields["conversation_id"], 0) + 1
+            fields["presentation"]["schema_version"] = number
+
+    replying(change)
+
+
+@defect("tool-turn-response-empty")
+def _():
+    replying(lambda call, fields: fields.update(response="") if acts(call) and not call.body["stream"] else None)
+
+
+@defect("streamed-done-foreign-conversation-id")
+def _():
+    def change(call, fields):
+        if call.body["stream"] and not call.body["conversation_id"]:
+            fields["conversation_id"] = str(uuid.uuid4()).upper()
+
+    replying(change)
+
+
+# While replies are paused
+
+
+class Paused(set):
+    """The agents whose replies are paused; of the request of this thread `also` and `never` know better."""
+
+    also = never = staticmethod(lambda: False)
+
+    def __contains__(self, agent):
+        return (super().__contains__(agent) and not self.never()) or self.also()
+
+
+def pausing(also=None, never=None):
+    """Replies are paused where `also`, and not where `never` says so."""
+    watch()
+
+    def begin(original, world, *rest):
+        original(world, *rest)
+        world.paused = Paused()
+        if also:
+            world.paused.also = also
+        if never:
+            world.paused.never = never
+
+    wrap(World, "__init__", begin)
+
+
+def in_turn():
+    return getattr(HERE, "call", None) is not None
+
+
+@defect("pause-ignored-in-open-conversation")
+def _():
+    def perform(original, call, *rest):
+        HERE.open = named(call.world, call.key.account, call.agent)
+        try:
+            return original(call, *rest)
+        finally:
+            HERE.open = False
+
+    pausing(never=lambda: getattr(HERE, "open", False))
+    wrap(chat, "perform", perform)
+
+
+@defect("resumed-conversation-stays-paused")
+def _():
+    held = set()
+
+    def change(call, fields):
+        if "customer_message" in fields:
+            held.add(fields["conversation_id"])
+
+    pausing(also=lambda: in_turn() and HERE.call.body["conversation_id"].upper() in held)
+    replying(change)
+
+
+@defect("paused-stream-sends-canned-text")
+def _():
+    watch()
+    words = "We will be back with you soon."
+
+    def stored(original, world):
+        streams = HERE.call.body["stream"]
+        return ([{"type": "token", "token": words}], words) if streams else original(world)
+
+    wrap(World, "stored", stored)
+
+
+@defect("paused-turn-leaves-conversation")
+def _():
+    conversing(lambda call: "" if is_paused(call) and "interaction" not in call.body else call.body["conversation_id"])
+
+
+@defect("paused-long-message-refused")
+def _():
+    def perform(original, call, *rest):
+        if is_paused(call) and len(call.body["message"]) > 4000:
+            raise Refusal(400, "That is more than can be kept.")
+        return original(call, *rest)
+
+    wrap(chat, "perform", perform)
+
+
+@defect("paused-reply-runs-hidden")
+def _():
+    def change(call, fields):
+        if "customer_message" in fields:
+            call.world.post.happen("message.sent", call.agent)
+
+    replying(change)
+
+
+@defect("paused-retry-after-resume-replies")
+def _():
+    def run(original, call, turn, *rest):
+        fields = original(call, turn, *rest)
+        if "customer_message" in fields:
+            call.world.turns.pop((call.key.bearer, call.body["key"]))
+        return fields
+
+    wrap(chat, "run", run)
+
+
+@defect("paused-done-lacks-customer-message")
+def _():
+    telling(lambda call, fields: fields.pop("customer_message", None) if call.body["stream"] else None)
+
+
+@defect("second-paused-turn-lacks-customer-message")
+def _():
+    seen = set()
+
+    def change(call, fields):
+        if "customer_message" in fields and fields["conversation_id"] in seen:
+            del fields["customer_message"]
+        elif "customer_message" in fields:
+            seen.add(fields["conversation_id"])
+
+    replying(change)
+
+
+@defect("customer-message-ai-reply-not-paused")
+def _():
+    answered = set()
+
+    def change(call, fields):
+        if "customer_message" not in fields:
+            answered.add(fields["conversation_id"])
+        elif fields["conversation_id"] in answered:
+            fields["customer_message"]["ai_reply"] = {"on": True, "state": "sent"}
+
+    replying(change)
+
+
+@defect("customer-message-sticks-after-resume")
+def _():
+    held = {}
+
+    def change(call, fields):
+        if "customer_message" in fields:
+            held[call.agent] = fields["customer_message"]
+        elif call.agent in held:
+            fields["customer_message"] = held.pop(call.agent)
+
+    replying(change)
+
+
+def on_paused_press(change):
+    """`change(call, conversation)` comes of a press that is refused."""
+
+    def press(original, call, conversation):
+        try:
+            original(call, conversation)
+        except Refusal as refusal:
+            if "AI_REPLY_PAUSED" in refusal.body["error"]:
+                change(call, conversation)
+            raise
+
+    pressing(press)
+
+
+@defect("paused-press-burns-button")
+def _():
+    def change(call, conversation):
+        used = chat.pressed_in(call)
+        conversation.current = tuple(button for button in conversation.current if button != used)
+        conversation.past.add(used)
+
+    on_paused_press(change)
+
+
+@defect("paused-press-leaves-key-in-flight")
+def _():
+    watch()
+
+    def run(original, call, turn, *rest):
+        try:
+            return original(call, turn, *rest)
+        except Refusal as refusal:
+            if "AI_REPLY_PAUSED" in refusal.body["error"]:
+                turn.state = "running"
+            raise
+
+    wrap(chat, "run", run)
