@@ -67,7 +67,7 @@ test('the code runs', async () => {
   const source = pathToFileURL(join(root, 'suites/index.ts')).href
   writeFileSync(file, code.replace("'touchstone/suites'", `'${source}'`).replace(':3000', `:${port}`))
   const { stdout } = await promisify(execFile)(process.execPath, [file])
-  expect(stdout).toBe('partial 36\n')
+  expect(stdout).toBe('partial 38\n')
 })
 
 test('the vectors are in the package under the name that it gives', () => {

@@ -8,6 +8,7 @@ import { runReceiver, type ReceiverRunOptions } from '../suites/receivers/run.ts
 import type { Subject } from '../suites/receivers/subject.ts'
 import type { RunRecord } from '../suites/record.ts'
 import { realClock, type Clock } from '../suites/wire/clock.ts'
+import { hurriedClock } from './hurried-clock.ts'
 import { comparison, patched, refusal, vendorPatch } from './kill-matrix/broken-receivers.ts'
 import { against } from './kill-matrix/copies.ts'
 import { endReceivers, startPatched, startReceiver } from './kill-matrix/receiver-process.ts'
@@ -84,6 +85,41 @@ describe.concurrent('a receiver is found out that', () => {
     expect(never.findings).toMatchObject([
       { verdict: 'warn', got: expect.stringMatching(/^none in \d+\.\d s$/) },
     ])
+  })
+})
+
+describe.concurrent('a receiver that answers after', () => {
+  const factor = 100
+  const only = ['receiver-genuine/*']
+  const waiting = (ms: number): string => `await new Promise((resolve) => setTimeout(resolve, ${ms}))`
+
+  test('twelve seconds each time is slow, and is delivered to', async ({ expect }) => {
+    const subject = await startPatched('twelve', [refusal, `${waiting(130)}\n  ${refusal}`])
+    const patient = { ...subject, answerTimeoutMs: 100_000 }
+    const record = await judged(patient, { clock: hurriedClock(factor), only: ['receiver-genuine/plain'] })
+    expect(against(record)).toEqual({ 'RECV-QUICK': 'warn' })
+  })
+
+  test('more than fifteen seconds each time is never delivered to', async ({ expect }) => {
+    const started = await startPatched('sixteen', [refusal, `${waiting(2_000)}\n  ${refusal}`])
+    // What a connection takes is hurried, too.
+    const subject = { ...started, answerTimeoutMs: 25_000 }
+    const record = await judged(subject, { clock: hurriedClock(factor), only })
+    expect(record.findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({
+      check: 'receiver-genuine/plain/RECV-GENUINE',
+      expected: 'an answer within about ten seconds to one of 3 attempts',
+    })
+    expect(record.conformance).toBe('nonconformant')
+  })
+
+  test('more than fifteen seconds once is delivered to at the next attempt', async ({ expect }) => {
+    const subject = await startPatched(
+      'once',
+      [refusal, `if (first++ === 1) ${waiting(600)}\n  ${refusal}`],
+      ['const seen = new Map()', 'let first = 0\nconst seen = new Map()'],
+    )
+    const record = await judged(subject, { clock: hurriedClock(factor), only: ['receiver-genuine/plain'] })
+    expect(against(record)).toEqual({ 'RECV-QUICK': 'warn' })
   })
 })
 

@@ -4,6 +4,7 @@ import { answer } from '../judge/exchange.double.ts'
 import {
   accepted,
   answered401,
+  delivered,
   idLeft,
   notAccepted,
   numberIn,
@@ -11,9 +12,11 @@ import {
   preferablyAccepted,
   preferablyNotAccepted,
   processedTimes,
+  processedToo,
   quick,
   resting,
   stillAccepts,
+  unanswered,
 } from './answers.ts'
 import { each } from './each.ts'
 
@@ -94,6 +97,32 @@ describe('an effect', () => {
     expect(idLeft(delivery('whd_1'), [probe('whd_1', '0')]).is).toBe('weak')
     expect(idLeft(delivery('whd_1'), [probe('whd_1', '1')]).is).toBe('pass')
   })
+})
+
+test('a sender makes three attempts: where none is answered in time, nothing was delivered', () => {
+  const late = { ...lost('timeout'), sentAt: 0, endedAt: 15_000 }
+  const soon = { ...late, endedAt: 14_000 }
+  expect(delivered([late, late, late])).toMatchObject({
+    is: 'broken',
+    got: 'none within 15.0 s to any of them',
+  })
+  expect(delivered([late, soon, late]).is).toBe('inconclusive')
+  expect(delivered([late, late]).is).toBe('inconclusive')
+  expect(delivered([late, said(200)]).is).toBe('pass')
+  expect(delivered([late, late, said(401)]).is).toBe('broken')
+  expect(delivered([said(500)]).is).toBe('broken')
+  expect(delivered([]).is).toBe('inconclusive')
+  expect([unanswered(late), unanswered(lost('reset')), unanswered(said(200))]).toEqual([true, false, false])
+})
+
+test('an id that is part of another is asked for by itself', () => {
+  const probes = [probe('whd_12', '1'), probe('whd_1', '0'), probe('whd_123', '7')]
+  expect(processedToo(delivery('whd_12'), probes)).toEqual({ is: 'pass' })
+  expect(processedToo(delivery('whd_1'), probes)).toMatchObject({
+    is: 'broken',
+    got: `0 times, by exchange ${probes[1]?.id}`,
+  })
+  expect(processedToo(delivery('whd_'), probes).is).toBe('inconclusive')
 })
 
 test('copies that came one after the other prove nothing of copies at once', () => {

@@ -1,4 +1,5 @@
 /** Judgements on what a receiver answered. */
+import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { answered, statusOf } from '../judge/answer.ts'
 import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from '../judge/expect.ts'
@@ -87,12 +88,43 @@ export function quick(exchange: Exchange): Judgement {
   )
 }
 
+/** What no answer within it makes a failure: beyond ten seconds by as much as clocks and networks may take. */
+const neverMs = 14_500
+
+const inTime = (exchange: Exchange): boolean =>
+  exchange.failure?.kind !== 'timeout' || exchange.endedAt - exchange.sentAt < neverMs
+
+/** A delivery as its sender makes it, up to three attempts: one of them is answered 2xx, soon enough to be heard. */
+export function delivered(attempts: readonly Exchange[]): Judgement {
+  const last = attempts.at(-1)
+  if (!last) return inconclusive('nothing was delivered')
+  if (attempts.length < mostAttempts || attempts.some(inTime)) return accepted(last)
+  const seconds = ((last.endedAt - last.sentAt) / 1000).toFixed(1)
+  return broken(
+    `an answer within about ten seconds to one of ${mostAttempts} attempts`,
+    `none within ${seconds} s to any of them`,
+    last,
+  )
+}
+
+const mostAttempts: number = limits.webhookAttempts
+
+/** Never heard out: no answer in time, where another attempt may have one. */
+export const unanswered = ({ failure }: Exchange): boolean => failure?.kind === 'timeout'
+
 /** The last that was said of an id: how often what came under it was processed. Null where nothing readable was. */
 function countOf(id: string, probes: readonly Exchange[]): { count: number; probe: Exchange } | null {
-  const probe = probes.findLast(({ request }) => request.path.includes(encodeURIComponent(id)))
+  const probe = probes.findLast((one) => asksFor(one, id))
   if (!probe) return null
   const count = numberIn(probe)
   return count === null ? null : { count, probe }
+}
+
+/** The id stands in its path, and not within a longer one. */
+function asksFor({ request: { path } }: Exchange, id: string): boolean {
+  const part = encodeURIComponent(id)
+  const at = path.indexOf(part)
+  return at >= 0 && ![path.at(at - 1), path[at + part.length]].some((next) => /[\w-]/.test(next ?? ''))
 }
 
 /** The whole number that an answer consists of, or null. */
@@ -117,6 +149,14 @@ export function processedTimes(times: number, delivery: Exchange, probes: readon
   if (count < times) return inconclusive(`\`${delivery.name}\` had no effect in time`)
   const got = `${count} times, by exchange ${probe.id}`
   return check(count === times, `${named(delivery)} processed ${times} times`, got, delivery)
+}
+
+/** It was processed, as a delivery of its own: of others that came later effects were seen. */
+export function processedToo(delivery: Exchange, probes: readonly Exchange[]): Judgement {
+  const told = countOf(idOf(delivery), probes)
+  if (!told) return inconclusive(`the effects of ${named(delivery)} could not be read as a number`)
+  const got = `${told.count} times, by exchange ${told.probe.id}`
+  return check(told.count > 0, `${named(delivery)} processed, which has an id of its own`, got, delivery)
 }
 
 /** A forged delivery that had its id before has not used it up. */

@@ -108,6 +108,15 @@ function courierOf(id: string, round: Round, exchanges: Exchange[]): Courier {
       await ask(name, of)
     },
     settled: (name, of) => settle((probe) => ask(name, probe), of, round),
+    async allSettled(name, ids) {
+      const until = clock.now() + subject.effectsWaitMs
+      for (const of of ids)
+        for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+          const count = numberIn(await ask(name, of))
+          if (count !== 0 || clock.now() > until || signal?.aborted) break
+          await pause(pauseMs)
+        }
+    },
     pause,
   }
 }

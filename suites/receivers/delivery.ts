@@ -75,6 +75,12 @@ export function bearing(delivery: Delivery, ...values: readonly string[]): Deliv
   return { ...delivery, headers: [...others, ...values.map((value): Header => [signatureHeader, value])] }
 }
 
+/** The same bytes and signature under another id, which is not signed. */
+export function underId(delivery: Delivery, id: string): Delivery {
+  const headers = delivery.headers.map(([name, value]): Header => [name, value === delivery.id ? id : value])
+  return { ...delivery, id, headers }
+}
+
 /** The delivery with another body, and the signature that it had. */
 export function holding(delivery: Delivery, body: string | Uint8Array): Delivery {
   return { ...delivery, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }

@@ -1,5 +1,5 @@
 /** Deliveries come at least once: what came before is answered and not processed again. */
-import { all, every, given } from '../judge/expect.ts'
+import { all, every, given, softened } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import {
   accepted,
@@ -9,9 +9,10 @@ import {
   notAccepted,
   overlapping,
   processedTimes,
+  processedToo,
   resting,
 } from './answers.ts'
-import { bearing, holding, textOf } from './delivery.ts'
+import { bearing, holding, textOf, underId } from './delivery.ts'
 import { each } from './each.ts'
 import { receiverScenario, type Courier, type ReceiverScenario } from './story.ts'
 
@@ -53,6 +54,75 @@ export const processed = receiverScenario({
     'RECV-DUPLICATE': ({ first, again, another, probe }) =>
       resting([first, another], () =>
         all(...again.map(heard), processedTimes(1, first, probe), processedTimes(1, another, probe)),
+      ),
+  },
+})
+
+/** More than a receiver sees between a delivery and its retry, and far fewer than in a day. */
+const others = 30
+
+export const remembered = receiverScenario({
+  title: 'a delivery that comes again after thirty others is not processed again',
+  exchanges: ['first', 'other[]', 'again', 'another', 'probe[]'],
+  requests: others + 64,
+  effects: true,
+  async deliver(t) {
+    const [delivery, another] = [t.genuine(), t.genuine()]
+    await t.deliver('first', delivery)
+    const took = await t.settled('probe', delivery.id)
+    for (let nth = 0; nth < others; nth++) await t.deliverMore('other', t.genuine())
+    await t.deliver('again', delivery)
+    await t.deliver('another', another)
+    await t.settled('probe', another.id)
+    await calm(t, took)
+    await t.processed('probe', delivery.id)
+  },
+  judge: {
+    'RECV-DUPLICATE': ({ first, other, again, another, probe }) =>
+      resting([first, ...other, another], () => all(heard(again), processedTimes(1, first, probe))),
+  },
+})
+
+/** Letters in the other case, where there are any behind the beginning that tells live ids. */
+const otherCase = (id: string): string =>
+  id.replace(/^(whd_)?.*$/, (whole, start = '') => `${start}${whole.slice(start.length).toUpperCase()}`)
+
+export const alike = receiverScenario({
+  title: 'a delivery with an id of its own is no duplicate, whatever it is like',
+  exchanges: ['first', 'equal-body', 'longer-id', 'shorter-id', 'other-case', 'another', 'probe[]'],
+  requests: 96,
+  effects: true,
+  async deliver(t) {
+    const [first, another] = [t.genuine(), t.genuine()]
+    const { id } = first
+    await t.deliver('first', first)
+    await t.settled('probe', id)
+    const like = {
+      'equal-body': t.genuine().id,
+      'longer-id': `${id}0`,
+      'shorter-id': id.slice(0, -1),
+      'other-case': otherCase(id),
+    }
+    await t.deliver('equal-body', underId(first, like['equal-body']))
+    await t.deliver('longer-id', t.genuine({ id: like['longer-id'] }))
+    await t.deliver('shorter-id', t.genuine({ id: like['shorter-id'] }))
+    await t.deliver('other-case', t.genuine({ id: like['other-case'] }))
+    await t.deliver('another', another)
+    await t.settled('probe', another.id)
+    await t.allSettled('probe', Object.values(like))
+  },
+  judge: {
+    'RECV-DUPLICATE': (story) =>
+      resting(
+        [story.first, story['equal-body'], story['longer-id'], story['shorter-id'], story.another],
+        () =>
+          all(
+            processedToo(story['equal-body'], story.probe),
+            processedToo(story['longer-id'], story.probe),
+            processedToo(story['shorter-id'], story.probe),
+            // Ids of one service that differ in case alone are conceivable, and hardly made.
+            softened(processedToo(story['other-case'], story.probe)),
+          ),
       ),
   },
 })

@@ -14,11 +14,16 @@ export const changed = forgedStory('a body that was changed after signing is ref
     'written-anew': (genuine, sign) =>
       bearing(genuine, sign(JSON.stringify(JSON.parse(textOf(genuine)), null, 2))),
     'digest-of-another': (genuine) => bearing(genuine, `sha256=${flipped(digestOf(genuine))}`),
+    'first-digit-of-another': (genuine) => bearing(genuine, `sha256=${flippedFirst(digestOf(genuine))}`),
   },
 })
 
 function flipped(digest: string): string {
   return digest.slice(0, -1) + (Number.parseInt(digest.slice(-1), 16) ^ 1).toString(16)
+}
+
+function flippedFirst(digest: string): string {
+  return (Number.parseInt(digest.slice(0, 1), 16) ^ 1).toString(16) + digest.slice(1)
 }
 
 export const secrets = forgedStory('a signature made without the secret is refused', {

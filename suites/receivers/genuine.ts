@@ -1,21 +1,24 @@
 /** Deliveries with a true signature: every one has to be taken. */
-import { webhookEvents } from '../../spec/index.ts'
+import { limits, webhookEvents } from '../../spec/index.ts'
 import { observed } from '../judge/expect.ts'
 import type { Header } from '../wire/exchange.ts'
-import { accepted, preferablyAccepted, quick, resting } from './answers.ts'
+import { accepted, delivered, preferablyAccepted, quick, resting, unanswered } from './answers.ts'
 import { bearing, digestOf, type Delivery } from './delivery.ts'
 import { each } from './each.ts'
 import { receiverScenario } from './story.ts'
 
 export const plain = receiverScenario({
   title: 'a genuine delivery is taken, and soon',
-  exchanges: ['genuine'],
-  requests: 1,
+  exchanges: ['genuine', 'retry[]'],
+  requests: limits.webhookAttempts,
   async deliver(t) {
-    await t.deliver('genuine', t.genuine())
+    const delivery = t.genuine()
+    let sent = await t.deliver('genuine', delivery)
+    for (let attempt = 2; attempt <= limits.webhookAttempts && unanswered(sent); attempt++)
+      sent = await t.deliverMore('retry', delivery)
   },
   judge: {
-    'RECV-GENUINE': ({ genuine }) => accepted(genuine),
+    'RECV-GENUINE': ({ genuine, retry }) => delivered([genuine, ...retry]),
     'RECV-QUICK': ({ genuine }) => quick(genuine),
   },
 })

@@ -25,6 +25,8 @@ export interface Courier<N extends string = string> {
   processed(name: Many<N>, id: string): Promise<void>
   /** Asks until it was processed, and ends the story as inconclusive where that takes too long. Resolves with the milliseconds. */
   settled(name: Many<N>, id: string): Promise<number>
+  /** Asks until each of these was processed at least once, or effects have had their time, and ends nothing. */
+  allSettled(name: Many<N>, ids: readonly string[]): Promise<void>
   pause(ms: number): Promise<void>
 }
 

@@ -154,6 +154,30 @@ export const broken: Readonly<Record<string, BrokenReceiver>> = {
     patches: [['seen.set(id, now)', '']],
     found: { 'RECV-DUPLICATE': 'fail', 'RECV-DUPLICATE-RACE': 'fail' },
   },
+  'takes a body that came before for a duplicate': {
+    patches: [[processing, processing.replace('isNew(id,', 'isNew(String(body),')]],
+    found: { 'RECV-DUPLICATE': 'fail' },
+  },
+  'remembers twenty characters of an id': {
+    patches: [[processing, processing.replace('isNew(id,', 'isNew(id.slice(0, 20),')]],
+    found: { 'RECV-DUPLICATE': 'fail' },
+  },
+  'remembers ids in small letters': {
+    patches: [[processing, processing.replace('isNew(id,', 'isNew(id.toLowerCase(),')]],
+    found: { 'RECV-DUPLICATE': 'warn' },
+  },
+  'remembers the last ten ids': {
+    patches: [
+      ['seen.set(id, now)', 'seen.set(id, now)\n  if (seen.size > 10) seen.delete([...seen.keys()][0])'],
+    ],
+    found: { 'RECV-DUPLICATE': 'fail' },
+  },
+  'compares the second half of the digest': {
+    patches: [
+      [comparison, 'return got.length === expected.length && got.subarray(39).equals(expected.subarray(39))'],
+    ],
+    found: { 'RECV-CHANGED-BODY': 'fail' },
+  },
   'remembers ids before it looks at the signature': {
     patches: [
       [refusal, `const fresh = isNew(request.headers[${header.deliveryId}], Date.now())\n  ${refusal}`],

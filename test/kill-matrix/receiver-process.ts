@@ -33,6 +33,7 @@ export async function startReceiver(program: string, file: string): Promise<Subj
   return receiverAt(`${origin}/webhooks`, secret, {
     events: ['leads.submit', 'booking.created'],
     effects: `${origin}/effects/{id}`,
+    effectsWaitMs: 1_000,
   })
 }
 
