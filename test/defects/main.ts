@@ -1,20 +1,24 @@
 /**
- * `npm run defects`: plants each way to break the contract in the second server, runs the suite against it, and keeps
- * what was found in test/defects/<part>/found.json.
+ * `npm run defects`: plants each way to break the contract in the second server, the other client or the other
+ * receiver, runs the suite against it, and keeps what was found in test/defects/<part>/found.json.
  *
  *   --part P     one part; --only A,B some ways of it
  *   --before     keeps it as what was found before the suite was mended (run in a checkout of that suite)
- *   --at-once N  so many servers at a time (default 2)
+ *   --at-once N  so many of them at a time (default 2)
  *   --missing    those alone that were not found the last time, or never run
  *   --page       runs nothing and writes docs/defects.md of what was kept
  */
 import { writeFileSync } from 'node:fs'
 import { optionsOf, oneOf, whole } from '../options.ts'
-import { runSuite, type Run } from '../../suites/index.ts'
-import { startOtherServer, otherFaults } from '../other-server/start.ts'
+import { runSuite } from '../../suites/index.ts'
+import type { RunRecord } from '../../suites/record.ts'
+import { judgedOther } from '../other-client/start.ts'
+import { judgedReceiver } from '../other-receiver/start.ts'
+import { startOtherServer } from '../other-server/start.ts'
 import { storiesOf, type RoomId } from '../rooms.ts'
-import { foundOf, parts, waysOf, writeFound, type Part, type Said } from './lists.ts'
+import { foundOf, parts, waysOf, writeFound, type Part, type Said, type Way } from './lists.ts'
 import { page } from './page.ts'
+import { plantedWays } from './planted.ts'
 
 const { values } = optionsOf({
   options: {
@@ -37,24 +41,26 @@ const near: Readonly<Record<Part, readonly RoomId[]>> = {
 }
 const everywhere: readonly RoomId[] = ['chat', 'webhooks', 'operations']
 
-const red = (run: Run, verdict: 'fail' | 'warn'): readonly string[] => {
-  const subjects = run.record.findings
+const red = (record: RunRecord, verdict: 'fail' | 'warn'): readonly string[] => {
+  const subjects = record.findings
     .filter((finding) => finding.verdict === verdict)
     .map(({ subject }) => subject)
   return [...new Set(subjects)].sort()
 }
 
+const saidIn = (record: RunRecord): Said => ({ failed: red(record, 'fail'), warned: red(record, 'warn') })
+
 async function runWith(fault: string, rooms: readonly RoomId[]): Promise<Said> {
   const server = await startOtherServer({ fault })
   try {
-    const run = await runSuite(server.target, { seed: 1, scenarios: storiesOf(rooms) })
-    return { failed: red(run, 'fail'), warned: red(run, 'warn') }
+    const { record } = await runSuite(server.target, { seed: 1, scenarios: storiesOf(rooms) })
+    return saidIn(record)
   } finally {
     server.stop()
   }
 }
 
-async function play(part: Part, id: string): Promise<Said> {
+async function ofServer(part: Part, id: string): Promise<Said> {
   const first = await runWith(id, near[part])
   if (first.failed.length > 0) return first
   const rest = await runWith(
@@ -64,9 +70,15 @@ async function play(part: Part, id: string): Promise<Said> {
   return { failed: rest.failed, warned: [...new Set([...first.warned, ...rest.warned])].sort() }
 }
 
+async function play(part: Part, { id, of }: Way): Promise<Said> {
+  if (of === 'receiver') return saidIn(await judgedReceiver(id))
+  if (of === 'client') return saidIn(await judgedOther('library', { fault: id }))
+  return of === 'command-line' ? saidIn(await judgedOther(of, { fault: id })) : ofServer(part, id)
+}
+
 const column = values.before ? 'before' : 'now'
 const only = values.only === '' ? undefined : values.only.split(',')
-const planted = new Set(otherFaults())
+const planted = plantedWays()
 const writePage = (): void => writeFileSync(new URL('../../docs/defects.md', import.meta.url), page())
 if (values.page) {
   writePage()
@@ -79,8 +91,9 @@ for (const part of wanted) {
   const ways = waysOf(part).filter(({ id }) => planted.has(id) && left(id) && (only?.includes(id) ?? true))
   const waiting = ways.values()
   const work = async (): Promise<void> => {
-    for (const { id } of waiting) {
-      const said = await play(part, id)
+    for (const way of waiting) {
+      const { id } = way
+      const said = await play(part, way)
       found[id] = { ...found[id], [column]: said }
       const { failed, warned } = said
       console.log(

@@ -227,7 +227,7 @@ def options():
 
     def command(deed, *names, **flags):
         one = commands.add_parser(deed.__name__, parents=[common], allow_abbrev=False)
-        one.set_defaults(deed=deed)
+        one.set_defaults(deed=deed.__name__)
         for name in names:
             one.add_argument(name)
         for name in flags.get("flags", ()):
@@ -251,7 +251,7 @@ def main(words=None):
     chosen = options().parse_args(words)
     planting.plant(chosen.fault)
     try:
-        return chosen.deed(chosen)
+        return globals()[chosen.deed](chosen)
     except Usage as mistake:
         print(redacted(str(mistake)), file=sys.stderr)
         return WRONG_USAGE
@@ -263,4 +263,5 @@ def main(words=None):
 
 
 if __name__ == "__main__":
+    sys.modules["command"] = sys.modules["__main__"]
     sys.exit(main())

@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import traceback
+from contextlib import suppress
 from importlib import import_module
 
 PROGRAM = import_module(sys.argv[1])
@@ -77,4 +78,5 @@ for line in sys.stdin:
     if "end" not in told:
         start(told)
     elif told["end"] in running:
-        os.kill(running[told["end"]], signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.kill(running[told["end"]], signal.SIGKILL)

@@ -40,10 +40,3 @@ def plant(name):
     if name not in DEFECTS:
         raise SystemExit(f"there is no defect {name}")
     DEFECTS[name]()
-
-
-if __name__ == "__main__":
-    import planting
-
-    planting.load()
-    print("\n".join(planting.DEFECTS))
