@@ -12,8 +12,12 @@ export const reasons = {
     provide: 'Declare the state under `states` in the target file: fixture, control, http, exec or manual.',
   },
   'state-not-established': {
-    says: 'A state was declared, but the wire never showed it.',
+    says: 'A state was declared, and could not be entered.',
     provide: 'Check what the target file names for the state: the fixture, the control or the hook.',
+  },
+  'state-mismatch': {
+    says: 'The target file declares a state, and the responses show that the target is not in it.',
+    provide: 'Correct what the target file declares for the state, at the place named below, or the target.',
   },
   'principal-missing': {
     says: 'No API key of the target fits.',

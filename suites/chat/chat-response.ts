@@ -5,7 +5,7 @@ import { notMarkedPaused } from '../judge/paused.ts'
 import { noPresentation } from '../judge/presentation.ts'
 import { field, fields, inForm, isStream } from '../judge/reply.ts'
 import { used } from '../judge/credits.ts'
-import { accepts, asJson, confirmed, replied } from '../judge/turn.ts'
+import { accepts, asJson, confirmed, promised, replied } from '../judge/turn.ts'
 
 const rateHeader = /rate-?limit/i
 
@@ -63,7 +63,7 @@ export const withoutBilling = scenario({
   },
   judge: {
     'RES-CREDITS-WITHOUT-BILLING': ({ turn }) =>
-      given(replied(turn), () =>
+      promised(turn, () =>
         all(field(turn, 'credits_used', 'number'), field(turn, 'credits_remaining', 'number')),
       ),
   },

@@ -7,7 +7,7 @@ import { all, check, every, given, observed } from '../judge/expect.ts'
 import { replayed, ways } from '../judge/once.ts'
 import { markedAsPaused, notStored } from '../judge/paused.ts'
 import { events, field, fields } from '../judge/reply.ts'
-import { ended } from '../judge/stream.ts'
+import { ended, notFailed } from '../judge/stream.ts'
 import { accepts, confirmed, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
 
@@ -58,8 +58,12 @@ export const stored = scenario({
         ),
       ),
     'PAUSE-STREAM-DONE': ({ streamed }) =>
-      given(ended(streamed), () =>
-        all(field(streamed, 'response', 'empty string'), field(streamed, 'customer_message', 'object')),
+      given(notFailed(streamed), () =>
+        all(
+          ended(streamed),
+          field(streamed, 'response', 'empty string'),
+          field(streamed, 'customer_message', 'object'),
+        ),
       ),
     'PAUSE-RESUME': ({ stored, active }) =>
       given(field(stored, 'response', 'empty string'), () => notStored(active)),

@@ -6,7 +6,7 @@ import { scenario } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
-import { actionsPaired, errorEnds, members, oneTerminal, typed } from '../judge/stream-events.ts'
+import { actionsPaired, errorEnds, failureTold, members, oneTerminal, typed } from '../judge/stream-events.ts'
 import { events, isTerminal } from '../judge/stream.ts'
 import { outcome } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -66,7 +66,7 @@ export const failedTurn = scenario({
     await t.resend('again', turn)
   },
   judge: {
-    'SSE-ERROR': ({ turn }) => members(turn, 'error', ['error']),
+    'SSE-ERROR': ({ turn }) => failureTold(turn),
     'SSE-ERROR-ENDS': ({ turn }) => errorEnds(turn),
     'SSE-ONE-TERMINAL': ({ turn }) => oneTerminal(turn),
   },

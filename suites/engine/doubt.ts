@@ -14,16 +14,22 @@ export interface Doubt {
 }
 
 /** Null where the witness has nothing to say. The wire needs none: it is the suite that speaks. */
-export function doubtOf(state: StateId, by: Provide, held: readonly Exchange[]): Doubt | null {
+export function doubtOf(
+  state: StateId,
+  by: Provide,
+  held: readonly Exchange[],
+  probes: readonly Exchange[] = [],
+  place?: string,
+): Doubt | null {
   const { refutes, isTheClause = false } = witnesses[state]
-  const refuted = by === 'wire' ? null : refutes(held)
+  const refuted = by === 'wire' ? null : refutes(held, probes)
   if (refuted === null) return null
   const believed = isTheClause && by === 'control'
   const open =
     isTheClause && !believed ? '; mend that, or the target if it is in that state all the same' : ''
   return {
-    because: `${claim(state, by)}, but ${refuted}${open}`,
-    exchanges: held.map(({ id }) => id),
+    because: `${claim(state, by)}${place === undefined ? '' : ` (${place})`}, but ${refuted}${open}`,
+    exchanges: [...held, ...probes].map(({ id }) => id),
     believed,
   }
 }

@@ -9,6 +9,7 @@ import { createWire, type Wire } from '../wire/wire.ts'
 import { createControl, type Control } from './control.ts'
 import { environmentFails } from './ending.ts'
 import { createEnvelopeSearch, type EnvelopeSearch } from './envelope.ts'
+import { insistenceOfRun, type Insistence } from './insist.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { refusedByReadOnly } from './read-only.ts'
 import type { Letterhead } from './request.ts'
@@ -32,6 +33,8 @@ export interface Equipment {
   ring: KeyRing
   /** How the target wraps the input of an execution. */
   envelope: EnvelopeSearch
+  /** What the run may still spend on refusals that say nothing when they come once. */
+  insistence: Insistence
   /** The clock of the target. */
   time: SharedTime
   letterhead(scenario: string): Letterhead
@@ -89,6 +92,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     control,
     ring: createKeyRing(),
     envelope: createEnvelopeSearch(target.dialect.execution?.input, target.fixtures.operations),
+    insistence: insistenceOfRun(),
     time,
     pause,
     startedAt: clock.wall(),

@@ -349,7 +349,7 @@ test('a hook that did nothing leaves the story unjudged, where it rests on the s
   const { finding, gate } = await play(http())
   const detail =
     'the provider of credits.exhausted (http) says that it holds, but a turn ran and 999 credits are left'
-  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-not-established', detail })
+  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
   expect(gate.because).toContain(detail)
 })
 

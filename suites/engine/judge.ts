@@ -8,6 +8,7 @@ import { shownOf } from './explored-courses.ts'
 import { fingerprint, fingerprintSeen } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
 import type { Played } from './play.ts'
+import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge, Story } from './scenario.ts'
 import { SecretWithheld } from './withheld.ts'
 
@@ -30,7 +31,7 @@ export function judgeScenario(
   dialect: Dialect,
   kept: Kept = () => undefined,
 ): readonly Finding[] {
-  const played = { ...recorded, exchanges: inDialect(recorded.exchanges, dialect) }
+  const played = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
@@ -80,8 +81,7 @@ function heldAgainst(said: Said, { states, ending }: Played, touched: ReadonlySe
   const doubts = states.flatMap(({ doubt }) => (doubt ? [doubt] : []))
   const doubt = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
   if (!doubt) return said
-  if (!doubt.believed)
-    return { verdict: 'not-exercised', reason: 'state-not-established', detail: doubt.because }
+  if (!doubt.believed) return { verdict: 'not-exercised', reason: 'state-mismatch', detail: doubt.because }
   return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: doubt.because, ...said } : said
 }
 

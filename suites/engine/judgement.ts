@@ -21,6 +21,7 @@ export type Verdict = (typeof verdicts)[number]
 export const notExercisedReasons = [
   'state-not-provided',
   'state-not-established',
+  'state-mismatch',
   'principal-missing',
   'fixture-missing',
   'receiver-unreachable',

@@ -179,15 +179,18 @@ test('a declared state that the wire speaks against is not believed, and the run
   const { finding, gate, run } = await play(story({ states: ['chat.paused'] }), paused, { policy })
   const detail =
     'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused'
-  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-not-established', detail })
+  expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
   expect(gate.because).toContain(detail)
-  expect(run.journal.map(({ name }) => name)).toEqual(['preflight', 'witness chat.paused'])
+  expect(run.journal.map(({ name }) => name)).toEqual([
+    'preflight',
+    ...Array.from({ length: 3 }, () => 'witness chat.paused'),
+  ])
 })
 
 test('a state that control brought about in name only is left again', async () => {
   const { finding } = await play(story({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
   expect(finding).toMatchObject({
-    reason: 'state-not-established',
+    reason: 'state-mismatch',
     detail:
       'the provider of credits.exhausted (control) says that it holds, but a turn ran and 999 credits are left',
   })

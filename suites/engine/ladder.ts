@@ -10,7 +10,7 @@ import { attestation } from './rungs/attest.ts'
 import type { Permits, Visit } from './rungs/rung.ts'
 import { changed, type Setting } from './setting.ts'
 import { stand, type Standing, type StandingMeans } from './standing.ts'
-import { askFirst, type Asker } from './witness-first.ts'
+import { askFirst, type Asker } from './state-probes.ts'
 
 export interface LadderMeans extends StandingMeans {
   /** Ends what is waited for while a state is entered. */

@@ -9,12 +9,16 @@ import type { Wire } from '../wire/wire.ts'
 import { createArrivalKeeper } from './arrival-keeper.ts'
 import { createEndpoints } from './endpoints.ts'
 import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
+import { insist, type Insistence } from './insist.ts'
 import type { Ladder } from './ladder.ts'
 import type { EnvelopeSearch } from './envelope.ts'
 import { olderHalf } from './older-play.ts'
 import { operationOf, operationsHalf } from './operations-play.ts'
 import type { ChatRequest, Player } from './player.ts'
+import { probe } from './state-probes.ts'
 import type { Reception } from './reception.ts'
+import { isBeside } from './recurrence.ts'
+import { repeatableHalf } from './repeatable.ts'
 import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
@@ -36,6 +40,7 @@ export interface Stage {
   wire: Wire
   ladder: Ladder
   letterhead: Letterhead
+  insistence: Insistence
   dialect: Dialect
   /** How the target wraps the input of an execution. */
   envelope: EnvelopeSearch
@@ -71,7 +76,8 @@ export async function playScenario(
 ): Promise<Played> {
   const telling = new Telling(setting)
   const hooks = hooksOf(id, telling, stage)
-  const player = createPlayer(telling, stage, hooks)
+  const close: Close = (held) => closeStay(held, scenario, telling, stage)
+  const player = createPlayer(telling, stage, hooks, close)
   let ending: Ending | null = null
   let crash: string | null = null
   const caught = (thrown: unknown): void => {
@@ -88,12 +94,15 @@ export async function playScenario(
   telling.thrown.forEach(caught)
   await hooks.keeper.settle()
   const stuck: string[] = []
-  for (const held of telling.held.splice(0).toReversed()) {
-    look(held, telling)
-    await held.standing.leave().catch((thrown: unknown) => {
-      stuck.push(`${held.standing.state} could not be left: ${wordsOf(thrown)}`)
+  for (let held = telling.held.at(-1); held; held = telling.held.at(-1)) {
+    const { standing } = held
+    await close(held).catch(caught)
+    telling.held.pop()
+    await standing.leave().catch((thrown: unknown) => {
+      stuck.push(`${standing.state} could not be left: ${wordsOf(thrown)}`)
     })
   }
+  if (stuck.length === 0) await insist(scenario, telling, stage).catch(caught)
   stuck.push(...(await removeMade(telling, hooks)))
   await hooks.endpoints.close()
   const { exchanges, notes, states, raced } = telling
@@ -127,8 +136,11 @@ async function wait(ms: number, { endpoints }: WebhookMeans, stage: Stage): Prom
   await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
 }
 
+/** Ends what is sent in a state, before it is left. */
+type Close = (held: Held) => Promise<void>
+
 /** The player of one story. */
-function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Player {
+function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans, close: Close): Player {
   const { letterhead, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
     chatRequest(name, asked, telling.setting, letterhead)
@@ -161,9 +173,8 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
       return telling.setting.replicas?.length ?? 0
     },
     agentOf: (role) => agentOf(role, telling.setting),
-    chat: (name, request) => send(build(name, request)),
+    ...repeatableHalf(telling, letterhead, send),
     add: (name, request) => send(build(name, request)),
-    resend: again,
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
     start: (name, request) => ({ answer: send(build(name, request)) }),
@@ -172,10 +183,10 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans): Play
     pause: (ms) => stage.pause(ms),
     enter: (state, about, way) => enter(state, about ?? {}, telling, stage, way),
     waysTo: (state) => stage.ladder.waysTo(state),
-    leave: (state) => leave(state, telling),
+    leave: (state) => leave(state, telling, close),
     rungOf: (state) => stage.ladder.rungOf(state),
     ...letterhead.source,
-    told: (since = 0) => telling.exchanges.filter(({ id }) => id > since).toSorted((a, b) => a.id - b.id),
+    told: (since = 0) => storyOf(telling).filter(({ id }) => id > since),
     notes: telling.notes,
     note(name, value) {
       telling.notes[name] = value
@@ -203,10 +214,22 @@ async function enter(
   telling.setting = changed(telling.setting, standing.change)
 }
 
-/** Holds what was sent in a state against its witness. */
-function look({ standing, stay, since }: Held, { exchanges }: Telling): void {
-  const sent = exchanges.slice(since).filter(({ inbound }) => !inbound)
-  const doubt = standing.trouble ? null : standing.doubt(sent)
+/** What the story itself sent and got, in order. */
+function storyOf({ exchanges }: Telling): readonly Exchange[] {
+  return exchanges.filter(({ name }) => !isBeside(name)).toSorted((a, b) => a.id - b.id)
+}
+
+/** What is sent before a state is left, and what all that was sent in it says of it. */
+async function closeStay(held: Held, scenario: AnyScenario, telling: Telling, stage: Stage): Promise<void> {
+  const { standing, stay, since } = held
+  if (standing.trouble) return
+  const { exchanges } = telling
+  const before = Math.max(0, ...exchanges.slice(0, since).map(({ id }) => id))
+  await insist(scenario, telling, stage, before)
+  const sent = exchanges.slice(since).filter((one) => !one.inbound && !isBeside(one.name))
+  const probes = await probe(standing, telling.setting, stage, sent)
+  exchanges.push(...probes)
+  const doubt = standing.doubt(sent, probes)
   if (doubt) stay.doubt = doubt
 }
 
@@ -214,12 +237,12 @@ function look({ standing, stay, since }: Held, { exchanges }: Telling): void {
  * The setting goes back to what it was before the state, unless a later state changed it since. What could not be
  * left ends the story, and is tried once more after it.
  */
-async function leave(state: StateId, telling: Telling): Promise<void> {
+async function leave(state: StateId, telling: Telling, close: (held: Held) => Promise<void>): Promise<void> {
   const at = telling.held.findLastIndex(({ standing }) => standing.state === state)
   const held = telling.held[at]
   if (!held) throw new Error(`the story leaves ${state} without having entered it`)
   const { standing, before } = held
-  look(held, telling)
+  await close(held)
   if (standing.lasts !== null) throw notExercised('state-not-provided', standing.lasts)
   await standing.leave().catch(environmentFails('prerequisite-failed'))
   if (at === telling.held.length - 1) telling.setting = before

@@ -11,7 +11,7 @@ import type { SessionOptions } from './progress.ts'
 import { changed, type Setting } from './setting.ts'
 import { settle } from './settings.ts'
 import type { Standing } from './standing.ts'
-import type { Asker } from './witness-first.ts'
+import type { Asker } from './state-probes.ts'
 import { witnesses } from './witnesses.ts'
 
 export type ProveOptions = Omit<SessionOptions, 'scenarios' | 'only'>

@@ -28,7 +28,8 @@ export interface Standing {
   trouble: Error | null
   /** Why nothing can be told after it, or null. */
   lasts: string | null
-  doubt: (held: readonly Exchange[]) => Doubt | null
+  /** `probes`: what was asked for this alone, after what was sent in the state. */
+  doubt: (held: readonly Exchange[], probes?: readonly Exchange[]) => Doubt | null
   leave: () => Promise<void>
 }
 
@@ -71,7 +72,7 @@ export async function stand(
     change: strange ? {} : change,
     trouble: came.trouble ?? unnoted ?? (strange ? change : null),
     lasts: undo ? null : lasting(state, by, given),
-    doubt: (held) => doubtOf(state, by, held),
+    doubt: (held, probes = []) => doubtOf(state, by, held, probes, placeOf(state, target)),
     async leave() {
       // The end of a run breaks off what is entered, never what is left.
       await undo?.({ ...visit, signal: undefined, ...(handle === undefined ? {} : { handle }) })
@@ -79,6 +80,9 @@ export async function stand(
     },
   }
 }
+
+const placeOf = (state: StateId, { statePlaces = {} }: Target): string | undefined =>
+  statePlaces[state] ?? (state.startsWith('event.') ? statePlaces['event.*'] : undefined)
 
 type Came = Entered & { trouble: StoryEnded | null; mayHold: boolean }
 

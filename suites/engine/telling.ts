@@ -7,6 +7,7 @@ import type { CreatedWebhook } from './created.ts'
 import type { Doubt } from './doubt.ts'
 import { notExercised } from './ending.ts'
 import { laneOf } from './key-ring.ts'
+import type { Repeatable } from './repeatable.ts'
 import type { Setting } from './setting.ts'
 import type { Standing } from './standing.ts'
 
@@ -34,6 +35,8 @@ export class Telling {
   readonly states: Stay[] = []
   /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
+  /** What can be sent anew where it was refused. */
+  repeatable: Repeatable[] = []
   /** Requests of it were to be under way at the same time. */
   raced = false
   readonly underway = new Set<Promise<unknown>>()

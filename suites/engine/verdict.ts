@@ -3,6 +3,7 @@ import type { ClauseId } from '../../spec/index.ts'
 import { isExpected, isMissing, namesIn, type KnownCheck } from '../policy/expected.ts'
 import { isPromised, marked, type Terms } from '../policy/marks.ts'
 import { staleEntries } from '../policy/stale.ts'
+import type { NotExercisedReason } from './judgement.ts'
 import { isShown } from '../clause-verdict.ts'
 import type { Conformance, Finding, RunRecord } from '../record.ts'
 
@@ -68,6 +69,9 @@ function gateOf(
 
 const stale = (because: string): Case => ({ is: true, exitCode: 5, because })
 
+/** What is not as the target file has it; each is told in its own words. */
+const untold: readonly NotExercisedReason[] = ['state-not-established', 'state-mismatch']
+
 /** Exit codes by what weighs most: it decides. */
 const weights: readonly number[] = [1, 70, 5, 3]
 const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
@@ -89,7 +93,7 @@ function judgedCases(
     (finding) =>
       isMissing(finding) && !finding.waived && !isExpected(finding, policy.expectedNotExercised, names),
   )
-  const untrue = missing.filter(({ reason }) => reason === 'state-not-established')
+  const untrue = missing.filter(({ reason }) => reason !== undefined && untold.includes(reason))
   return [
     { is: fresh.length > 0, exitCode: 1, because: `${count(fresh.length, 'must')} failed: ${list(fresh)}` },
     { is: defects.length > 0, exitCode: 70, because: `the suite itself erred: ${list(defects)}` },

@@ -47,7 +47,7 @@ const cases: Readonly<Record<Seen, { believed: readonly Exchange[][]; refuted: r
     refuted: [[ordinary]],
   },
   'rate.limited': { believed: [[refusal(429), ordinary]], refuted: [[ordinary]] },
-  'server.500': { believed: [[refusal(502)], [cut]], refuted: [[ordinary], [refusal(404)]] },
+  'server.500': { believed: [[refusal(502)], [refusal(400)], [cut]], refuted: [[ordinary], [refusal(404)]] },
   'server.503': { believed: [[refusal(500), ordinary]], refuted: [[ordinary]] },
   'stream.tool': {
     believed: [[streamed({ type: 'tool_use' }, done)], [refusal(500)], [ordinary]],

@@ -7,15 +7,21 @@
 import { stateIds, type StateId } from '../../spec/index.ts'
 import { saysStored } from '../judge/paused.ts'
 import { events, fields, isReplay, isStream } from '../judge/reply.ts'
+import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export interface Witness {
-  /** Words for what speaks against the state in what was sent while it held, or null. */
-  refutes: (held: readonly Exchange[]) => string | null
+  /**
+   * Words for what speaks against the state in what was sent while it held, or null. `probes`: what was asked for
+   * this alone, which then decides.
+   */
+  refutes: (held: readonly Exchange[], probes?: readonly Exchange[]) => string | null
   /** A request that is to show it has to be streamed. */
   streamed?: true
   /** A plain message is sent before the story, because a story may have nothing to tell it by. */
   asksFirst?: true
+  /** An answer that is surprising while the state holds: the state is then probed by plain messages. */
+  surprising?: (sent: Exchange) => boolean
   /**
    * It looks at the clause itself, because nothing else shows the state. A target that says by the control
    * protocol that it is in the state is then taken at its word, and judged.
@@ -32,17 +38,33 @@ function all(held: readonly Exchange[], can: (one: Exchange) => boolean, is: (on
   return telling.length > 0 && telling.every(is)
 }
 
+const presses = (exchange: Exchange): boolean => asked(exchange)?.['interaction'] !== undefined
+const refusedAt409 = ({ response }: Exchange): boolean => response?.status === 409
+
+/** A plain message that a turn ran for; a replay shows what was so when its turn ran. */
+const tellsPause = (one: Exchange): boolean => turned(one) && !isReplay(one) && !presses(one)
+
+/** A reply as there is none while AI replies are paused. */
+function isOrdinary(exchange: Exchange): boolean {
+  const reply = fields(exchange)
+  return tellsPause(exchange) && reply !== null && !saysStored(reply) && Boolean(reply['response'])
+}
+
 const nothingRefused: Witness = {
   isTheClause: true,
   refutes: (held) => (all(held, () => true, turned) ? 'every request was answered 200' : null),
 }
 
-const noServerError: Witness = {
+/** As who asks for an agent that is not there, or not his: the target file may name another one than was meant. */
+const isTurnedAway = ({ response }: Exchange): boolean => [401, 403, 404].includes(response?.status ?? 0)
+
+/** A plain message that is refused as a bad one shows that something fails all the same. */
+const nothingFailed: Witness = {
   refutes: (held) =>
     all(
       held,
       () => true,
-      (one) => answered(one) && (one.response?.status ?? 500) < 500,
+      (one) => turned(one) || isTurnedAway(one),
     )
       ? 'no request met a server error'
       : null,
@@ -50,21 +72,28 @@ const noServerError: Witness = {
 
 const ordinary: readonly unknown[] = ['token', 'done']
 
-/** Any event beside the ordinary ones will do: which, and how, is for the clauses. */
+/** A stream with `done`, and no event beside the ordinary ones: which it should have, and how, is for the clauses. */
+function hasTextAlone(one: Exchange): boolean {
+  const types = events(one).map(({ type }) => type)
+  return types.includes('done') && types.every((type) => ordinary.includes(type))
+}
+const canShowEvents = (one: Exchange): boolean => turned(one) && isStream(one)
+
 const nothingButText: Witness = {
   isTheClause: true,
   streamed: true,
   refutes: (held) =>
-    all(
-      held,
-      (one) => turned(one) && isStream(one),
-      (one) => {
-        const types = events(one).map(({ type }) => type)
-        return types.includes('done') && types.every((type) => ordinary.includes(type))
-      },
-    )
-      ? 'the stream had nothing but tokens and `done`'
-      : null,
+    all(held, canShowEvents, hasTextAlone) ? 'the stream had nothing but tokens and `done`' : null,
+}
+
+/** A turn that fails when it is streamed fails as well when it is not. */
+const turnSucceeds: Witness = {
+  ...nothingButText,
+  surprising: (sent) => canShowEvents(sent) && hasTextAlone(sent),
+  refutes: (held, probes = []) => {
+    const isNot = probes.length === 0 || probes.filter(turned).length * 2 > probes.length
+    return isNot ? nothingButText.refutes(held) : null
+  },
 }
 
 /** It shows in what is delivered alone, or in an answer that the contract does not show: that is for the clauses. */
@@ -82,18 +111,12 @@ const slowMs = 100
 export const witnesses: Readonly<Record<StateId, Witness>> = {
   'chat.paused': {
     asksFirst: true,
-    refutes: (held) =>
-      // A replay shows what was so when its turn ran.
-      all(
-        held,
-        (one) => turned(one) && !isReplay(one),
-        (one) => {
-          const reply = fields(one)
-          return reply !== null && !saysStored(reply) && Boolean(reply['response'])
-        },
-      )
-        ? 'a plain message got a reply that is not marked as paused'
-        : null,
+    surprising: (sent) => (presses(sent) ? answered(sent) && !refusedAt409(sent) : isOrdinary(sent)),
+    refutes: (held, probes = []) => {
+      const isNot = probes.filter(isOrdinary).length * 2 > probes.length
+      const speaks = probes.length > 0 ? isNot : all(held, tellsPause, isOrdinary)
+      return speaks ? 'a plain message got a reply that is not marked as paused' : null
+    },
   },
   'turn.slow': {
     // A turn that we went away from was at least as long as we waited, and may have been longer.
@@ -123,11 +146,11 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
     },
   },
   'rate.limited': nothingRefused,
-  'server.500': noServerError,
-  'server.503': noServerError,
+  'server.500': nothingFailed,
+  'server.503': nothingFailed,
   'stream.tool': nothingButText,
   'stream.gate': nothingButText,
-  'stream.error': nothingButText,
+  'stream.error': turnSucceeds,
   'plan.disallows': nothingRefused,
   'webhook.inactive': unseen,
   'approval.approved': unseen,

@@ -33,6 +33,16 @@ export function members(exchange: Exchange, type: StreamEventType, texts: readon
   })
 }
 
+/** A turn that is known to fail says so by an `error` event, with its member. */
+export function failureTold(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    if (events(exchange, 'error').length > 0) return members(exchange, 'error', ['error'])
+    const last = events(exchange).at(-1)
+    const got = last ? `none; the last event is ${quoted(last)}` : 'no event at all'
+    return broken('an `error` event, for a turn that fails', got, exchange)
+  })
+}
+
 /** A member of every event of this type has this type. */
 export function typed(
   exchange: Exchange,

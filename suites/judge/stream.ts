@@ -55,7 +55,7 @@ export function streamed(exchange: Exchange): Judgement {
   if (statusOf(exchange) !== 200)
     return given(answered(exchange), () => inconclusive(`\`${name}\` was answered ${statusOf(exchange)}`))
   if (!isStream(exchange)) return inconclusive(`\`${name}\` was not answered with a stream`)
-  const over = failure === null || events(exchange).some(isTerminal)
+  const over = failure === null || exchange.recurred !== undefined || events(exchange).some(isTerminal)
   return over ? pass : inconclusive(`the stream of \`${name}\` broke off: ${failure.message}`)
 }
 
@@ -64,6 +64,15 @@ export function ended(exchange: Exchange): Judgement {
   return given(streamed(exchange), () =>
     events(exchange).some(isTerminal) ? pass : broken('a `done` or `error` event', shown(exchange), exchange),
   )
+}
+
+/** All of it came, and it does not tell of a failure: what is missing in it is missing. */
+export function notFailed(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () => {
+    const found = events(exchange)
+    const failed = found.some(({ type }) => type === 'error') && !found.some(({ type }) => type === 'done')
+    return failed ? inconclusive(`the turn of \`${exchange.name}\` failed`) : pass
+  })
 }
 
 /** `text/event-stream`, with any parameters; the note tells what advice on caching it follows. */

@@ -36,6 +36,11 @@ export function asJson(exchange: Exchange): Judgement {
   })
 }
 
+/** Judges what was accepted. A refusal that came again in each attempt is itself the judgement. */
+export function promised(exchange: Exchange, then: () => Judgement): Judgement {
+  return exchange.recurred ? accepts(exchange) : given(replied(exchange), then)
+}
+
 /** A request that differs in one thing from one that was accepted is refused with this status, and this code. */
 export function refusedBeside(
   accepted: Exchange,

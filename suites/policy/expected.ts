@@ -14,7 +14,11 @@ export interface KnownCheck {
 }
 
 /** Reasons that a policy cannot expect. */
-const inexcusable: readonly (NotExercisedReason | undefined)[] = ['interrupted', 'state-not-established']
+const inexcusable: readonly (NotExercisedReason | undefined)[] = [
+  'interrupted',
+  'state-not-established',
+  'state-mismatch',
+]
 
 /** Words for why a check has no answer, which a pattern may name. */
 const reasons: readonly string[] = ['inconclusive', ...notExercisedReasons]

@@ -40,6 +40,7 @@ export function resolved(file: TargetFile, reading: Reading): Target {
         mapped(ways, ([first], state) => provision(state as StateId, first, file, ids, reading)),
       ),
     },
+    statePlaces: mapped(file.states, (_, state) => reading.sourced.at(['states', state])),
     ...furtherIn(ways, file, ids, reading),
     control: controlIn(file, reading),
     receiver: receiverIn(file, reading),

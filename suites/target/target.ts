@@ -146,6 +146,8 @@ export interface Target {
   fixtures: Fixtures
   features: Features
   states: Readonly<Partial<Record<StateId, Provision>>>
+  /** Where each state is declared, as `file:line`. Absent without a file. */
+  statePlaces?: Readonly<Record<string, string>>
   /** Further ways in which a state comes about, each run after the first. */
   furtherStates?: Readonly<Partial<Record<StateId, readonly Provision[]>>>
   /** Base address of the control protocol for the world under test, and its token. */

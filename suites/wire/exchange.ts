@@ -86,6 +86,8 @@ export interface Exchange {
   redacted?: true
   /** Where a judge finds the code of an error in the body, as a JSON pointer; absent: in any text. Never recorded. */
   codeAt?: string
+  /** Refused in each of so many attempts, while others were accepted: the refusal is judged. Never recorded. */
+  recurred?: number
   /** As the service under test writes the exact identifiers; absent: as the contract does. Never recorded. */
   identifiers?: Identifiers
 }

@@ -1,0 +1,54 @@
+/** The half of a player that sends single chat requests, and keeps how each is made anew: see insist.ts. */
+import { asked } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Outgoing } from '../wire/recorder.ts'
+import type { ChatRequest, Player } from './player.ts'
+import { chatRequest, sameAgain, type Letterhead } from './request.ts'
+import type { Setting } from './setting.ts'
+import type { Telling } from './telling.ts'
+
+/** A request of a story that can be made anew. */
+export interface Repeatable {
+  exchange: Exchange
+  setting: Setting
+  /** The role it was sent as; null without credentials. */
+  as: string | null
+  again: (name: string) => Outgoing
+}
+
+type Send = (outgoing: Outgoing) => Promise<Exchange>
+
+export function repeatableHalf(
+  telling: Telling,
+  letterhead: Letterhead,
+  send: Send,
+): Pick<Player, 'chat' | 'resend'> {
+  return {
+    async chat(name, request = {}) {
+      const { setting } = telling
+      const { as = 'self' } = request
+      const exchange = await send(chatRequest(name, request, setting, letterhead))
+      const again = (other: string): Outgoing =>
+        chatRequest(other, withFreshKey(request, exchange, telling), setting, letterhead)
+      telling.repeatable.push({ exchange, setting, as, again })
+      return exchange
+    },
+    async resend(name, original, change = {}) {
+      const { setting } = telling
+      const { as = 'self' } = change
+      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, letterhead)
+      const exchange = await send(again(name))
+      // A refusal of the original may be in the record of the key: only what was accepted tells.
+      if (original.response?.status === 200) telling.repeatable.push({ exchange, setting, as, again })
+      return exchange
+    },
+  }
+}
+
+/** A key that an earlier request of the story has used is part of the request; any other is another each time. */
+function withFreshKey(request: ChatRequest, { id }: Exchange, { exchanges }: Telling): ChatRequest {
+  const { idempotency_key: key, ...rest } = request
+  if (typeof key !== 'string') return request
+  const isUsed = exchanges.some((one) => one.id < id && asked(one)?.['idempotency_key'] === key)
+  return isUsed ? request : rest
+}
