@@ -93,6 +93,57 @@ export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
     breaks: 'CLI-JSON',
     program: ending((done) => ({ ...done, out: `Reply: ${done.out}` })),
   },
+  'begins a conversation anew where it streams': {
+    breaks: 'CLI-CHAT-OPTIONS',
+    program: reading((words) => (words.includes('--stream') ? without('--conversation-id')(words) : words)),
+  },
+  'says that held work is completed': {
+    breaks: 'CLI-CONFIRM',
+    program: ending((done, words) =>
+      words.includes('--confirm') ? { code: 0, out: 'Status: completed\n', err: '' } : done,
+    ),
+  },
+  'takes the first value of its input': {
+    breaks: 'CLI-INPUT-ONE-VALUE',
+    program: reading((words) =>
+      instead(
+        words,
+        '--input',
+        /^\{[^{}]*\}(?= )/.exec(valueOf(words, '--input') ?? '')?.[0] ?? valueOf(words, '--input') ?? '',
+      ),
+    ),
+  },
+  'takes an ellipsis in an array': {
+    breaks: 'CLI-INPUT-ELLIPSIS',
+    program: reading((words) =>
+      instead(words, '--input', (valueOf(words, '--input') ?? '').replace(/, \.\.\.\]/, ']')),
+    ),
+  },
+  'does not look at --profile where it streams': {
+    breaks: 'CLI-PROFILE-WINS',
+    program: reading((words) => (words.includes('--stream') ? without('--profile')(words) : words)),
+  },
+  'tries the key of the environment when that of the profile is refused': {
+    breaks: 'CLI-REFUSED',
+    program: async (words, over) => {
+      const done = await run(words, over)
+      return done.code === 0 || isLogin(words) ? done : run(without('--profile')(words), over)
+    },
+  },
+  'counts for whoami what it was built with': {
+    breaks: 'CLI-WHOAMI',
+    program: ending((done, [command]) =>
+      command === 'whoami' ? { ...done, out: done.out.replaceAll(/\d+/g, '13') } : done,
+    ),
+  },
+  'prints the key for whoami --json': {
+    breaks: 'CLI-WHOAMI-NO-KEY',
+    program: ending((done, words, { env = {} }) =>
+      words.includes('whoami') && words.includes('--json')
+        ? { ...done, out: JSON.stringify({ key: env['SERVICE_API_KEY'] }) }
+        : done,
+    ),
+  },
   'presses no button': { breaks: 'CLI-INTERACTION', program: reading(without('--interaction')) },
   'writes numbers of a button as texts': {
     breaks: 'CLI-INTERACTION',

@@ -79,6 +79,30 @@ function reaches(read: Exclude<Read, 'invoices'>, wanted: readonly (string | num
 export const subscription = reaches('subscription', ['active', 'Lantern Yearly'])
 export const plans = reaches('plans', ['Lantern', 'Harbour', 'Lighthouse'])
 
+/** Whoever may not read it is told so, and no number that was known from elsewhere. */
+export const refused = clientScenario({
+  title: 'a usage read that is refused is no usage',
+  acts: {
+    allowed: { task: { do: 'billing', read: 'usage' }, stage: reading(facts.usage) },
+    refused: {
+      task: { do: 'billing', read: 'usage' },
+      stage: { disturbances: script(on.anyRead, [{ error: 'The API key may not read billing.' }], 403) },
+    },
+  },
+  judge: {
+    'LIB-REFUSED': ({ allowed, refused: sent }, context) =>
+      whereServed(sentTo(allowed, 'usage'), () => {
+        const [first] = sentTo(sent, 'usage')
+        if (!first) return inconclusive('the usage was not read')
+        const told = everythingTold(context, 'refused')
+        if (told.length === 0) return toldNothing
+        const claims = told.filter((line) => line.saw === 'result' && !holds(line.result, 'may not read'))
+        const isFailure = told.some(({ saw }) => saw === 'error') || claims.length === 0
+        return check(isFailure, 'a refusal that reaches the caller', JSON.stringify(claims), first)
+      }),
+  },
+})
+
 function exposes(read: 'subscription' | 'usage', places: Readonly<Record<string, Json>>): ClientScenario {
   const names = Object.keys(places).map((place) => `\`${place.slice(1).replaceAll('/', '.')}\``)
   return clientScenario({

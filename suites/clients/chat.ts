@@ -33,6 +33,8 @@ export const words = clientScenario({
   judge: { 'LIB-CHAT': ({ turn }) => chatOf(turn, (one) => asksFor(one, everyWord)) },
 })
 
+/** Capitals, and signs that an address would have encoded. */
+const markedKey = 'Order 1001/Turn #1: 50%'
 const longKey = `${'order-1001/turn-1:'.repeat(14)}xyz`
 
 export const keys = clientScenario({
@@ -40,12 +42,14 @@ export const keys = clientScenario({
   acts: {
     short: { task: { do: 'chat', message, idempotencyKey: '7' } },
     long: { task: { do: 'chat', message, idempotencyKey: longKey } },
+    marks: { task: { do: 'chat', message, idempotencyKey: markedKey } },
   },
   judge: {
-    'LIB-KEY-HEADER': ({ short, long }) =>
+    'LIB-KEY-HEADER': ({ short, long, marks }) =>
       all(
         chatOf(short, (one) => carriesKey(one, '7')),
         chatOf(long, (one) => carriesKey(one, longKey)),
+        chatOf(marks, (one) => carriesKey(one, markedKey)),
       ),
   },
 })
@@ -55,13 +59,21 @@ export const keyHeader = clientScenario({
   concerns: 'library',
   acts: { turn: { task: { do: 'chat', message, idempotencyKey: key } } },
   judge: {
-    'LIB-KEY-HEADER': ({ turn }) =>
-      chatOf(turn, (one) => {
-        const values = headersOf(one, 'idempotency-key')
-        return check(values.join() === key, `Idempotency-Key: ${key}`, values.join() || 'no such header', one)
-      }),
+    'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)),
   },
 })
+
+export const streamKeyHeader = clientScenario({
+  title: 'the library sends the key of a stream in `Idempotency-Key`, too',
+  concerns: 'library',
+  acts: { turn: { task: { do: 'stream', message, idempotencyKey: key } } },
+  judge: { 'LIB-KEY-HEADER': ({ turn }) => chatOf(turn, (one) => inItsHeader(one)) },
+})
+
+function inItsHeader(exchange: Exchange): Judgement {
+  const values = headersOf(exchange, 'idempotency-key')
+  return check(values.join() === key, `Idempotency-Key: ${key}`, values.join() || 'no such header', exchange)
+}
 
 export const keyless = clientScenario({
   title: 'the library refuses a turn without a key before anything is sent',

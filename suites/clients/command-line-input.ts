@@ -38,10 +38,15 @@ export const oneValue = clientScenario({
     'comma-too-many': refusing('{"agentId":"agent-by-the-harbour",}'),
     'other-quotes': refusing("{'agentId':'agent-by-the-harbour'}"),
     'no-value': refusing(''),
+    'words-behind': refusing('{"agentId":"agent-by-the-harbour"} and so on'),
   },
   judge: {
     'CLI-INPUT-ONE-VALUE': (story, context) =>
-      eachRefused(['cut-off', 'two-values', 'comma-too-many', 'other-quotes', 'no-value'], story, context),
+      eachRefused(
+        ['cut-off', 'two-values', 'comma-too-many', 'other-quotes', 'no-value', 'words-behind'],
+        story,
+        context,
+      ),
   },
 })
 
@@ -55,10 +60,15 @@ export const ellipsis = clientScenario({
     'in-place-of-a-value': refusing('{"agentId": ...}'),
     spread: refusing('{...defaults, "agentId":"agent-by-the-harbour"}'),
     alone: refusing('...'),
+    'in-an-array': refusing('{"agentId":"agent-by-the-harbour","piers":[1, ...]}'),
   },
   judge: {
     'CLI-INPUT-ELLIPSIS': (story, context) =>
-      eachRefused(['three-dots', 'one-sign', 'in-place-of-a-value', 'spread', 'alone'], story, context),
+      eachRefused(
+        ['three-dots', 'one-sign', 'in-place-of-a-value', 'spread', 'alone', 'in-an-array'],
+        story,
+        context,
+      ),
   },
 })
 

@@ -21,7 +21,7 @@ import {
 import { beside, sentTo } from './performed.ts'
 import { on, script } from './scripted.ts'
 import type { Disturbance, Stage } from './stage.ts'
-import { clientScenario } from './story.ts'
+import { clientScenario, type Act } from './story.ts'
 
 const catalogue = script(on.discovery, [
   { operations: [{ id: 'agent_setup.inspect', inputSchema: { type: 'object' } }] },
@@ -63,18 +63,23 @@ function keysOf(exchanges: readonly Exchange[], judge: (turns: Turns) => Judgeme
   return judge({ bare: keyOf(bare), plain: plain && keyOf(plain), chosen: chosen && keyOf(chosen), at })
 }
 
+const streamed = command(
+  chat(messages.chosen, '--stream', '--profile', profile),
+  {
+    env: withKey(environmentKey),
+    before: [{ words: chat(messages.bare), env: withKey(environmentKey) }, login],
+  },
+  open,
+)
+
 const noLogin = inconclusive('no profile was saved by `login --profile NAME` with the key as a line')
 
 export const precedence = clientScenario({
   title: 'a profile that was chosen wins over the key of the environment, which wins where none was',
   concerns: 'command-line',
-  acts: { turns },
+  acts: { turns, streamed },
   judge: {
-    'CLI-PROFILE-WINS': ({ turns }) =>
-      keysOf(turns, ({ bare, chosen, at }) => {
-        if (chosen === undefined) return noLogin
-        return check(chosen !== bare, 'the key of the profile', 'the key of the environment', at)
-      }),
+    'CLI-PROFILE-WINS': ({ turns, streamed: asStream }) => all(profileWins(turns), profileWins(asStream)),
     'CLI-ENV-WINS': ({ turns }) =>
       keysOf(turns, ({ bare, plain, chosen, at }) => {
         if (plain === undefined) return inconclusive('no turn was sent without a profile')
@@ -83,6 +88,13 @@ export const precedence = clientScenario({
       }),
   },
 })
+
+function profileWins(exchanges: readonly Exchange[]): Judgement {
+  return keysOf(exchanges, ({ bare, chosen, at }) => {
+    if (chosen === undefined) return noLogin
+    return check(chosen !== bare, 'the key of the profile', 'the key of the environment', at)
+  })
+}
 
 const refusedBy = (status: number): readonly Disturbance[] =>
   script(on.discovery, [{ error: 'The catalog does not accept this key.' }], status)
@@ -131,6 +143,15 @@ const refusal = (status: 401 | 403): Stage => ({
   disturbances: [...catalogue, ...script(on.chat, [{ error: 'This key may not do that.' }], status)],
 })
 
+const ofProfile = (status: 401 | 403): Act =>
+  mayKeepStill(
+    command(
+      chat(messages.plain, '--profile', profile),
+      { env: withKey(environmentKey), before: [login] },
+      refusal(status),
+    ),
+  )
+
 /** The other credential is at hand each time, and would be another key. */
 export const refused = clientScenario({
   title: 'a 401 or 403 ends the command: the credential that is left is not tried',
@@ -139,23 +160,23 @@ export const refused = clientScenario({
     served: command(chat(messages.plain), {}, open),
     invalid: command(chat(messages.plain), { env: withKey(environmentKey), before: [login] }, refusal(401)),
     forbidden: command(chat(messages.plain), { env: withKey(environmentKey), before: [login] }, refusal(403)),
-    'of-a-profile': mayKeepStill(
-      command(
-        chat(messages.plain, '--profile', profile),
-        { env: withKey(environmentKey), before: [login] },
-        refusal(403),
-      ),
-    ),
+    'of-a-profile': ofProfile(403),
+    'invalid-of-a-profile': ofProfile(401),
   },
   judge: {
-    'CLI-REFUSED': ({ served: twin, invalid, forbidden, 'of-a-profile': chosen }, context) =>
+    'CLI-REFUSED': (
+      { served: twin, invalid, forbidden, 'of-a-profile': chosen, 'invalid-of-a-profile': unknown },
+      context,
+    ) =>
       beside(turnsOf(twin, messages.plain), () =>
         all(
           leftAtThat(invalid),
           endedBadly(context, 'invalid'),
           leftAtThat(forbidden),
           endedBadly(context, 'forbidden'),
-          ...(turnsOf(chosen, messages.plain).length > 0 ? [leftAtThat(chosen)] : []),
+          ...[chosen, unknown].flatMap((one) =>
+            turnsOf(one, messages.plain).length > 0 ? [leftAtThat(one)] : [],
+          ),
         ),
       ),
   },

@@ -31,6 +31,9 @@ const ids = [
 ] as const
 const operations = ids.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } }))
 
+/** The same key, with fewer of them to its name. */
+const fewer = { operations: operations.slice(0, 7) }
+
 const reach = { operations: ids.length, agents: agents.length } as const
 
 /** However agents are listed: an operation, or a route that is not shown. */
@@ -41,6 +44,68 @@ const stage = {
     ...script(on.anyRead, [{ agents }]),
   ],
 }
+
+const unlike = {
+  disturbances: [
+    ...script(on.discovery, [fewer]),
+    ...script(on.execution, [completed({ agents: agents.slice(0, 3) })]),
+    ...script(on.anyRead, [{ agents: agents.slice(0, 3) }]),
+  ],
+}
+
+export const counts = clientScenario({
+  title: 'whoami counts what the key reaches, and not what the command knows',
+  concerns: 'command-line',
+  acts: {
+    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    fewer: mayKeepStill(command(['whoami'], { env: withKey(environmentKey) }, unlike)),
+  },
+  judge: {
+    'CLI-WHOAMI': ({ environment, fewer: restricted }, context) =>
+      whereServed(sentTo(environment, 'discovery'), () =>
+        whereServed(sentTo(restricted, 'discovery'), () => {
+          const [all, some] = [numbersIn(context, 'environment'), numbersIn(context, 'fewer')]
+          if (all === '') return inconclusive('it prints no numbers')
+          return check(all !== some, 'other counts for a key that reaches less', some, restricted.at(-1))
+        }),
+      ),
+  },
+})
+
+/** Every number that is printed, but for those of addresses. */
+const numbersIn = (context: Context, act: string): string =>
+  (
+    printedIn(context, act)
+      .replaceAll(/https?:\S*/g, '')
+      .match(/\d+/g) ?? []
+  ).join(' ')
+
+/** How it is spelled as JSON, and whether it can be, is not shown: only the key must not be in it. */
+export const whoamiJson = clientScenario({
+  title: 'whoami prints no key as JSON, and none where it is refused',
+  concerns: 'command-line',
+  acts: {
+    environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
+    json: mayKeepStill(command(['whoami', '--json'], { env: withKey(environmentKey) }, stage)),
+    refused: mayKeepStill(
+      command(
+        ['whoami'],
+        { env: withKey(environmentKey) },
+        { disturbances: script(on.anyRead, [{ error: 'The key is not valid.' }], 401) },
+      ),
+    ),
+  },
+  judge: {
+    'CLI-WHOAMI-NO-KEY': ({ environment, json, refused }, context) =>
+      whereReported(environment, context, () =>
+        all(
+          withoutKeys(environment, context, 'environment'),
+          ...(json.length > 0 ? [withoutKeys(json, context, 'json')] : []),
+          ...(refused.length > 0 ? [withoutKeys(refused, context, 'refused')] : []),
+        ),
+      ),
+  },
+})
 
 export const whoami = clientScenario({
   title: 'whoami names the source of the credential and counts what it reaches, without the key',

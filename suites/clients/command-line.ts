@@ -20,7 +20,7 @@ import {
   stdoutOf,
   turnsOf,
 } from './command.ts'
-import { beside, sentTo } from './performed.ts'
+import { beside, performanceIn, sentTo } from './performed.ts'
 import { approvalId, held, on, script } from './scripted.ts'
 import { clientScenario } from './story.ts'
 
@@ -64,12 +64,23 @@ function sends(exchanges: readonly Exchange[], member: string, wanted: Json): Ju
 const conversation = '2b1f63b0-5c1d-4a53-8a6e-1de1cf7f5a10'
 
 export const conversationId = clientScenario({
-  title: '`--conversation-id` continues that conversation',
+  title: '`--conversation-id` continues that conversation, as a stream, too',
   concerns: 'command-line',
   acts: {
     continued: command(chat(message, '--conversation-id', conversation), {}, { disturbances: anyTurn }),
+    streamed: command(
+      chat(message, '--stream', '--conversation-id', conversation),
+      {},
+      { disturbances: anyTurn },
+    ),
   },
-  judge: { 'CLI-CHAT-OPTIONS': ({ continued }) => sends(continued, 'conversation_id', conversation) },
+  judge: {
+    'CLI-CHAT-OPTIONS': ({ continued, streamed }) =>
+      all(
+        sends(continued, 'conversation_id', conversation),
+        sends(streamed, 'conversation_id', conversation),
+      ),
+  },
 })
 
 export const stream = clientScenario({
@@ -181,14 +192,32 @@ export const confirm = clientScenario({
     ),
   },
   judge: {
-    'CLI-CONFIRM': ({ confirmed }) => {
+    'CLI-CONFIRM': ({ confirmed }, context) => {
       const runs = sentTo(confirmed, 'execution')
       return whereServed(runs, () =>
-        all(readsAlone(confirmed), ...(runs.length > 1 ? [underOneKey(runs)] : [])),
+        all(
+          readsAlone(confirmed),
+          saysItWaits(confirmed, context),
+          ...(runs.length > 1 ? [underOneKey(runs)] : []),
+        ),
       )
     },
   },
 })
+
+/** In whatever words: what says that it is over, ends well and mentions no owner tells its user so. */
+function saysItWaits(exchanges: readonly Exchange[], context: Context): Judgement {
+  const { exitCode, stdout = '', stderr = '' } = performanceIn(context, 'confirmed') ?? {}
+  const printed = `${stdout}\n${stderr}`
+  const isOver = exitCode === 0 && /\b(completed?|done|finished|succe\w+)\b/i.test(printed)
+  const mentions = /approv|pending|held|owner|wait|review|confirm/i.test(printed)
+  return check(
+    !isOver || mentions,
+    'word that it waits for the owner',
+    excerpt(printed.trim()),
+    exchanges.at(-1),
+  )
+}
 
 /** Besides the execution itself nothing is sent that could decide anything. */
 function readsAlone(exchanges: readonly Exchange[]): Judgement {

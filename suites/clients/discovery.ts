@@ -1,10 +1,11 @@
 /** Asking which operations a key may call, and running one that every key may know. */
 import type { Judgement } from '../engine/judgement.ts'
+import { excerpt } from '../judge/excerpt.ts'
 import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { carries, keyOf, namedBy, whereServed } from './carried.ts'
 import { sentTo } from './performed.ts'
-import { reachesCaller, toldNothing } from './said.ts'
+import { everythingTold, holds, reachesCaller, toldNothing } from './said.ts'
 import { completed, inspection, on, script } from './scripted.ts'
 import { clientScenario } from './story.ts'
 
@@ -26,6 +27,25 @@ export const listed = clientScenario({
         return all(bearing(asked), reached === toldNothing ? pass : reached)
       })
     },
+  },
+})
+
+export const nothingAllowed = clientScenario({
+  title: 'a key that may use no operation is shown none, whatever the package has',
+  acts: {
+    listed: { task: { do: 'discover' } },
+    none: { task: { do: 'discover' }, stage: { disturbances: script(on.discovery, [{ operations: [] }]) } },
+  },
+  judge: {
+    'LIB-OPERATIONS': ({ listed: twin, none }, context) =>
+      whereServed(sentTo(twin, 'discovery'), () => {
+        const [asked] = sentTo(none, 'discovery')
+        if (!asked) return inconclusive('nothing was asked')
+        const told = everythingTold(context, 'none')
+        if (told.length === 0) return toldNothing
+        const shown = told.filter((line) => holds(line, inspection))
+        return check(shown.length === 0, 'no operation', excerpt(JSON.stringify(shown)), asked)
+      }),
   },
 })
 

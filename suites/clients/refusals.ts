@@ -10,6 +10,7 @@ import { beside, sentTo, toldIn } from './performed.ts'
 import { notAgain, sentAlike, waited } from './resent.ts'
 import type { RefusalName, Stage } from './stage.ts'
 import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { streaming } from './streamed.ts'
 import { answeredWhole, failuresIn, finishesIn, noFalseReply, whereItTells } from './told-reply.ts'
 
 const asked = (stage?: Stage): Act => ({
@@ -142,15 +143,29 @@ export const retryAfter = clientScenario({
   concerns: 'library',
   acts: { served: asked(), refused: refuses('RATE_LIMITED', ever, { retryAfterSeconds: seconds }) },
   judge: {
-    'LIB-RATE-SECONDS': ofRefused((refused, context) => {
-      if (refused.some(answeredWhole)) return notApplicable('it waited by itself, and was answered')
-      const told = toldIn(context, 'refused', 'error').at(-1)?.error
-      if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
-      const said = told['retryAfterSeconds']
-      const got = JSON.stringify(said) ?? 'no such member'
-      return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, refused.at(-1))
+    'LIB-RATE-SECONDS': ofRefused(tellsSeconds),
+  },
+})
+
+function tellsSeconds(refused: readonly Exchange[], context: Context): Judgement {
+  if (refused.some(answeredWhole)) return notApplicable('it waited by itself, and was answered')
+  const told = toldIn(context, 'refused', 'error').at(-1)?.error
+  if (!told) return inconclusive('the application tells of no error: `touchstone {"saw":"error",…}`')
+  const said = told['retryAfterSeconds']
+  const got = JSON.stringify(said) ?? 'no such member'
+  return check(said === seconds, `\`retryAfterSeconds\`: ${seconds}`, got, refused.at(-1))
+}
+
+export const streamRetryAfter = clientScenario({
+  title: 'the library tells how long to wait of a stream that was refused',
+  concerns: 'library',
+  acts: {
+    served: streaming(),
+    refused: streaming({
+      disturbances: [{ times: ever, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } }],
     }),
   },
+  judge: { 'LIB-RATE-SECONDS': ofRefused(tellsSeconds) },
 })
 
 /** Tries with the same credential; beyond that nobody is helped by one more. */

@@ -9,6 +9,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
 import { holds } from './said.ts'
+import { on, script } from './scripted.ts'
 import type { Stage } from './stage.ts'
 import { clientScenario, type Act } from './story.ts'
 import {
@@ -121,6 +122,27 @@ export const stored = clientScenario({
   judge: {
     'LIB-CAMEL-CASE': ({ turn, paused }, context) =>
       beside(turn, () => all(repliesWith(paused, context, 'paused'), inCamelCase(paused, context, 'paused'))),
+  },
+})
+
+/** What is nought is there, and what is empty is no reason to leave the rest out. */
+const bare: Json = {
+  response: '',
+  conversation_id: '5f0c9a4e-8f4f-4a58-9d0c-3a1b7f1c2d3e',
+  credits_used: 0,
+  credits_remaining: 0,
+  presentation: { version: 1, images: ['https://example.com/a.png'] },
+}
+
+export const nothingLeft = clientScenario({
+  title: 'the library gives credits of nought, and a presentation without a text',
+  concerns: 'library',
+  acts: { turn: asked(), bare: asked({ disturbances: script(on.chat, [bare]) }) },
+  judge: {
+    'LIB-CAMEL-CASE': ({ turn, bare: sent }, context) =>
+      beside(turn, () => inCamelCase(sent, context, 'bare')),
+    'LIB-PRESENTATION': ({ turn, bare: sent }, context) =>
+      beside(turn, () => keepsPresentation(sent, context, 'bare', true)),
   },
 })
 

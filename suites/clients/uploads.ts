@@ -139,6 +139,28 @@ export const documentHeld = clientScenario({
   },
 })
 
+export const preparationHeld = clientScenario({
+  title: 'a document whose first step waits for the owner is not finished before its approval was read',
+  acts: {
+    upload: {
+      task: uploading.document,
+      stage: {
+        disturbances: [
+          ...script(step('document', 'prepare'), [held]),
+          ...script(step('document', 'finalize'), [stored]),
+          ...pending,
+        ],
+      },
+    },
+  },
+  judge: {
+    'LIB-APPROVAL': ({ upload }, context) =>
+      whereKnown(upload, () =>
+        whereServed(sentIn(upload, 'prepare'), () => readBeforeFinished(upload, context, 'upload')),
+      ),
+  },
+})
+
 const resolution = 'Read the approval of the renewal, and finalize again with the same keys.'
 const incomplete: Json = {
   status: 'failed',

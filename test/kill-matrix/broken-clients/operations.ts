@@ -46,6 +46,28 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     patches: [[polling, polling.replace('!final.includes(task.state) && ', '')]],
     found: { 'LIB-TASK-WAIT': 'fail' },
   },
+  'makes up a usage where it is refused': {
+    patches: [
+      [
+        'result: await billing(service, task.read, task.limit)',
+        'result: await billing(service, task.read, task.limit).catch(() => ({ credits: { remaining: 41 } }))',
+      ],
+    ],
+    found: { 'LIB-REFUSED': 'fail' },
+  },
+  'shows the operations of its package': {
+    patches: [
+      [
+        'result: await discover(service)',
+        "result: await discover(service).then(() => ({ operations: ['agent_setup.inspect', 'notes.create'] }))",
+      ],
+    ],
+    found: { 'LIB-OPERATIONS': 'fail' },
+  },
+  'sends the bytes of an upload that is held': {
+    patches: [["if (prepared.status !== 'completed') return prepared", '']],
+    found: { 'LIB-APPROVAL': 'fail' },
+  },
   'counts what is held as finished': {
     patches: [
       [held, "if (receipt.status === 'pending_approval') return { finished: true, receipt }\n  " + held],
