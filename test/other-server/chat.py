@@ -122,10 +122,7 @@ def perform(call, turn, send, gone):
         turn.reply, turn.events = reply(call, conversation, number, text, price, paused), events
         turn.state = "done"
     if text:
-        world.post.happen("message.sent", call.agent)
-    for event in events:
-        if event.get("success"):
-            world.post.happen("tool.executed", call.agent)
+        world.post.happen("message.sent", call.agent, conversation.id)
     return turn.reply
 
 
@@ -135,11 +132,17 @@ def act(call, events, text, send, gone):
         raise Broken
     for event in events:
         send(event)
+        announce(call, event)
     time.sleep(0.3 if AGENTS[call.agent].does == "dawdles" else 0)
     if text is None:
         raise Broken
     if gone():
         raise Gone
+
+
+def announce(call, event):
+    if event["type"] == "action_complete" and event["success"]:
+        call.world.post.happen("tool.executed", call.agent)
 
 
 def press(call, conversation):

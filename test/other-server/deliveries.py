@@ -48,10 +48,16 @@ class Delivery:
     event: str
     payload: dict
     body: bytes = b""
+    number: int = 0  # of the attempt
+    held: bool = False  # while its endpoint was paused
 
 
 def utc(world, precision="microseconds"):
     return (datetime.now(timezone.utc) + timedelta(seconds=world.clock.offset)).isoformat(timespec=precision)
+
+
+def well(status):
+    return status is not None and 200 <= status <= 299
 
 
 class Post:
@@ -61,22 +67,25 @@ class Post:
         self.world, self.fault = world, world.fault
         self.numbers = count(1)
 
-    def happen(self, event, agent):
-        """Every webhook that wants it is to get it, one sooner and the next one later."""
+    def happen(self, event, agent, conversation=None):
+        """Every webhook that wants it is to get it, one sooner and the next one later; a paused one after its pause."""
+        payload = payload_of(event, conversation or str(uuid.uuid5(uuid.NAMESPACE_DNS, agent)))
         for hook in list(self.world.hooks.values()):
             if not self.wants(hook, event, agent):
                 continue
-            delivery = Delivery(f"whd_{uuid.uuid4().hex}", hook, event, payload_of(event))
-            if self.world.clock.now() < hook.paused_until:
-                hook.log.append(self.entry(delivery, 1, None, 0.0))
-            else:
-                self.world.clock.after((1.0, 0.5)[next(self.numbers) % 2], self.attempt, delivery, 1)
+            delivery = Delivery(self.live_id(), hook, event, payload)
+            pause = hook.paused_until - self.world.clock.now()
+            delivery.held = pause > 0
+            self.world.clock.after(max(0, pause) + (1.0, 0.5)[next(self.numbers) % 2], self.attempt, delivery, 1)
+
+    def live_id(self):
+        return f"whd_{uuid.uuid4().hex}"
 
     def wants(self, hook, event, agent):
         selected = event in hook.fields["events"] or self.fault == "selection-ignored"
-        return hook.agent == agent and selected and self.alive(hook)
+        return hook.agent == agent and selected and self.alive(hook, event)
 
-    def alive(self, hook):
+    def alive(self, hook, event):
         return (not hook.gone or self.fault == "removed-still-sent") and (
             hook.active or self.fault == "inactive-still-sent"
         )
@@ -84,48 +93,54 @@ class Post:
     def sample(self, hook):
         """One attempt at once, of which nothing is written down."""
         number = 1 if self.fault == "sample-ids-repeat" else next(self.numbers)
-        payload = {**payload_of(SAMPLE), "_test": True}
+        payload = {**payload_of(SAMPLE, str(uuid.uuid4())), "_test": True}
         self.world.clock.after(0, self.attempt, Delivery(f"test_{number}", hook, SAMPLE, payload), ATTEMPTS, True)
 
     def attempt(self, delivery, number, sample=False):
         hook, clock = delivery.hook, self.world.clock
-        if not self.alive(hook):
+        if not self.alive(hook, delivery.event):
             return
+        delivery.number = 1 if sample else number
         began = clock.now()
         status = self.post(delivery)
         if sample:
             return
-        hook.log.append(self.entry(delivery, number, status, clock.now() - began))
-        most = 5 if self.fault == "five-attempts" else ATTEMPTS
-        if status is not None and 200 <= status <= 299:
+        self.write_down(delivery, status, clock.now() - began)
+        if well(status):
             hook.failures = 0
             if "delivered-twice" in self.world.ways and not hook.repeated:
                 hook.repeated = True
                 clock.after(0.2, self.post, delivery)
-        elif number < most and not (self.fault == "refusal-final" and status in range(400, 500)):
+        elif self.goes_on(delivery, status):
             clock.after(BACKOFF, self.attempt, delivery, number + 1)
         else:
             self.fail(hook)
+
+    def goes_on(self, delivery, status):
+        most = 5 if self.fault == "five-attempts" else ATTEMPTS
+        return delivery.number < most and not (self.fault == "refusal-final" and status in range(400, 500))
 
     def fail(self, hook):
         hook.failures += 1
         if hook.failures >= FAILURES:
             hook.failures, hook.paused_until = 0, self.world.clock.now() + PAUSE
 
-    def entry(self, delivery, number, status, seconds):
-        well = status is not None and 200 <= status <= 299
+    def write_down(self, delivery, status, seconds):
+        delivery.hook.log.append(self.entry(delivery, status, seconds))
+
+    def entry(self, delivery, status, seconds):
         return {
             "about": {"kind": delivery.event, "whenever": utc(self.world, "seconds")},
             "theySaid": status,
             "patienceUsed": f"{seconds * 1000:.1f} ms",
-            "went": "well" if well or self.fault == "log-always-well" else "badly",
-            "again": number - 1,
+            "went": "well" if well(status) or self.fault == "log-always-well" else "badly",
+            "again": delivery.number - 1,
         }
 
     def post(self, delivery):
         """The status of the endpoint, or None where there was none."""
         headers = self.headers(delivery, self.envelope(delivery))
-        url = delivery.hook.fields["endpoint_url"]
+        url = self.url_of(delivery)
         try:
             status, location = self.send(url, headers, delivery.body)
             if status in (307, 308) and location:
@@ -137,9 +152,11 @@ class Post:
         except (guard.Forbidden, OSError, http.client.HTTPException, ValueError):
             return None
 
-    def envelope(self, delivery):
+    def url_of(self, delivery):
+        return delivery.hook.fields["endpoint_url"]
+
+    def content(self, delivery):
         hook = delivery.hook
-        first = delivery.body
         content = {
             "payload": delivery.payload,
             "timestamp": utc(self.world).replace("+00:00", "" if self.fault == "time-without-zone" else "+00:00"),
@@ -148,6 +165,11 @@ class Post:
         }
         if self.fault == "flag-on-top" and "_test" in delivery.payload:
             content["_test"] = True
+        return content
+
+    def envelope(self, delivery):
+        """Writes the body anew, and returns what is to be signed."""
+        first, content = delivery.body, self.content(delivery)
         delivery.body = json.dumps(content, indent=1).encode()
         if self.fault == "signed-once":
             return first or delivery.body
@@ -155,7 +177,6 @@ class Post:
 
     def headers(self, delivery, signed):
         hook = delivery.hook
-        digest = hmac.new(hook.secret.encode(), signed, hashlib.sha256).hexdigest().upper()
         fresh = self.fault == "id-per-attempt" and delivery.id.startswith("whd_")
         return {
             **hook.fields["custom_headers"],
@@ -163,8 +184,11 @@ class Post:
             "USER-AGENT": f"{self.world.vendor}-webhooks/1.0",
             f"X-{self.world.vendor}-EVENT".upper(): delivery.event,
             f"X-{self.world.vendor}-Delivery-Id": f"whd_{uuid.uuid4().hex}" if fresh else delivery.id,
-            f"X-{self.world.vendor}-Signature": f"sha256={digest}",
+            f"X-{self.world.vendor}-Signature": self.signature(delivery, signed),
         }
+
+    def signature(self, delivery, signed):
+        return "sha256=" + hmac.new(delivery.hook.secret.encode(), signed, hashlib.sha256).hexdigest().upper()
 
     def send(self, url, headers, body, anywhere=False):
         """Status and Location. The addresses are those that were looked at, so no second look can differ."""
@@ -178,9 +202,12 @@ class Post:
                 connection.sock = ssl.create_default_context().wrap_socket(connection.sock, server_hostname=host)
             connection.request("POST", rest, body, headers)
             answer = connection.getresponse()
-            return answer.status, answer.headers["Location"]
+            return self.heard(answer)
         finally:
             connection.close()
+
+    def heard(self, answer):
+        return answer.status, answer.headers["Location"]
 
     def connect(self, addresses, port):
         for address in addresses:
@@ -196,8 +223,7 @@ def hang_up(connection):
         connection.sock.shutdown(socket.SHUT_RDWR)
 
 
-def payload_of(event):
-    conversation = str(uuid.uuid4())
+def payload_of(event, conversation):
     if event != "leads.submit":
         return {"what": {"happened": event, "in": conversation}, "weights": [1.0, 2e3, None, "½"]}
     return {"customerName": "Zoë 👋 / “Zo”", "customerEmail": "zoe@other.test", "conversationId": conversation}

@@ -46,6 +46,7 @@ class Ticket:
     work: object = None
     state: str = "queued"
     looks: int = 0
+    agent: str = ""  # the one that it is about, if there is one
 
     def move(self, state, desk):
         with desk.world.lock:
@@ -68,6 +69,7 @@ class Question:
     work: object = None
     decision: str = ""
     ticket: Ticket = None
+    agent: str = ""
 
     def receipt(self):
         if self.decision == "":
@@ -90,9 +92,9 @@ class Desk:
         self.tickets, self.questions = {}, {}
         self.numbers = count(3)
 
-    def begin(self, account, plan, work=None):
+    def begin(self, account, plan, work=None, agent=""):
         number = f"no. {next(self.numbers)}/ü"
-        ticket = self.tickets[number] = Ticket(number, account, plan, work)
+        ticket = self.tickets[number] = Ticket(number, account, plan, work, agent=agent)
         at = 0
         for seconds, state in plan:
             at += seconds

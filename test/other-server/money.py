@@ -1,6 +1,18 @@
 """What billing reads show."""
 
-BILLS = [{"bill": f"{2026 - number // 12}-{12 - number % 12:02d}", "sum": 40 + number} for number in range(7)]
+BILLS = [
+    {
+        "bill": f"{2026 - number // 12}-{12 - number % 12:02d}",
+        "sum": 40 + number,
+        "paid": ("by card", "by transfer", "not yet")[number % 3],
+    }
+    for number in range(7)
+]
+CONTRACTS = {
+    "acme": ("in good standing", "Full board"),
+    "elsewhere": ("on trial", "Half board"),
+    "broke": ("past due", "Bed"),
+}
 
 
 def usage(call):
@@ -15,7 +27,8 @@ def usage(call):
 
 def contract(call):
     name = "display_name" if "plan-in-snake" in call.world.ways else "displayName"
-    body = {"plan": {name: "Full board", "id": 3}, "status": "in good standing"}
+    status, plan = CONTRACTS[call.key.account]
+    body = {"plan": {name: plan, "id": 3}, "status": status}
     if call.world.fault == "card-on-contract":
         body["paid_with"] = {"card": {"brand": "Visa", "last4": "4242", "exp_month": 4, "exp_year": 2031}}
     return 200, body

@@ -10,7 +10,7 @@ import drop
 import money
 from deeds import once
 from house import House, failed, receipt
-from menu import MENU
+from menu import MENU, reach
 from schema import fits
 from world import AGENTS, Key, World
 
@@ -80,6 +80,9 @@ def execute(call, name):
         return failed("UNREADABLE", "Send an object with `arguments`.")
     if not fits(dish.takes, given) and call.world.fault != "input-unchecked":
         return failed("UNFIT", "Compare it with what the menu says.")
+    refused = out_of_reach(call, given)
+    if refused:
+        return refused
     key = call.headers.get(KEY) if dish.writes else None
     if dish.writes and not key and "key-required" in call.world.ways:
         return failed("KEYLESS", f"Send the same {KEY} each time.", 400)
@@ -92,6 +95,16 @@ def execute(call, name):
     return http, body
 
 
+def out_of_reach(call, given):
+    named = isinstance(given, dict) and "agentId" in given and call.world.fault != "input-unchecked"
+    return reach(call, given["agentId"]) if named else None
+
+
+def is_away(call, agent):
+    """Whether a key for one agent has to do with another here."""
+    return agent != "" and call.key.agent not in ("", agent)
+
+
 def seen(kind, read):
     """A ticket or a question of the account; one of another account is as unknown as one that there is not."""
 
@@ -100,6 +113,8 @@ def seen(kind, read):
         strangers = call.world.fault == "strangers-look"
         if found is None or (found.account != call.key.account and not strangers):
             return 403, {"error": "There is nothing of yours under that number."}
+        if is_away(call, found.agent):
+            return 403, {"error": "That is about somebody whom this key is not for."}
         return getattr(call.world.desk, read)(found)
 
     return look
@@ -108,7 +123,7 @@ def seen(kind, read):
 def staff(call):
     if "read_agents" not in call.key.scopes:
         return 403, {"error": "Who works here is nobody's business."}
-    here = [name for name, agent in AGENTS.items() if agent.account == call.key.account]
+    here = [name for name, agent in AGENTS.items() if agent.account == call.key.account and not is_away(call, name)]
     return 200, {"house": {"staff": [{"called": name, "does": AGENTS[name].does} for name in here]}}
 
 

@@ -17,6 +17,7 @@ RESERVED = re.compile(
     r"content-.*|user-agent|host|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive",
     re.IGNORECASE,
 )
+NAMELESS = {"name": "Nameless", "description": "", "custom_headers": {}}
 NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 VALUE = re.compile(r"[\t\x20-\x7e]*")
 
@@ -28,8 +29,7 @@ def answer(world, call, raw):
         return None
     try:
         sign_in(world, call)
-        if not world.plan_has_webhooks:
-            raise Refusal(403, "Webhooks are for those who pay more.")
+        pay(world, call)
         agent, webhook = unquote(route[1]), unquote(route[2] or "")
         if agent not in AGENTS or AGENTS[agent].account != "acme":
             raise Refusal(404, "Nobody of that name.")
@@ -50,6 +50,11 @@ def sign_in(world, call):
         raise Refusal(403 if call.headers.get("Authorization") else 401, "This is for people who signed in.")
 
 
+def pay(world, call):
+    if not world.plan_has_webhooks:
+        raise Refusal(403, "Webhooks are for those who pay more.")
+
+
 def found(world, agent, webhook):
     hook = world.hooks.get(webhook)
     if hook is None or not is_there(hook, agent):
@@ -62,16 +67,21 @@ def is_there(hook, agent):
 
 
 def create(world, agent, raw):
-    sent = {"name": "Nameless", "description": "", "custom_headers": {}, **parse(raw)}
+    sent = {**NAMELESS, **parse(raw)}
     if "creation-needs-more" in world.ways and sent.get("enabled") is not True:
         raise Refusal(422, "Say whether it is enabled.")
     fields = checked(world, sent)
     if not {"endpoint_url", "events"} <= fields.keys():
         raise Refusal(422, "A webhook needs to know where to and what for.")
+    hook = create_one(world, agent, fields)
+    return 200, {"secret_key": hook.secret, "id": hook.id}
+
+
+def create_one(world, agent, fields):
     secret = "the-same-for-everybody" if world.fault == "secret-shared" else secrets.token_urlsafe(33)
     hook = Webhook(str(next(world.hook_numbers)), agent, fields, secret, utc(world))
     world.hooks[hook.id] = hook
-    return 200, {"secret_key": hook.secret, "id": hook.id}
+    return hook
 
 
 def listing(world, agent, raw):
@@ -164,7 +174,7 @@ def endpoint(world, value):
     return value
 
 
-def events(world, value):
+def selected(world, value):
     """What is not known is passed over; something has to remain."""
     known = {*EVENTS, *(["action.executed"] if world.fault == "retired-event-taken" else [])}
     if "any-event" in world.ways and isinstance(value, list):
@@ -190,6 +200,6 @@ CHECKS = {
     "name": text(300),
     "description": text(3_000),
     "endpoint_url": endpoint,
-    "events": events,
+    "events": selected,
     "custom_headers": custom_headers,
 }

@@ -32,8 +32,10 @@ KEYS = {
         Key("second"),
         Key("mute", scopes=("billing_read",)),
         Key("single", scopes=("chat", "agent_design_read"), agent="luigi"),
-        Key("broke", account="broke"),
-        Key("stranger", account="elsewhere"),
+        Key("broke", scopes=("chat", "billing_read"), account="broke"),
+        Key("stranger", scopes=("chat", "billing_read"), account="elsewhere"),
+        Key("usher", scopes=("chat", "read_agents")),
+        Key("porter", scopes=("chat", "knowledge.write")),
         Key("spare"),
     )
 }
@@ -104,7 +106,7 @@ def script(agent, number, message):
 
 
 # Whether they succeed.
-TOOLS = {"look_up": False, "write_down": True}
+TOOLS = {"look_up": False, "write_down": True, "lay_the_table": True}
 
 
 def used(tool, went):
@@ -144,7 +146,7 @@ class World:
         self.clock = Timetable()
         self.turns, self.conversations, self.windows = {}, {}, {}
         self.spent = {}
-        self.accounts = {"acme": Account(50_000.0), "elsewhere": Account(9_000.0), "broke": Account(0.125)}
+        self.accounts = {"acme": Account(50_000.0), "elsewhere": Account(9_000.0), "broke": Account(0.0)}
         self.first = {name: purse.credits for name, purse in self.accounts.items()}
         self.paused, self.failing, self.down = set(), set(), set()
         self.numbers = count(1)

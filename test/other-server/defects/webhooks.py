@@ -1,0 +1,369 @@
+"""Defects of the management of webhooks."""
+
+import json
+import random
+import time
+from datetime import datetime, timedelta
+from types import SimpleNamespace
+from urllib.parse import urlsplit
+
+import chat
+import deliveries
+import guard
+import webhooks
+from body import Refusal
+from deliveries import Delivery, payload_of
+from planting import defect, wrap
+
+MINUTE = 60
+
+
+def around(owner, name):
+    """Wraps with the function below it, also where a table of the module holds the one that is wrapped."""
+
+    def put(instead):
+        original = getattr(owner, name)
+        wrap(owner, name, instead)
+        for table in (webhooks.ACTS, webhooks.CHECKS):
+            table.update({key: getattr(owner, name) for key, value in table.items() if value is original})
+
+    return put
+
+
+def route_of(call):
+    return webhooks.ROUTE.fullmatch(call.path)
+
+
+def has_key(call):
+    return chat.key_of(call.headers.get("Authorization")) is not None
+
+
+def siblings(world, hook):
+    """The others of its agent."""
+    return [one for one in list(world.hooks.values()) if one is not hook and webhooks.is_there(one, hook.agent)]
+
+
+def kept_all_the_same(refused):
+    """A creation that was refused, where `refused` says so of the call, has stored its webhook before."""
+
+    @around(webhooks, "answer")
+    def answer(original, world, call, raw):
+        found = original(world, call, raw)
+        route = route_of(call)
+        if call.command == "POST" and route and not route[2] and found[0] >= 400 and refused(world, call):
+            try:
+                with world.lock:
+                    webhooks.create(world, route[1], raw)
+            except Refusal:
+                pass
+        return found
+
+
+@defect("downgraded-project-still-edits-webhooks")
+def _():
+    wrap(webhooks, "pay", lambda original, world, call: call.command == "PATCH" or original(world, call))
+
+
+@defect("lower-plan-refusal-still-stores")
+def _():
+    kept_all_the_same(lambda world, call: not world.plan_has_webhooks)
+
+
+@defect("patch-accepts-project-key")
+def _():
+    wrap(
+        webhooks,
+        "sign_in",
+        lambda original, world, call: (call.command == "PATCH" and has_key(call)) or original(world, call),
+    )
+
+
+@defect("refused-key-create-still-stores")
+def _():
+    kept_all_the_same(lambda world, call: has_key(call) and "X-Session" not in call.headers)
+
+
+@defect("key-beside-expired-session-accepted")
+def _():
+    wrap(
+        webhooks,
+        "sign_in",
+        lambda original, world, call: ("X-Session" in call.headers and has_key(call)) or original(world, call),
+    )
+
+
+@defect("same-url-create-overwrites-first")
+def _():
+    @around(webhooks, "create_one")
+    def create(original, world, agent, fields):
+        for hook in list(world.hooks.values()):
+            if webhooks.is_there(hook, agent) and hook.fields["endpoint_url"] == fields["endpoint_url"]:
+                hook.fields.update(fields)
+                return hook
+        return original(world, agent, fields)
+
+
+@defect("non-ascii-name-stored-mangled")
+def _():
+    for name in ("name", "description"):
+        check = webhooks.CHECKS[name]
+        webhooks.CHECKS[name] = lambda world, value, check=check: (
+            check(world, value).encode("ascii", "replace").decode()
+        )
+
+
+@defect("simultaneous-creates-share-secret")
+def _():
+    def token(size):
+        return random.Random(int(time.time())).randbytes(size).hex()
+
+    webhooks.secrets = SimpleNamespace(token_urlsafe=token)
+
+
+def lists(chosen):
+    """The list is made of `chosen(hooks of the world, agent)`."""
+
+    @around(webhooks, "listing")
+    def listing(original, world, agent, raw):
+        return 200, {"webhooks": [webhooks.shown(world, hook) for hook in chosen(list(world.hooks.values()), agent)]}
+
+
+@defect("listing-drops-inactive-webhooks")
+def _():
+    lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent) and hook.active])
+
+
+@defect("listing-includes-sibling-agents")
+def _():
+    lists(lambda hooks, agent: [hook for hook in hooks if not hook.gone])
+
+
+@defect("listing-stops-at-ten")
+def _():
+    lists(lambda hooks, agent: [hook for hook in hooks if webhooks.is_there(hook, agent)][-10:])
+
+
+@defect("rename-wipes-custom-headers")
+def _():
+    @around(webhooks, "update")
+    def update(original, world, hook, raw):
+        found = original(world, hook, raw)
+        if webhooks.parse(raw).keys() == {"name"}:
+            hook.fields["custom_headers"] = {}
+        return found
+
+
+@defect("patched-events-not-used-delivering")
+def _():
+    @around(webhooks, "update")
+    def update(original, world, hook, raw):
+        events = hook.fields["events"]
+        found = original(world, hook, raw)
+        if "events" in webhooks.parse(raw):
+            before, until = getattr(hook, "cached", (events, 0.0))
+            hook.cached = (before if world.now() < until else events, world.now() + 10 * MINUTE)
+        return found
+
+    @around(deliveries.Post, "wants")
+    def wants(original, post, hook, event, agent):
+        events, until = getattr(hook, "cached", ((), 0.0))
+        if post.world.now() >= until:
+            return original(post, hook, event, agent)
+        return hook.agent == agent and event in events and post.alive(hook, event)
+
+
+@defect("concurrent-patches-lose-one")
+def _():
+    @around(webhooks, "update")
+    def update(original, world, hook, raw):
+        fields = dict(hook.fields)
+        world.lock.release()
+        time.sleep(0.05)
+        world.lock.acquire()
+        hook.fields = fields
+        return original(world, hook, raw)
+
+
+@defect("deleted-webhook-receives-new-events")
+def _():
+    @around(webhooks, "remove")
+    def remove(original, world, hook, raw):
+        hook.forgotten = world.now() + 4 * MINUTE
+        return original(world, hook, raw)
+
+    @around(deliveries.Post, "alive")
+    def alive(original, post, hook, event):
+        known = hook.gone and post.world.now() < hook.forgotten
+        return (known and hook.active) or original(post, hook, event)
+
+
+@defect("delete-removes-same-url-siblings")
+def _():
+    @around(webhooks, "remove")
+    def remove(original, world, hook, raw):
+        for other in siblings(world, hook):
+            other.gone = other.gone or other.fields["endpoint_url"] == hook.fields["endpoint_url"]
+        return original(world, hook, raw)
+
+
+def sample_for(world, hook):
+    return Delivery(f"test_{next(world.post.numbers)}", hook, deliveries.SAMPLE, payload_of(deliveries.SAMPLE, hook.id))
+
+
+@defect("deleted-webhook-still-testable")
+def _():
+    @around(webhooks, "answer")
+    def answer(original, world, call, raw):
+        found, route = original(world, call, raw), route_of(call)
+        hook = route and world.hooks.get(route[2])
+        if found and found[0] == 404 and hook and hook.gone and route[3] == "test":
+            world.clock.after(0, world.post.post, sample_for(world, hook))
+            return 202, None
+        return found
+
+
+@defect("test-goes-to-old-url")
+def _():
+    @around(webhooks, "create_one")
+    def create(original, world, agent, fields):
+        hook = original(world, agent, fields)
+        hook.first = fields["endpoint_url"]
+        return hook
+
+    @around(deliveries.Post, "url_of")
+    def url_of(original, post, delivery):
+        return delivery.hook.first if delivery.id.startswith("test_") else original(post, delivery)
+
+
+@defect("test-reaches-all-agent-webhooks")
+def _():
+    @around(webhooks, "test")
+    def test(original, world, hook, raw):
+        for other in siblings(world, hook):
+            if set(other.fields["events"]) & set(hook.fields["events"]):
+                world.post.sample(other)
+        return original(world, hook, raw)
+
+
+@defect("test-waits-for-next-batch")
+def _():
+    @around(webhooks, "test")
+    def test(original, world, hook, raw):
+        world.clock.after(MINUTE - world.now() % MINUTE, world.post.sample, hook)
+        return 202, None
+
+
+@defect("patch-accepts-plain-http")
+def _():
+    @around(webhooks, "update")
+    def update(original, world, hook, raw):
+        sent = webhooks.parse(raw)
+        url = sent.get("endpoint_url")
+        if not isinstance(url, str) or not url.lower().startswith("http://"):
+            return original(world, hook, raw)
+        # What else there is to be said of an address is said of it as of any.
+        secure = {**sent, "endpoint_url": f"https{url[4:]}"}
+        found = original(world, hook, json.dumps(secure).encode())
+        hook.fields["endpoint_url"] = url
+        return found
+
+
+@defect("localhost-prefix-passes-http")
+def _():
+    @around(guard, "check")
+    def check(original, url, fault=None):
+        local = url.lower().startswith("http://localhost") and urlsplit(url).hostname != "localhost"
+        return original(f"https{url[4:]}" if local else url, fault)
+
+
+@defect("rename-turns-webhook-on")
+def _():
+    @around(webhooks, "update")
+    def update(original, world, hook, raw):
+        found = original(world, hook, raw)
+        hook.active = True
+        return found
+
+
+@defect("fresh-listing-holds-full-secret")
+def _():
+    @around(webhooks, "create_one")
+    def create(original, world, agent, fields):
+        hook = original(world, agent, fields)
+        hook.cached_until = world.now() + MINUTE
+        return hook
+
+    @around(webhooks, "shown")
+    def shown(original, world, hook):
+        fresh = world.now() < hook.cached_until
+        return {**original(world, hook), **({"secret_key": hook.secret} if fresh else {})}
+
+
+@defect("recreated-webhook-keeps-old-secret")
+def _():
+    @around(webhooks, "create_one")
+    def create(original, world, agent, fields):
+        url = fields["endpoint_url"]
+        before = [one for one in world.hooks.values() if one.gone and one.agent == agent]
+        hook = original(world, agent, fields)
+        hook.secret = next((one.secret for one in before if one.fields["endpoint_url"] == url), hook.secret)
+        return hook
+
+
+@defect("url-change-regenerates-secret")
+def _():
+    @around(webhooks, "update")
+    def update(original, world, hook, raw):
+        before = hook.fields["endpoint_url"]
+        found = original(world, hook, raw)
+        if hook.fields["endpoint_url"] != before:
+            hook.secret = webhooks.secrets.token_urlsafe(33)
+        return found
+
+
+@defect("old-name-passes-in-list")
+def _():
+    @around(webhooks, "selected")
+    def events(original, world, value):
+        kept = original(world, value)
+        return [*kept, "action.executed"] if "action.executed" in value[1:] else kept
+
+
+@defect("old-name-refused-yet-stored")
+def _():
+    @around(webhooks, "create")
+    def create(original, world, agent, raw):
+        try:
+            return original(world, agent, raw)
+        except Refusal:
+            sent = webhooks.parse(raw)
+            if sent.get("events") == ["action.executed"]:
+                fields = webhooks.checked(world, {**sent, "events": ["tool.executed"]})
+                webhooks.create_one(world, agent, {**webhooks.NAMELESS, **fields, "events": sent["events"]})
+            raise
+
+
+@defect("listing-shows-internal-event-name")
+def _():
+    @around(webhooks, "shown")
+    def shown(original, world, hook):
+        found = original(world, hook)
+        inner = {"tool.executed": "action.executed"}
+        return {**found, "events": [inner.get(event, event) for event in found["events"]]}
+
+
+@defect("created-at-local-marked-utc")
+def _():
+    @around(webhooks, "shown")
+    def shown(original, world, hook):
+        found = original(world, hook)
+        there = datetime.fromisoformat(found["created_at"]) + timedelta(hours=5, minutes=30)
+        return {**found, "created_at": there.strftime("%Y-%m-%dT%H:%M:%SZ")}
+
+
+@defect("logs-mix-sibling-webhooks")
+def _():
+    @around(webhooks, "logs")
+    def logs(original, world, hook, raw):
+        every = [entry for one in (hook, *siblings(world, hook)) for entry in one.log]
+        return 200, {"chapter": 1, "of": 1, "story": {"so_far": every}}
