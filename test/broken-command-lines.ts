@@ -144,6 +144,15 @@ export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
         : done,
     ),
   },
+  'reads a cancelled task on': {
+    breaks: 'LIB-TASK-WAIT',
+    program: ending(async (done, words, over) => {
+      if (words.includes('customers.import') && done.code !== 0)
+        for (let reads = 0; reads < 5; reads++)
+          await (await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)).text()
+      return done
+    }),
+  },
   'presses no button': { breaks: 'CLI-INTERACTION', program: reading(without('--interaction')) },
   'writes numbers of a button as texts': {
     breaks: 'CLI-INTERACTION',

@@ -1,6 +1,7 @@
 /** What a request of a client carries: its credential, its idempotency keys, and the words of its task. */
+import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../engine/judgement.ts'
-import { broken, check, every, inconclusive } from '../judge/expect.ts'
+import { broken, check, every, inconclusive, pass } from '../judge/expect.ts'
 import { inside } from '../judge/pointer.ts'
 import { decode } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -89,6 +90,19 @@ export function underAnotherKey(
 /** A text of the task stands somewhere in what was sent. */
 export function carries(exchange: Exchange, text: string): boolean {
   return [...inside(sentJson(exchange))].some(({ value }) => value === text)
+}
+
+/** In whatever envelope: whole, or with each of its members. */
+export function arrived(run: Exchange, input: Json): Judgement {
+  const parts = [...inside(sentJson(run))].map(({ value }) => value)
+  const isThere = parts.some((part) => isDeepStrictEqual(part, input) || holdsAll(part, input))
+  return isThere ? pass : check(false, JSON.stringify(input), JSON.stringify(sentJson(run)), run)
+}
+
+function holdsAll(part: Json, input: Json): boolean {
+  if (typeof part !== 'object' || part === null || typeof input !== 'object' || input === null) return false
+  const members = new Map(Object.entries(part))
+  return Object.entries(input).every(([name, value]) => isDeepStrictEqual(members.get(name), value))
 }
 
 /** The last part of its path, which names a task, an approval or an operation. */

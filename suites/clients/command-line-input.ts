@@ -1,12 +1,10 @@
 /** What `--input` takes: one complete JSON value, with nothing left out. */
-import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
-import { check, every, pass, weak } from '../judge/expect.ts'
-import { inside } from '../judge/pointer.ts'
+import { every, weak } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { sentJson } from './carried.ts'
+import { arrived } from './carried.ts'
 import { command, execute, mayKeepStill, refusedHere } from './command.ts'
 import { beside, sentTo } from './performed.ts'
 import { completed, inspection, on, script } from './scripted.ts'
@@ -100,16 +98,3 @@ export const asGiven = clientScenario({
     'CLI-INPUT-ONE-VALUE': ({ whole: sent }) => every(runs(sent), (run) => arrived(run, whole)),
   },
 })
-
-/** In whatever envelope: whole, or with each of its members. */
-function arrived(run: Exchange, input: Json): Judgement {
-  const parts = [...inside(sentJson(run))].map(({ value }) => value)
-  const isThere = parts.some((part) => isDeepStrictEqual(part, input) || holdsAll(part, input))
-  return isThere ? pass : check(false, JSON.stringify(input), JSON.stringify(sentJson(run)), run)
-}
-
-function holdsAll(part: Json, input: Json): boolean {
-  if (typeof part !== 'object' || part === null || typeof input !== 'object' || input === null) return false
-  const members = new Map(Object.entries(part))
-  return Object.entries(input).every(([name, value]) => isDeepStrictEqual(members.get(name), value))
-}

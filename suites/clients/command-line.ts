@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { excerpt } from '../judge/excerpt.ts'
-import { all, check, every, inconclusive, pass } from '../judge/expect.ts'
+import { all, check, every, inconclusive, notApplicable, pass } from '../judge/expect.ts'
 import { isMembers } from '../judge/pointer.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
@@ -20,8 +20,9 @@ import {
   stdoutOf,
   turnsOf,
 } from './command.ts'
+import { readToItsEnd } from './follow-up.ts'
 import { beside, performanceIn, sentTo } from './performed.ts'
-import { approvalId, held, on, script } from './scripted.ts'
+import { accepted, approvalId, held, on, script, taskThrough } from './scripted.ts'
 import { clientScenario } from './story.ts'
 
 const message = 'Is the harbour open on Friday?'
@@ -165,6 +166,43 @@ export const baseUrl = clientScenario({
         const judged = all(came(option, '`--base-url`'), came(variable, 'its variable'))
         return judged.is === 'pass' ? { ...judged, note: `where they disagree, the option ${wins}` } : judged
       }),
+  },
+})
+
+const importing = execute(
+  'customers.import',
+  JSON.stringify({ customers: [{ name: 'Ada', email: 'ada@example.com' }] }),
+  '--idempotency-key',
+  'import-of-one-customer',
+)
+
+const through = (...states: readonly string[]) =>
+  command(importing, {}, { disturbances: [...script(on.execution, [accepted]), ...taskThrough(...states)] })
+
+/** A command may leave it to another one to read the task; one that reads reads to the end. */
+function readsToTheEnd(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
+  return whereServed(sentTo(exchanges, 'execution'), () =>
+    sentTo(exchanges, 'task').length > 0
+      ? readToItsEnd(exchanges, context, act)
+      : notApplicable('the command that executes reads no task'),
+  )
+}
+
+export const task = clientScenario({
+  title: 'a command reads a task until it is completed, failed or cancelled, and no longer',
+  concerns: 'command-line',
+  acts: {
+    completed: through('queued', 'running', 'completed'),
+    failed: through('running', 'failed'),
+    cancelled: through('running', 'cancelled'),
+  },
+  judge: {
+    'LIB-TASK-WAIT': ({ completed, failed, cancelled }, context) =>
+      all(
+        readsToTheEnd(completed, context, 'completed'),
+        readsToTheEnd(failed, context, 'failed'),
+        readsToTheEnd(cancelled, context, 'cancelled'),
+      ),
   },
 })
 

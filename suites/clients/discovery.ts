@@ -1,10 +1,11 @@
 /** Asking which operations a key may call, and running one that every key may know. */
 import type { Judgement } from '../engine/judgement.ts'
 import { excerpt } from '../judge/excerpt.ts'
-import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
+import { all, broken, check, inconclusive, notApplicable, pass } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { carries, keyOf, namedBy, whereServed } from './carried.ts'
-import { sentTo } from './performed.ts'
+import type { Json } from '../wire/json.ts'
+import { arrived, carries, keyOf, namedBy, whereServed } from './carried.ts'
+import { beside, sentTo } from './performed.ts'
 import { everythingTold, holds, reachesCaller, toldNothing } from './said.ts'
 import { completed, inspection, on, script } from './scripted.ts'
 import { clientScenario } from './story.ts'
@@ -51,6 +52,32 @@ export const nothingAllowed = clientScenario({
 
 const agentId = 'agent-by-the-harbour'
 const instructions = 'Greet whoever comes in from the harbour.'
+
+const sparse: Json = { agentId, limit: 0, note: '', open: false, tags: [] }
+
+export const inputAsGiven = clientScenario({
+  title: 'an input arrives with what is nought, empty or false in it',
+  acts: {
+    whole: {
+      task: { do: 'execute', operation: inspection, input: { agentId } },
+      stage: { disturbances: script(on.execution, [completed({ agentId })]) },
+    },
+    sparse: {
+      task: { do: 'execute', operation: inspection, input: sparse },
+      stage: { disturbances: script(on.execution, [completed({ agentId })]) },
+      maySendNothing: true,
+    },
+  },
+  judge: {
+    'LIB-OPERATIONS': ({ whole, sparse: sent }) =>
+      beside(sentTo(whole, 'execution'), () => {
+        const [run] = sentTo(sent, 'execution')
+        return run
+          ? arrived(run, sparse)
+          : notApplicable('it knows what the operation takes, and refuses this')
+      }),
+  },
+})
 
 export const executed = clientScenario({
   title: 'an operation is run at the route that carries its id, with its input',

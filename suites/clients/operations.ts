@@ -7,6 +7,7 @@ import { all, check, given, inconclusive, weak } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { asking, credentialOf, namedBy, underAnotherKey, underOneKey, whereServed } from './carried.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
+import { waited } from './resent.ts'
 import { holds, reachesCaller } from './said.ts'
 import { completed, cutAt, failed, inspection, on, script } from './scripted.ts'
 import { clientScenario, type ClientScenario } from './story.ts'
@@ -79,6 +80,36 @@ export const unavailableOnce = sentAgain(
   'a write that met a 503 keeps its key when it is sent again',
   unavailable,
 )
+
+const tooMany: Disturbance = {
+  on: on.execution,
+  do: {
+    is: 'answer',
+    status: 429,
+    headers: { 'Content-Type': 'application/json', 'Retry-After': '1' },
+    body: '{"error":"Too many requests.","retry_after_seconds":1,"limit":60,"remaining":0}',
+  },
+}
+
+/** Where a refusal of an operation says how long to wait is not shown: by return is too soon in any case. */
+const atOnceMs = 50
+
+export const limited = clientScenario({
+  title: 'an operation that was refused for its rate is not run again at once',
+  acts: {
+    twin: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+    limited: {
+      task: note('Light the lantern.', lantern),
+      stage: { disturbances: [tooMany, ...created] },
+    },
+  },
+  judge: {
+    'LIB-RATE-WAIT': ({ twin, limited: refused }) =>
+      beside(runs(twin), () => waited(refused, { ms: atOnceMs }, 'execution')),
+    'LIB-WRITE-KEY': ({ twin, limited: refused }) =>
+      beside(runs(twin), () => underOneKey(runs(refused), keys)),
+  },
+})
 
 const reconcile = 'Look at the list of notes first, and keep the key.'
 

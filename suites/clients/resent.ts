@@ -15,8 +15,9 @@ const leftToItsCaller = notApplicable('it leaves it to its caller whether a turn
 function whereSentAgain(
   exchanges: readonly Exchange[],
   judge: (tries: readonly [Exchange, ...Exchange[]]) => Judgement,
+  place: 'chat' | 'execution' = 'chat',
 ): Judgement {
-  const [first, ...later] = sentTo(exchanges, 'chat')
+  const [first, ...later] = sentTo(exchanges, place)
   if (!first) return inconclusive('it asked for no turn')
   return later.length === 0 ? leftToItsCaller : judge([first, ...later])
 }
@@ -53,8 +54,9 @@ function partOf(exchange: Exchange, part: (typeof parts)[number]): string {
 export function waited(
   exchanges: readonly Exchange[],
   { ms, short = ms, growing = false }: { ms: number; short?: number; growing?: boolean },
+  place: 'chat' | 'execution' = 'chat',
 ): Judgement {
-  return whereSentAgain(exchanges, (tries) => {
+  const judge = (tries: readonly [Exchange, ...Exchange[]]): Judgement => {
     const waits = tries.slice(1).map((again, i) => ({ again, gap: again.sentAt - (tries[i]?.endedAt ?? 0) }))
     if (growing && doGrow(waits.map(({ gap }) => gap)) && (waits.at(-1)?.gap ?? 0) >= ms) return pass
     return every(waits, ({ again, gap }) => {
@@ -63,7 +65,8 @@ export function waited(
       if (judged.is !== 'pass' || gap >= short) return judged
       return { is: 'weak', expected: `a wait of ${short} ms, as it was told`, got, exchange: again.id }
     })
-  })
+  }
+  return whereSentAgain(exchanges, judge, place)
 }
 
 /** By half at least from each to the next, which hardly comes about by chance. */

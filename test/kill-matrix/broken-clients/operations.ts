@@ -148,6 +148,15 @@ export const brokenOperations: Readonly<Record<string, BrokenClient>> = {
     patches: [["limit === undefined ? '' : `?limit=${limit}`", "''"]],
     found: { 'LIB-BILLING': 'fail' },
   },
+  'leaves out of an input what is nought or empty': {
+    patches: [
+      [
+        'body: { input }, key }',
+        'body: { input: Object.fromEntries(Object.entries(membersOf(input)).filter(([, value]) => value)) }, key }',
+      ],
+    ],
+    found: { 'LIB-OPERATIONS': 'fail' },
+  },
   'leaves the input out': {
     patches: [['body: { input }, key }', 'body: { input: {} }, key }']],
     found: { 'LIB-OPERATIONS': 'fail' },
