@@ -1,9 +1,9 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
-import { refusal, status } from '../judge/answer.ts'
+import { codesOf, refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'
-import { all, check, every, given, observed } from '../judge/expect.ts'
+import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { replayed, ways } from '../judge/once.ts'
 import { markedAsPaused, notStored } from '../judge/paused.ts'
 import { events, field, fields } from '../judge/reply.ts'
@@ -96,6 +96,13 @@ export const interaction = scenario({
     'PAUSE-INTERACTION-STATUS': ({ press, resumed }) => confirmed(status(press, 409), replied(resumed)),
     'PAUSE-INTERACTION-CODE': ({ press, resumed }) =>
       confirmed(refusal(press, 409, 'AI_REPLY_PAUSED'), replied(resumed)),
+    // Nothing changed in the pause, so the button is still current; a pause may end a little later than is said.
+    'FLOW-PRESS-STATUS': ({ press, resumed }) =>
+      given(refusal(press, 409, 'AI_REPLY_PAUSED'), () =>
+        codesOf(resumed).includes('AI_REPLY_PAUSED')
+          ? inconclusive('AI replies are still paused')
+          : accepts(resumed),
+      ),
   },
   observe: {
     'GAP-REFUSED-KEY': ({ resumed, retried }) =>

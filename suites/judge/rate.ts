@@ -14,6 +14,9 @@ const minuteMs = 60_000
 /** A fixed minute lets twice the limit through at its turn; no kind of minute lets more. */
 const mostInAMinute = 2 * limits.chatRequestsPerMinute
 
+/** No kind of minute needs a longer wait. */
+export const longestWaitSeconds = 120
+
 export function isLimited(exchange: Exchange): boolean {
   return statusOf(exchange) === 429
 }
@@ -58,11 +61,14 @@ export function neverLimited(requests: readonly Exchange[]): Judgement {
   return more ? inconclusive('a connection was closed, and so a request went out twice') : notLimited(limited)
 }
 
-/** The body of a 429 says how long to wait. */
+/** The body of a 429 says how long to wait, and that is no longer than a limit by the minute can need. */
 export function saysRetry(limited: Exchange): Judgement {
-  return saysMember(limited, 'retry_after_seconds', (got) =>
-    check(retryAfter(limited) !== null, '`retry_after_seconds`: a number, not negative', got, limited),
-  )
+  return saysMember(limited, 'retry_after_seconds', (got) => {
+    const seconds = retryAfter(limited)
+    if (seconds === null) return broken('`retry_after_seconds`: a number, not negative', got, limited)
+    const most = `\`retry_after_seconds\`: at most ${longestWaitSeconds}, for a limit by the minute`
+    return check(seconds <= longestWaitSeconds, most, got, limited)
+  })
 }
 
 /** The body of a 429 has this member. Of what type is not shown: what is no amount is weak. */

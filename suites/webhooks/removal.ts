@@ -2,7 +2,7 @@
 import { scenario } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
 import { came, quietSince, silent, since, until } from '../judge/arrived-anew.ts'
-import { all, given, inconclusive, observed } from '../judge/expect.ts'
+import { all, check, given, inconclusive, observed } from '../judge/expect.ts'
 import { fate, taken } from '../judge/managed.ts'
 import { created, entryOf, isGone, isListed } from '../judge/webhook-record.ts'
 import { listOf, listWith, listWithout } from './asking.ts'
@@ -83,6 +83,22 @@ export const inactive = scenario({
     await t.settle(graceMs)
   },
   judge: {
+    // That nothing comes any more shows that it is off, whatever the list says.
+    'HOOK-LIST-ACTIVE': ({ off, list, quiet, witness }) =>
+      given(isListed(list, off), () =>
+        given(
+          all(
+            came(until(quiet, list), 'the endpoint while its webhook was on'),
+            came(since(witness, list), 'the webhook that is on'),
+            silent(since(quiet, list), 'no event at the webhook that was turned off'),
+          ),
+          () => {
+            const active = entryOf(list, off)?.['is_active']
+            const got = `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`
+            return check(active === false, '`is_active`: false for a webhook that was turned off', got, list)
+          },
+        ),
+      ),
     'HOOK-INACTIVE': ({ off, list, quiet, witness }) =>
       given(isListed(list, off), () => {
         const active = entryOf(list, off)?.['is_active']

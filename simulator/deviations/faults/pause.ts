@@ -80,6 +80,15 @@ export const pauseFaults = {
     breaks: ['PAUSE-INTERACTION-CODE'],
     rules: withCode('AI_REPLY_PAUSED', 'WORKFLOW_INTERACTION_STALE'),
   }),
+  'paused-interaction-uses-button': fault({
+    title: 'An interaction sent while paused is refused, and its button is then no longer current.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, world) => {
+      for (const conversation of world.conversations.values())
+        if (conversation.agent === reply.about.agentId) conversation.current = 0
+      return reply
+    }),
+  }),
   'paused-interaction-charged': fault({
     title: 'An interaction sent while paused is refused and charged.',
     breaks: ['PAUSE-INTERACTION-FREE'],

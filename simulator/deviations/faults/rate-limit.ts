@@ -44,6 +44,13 @@ export const rateLimitFaults = {
     breaks: ['RATE-RECOVERS'],
     rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: 1 }) }),
   }),
+  'retry-in-milliseconds': fault({
+    title: 'A 429 says in milliseconds when to try again.',
+    breaks: ['RATE-BODY-RETRY'],
+    rules: (rules) => ({
+      rateBody: (state) => ({ ...rules.rateBody(state), retry_after_seconds: state.retryAfterMs + 1_000 }),
+    }),
+  }),
   'limited-request-keeps-key': fault({
     title: 'A request that met the limit uses its key up.',
     breaks: ['RATE-KEY-USABLE'],

@@ -55,6 +55,11 @@ export const webhookListingFaults = {
     breaks: ['HOOK-LIST-ACTIVE'],
     ...onListed((webhook) => ({ ...webhook, is_active: String(webhook['is_active'] === true) })),
   }),
+  'turned-off-listed-as-on': fault({
+    title: 'A webhook that was turned off gets nothing, and is listed as on.',
+    breaks: ['HOOK-LIST-ACTIVE'],
+    ...onListed((webhook) => ({ ...webhook, is_active: true })),
+  }),
   'active-as-number': fault({
     title: '`is_active` is listed as 1 or 0.',
     breaks: ['HOOK-LIST-ACTIVE'],
