@@ -27,15 +27,16 @@ interface Means {
   letterhead: Letterhead
   wait: (ms: number) => Promise<void>
   insistence: Insistence
-  target: Pick<Target, 'principals'>
+  target: Pick<Target, 'principals' | 'timing'>
 }
 
 /** What a run has spent on it: a target that is down, or out of credits, is not asked for ever. */
 export interface Insistence {
   left: number
+  /** Of these, series that take minutes of real time. */
+  leftSlow: number
 }
-const inARun = 12
-export const insistenceOfRun = (): Insistence => ({ left: inARun })
+export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4 })
 
 /** Sends attempts and controls for what was refused since an exchange, while the state of then still holds. */
 export async function insist(
@@ -80,8 +81,11 @@ async function attempt(one: Repeatable, telling: Telling, means: Means): Promise
   const { name, response } = one.exchange
   const status = response?.status ?? 0
   const control = controlFor(one, telling, means)
-  if (!control || means.insistence.left <= 0) return
-  means.insistence.left -= 1
+  const { insistence, target } = means
+  const isSlow = isEndless(one.exchange) || (pauseBefore(status) > 0 && target.timing.clock === 'real')
+  if (!control || insistence.left <= 0 || (isSlow && insistence.leftSlow <= 0)) return
+  insistence.left -= 1
+  if (isSlow) insistence.leftSlow -= 1
   const send = async (outgoing: Outgoing): Promise<Exchange | null> => {
     const sent = await means.wire.send(outgoing)
     if (sent.failure?.kind === 'budget') return null
