@@ -72,7 +72,7 @@ const repaired = (typed: string): string => {
   }
 }
 
-export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
+const brokenInWords: Readonly<Record<string, BrokenCommandLine>> = {
   'makes up an agent': { breaks: 'CLI-CHAT-REQUIRED', program: filling('--agent', 'agent_of_mine') },
   'makes up a message': { breaks: 'CLI-CHAT-REQUIRED', program: filling('--message', 'Hello') },
   'makes up an idempotency key': {
@@ -223,6 +223,138 @@ export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
       return run([...words, '--profile', 'harbour'], over)
     },
   },
+}
+
+/** Broken where something is in the way of a turn, or work goes on. */
+const brokenAtWork: Readonly<Record<string, BrokenCommandLine>> = {
+  'parses each chunk of a stream by itself': {
+    breaks: 'LIB-STREAM-SPLIT-LINE',
+    program: streaming(() => (text) => text.split('\n')),
+  },
+  'ends at an event that it does not know': {
+    breaks: 'LIB-STREAM-UNKNOWN',
+    program: streaming(wholeLines, true),
+  },
+  'reads a key of figures as a number': {
+    breaks: 'LIB-KEY-HEADER',
+    program: reading((words) => {
+      const key = valueOf(words, '--idempotency-key') ?? ''
+      return /^\d+$/.test(key) ? instead(words, '--idempotency-key', String(Number(key))) : words
+    }),
+  },
+  'tries again at once while the turn is in progress': {
+    breaks: 'LIB-IN-PROGRESS',
+    program: (words, over) => atOnceAgain(words, over),
+  },
+  'tries again at once where it was refused for its rate': {
+    breaks: 'LIB-RATE-WAIT',
+    program: (words, over) => atOnceAgain(words, over),
+  },
+  'tries again with another key': {
+    breaks: 'LIB-UNCERTAIN',
+    program: tryingAgain((words) => instead(words, '--idempotency-key', 'another-key')),
+  },
+  'prints parts of a presentation that are not there': {
+    breaks: 'LIB-PRESENTATION',
+    program: (words, over) => everyPart(words, over),
+  },
+  'says that a task is done that it has left': {
+    breaks: 'LIB-TASK-NOT-DONE',
+    program: (words, over) =>
+      words[0] === 'execute' ? doneWith([...words, '--wait', '0'], over) : run(words, over),
+  },
+  'reads a task that is over again and again': {
+    breaks: 'LIB-TASK-WAIT',
+    program: ending(async (done, [command], over) => {
+      if (command === 'execute')
+        for (let reads = 0; reads < 4; reads++) await fetch(`${baseOf(over)}/api/v1/tasks/task_4f2a9c71d0`)
+      return done
+    }),
+  },
+  'says that work is done that is held': { breaks: 'LIB-APPROVAL', program: doneWith },
+  'asks for no --confirm with --json': {
+    breaks: 'CLI-CONFIRM',
+    program: reading((words) => (words.includes('--json') ? [...words, '--confirm'] : words)),
+  },
+}
+
+export const brokenCommandLines: Readonly<Record<string, BrokenCommandLine>> = {
+  ...brokenInWords,
+  ...brokenAtWork,
+}
+
+async function doneWith(words: Words, over: Partial<Io>): Promise<Captured> {
+  await run(words, over)
+  return { code: 0, out: 'done\n', err: '' }
+}
+
+/** Until it ends well, at most four times. */
+function tryingAgain(change: (words: Words) => Words): Program {
+  return async (words, over) => {
+    let done = await run(words, over)
+    for (let tries = 1; tries < 4 && done.code !== 0; tries++) done = await run(change(words), over)
+    return done
+  }
+}
+
+/** A turn that is asked for without any client. */
+function asked(words: Words, over: Partial<Io>): Promise<Response> {
+  const { env = {} } = over
+  return fetch(`${baseOf(over)}/api/v1/chat/${valueOf(words, '--agent')}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${env['SERVICE_API_KEY']}`,
+      'content-type': 'application/json',
+      'idempotency-key': valueOf(words, '--idempotency-key') ?? '',
+    },
+    body: JSON.stringify({ message: valueOf(words, '--message'), stream: words.includes('--stream') }),
+  })
+}
+
+const atOnceAgain: Program = async (words, over) => {
+  let response = await asked(words, over)
+  for (let tries = 1; tries < 9 && !response.ok; tries++) response = await asked(words, over)
+  return { code: 0, out: await response.text(), err: '' }
+}
+
+const everyPart: Program = async (words, over) => {
+  const { response, presentation } = (await (await asked(words, over)).json()) as Record<string, unknown>
+  return { code: 0, out: `${String(response)}\n${presentation ? 'buttons: undefined\n' : ''}`, err: '' }
+}
+
+/** A reader of streams of its own: what it makes of the text of a chunk is taken for lines. */
+function streaming(reader: () => (text: string) => readonly string[], strict = false): Program {
+  return async (words, over) => {
+    if (!words.includes('--stream')) return run(words, over)
+    const linesIn = reader()
+    const response = await asked(words, over)
+    let out = ''
+    for await (const chunk of response.body ?? [])
+      for (const line of linesIn(Buffer.from(chunk).toString())) {
+        const event = line.startsWith('data:') ? eventIn(line.slice(5)) : null
+        const type = String(event?.['type'])
+        if (strict && event && !['token', 'done'].includes(type)) return { code: 1, out, err: type }
+        if (type === 'token') out += String(event?.['token'])
+      }
+    return { code: 0, out, err: '' }
+  }
+}
+
+function wholeLines(): (text: string) => readonly string[] {
+  let rest = ''
+  return (text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    return lines
+  }
+}
+
+function eventIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return null
+  }
 }
 
 interface UnusualCommandLine {

@@ -41,8 +41,12 @@ test.for(['service', 'a2z'])(
   'service-client keeps every clause of the command line of %s',
   async (vendor) => {
     const findings = await judgedAs(vendor, serviceClient)
-    expect(otherThan('pass', findings)).toEqual({})
-    expect(findings.length).toBeGreaterThanOrEqual(18)
+    // What was refused so is left to whoever called it.
+    expect(otherThan('pass', findings)).toEqual({
+      'client-command-line-turns/in-progress/LIB-IN-PROGRESS': 'not-applicable',
+      'client-command-line-turns/limited/LIB-RATE-WAIT': 'not-applicable',
+    })
+    expect(findings.length).toBeGreaterThanOrEqual(30)
   },
 )
 

@@ -1,8 +1,12 @@
 /** Work that waits for the owner: its approval is read before the work counts as finished. */
+import type { Judgement } from '../engine/judgement.ts'
+import type { Context } from '../engine/scenario.ts'
+import { all, check, pass } from '../judge/expect.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { whereServed } from './carried.ts'
+import { namedBy, whereServed } from './carried.ts'
 import { readBeforeFinished } from './follow-up.ts'
-import { sentTo } from './performed.ts'
+import { sentTo, toldIn } from './performed.ts'
 import { approvalId, completed, failed, held, on, script } from './scripted.ts'
 import { clientScenario, type ClientScenario } from './story.ts'
 
@@ -23,7 +27,12 @@ function approval(state: 'pending' | 'approved' | 'rejected', receipt: Json = nu
 }
 
 /** Held, until the owner has decided: then the same request, sent again, has its receipt. */
-function deciding(title: string, reads: readonly Json[], receipts: readonly Json[]): ClientScenario {
+function deciding(
+  title: string,
+  reads: readonly Json[],
+  receipts: readonly Json[],
+  more: (held: readonly Exchange[], context: Context) => Judgement = () => pass,
+): ClientScenario {
   return clientScenario({
     title,
     acts: {
@@ -34,15 +43,27 @@ function deciding(title: string, reads: readonly Json[], receipts: readonly Json
     },
     judge: {
       'LIB-APPROVAL': ({ held }, context) =>
-        whereServed(sentTo(held, 'execution'), () => readBeforeFinished(held, context, 'held')),
+        whereServed(sentTo(held, 'execution'), () =>
+          all(readAsApproval(held), more(held, context), readBeforeFinished(held, context, 'held')),
+        ),
     },
   })
+}
+
+/** The id of an approval names no task. */
+function readAsApproval(exchanges: readonly Exchange[]): Judgement {
+  const odd = sentTo(exchanges, 'task').find((read) => namedBy(read) === approvalId)
+  return check(!odd, 'the approval read as an approval', 'as a task', odd)
 }
 
 export const pending = deciding(
   'held work is not finished while nobody has decided',
   [approval('pending')],
   [held],
+  (sent, context) => {
+    const [claim] = toldIn(context, 'held', 'finished')
+    return check(!claim, 'work that waits for the owner', 'work told as finished', sent.at(-1))
+  },
 )
 export const approves = deciding(
   'held work is finished once its approval was read, which the owner gave',

@@ -7,11 +7,15 @@ import * as chatAddresses from './chat-addresses.ts'
 import * as commandLine from './command-line.ts'
 import * as commandLineInput from './command-line-input.ts'
 import * as commandLineProfiles from './command-line-profiles.ts'
+import * as commandLineTurns from './command-line-turns.ts'
 import * as commandLineWhoami from './command-line-whoami.ts'
+import * as commandLineWork from './command-line-work.ts'
+import * as copied from './copied.ts'
 import * as cuts from './cuts.ts'
 import * as discovery from './discovery.ts'
 import * as operationAddresses from './operation-addresses.ts'
 import * as operations from './operations.ts'
+import * as rates from './rates.ts'
 import * as refusals from './refusals.ts'
 import * as replies from './replies.ts'
 import type { ClientScenario, Concerned } from './story.ts'
@@ -38,11 +42,15 @@ const files = {
   'operation-addresses': operationAddresses,
   tasks,
   approvals,
+  copied,
+  rates,
   uploads,
   'command-line': commandLine,
   'command-line-input': commandLineInput,
   'command-line-profiles': commandLineProfiles,
   'command-line-whoami': commandLineWhoami,
+  'command-line-turns': commandLineTurns,
+  'command-line-work': commandLineWork,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ClientScenario>>>>
 
 /** Ids begin with `client-`, so that they are nobody else's. */

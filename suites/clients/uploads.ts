@@ -126,6 +126,33 @@ export const documentAfter = triedAgain('document', 'after')
 export const spreadsheetBefore = triedAgain('spreadsheet', 'before')
 export const spreadsheetAfter = triedAgain('spreadsheet', 'after')
 
+const otherKeys = {
+  prepareKey: 'prepare-the-other-berths',
+  finalizeKey: 'finalize-the-other-berths',
+} as const
+const upload = (more: Partial<UploadTask> = {}): Act => ({
+  task: { ...uploading.spreadsheet, ...more },
+  stage: stage('spreadsheet', receiptOf.spreadsheet, readsOf.spreadsheet),
+})
+
+export const sameName = clientScenario({
+  title: 'two files of one name are two uploads: the keys of one are not those of the other',
+  acts: { first: upload(), second: upload({ ...otherKeys, content: base64('berth,ship\n2,Anchor\n') }) },
+  judge: {
+    'LIB-UPLOAD-KEYS': ({ first, second }) =>
+      whereKnown(first, () =>
+        all(
+          ...(['prepare', 'finalize'] as const).map((name) =>
+            underAnotherKey(sentIn(second, name), sentIn(first, name), [
+              ...Object.values(keys),
+              ...Object.values(otherKeys),
+            ]),
+          ),
+        ),
+      ),
+  },
+})
+
 export const documentHeld = clientScenario({
   title:
     'a document that waits for the owner is not finished before its approval was read, and keeps its keys',

@@ -1,4 +1,5 @@
 /** Every broken copy of a client, by what it does wrong, in words that follow "a client that". */
+import { brokenHands } from './handed.ts'
 import { brokenLibraries } from './library.ts'
 import { brokenOperations } from './operations.ts'
 import type { BrokenClient } from './patch.ts'
@@ -12,5 +13,6 @@ export const brokenClients: Readonly<Record<string, BrokenClient>> = {
   ...told(about.retries, brokenRetries),
   ...told(about.streams, brokenStreams),
   ...told(about.operations, brokenOperations),
+  ...brokenHands,
   ...brokenLibraries,
 }
