@@ -2,28 +2,40 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { answered, refused } from '../judge/answer.ts'
-import { check, given } from '../judge/expect.ts'
-import { created } from '../judge/webhook-record.ts'
-import { webhookBody } from '../webhooks/wish.ts'
+import { all, check, given, pass } from '../judge/expect.ts'
+import { created, isList, leftNothing, listedAs } from '../judge/webhook-record.ts'
+import { elsewhere, mustBeCreated, webhookBody } from '../webhooks/wish.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const webhookSettings = scenario({
   title: 'webhook settings are open on a plan that has them, and closed on one that has not',
-  exchanges: ['open', 'closed', 'again'],
+  exchanges: ['open', 'closed', 'changed', 'again'],
   needs: { session: true },
-  cost: { requests: 5, turns: 0 },
+  cost: { requests: 6, turns: 0 },
   async play(t) {
-    await t.manage('open', { body: webhookBody(t) })
+    const open = await t.manage('open', { body: webhookBody(t) })
+    const { id } = mustBeCreated(t, open)
     await t.enter('plan.without-webhooks')
-    // A creation: whether what was set up on another plan may still be read is not shown.
+    // Whether what was set up on another plan may still be read, or removed, is not shown.
     await t.manage('closed', { body: webhookBody(t) })
+    const changed = { name: t.text(24), endpoint_url: elsewhere(t) }
+    await t.manage('changed', { method: 'PATCH', path: `/${encodeURIComponent(id)}`, body: changed })
     await t.leave('plan.without-webhooks')
     await t.manage('again')
   },
   judge: {
     // That the same session may do it is known by then: a refusal is the subject.
     'PLAN-WEBHOOKS': ({ open, again }) => given(created(open), () => stillOpen(again)),
-    'PLAN-WEBHOOKS-OTHER': ({ open, closed }) => given(created(open), () => refused(closed)),
+    'PLAN-WEBHOOKS-OTHER': ({ open, closed, changed, again }) =>
+      given(created(open), () =>
+        all(
+          refused(closed),
+          refused(changed),
+          isList(again).is === 'pass'
+            ? all(leftNothing(again, closed, open), listedAs(again, open, ['name', 'endpoint_url']))
+            : pass,
+        ),
+      ),
   },
 })
 

@@ -62,6 +62,14 @@ const shape = {
   'DLV-TEST-FLAG': of(hasNoFlagBeside),
 }
 
+/** What an event of its own kind may have of its own. */
+export const ofAnyEvent = {
+  'DLV-EVENT-HEADER': shape['DLV-EVENT-HEADER'],
+  'DLV-CHATBOT': shape['DLV-CHATBOT'],
+  'DLV-TIMESTAMP': shape['DLV-TIMESTAMP'],
+  'DLV-PAYLOAD': shape['DLV-PAYLOAD'],
+}
+
 export const liveOnes = {
   ...shape,
   ...signedOnes,
@@ -76,7 +84,7 @@ export const testOnes = {
 }
 
 /** Custom headers that any service takes, and the judge that looks for them. */
-export const customHeaders = { 'X-Touchstone-Mark': 'mark-1', 'x-other-mark': 'two words; and=more' } as const
+export const customHeaders = { 'X-Touchstone-Mark': 'a:mark', 'x-other-mark': 'two words; and=more' } as const
 
 export const customOnes = {
   'DLV-CUSTOM-HEADERS': of((one) => carriesCustom(one, customHeaders)),

@@ -4,12 +4,15 @@ import type { Player } from '../engine/player.ts'
 import { quietEvent } from '../engine/event-choice.ts'
 import { scenario, type AnyScenario, type Needs } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import { eachAttempt, idsApart, namesItsEvent, payloadTexts } from '../judge/delivery.ts'
-import { all, every, inconclusive } from '../judge/expect.ts'
+import { idsApart, payloadTexts } from '../judge/delivery.ts'
+import { came, silent, since } from '../judge/arrived-anew.ts'
+import { isTest } from '../judge/deliveries.ts'
+import { all, every, given, inconclusive } from '../judge/expect.ts'
 import { allGot, eventsAmong, got, membersSeen, onlySelected } from '../judge/events.ts'
 import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { otherThan, sampleTo } from './asking.ts'
+import { ofAnyEvent } from './each-attempt.ts'
 
 const base: Needs = { session: true, receiver: true }
 
@@ -41,7 +44,7 @@ function told(
     judge: {
       [clause]: ({ arrived, asked }: Came & { readonly asked: readonly Exchange[] }) =>
         got(arrived, event, asked),
-      'DLV-EVENT-HEADER': ({ arrived }: Came) => eachAttempt(arrived, namesItsEvent),
+      ...ofAnyEvent,
       ...more,
     },
     observe: { 'GAP-EVENT-PAYLOADS': ({ arrived }) => membersSeen(arrived, event) },
@@ -130,21 +133,33 @@ export const siblingsOnly = scenario({
   },
 })
 
+/** What one endpoint already has is given a little longer to reach the other, on the target's clock. */
+const sampleMs = 2_000
+
 export const everyWebhook = scenario({
-  title: 'every webhook that has selected an event gets it, signed with its own secret',
-  exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]'],
+  title:
+    'every webhook that has selected an event gets it, signed with its own secret, and a sample is for one',
+  exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]', 'test'],
   needs: { ...base, event: 'any' },
-  cost: { requests: 5, turns: 1 },
+  cost: { requests: 6, turns: 1 },
   async play(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
-    await t.webhook('hook', place)
+    const hook = await t.webhook('hook', place)
     await t.webhook('other', another)
     t.note('event', t.event)
     await t.emit()
     await place.arrived(1)
     await another.arrived(1)
+    const { count } = place
+    await t.manage('test', sampleTo(hook))
+    await place.arrived(count + 1)
+    await t.settle(sampleMs)
   },
   judge: {
+    'HOOK-TEST': ({ test, arrived, elsewhere }) =>
+      given(came(since(arrived, test).filter(isTest), 'the webhook that was tested'), () =>
+        silent(since(elsewhere, test).filter(isTest), 'no sample at the other webhook'),
+      ),
     'EVT-EVERY-WEBHOOK': ({ arrived, elsewhere }, { notes }) =>
       allGot([arrived, elsewhere], String(notes['event'])),
     'SIGN-SECRET-OWN': ({ hook, other }) => secretsApart([hook, other]),

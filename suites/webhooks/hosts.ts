@@ -52,7 +52,7 @@ export function waysHere(
 }
 
 /** The most that there are. */
-export const waysMost = 13
+export const waysMost = 15
 
 const loopback: readonly Host[] = [
   ...of('internal', '127.0.0.1', '[::1]'),
@@ -65,10 +65,12 @@ type Interfaces = Readonly<Record<string, readonly { address: string }[] | undef
 /** Addresses of this machine, if it has any, that no delivery may reach in development either. */
 export function ownWays(interfaces: Interfaces = networkInterfaces()): readonly Way[] {
   const addresses = addressesOf(interfaces)
-  const four = addresses.find((address) => privateFour.test(address))
+  // One of each range: a service may know one and forget another.
+  const [four, ...others] = privateFour.flatMap((range) => addresses.find((one) => range.test(one)) ?? [])
   const six = addresses.find((address) => uniqueLocal.test(address))
   return [
     ...(four === undefined ? [] : waysTo(four, 'private', four, numberOf(four), `[::ffff:${four}]`)),
+    ...others.flatMap((other) => waysTo(other, 'private', other)),
     ...(six === undefined ? [] : waysTo(six, 'internal', `[${six}]`, `[${writtenOut(six)}]`)),
   ]
 }
@@ -84,7 +86,7 @@ function waysTo(address: string, list: Kind, host: string, ...spelt: readonly st
   ]
 }
 
-const privateFour = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/
+const privateFour = [/^10\./, /^192\.168\./, /^172\.(?:1[6-9]|2\d|3[01])\./]
 const uniqueLocal = /^f[cd][0-9a-f]{2}:/i
 
 /** An IPv4 address as one number. */

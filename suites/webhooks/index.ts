@@ -2,6 +2,8 @@
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
 import * as access from './access.ts'
+import * as again from './again.ts'
+import * as alike from './alike.ts'
 import * as attempts from './attempts.ts'
 import * as blocked from './blocked.ts'
 import * as canary from './canary.ts'
@@ -24,6 +26,8 @@ import * as updates from './updates.ts'
 
 const files = {
   access,
+  again,
+  alike,
   attempts,
   blocked,
   canary,

@@ -10,6 +10,8 @@ import {
   pauseSeen,
   staysActive,
 } from '../judge/endpoint-pause.ts'
+import { eachAttempt, liveIds } from '../judge/delivery.ts'
+import { hasSignature } from '../judge/signature.ts'
 import { arrivedIn, listWith } from './asking.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slow'] }
@@ -84,6 +86,9 @@ export const endpoint = scenario({
       pauseEnds({ failing, healthy, hook, list }, pauseNotes(notes)),
     'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
       staysActive({ failing, healthy, hook, list }, pauseNotes(notes)),
+    // What was held back meanwhile looks like any other delivery.
+    'DLV-ID-LIVE': ({ failing }) => liveIds(failing),
+    'SIGN-HEADER': ({ failing }) => eachAttempt(failing, hasSignature),
   },
   observe: {
     'GAP-ENDPOINT-PAUSE': ({ failing, healthy }, { notes }) => pauseSeen(failing, healthy, pauseNotes(notes)),

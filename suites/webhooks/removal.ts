@@ -1,7 +1,9 @@
 /** A webhook that was removed, or turned off. */
+import { eventState } from '../../spec/index.ts'
 import { scenario } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
-import { came, quietSince, silent, since, until } from '../judge/arrived-anew.ts'
+import { came, quietSince, reached, silent, since, until } from '../judge/arrived-anew.ts'
+import { eventsAmong } from '../judge/events.ts'
 import { all, check, given, inconclusive, observed } from '../judge/expect.ts'
 import { fate, taken } from '../judge/managed.ts'
 import { created, entryOf, isGone, isListed } from '../judge/webhook-record.ts'
@@ -37,10 +39,10 @@ export const remove = scenario({
 })
 
 export const silence = scenario({
-  title: 'a webhook that was removed gets no event any more',
-  exchanges: ['gone', 'kept', 'removal', 'quiet[]', 'witness[]'],
+  title: 'a webhook that was removed gets no event any more, and no sample',
+  exchanges: ['gone', 'kept', 'removal', 'test', 'quiet[]', 'witness[]'],
   needs: { session: true, receiver: true, event: 'any' },
-  cost: { requests: 6, turns: 2 },
+  cost: { requests: 7, turns: 2 },
   async play(t) {
     const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
     const { id } = await t.webhook('gone', quiet)
@@ -48,7 +50,9 @@ export const silence = scenario({
     await t.emit()
     await quiet.arrived(1)
     await witness.arrived(1)
-    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+    const path = `/${encodeURIComponent(id)}`
+    await t.manage('removal', { method: 'DELETE', path })
+    await t.manage('test', { method: 'POST', path: `${path}/test` })
     const { count } = witness
     await t.emit()
     await witness.arrived(count + 1)
@@ -56,22 +60,28 @@ export const silence = scenario({
   },
   judge: {
     'HOOK-DELETE-SILENT': ({ removal, quiet, witness }) =>
-      quietSince(removal, quiet, witness, 'no event at the webhook that was removed'),
+      quietSince(removal, quiet, witness, 'no event, and no sample, at the webhook that was removed'),
   },
 })
 
 /** What the witness already has is given a little longer to reach the other endpoint, on the target's clock. */
 const graceMs = 2_000
 
+/** Kinds of events that a part of its own may send. */
+const families = ['payment.verified', 'procedure.alert.created'] as const
+
 export const inactive = scenario({
   title: 'a webhook that was turned off gets no event',
   exchanges: ['off', 'on', 'list', 'quiet[]', 'witness[]'],
   needs: { session: true, receiver: true, event: 'any' },
-  cost: { requests: 6, turns: 2 },
+  cost: { requests: 6 + families.length, turns: 2 + families.length },
   async play(t) {
     const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
-    const { id } = await t.webhook('off', quiet)
-    await t.webhook('on', witness)
+    const more = families.filter((event) => t.rungOf(eventState(event)) === 'control')
+    const events = [...new Set([t.event, ...more])]
+    const { id } = await t.webhook('off', quiet, { events })
+    await t.webhook('on', witness, { events })
+    t.note('event', t.event)
     await t.emit()
     await quiet.arrived(1)
     await witness.arrived(1)
@@ -79,26 +89,42 @@ export const inactive = scenario({
     await t.manage('list', listWith({ id }, { is_active: false }))
     const { count } = witness
     await t.emit()
-    await witness.arrived(count + 1)
+    for (const event of more) await t.emit(event)
+    await witness.arrived(count + 1 + more.length)
     await t.settle(graceMs)
   },
   judge: {
     // That nothing comes any more shows that it is off, whatever the list says.
-    'HOOK-LIST-ACTIVE': ({ off, list, quiet, witness }) =>
-      given(isListed(list, off), () =>
-        given(
-          all(
-            came(until(quiet, list), 'the endpoint while its webhook was on'),
-            came(since(witness, list), 'the webhook that is on'),
-            silent(since(quiet, list), 'no event at the webhook that was turned off'),
+    'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, witness }) =>
+      given(isListed(list, on), () =>
+        all(
+          isListed(list, off),
+          given(
+            all(
+              came(until(quiet, list), 'the endpoint while its webhook was on'),
+              came(since(witness, list), 'the webhook that is on'),
+              silent(since(quiet, list), 'no event at the webhook that was turned off'),
+            ),
+            () => {
+              const active = entryOf(list, off)?.['is_active']
+              const got = `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`
+              return check(
+                active === false,
+                '`is_active`: false for a webhook that was turned off',
+                got,
+                list,
+              )
+            },
           ),
-          () => {
-            const active = entryOf(list, off)?.['is_active']
-            const got = `\`is_active\`: ${JSON.stringify(active) ?? 'none'}`
-            return check(active === false, '`is_active`: false for a webhook that was turned off', got, list)
-          },
         ),
       ),
+    'EVT-EVERY-WEBHOOK': ({ off, list, quiet, witness }, { notes }) => {
+      const event = String(notes['event'])
+      const before = [quiet, witness].map((place) => eventsAmong(until(place, list), event))
+      return given(all(isListed(list, off), ...before.map((told) => came(told, 'an endpoint before'))), () =>
+        reached(eventsAmong(since(witness, list), event), 'the event at the webhook that is on', list),
+      )
+    },
     'HOOK-INACTIVE': ({ off, list, quiet, witness }) =>
       given(isListed(list, off), () => {
         const active = entryOf(list, off)?.['is_active']

@@ -1,11 +1,13 @@
 /** The route that sends a sample event. */
-import { scenario } from '../engine/scenario.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
 import { object } from '../judge/answer.ts'
 import { came, reached, silent, since, until } from '../judge/arrived-anew.ts'
 import { attemptsIn, isTest } from '../judge/deliveries.ts'
-import { all, given, observed } from '../judge/expect.ts'
+import { all, check, given, observed } from '../judge/expect.ts'
 import { fate, keptOut, taken } from '../judge/managed.ts'
 import { created } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 export const sample = scenario({
   title: 'the test route sends a sample, and only to a signed-in user',
@@ -18,6 +20,7 @@ export const sample = scenario({
     const path = `/${encodeURIComponent(id)}/test`
     const { count } = endpoint
     await t.manage('test', { method: 'POST', path })
+    t.note('atOnce', await endpoint.arrived(count + 1, atOnceMs))
     await endpoint.arrived(count + 1)
     // What a service sends of its own accord, such as a sample at the creation, is over before the key knocks.
     await t.settle(graceMs)
@@ -26,8 +29,13 @@ export const sample = scenario({
   },
   judge: {
     // That nothing comes may be for want of a way to us: only the story beside a live event tells.
-    'HOOK-TEST': ({ creation, test, arrived }) =>
-      given(created(creation), () => all(taken(test), came(attemptsIn(arrived), 'the endpoint'))),
+    'HOOK-TEST': ({ creation, test, arrived }, { notes }) =>
+      given(created(creation), () =>
+        all(
+          taken(test),
+          given(came(attemptsIn(arrived), 'the endpoint'), () => isImmediate(notes, test)),
+        ),
+      ),
     'HOOK-KEY-READ': ({ refused, test, arrived }) =>
       given(all(taken(test), came(attemptsIn(arrived), 'the endpoint')), () =>
         all(
@@ -43,6 +51,13 @@ export const sample = scenario({
       ),
   },
 })
+
+/** On the target's clock. "Immediately" is no number: this is far more than a queue takes. */
+const atOnceMs = 20_000
+
+function isImmediate({ atOnce }: Context['notes'], test: Exchange): Judgement {
+  return check(atOnce !== false, `a sample within ${atOnceMs / 1_000} seconds`, 'one that came later', test)
+}
 
 /** For what the key might have set off, on the target's clock. */
 const graceMs = 1_000

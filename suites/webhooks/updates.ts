@@ -2,13 +2,22 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { came, quietSince, reached, silent, since, until } from '../judge/arrived-anew.ts'
-import { eventOf } from '../judge/deliveries.ts'
+import { attemptsIn, envelope, eventOf } from '../judge/deliveries.ts'
 import { carriesCustom } from '../judge/delivery.ts'
 import { all, check, every, given, observed, pass } from '../judge/expect.ts'
 import { fate, taken } from '../judge/managed.ts'
 import { allSigned } from '../judge/signature.ts'
 import { asked } from '../judge/turn.ts'
-import { created, entry, entryOf, sameBut, sameUrl, showsUpdated } from '../judge/webhook-record.ts'
+import { isUtcTime } from '../judge/utc-time.ts'
+import {
+  created,
+  createdInUtc,
+  entry,
+  entryOf,
+  sameBut,
+  sameUrl,
+  showsUpdated,
+} from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf, listWith } from './asking.ts'
 import { everyEvent, mustBeCreated, webhookBody } from './wish.ts'
@@ -80,6 +89,8 @@ export const headers = scenario({
     await t.manage('list', listWith({ id }, { custom_headers: after }))
   },
   judge: {
+    'HOOK-LIST-CREATED-AT': ({ creation, before: listed, arrived }) =>
+      createdBefore(listed, creation, arrived),
     'HOOK-UPDATE-HEADERS': ({ update, arrived }) =>
       all(
         taken(update),
@@ -99,6 +110,28 @@ export const headers = scenario({
       ),
   },
 })
+
+/** Clocks of one service that are so far apart do not tell the same time. */
+const apartMs = 15 * 60_000
+
+/** `created_at` is UTC as the time of a delivery is: it is not after one that the webhook got. */
+function createdBefore(list: Exchange, creation: Exchange, arrived: readonly Exchange[]): Judgement {
+  const [first] = attemptsIn(arrived).map((one) => envelope(one)?.timestamp)
+  return given(came(attemptsIn(arrived), 'the endpoint'), () =>
+    given(check(isUtcTime(first), 'a delivery with a time in UTC', JSON.stringify(first) ?? 'none'), () =>
+      given(createdInUtc(list, creation), () =>
+        entry(list, creation, ({ created_at: at }) =>
+          check(
+            Date.parse(String(at)) - Date.parse(String(first)) < apartMs,
+            `a creation before the delivery of ${String(first)}`,
+            `\`created_at\`: ${String(at)}`,
+            list,
+          ),
+        ),
+      ),
+    ),
+  )
+}
 
 export const endpoint = scenario({
   title: 'deliveries go to the endpoint that an update gave, and to the old one no more',

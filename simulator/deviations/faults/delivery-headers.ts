@@ -3,6 +3,18 @@ import { identifiersOf } from '../../../spec/identifiers.ts'
 import { isRetry, isSample, onAttempt, withHeader, withNamedHeader } from '../delivery-changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
+/** Sends custom headers without a part of their values. */
+const customCut =
+  (part: RegExp): NonNullable<Fault['rules']> =>
+  (rules) => ({
+    deliveryHeaders: (delivery, ...rest) =>
+      rules
+        .deliveryHeaders(delivery, ...rest)
+        .map((header) =>
+          delivery.webhook.customHeaders.includes(header) ? [header[0], header[1].replace(part, '')] : header,
+        ),
+  })
+
 export const deliveryHeaderFaults = {
   'delivered-by-put': fault({
     title: 'Deliveries come as PUT.',
@@ -140,16 +152,12 @@ export const deliveryHeaderFaults = {
   'custom-headers-cut': fault({
     title: 'The value of a custom header ends at its first semicolon.',
     breaks: ['DLV-CUSTOM-HEADERS'],
-    rules: (rules) => ({
-      deliveryHeaders: (delivery, ...rest) =>
-        rules
-          .deliveryHeaders(delivery, ...rest)
-          .map((header) =>
-            delivery.webhook.customHeaders.includes(header)
-              ? [header[0], header[1].replace(/;.*$/, '')]
-              : header,
-          ),
-    }),
+    rules: customCut(/;.*$/),
+  }),
+  'custom-headers-cut-at-colon': fault({
+    title: 'The value of a custom header ends at its first colon.',
+    breaks: ['DLV-CUSTOM-HEADERS'],
+    rules: customCut(/:.*$/),
   }),
   'custom-headers-win': fault({
     title: 'A custom header takes the place of one of the service that is spelt like it.',

@@ -78,6 +78,13 @@ export const deliveryTargetFaults = {
       ['create'],
     ),
   }),
+  'localhost-by-its-beginning': fault({
+    title: 'Plain HTTP is taken where the host begins as localhost does.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged((url, rules) =>
+      url.startsWith('http://localhost') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
+    ),
+  }),
   'other-schemes-taken': fault({
     title: 'Every scheme is taken but plain HTTP.',
     breaks: ['TGT-HTTP'],

@@ -116,6 +116,13 @@ export const scopeFaults = {
     breaks: ['PLAN-WEBHOOKS-OTHER'],
     rules: () => ({ hasWebhookSettings: () => true }),
   }),
+  'webhooks-changed-on-any-plan': fault({
+    title: 'On a plan without webhook settings those that there are can be changed.',
+    breaks: ['PLAN-WEBHOOKS-OTHER'],
+    rules: (was) => ({
+      hasWebhookSettings: (plan, call) => call.method === 'PATCH' || was.hasWebhookSettings(plan, call),
+    }),
+  }),
   'webhooks-closed-for-good': fault({
     title: 'Webhook settings stay closed once they were closed, whatever the plan is then.',
     breaks: ['PLAN-WEBHOOKS'],

@@ -16,6 +16,24 @@ function unsent(event: WebhookEvent, clause: ClauseId): Fault {
   })
 }
 
+/** An event that a webhook does not get once another, or the same, came to it. */
+function unsentAfter(event: WebhookEvent, before: WebhookEvent, clause: ClauseId): Fault {
+  return fault({
+    title: `After ${before} a webhook gets no ${event} any more.`,
+    breaks: [clause],
+    rules: (rules) => {
+      const met = new Set<string>()
+      return {
+        selects(webhook, name) {
+          const isKept = name === event && met.has(webhook.id)
+          if (name === before && rules.selects(webhook, name)) met.add(webhook.id)
+          return !isKept && rules.selects(webhook, name)
+        },
+      }
+    },
+  })
+}
+
 const familyOf = (event: string): string => event.split('.', 1)[0] ?? event
 
 /** Another payload of leads. */
@@ -59,6 +77,21 @@ export const webhookEventFaults = {
       selects: (webhook, event) => event.split('.').length < 3 && rules.selects(webhook, event),
     }),
   }),
+  'cancellation-unsent-once-moved': unsentAfter(
+    'booking.cancelled',
+    'booking.rescheduled',
+    'EVT-BOOKING-CANCELLED',
+  ),
+  'second-proof-unsent': unsentAfter(
+    'payment.proof_received',
+    'payment.rejected',
+    'EVT-PAYMENT-PROOF-RECEIVED',
+  ),
+  'second-form-unsent': unsentAfter(
+    'custom_form.submitted',
+    'custom_form.submitted',
+    'EVT-CUSTOM-FORM-SUBMITTED',
+  ),
   'lead-without-name': fault({
     title: 'A lead has no customerName.',
     breaks: ['EVT-LEADS-PAYLOAD'],

@@ -1,10 +1,13 @@
 /** Lists of webhooks that leave something out, say it wrongly or give secrets away. */
+import type { Json } from '../../json.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { textOf, without } from '../changes.ts'
-import { onListed, onManaged, webhooksIn } from '../webhook-changes.ts'
+import { onList, onListed, onManaged, webhooksIn } from '../webhook-changes.ts'
 
 const createdAt = (webhook: { readonly [name: string]: unknown }): Date =>
   new Date(String(webhook['created_at']))
+
+const inAscii = (text: Json): Json => (typeof text === 'string' ? text.replaceAll(/[^ -~]/g, '?') : text)
 
 const hourMs = 3_600_000
 
@@ -49,6 +52,28 @@ export const webhookListingFaults = {
       ...webhook,
       description: textOf(webhook['description']).slice(0, 10),
     })),
+  }),
+  'listed-in-ascii': fault({
+    title: 'The list has question marks for letters beyond ASCII in names and descriptions.',
+    breaks: ['HOOK-LIST-AS-SENT'],
+    ...onListed(({ name = null, description = null, ...webhook }) => ({
+      ...webhook,
+      name: inAscii(name),
+      description: inAscii(description),
+    })),
+  }),
+  'created-in-local-time': fault({
+    title: '`created_at` is the time of a place hours ahead, said to be UTC.',
+    breaks: ['HOOK-LIST-CREATED-AT'],
+    ...onListed((webhook) => ({
+      ...webhook,
+      created_at: new Date(createdAt(webhook).getTime() + 5.5 * hourMs).toISOString(),
+    })),
+  }),
+  'inactive-unlisted': fault({
+    title: 'A webhook that is turned off is not listed.',
+    breaks: ['HOOK-LIST-ACTIVE'],
+    ...onList((webhooks) => webhooks.filter(({ is_active: isActive }) => isActive === true)),
   }),
   'active-as-text': fault({
     title: '`is_active` is listed as a text.',

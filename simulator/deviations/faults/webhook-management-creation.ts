@@ -16,6 +16,35 @@ export const webhookCreationFaults = {
       return { ...rest, secret }
     }),
   }),
+  'endpoint-taken-once': fault({
+    title: 'A creation with the endpoint of another webhook of the agent changes that one.',
+    breaks: ['HOOK-LIST-AS-SENT'],
+    rules: (rules, { webhooks }) => ({
+      created(webhook) {
+        const { id, agent, name, events, description, customHeaders, endpointUrl } = webhook
+        const first = [...webhooks.values()].find(
+          (one) => one.id !== id && one.agent === agent && one.endpointUrl === endpointUrl,
+        )
+        if (!first) return rules.created(webhook)
+        webhooks.delete(id)
+        return rules.created(Object.assign(first, { name, events, description, customHeaders }))
+      },
+    }),
+  }),
+  'secret-of-endpoint': fault({
+    title: 'A webhook gets the secret of an earlier one with its endpoint.',
+    breaks: ['SIGN-SECRET-OWN'],
+    rules: (rules) => {
+      const secrets = new Map<string, string>()
+      return {
+        created(webhook) {
+          webhook.secret = secrets.get(webhook.endpointUrl) ?? webhook.secret
+          secrets.set(webhook.endpointUrl, webhook.secret)
+          return rules.created(webhook)
+        },
+      }
+    },
+  }),
   'created-id-as-number': fault({
     title: 'A creation answers the id as a number.',
     breaks: ['HOOK-CREATE'],

@@ -18,6 +18,9 @@ function unsent(webhook: Webhook, { rules, random, clock }: World): Delivery {
   return { id: rules.deliveryId(true, random), webhook, occurrence, attempts: [], state: 'dropped' }
 }
 
+const alike = (one: Webhook, other: Webhook): boolean =>
+  one.events.some((event) => other.events.includes(event))
+
 const minuteMs = 60_000
 
 export const webhookRemovalFaults = {
@@ -29,6 +32,29 @@ export const webhookRemovalFaults = {
         webhook.isActive = false
       },
     }),
+  }),
+  'removal-takes-twins': fault({
+    title: 'With a webhook all of its agent go that have the same endpoint.',
+    breaks: ['HOOK-DELETE'],
+    rules: (rules) => ({
+      removes({ agent, endpointUrl }, world) {
+        for (const one of world.webhooks.values())
+          if (one.agent === agent && one.endpointUrl === endpointUrl) rules.removes(one, world)
+      },
+    }),
+  }),
+  'removed-still-tested': fault({
+    title: 'A removed webhook leaves the list, gets no event, and can still be tested.',
+    breaks: ['HOOK-DELETE-SILENT'],
+    remember: (world) => {
+      const removed = new Set<string>()
+      const were = { ...world.rules }
+      world.rules.removes = ({ id }) => void removed.add(id)
+      world.rules.selects = (webhook, event) => !removed.has(webhook.id) && were.selects(webhook, event)
+      // What is not on the list any more does not count.
+      world.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
+      return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
+    },
   }),
   'removed-still-delivers': fault({
     title: 'A removed webhook leaves the list and still gets events.',
@@ -45,6 +71,24 @@ export const webhookRemovalFaults = {
     title: 'Turning a webhook off has no effect.',
     breaks: ['HOOK-INACTIVE'],
     rules: () => ({ isOn: () => true }),
+  }),
+  'payments-to-the-inactive': fault({
+    title: 'Events of payments go to webhooks that are turned off, too.',
+    breaks: ['HOOK-INACTIVE'],
+    rules: (rules) => ({
+      isOn: () => true,
+      selects: (webhook, event) =>
+        (webhook.isActive || event.startsWith('payment.')) && rules.selects(webhook, event),
+    }),
+  }),
+  'one-off-all-off': fault({
+    title: 'With one webhook all of its agent are off.',
+    breaks: ['EVT-EVERY-WEBHOOK'],
+    rules: (rules, { webhooks }) => ({
+      isOn: (webhook) =>
+        rules.isOn(webhook) &&
+        [...webhooks.values()].every(({ agent, isActive }) => agent !== webhook.agent || isActive),
+    }),
   }),
   'turned-off-after-a-minute': fault({
     title: 'A webhook that is turned off gets events for another minute.',
@@ -73,6 +117,28 @@ export const webhookRemovalFaults = {
       sendsTest: (webhook, world) => {
         clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, world))
         return unsent(webhook, world)
+      },
+    }),
+  }),
+  'test-in-batches': fault({
+    title: 'A sample goes out with the next batch, three quarters of a minute later.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules, { clock }) => ({
+      sendsTest: (webhook, world) => {
+        clock.after((3 * minuteMs) / 4, 'batch of samples', () => void rules.sendsTest(webhook, world))
+        return unsent(webhook, world)
+      },
+    }),
+  }),
+  'sample-for-all': fault({
+    title: 'A sample goes to every webhook of the agent that has selected the same.',
+    breaks: ['HOOK-TEST'],
+    rules: (rules) => ({
+      sendsTest: (webhook, world) => {
+        for (const other of world.webhooks.values())
+          if (other.id !== webhook.id && other.agent === webhook.agent && alike(other, webhook))
+            rules.sendsTest(other, world)
+        return rules.sendsTest(webhook, world)
       },
     }),
   }),

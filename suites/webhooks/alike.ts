@@ -1,0 +1,54 @@
+/** Two webhooks of an agent with one endpoint are two all the same. */
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario } from '../engine/scenario.ts'
+import { all, check, given, notApplicable, pass } from '../judge/expect.ts'
+import { taken, wasTaken } from '../judge/managed.ts'
+import { secretsApart } from '../judge/signature.ts'
+import { created, identityOf, isGone, isListed, listedAs } from '../judge/webhook-record.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { listOf, listWithout } from './asking.ts'
+import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'
+
+const refused = notApplicable('a second webhook with one endpoint is refused')
+
+export const endpoint = scenario({
+  title: 'webhooks with one endpoint are listed, removed and made anew each by itself',
+  exchanges: ['first', 'second', 'both', 'removal', 'left', 'again'],
+  needs: { session: true },
+  cost: { requests: 8, turns: 0 },
+  async play(t) {
+    const endpoint_url = elsewhere(t)
+    // As somebody would write them who is not asked to keep to ASCII.
+    const words = { name: `Bücher 予約 ${t.text(12)}`, description: `Für Zoë: ${t.text(12)}`, endpoint_url }
+    const first = await t.manage('first', { body: webhookBody(t, words) })
+    const { id } = mustBeCreated(t, first)
+    const second = await t.manage('second', { body: webhookBody(t, { endpoint_url }) })
+    await t.manage('both', listOf(first, second))
+    await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
+    await t.manage('left', wasTaken(second) ? listWithout(first, second) : {})
+    await t.manage('again', { body: webhookBody(t, { endpoint_url }) })
+  },
+  judge: {
+    'HOOK-LIST-AS-SENT': ({ first, second, both }) =>
+      given(created(first), () =>
+        all(listedAs(both, first), wasTaken(second) ? listedAs(both, second) : pass),
+      ),
+    'HOOK-DELETE': ({ first, second, both, removal, left }) => {
+      if (!wasTaken(second)) return refused
+      return given(all(isListed(both, first), isListed(both, second), areTwo(first, second)), () =>
+        all(taken(removal), isListed(left, second), isGone(left, first, second)),
+      )
+    },
+    'SIGN-SECRET-OWN': ({ first, removal, again }) =>
+      given(all(created(first), taken(removal), created(again)), () => secretsApart([first, again])),
+  },
+})
+
+function areTwo(first: Exchange, second: Exchange): Judgement {
+  return check(
+    identityOf(first)?.id !== identityOf(second)?.id,
+    'an id of its own',
+    'that of the first',
+    second,
+  )
+}
