@@ -1,11 +1,17 @@
 /** A used key with another message, and with what lies between another message and the same request. */
-import { scenario } from '../engine/scenario.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario, type Judge } from '../engine/scenario.ts'
 import { refused, refusedByJson } from '../judge/answer.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { conflict, noSecondRun, replayed, unless, ways } from '../judge/once.ts'
 import { fields, isReplay, isStream } from '../judge/reply.ts'
+import { keyOf } from '../judge/race.ts'
 import { oneDone } from '../judge/replayed-stream.ts'
 import { refusedBeside, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { otherCase, otherDigit, otherLetter, otherOrder, otherWords } from './one-place.ts'
+import { scriptNames, written, type Script } from './scripts.ts'
 
 export const message = scenario({
   title: 'a used key with a different message is a conflict',
@@ -48,6 +54,107 @@ export const near = scenario({
     'IDEM-CONFLICT-NEAR': ({ first, far, near, again }) =>
       given(all(refused(far), replayed(first, again)), () => every(near, refused)),
   },
+})
+
+/** Judged beside a message that is another one altogether, so that a refusal that is wrong as such is not judged here. */
+function apartIn(first: Exchange, far: Exchange, again: Exchange, others: readonly Exchange[]): Judgement {
+  return given(all(conflict(first, far), replayed(first, again)), () => conflict(first, ...others))
+}
+
+export const onePlace = scenario({
+  title: 'messages that differ in one letter, digit, case or order are different',
+  exchanges: ['first', 'far', 'others[]', 'again'],
+  cost: { requests: 10, turns: 1 },
+  async play(t) {
+    const idempotency_key = t.key()
+    const message = `${t.text(30)} Order 4711 for Anna and Bert.`
+    const first = await t.chat('first', { message, idempotency_key })
+    await t.chat('far', { message: t.text(52), idempotency_key })
+    const { length } = message
+    const others = [
+      otherLetter(message, 0),
+      otherLetter(message, length / 2),
+      otherLetter(message, length),
+      otherDigit(message, length),
+      otherCase(message, length / 2),
+      otherOrder(message, length),
+      otherWords(message),
+    ]
+    for (const other of others) await t.add('others', { message: other, idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
+  },
+})
+
+/** Just beyond what a server may have looked at, in characters. */
+const places = [256, 1_001, 4_097, 8_192] as const
+
+export const farIn = scenario({
+  title: 'long messages that differ in one letter far from their beginning are different',
+  exchanges: ['first', 'far', 'others[]', 'again'],
+  cost: { requests: 4 + places.length, turns: 1 },
+  async play(t) {
+    const idempotency_key = t.key()
+    const message = t.text(9_000)
+    const first = await t.chat('first', { message, idempotency_key })
+    await t.chat('far', { message: t.text(52), idempotency_key })
+    for (const place of [...places, message.length])
+      await t.add('others', { message: otherLetter(message, place), idempotency_key })
+    await t.resend('again', first)
+  },
+  judge: {
+    'IDEM-CONFLICT-LENGTH': ({ first, far, others, again }) => apartIn(first, far, again, others),
+  },
+})
+
+type InScripts = 'turns[]' | 'far' | 'others[]' | 'again[]'
+
+/** A key for each script, with so many messages that differ in one letter, anywhere. */
+async function inScripts(
+  t: Player<InScripts>,
+  chosen: readonly Script[],
+  most: { bytes: number; others: number },
+): Promise<void> {
+  let some: string | undefined
+  for (const script of chosen) {
+    const idempotency_key = t.key()
+    some ??= idempotency_key
+    const message = written(script, 1 + t.pick(most.bytes))
+    const turn = await t.add('turns', { message, idempotency_key })
+    for (let i = 0; i < most.others; i++)
+      await t.add('others', { message: otherLetter(message, t.pick(message.length)), idempotency_key })
+    await t.resendTo('again', turn)
+  }
+  if (some !== undefined) await t.chat('far', { message: t.text(52), idempotency_key: some })
+}
+
+const apartInEach: Judge<InScripts> = ({ turns, far, others, again }) =>
+  every(turns, (turn) => {
+    const own = (one: Exchange): boolean => keyOf(one) === keyOf(turn)
+    return given(all(conflict(turns[0] ?? turn, far), replayed(turn, ...again.filter(own))), () =>
+      conflict(turn, ...others.filter(own)),
+    )
+  })
+
+const few = ['cyrillic', 'arabic', 'chinese', 'emoji'] as const satisfies readonly Script[]
+
+export const oneLetter = scenario({
+  title: 'messages in another script that differ in one letter are different',
+  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
+  cost: { requests: 1 + 3 * few.length, turns: few.length },
+  play: (t) => inScripts(t, few, { bytes: 200, others: 1 }),
+  judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
+})
+
+export const oneLetterAtLength = scenario({
+  title: 'messages of any length that differ in one letter are different, in every script',
+  exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
+  cost: { requests: 1 + 6 * scriptNames.length, turns: scriptNames.length },
+  profile: 'exhaustive',
+  play: (t) => inScripts(t, scriptNames, { bytes: 9_000, others: 4 }),
+  judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
 })
 
 export const conversation = scenario({

@@ -6,6 +6,11 @@ import { fault, type Fault } from '../deviation.ts'
 import { rememberedBy } from '../key-books.ts'
 import { withCode } from '../rule-changes.ts'
 
+/** The same message is one of which the same is left. */
+const comparing =
+  (left: (message: string) => string): NonNullable<Fault['rules']> =>
+  () => ({ fingerprint: ({ agent, request }) => `${agent.id} ${left(request.message)}` })
+
 export const idempotencyConflictFaults = {
   'other-message-replayed': fault({
     title: 'A used key replays its reply whatever the message.',
@@ -19,10 +24,35 @@ export const idempotencyConflictFaults = {
   }),
   'messages-compared-loosely': fault({
     title: 'Messages are compared without blanks at their ends and without case.',
-    breaks: ['IDEM-CONFLICT-NEAR'],
+    breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
     rules: () => ({
       fingerprint: ({ agent, request }) => `${agent.id} ${request.message.trim().toLowerCase()}`,
     }),
+  }),
+  'messages-compared-at-their-beginnings': fault({
+    title: 'Messages with the same first 8,191 characters are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.slice(0, 8_191)),
+  }),
+  'messages-compared-in-lower-case': fault({
+    title: 'Messages that differ in the case of a letter are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-NEAR', 'IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.toLowerCase()),
+  }),
+  'messages-compared-as-sorted-words': fault({
+    title: 'Messages of the same words in another order are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.split(' ').sort().join(' ')),
+  }),
+  'messages-compared-without-digits': fault({
+    title: 'Messages that differ in digits are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.replaceAll(/\d/g, '')),
+  }),
+  'messages-compared-in-ascii': fault({
+    title: 'Messages that differ in what is no ASCII are taken for the same message.',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: comparing((message) => message.replaceAll(/[^ -~]/g, '')),
   }),
   'key-per-message': fault({
     title: 'A key belongs to its message: with another message it is another key.',
