@@ -5,7 +5,7 @@ import { scenario, type Judge } from '../engine/scenario.ts'
 import { refused, refusedByJson } from '../judge/answer.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { conflict, noSecondRun, replayed, unless, ways } from '../judge/once.ts'
-import { fields, isReplay, isStream } from '../judge/reply.ts'
+import { field, fields, isReplay, isStream, sameField } from '../judge/reply.ts'
 import { keyOf } from '../judge/race.ts'
 import { oneDone } from '../judge/replayed-stream.ts'
 import { refusedBeside, replied } from '../judge/turn.ts'
@@ -216,6 +216,24 @@ export const spelling = scenario({
   },
 })
 
+/** Whatever is replayed in the other form is the original. It may also be refused, or be replayed in the first form. */
+function sameInOtherMode(
+  name: 'response' | 'conversation_id',
+  ...pairs: readonly (readonly [original: Exchange, other: Exchange])[]
+): Judgement {
+  const replays = pairs.filter(([, other]) => isReplay(other) && fields(other) !== null)
+  const originals = pairs.map(([original]) => original)
+  return given(every(originals, replied), () =>
+    replays.length > 0
+      ? every(replays, ([original, other]) =>
+          given(all(...[original, other].map((one) => field(one, name, 'filled string'))), () =>
+            sameField(original, other, name),
+          ),
+        )
+      : notApplicable('no turn is replayed in the other form here'),
+  )
+}
+
 export const mode = scenario({
   title: 'a used key with the other value of stream never runs a second turn',
   exchanges: ['plain', 'asStream', 'plainAgain', 'streamed', 'asJson', 'streamedAgain'],
@@ -237,6 +255,10 @@ export const mode = scenario({
           all(noSecondRun(plain, asStream), noSecondRun(streamed, asJson)),
         ),
       ),
+    'IDEM-REPLAY-RESPONSE': ({ plain, asStream, streamed, asJson }) =>
+      sameInOtherMode('response', [plain, asStream], [streamed, asJson]),
+    'IDEM-REPLAY-CONVERSATION': ({ plain, asStream, streamed, asJson }) =>
+      sameInOtherMode('conversation_id', [plain, asStream], [streamed, asJson]),
     'IDEM-OTHER-MODE-ONE-DONE': ({ plain, asStream }) =>
       given(replied(plain), () =>
         isReplay(asStream) && isStream(asStream)

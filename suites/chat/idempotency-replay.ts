@@ -71,6 +71,24 @@ export const stream = scenario({
   },
 })
 
+export const streamByHeader = scenario({
+  title: 'a streamed reply is replayed to a key in a header',
+  exchanges: ['first', 'again'],
+  cost: { requests: 2, turns: 1 },
+  async play(t) {
+    const headers = [['Idempotency-Key', t.key()]] as const
+    const asked = { message: t.text(40), stream: true, idempotency_key: null, headers }
+    await t.resend('again', await t.chat('first', asked))
+  },
+  judge: {
+    'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
+      given(ran(first), () => given(accepts(again), () => markedReplay(again))),
+    'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
+    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again }) => sameInDone(first, again, 'response'),
+    'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
+  },
+})
+
 export const everyScript = scenario({
   title: 'a reply in any script is replayed as it was',
   exchanges: ['turns[]', 'again[]'],

@@ -5,7 +5,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
-import { refusedByJson, status } from '../judge/answer.ts'
+import { refusedByJson, status, unmarked } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed, measured } from '../judge/expect.ts'
 import { replayed, taken } from '../judge/once.ts'
 import {
@@ -100,6 +100,9 @@ export const limited = scenario({
       ),
     'RATE-RECOVERS': ({ limited, recovered }) => given(last(limited, is429), () => recovers(recovered)),
     'RATE-KEY-USABLE': ({ limited, recovered }) => given(last(limited, is429), () => taken(recovered)),
+    // What was refused had not run: there is nothing yet that could be replayed.
+    'IDEM-FRESH-UNMARKED': ({ limited, recovered }) =>
+      given(all(last(limited, is429), replied(recovered)), () => unmarked(recovered)),
   },
 })
 

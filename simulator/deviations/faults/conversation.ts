@@ -7,7 +7,7 @@ import { fault, type Fault } from '../deviation.ts'
 export const conversationFaults = {
   'one-conversation-for-all': fault({
     title: 'All JSON turns that name no conversation land in the same one.',
-    breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS'],
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS', 'IDEM-REPLAY-CONVERSATION'],
     remember: () => {
       const first = new Map<string, string>()
       return {
@@ -23,7 +23,7 @@ export const conversationFaults = {
   }),
   'stream-joins-last-conversation': fault({
     title: 'A streamed turn that names no conversation goes on with the one that its agent answered in last.',
-    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM'],
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STREAM', 'IDEM-REPLAY-CONVERSATION'],
     remember: () => {
       const last = new Map<string, Json>()
       const joined = new Map<string, Json>()

@@ -142,12 +142,19 @@ export const idempotencyKeyFaults = {
   }),
   'header-key-not-remembered': fault({
     title: 'A key in Idempotency-Key is accepted, and not remembered.',
-    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-CARRIER-ONE', 'IDEM-RACE-CARRIERS', 'IDEM-CARRIER-AGREE'],
+    breaks: [
+      'IDEM-CARRIER-HEADER',
+      'IDEM-CARRIER-ONE',
+      'IDEM-RACE-CARRIERS',
+      'IDEM-CARRIER-AGREE',
+      'IDEM-STREAM-REPLAY-HEADER',
+      'IDEM-STREAM-REPLAY-CONVERSATION',
+    ],
     rules: forgotten(has('idempotency-key')),
   }),
   'header-key-remembered-for-waiting': fault({
     title: 'A key in Idempotency-Key is forgotten after its turn, unless a duplicate came while it ran.',
-    breaks: ['IDEM-CARRIER-HEADER'],
+    breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
     rules: (rules) => ({
       book: (world, call) => {
         const book = rules.book(world, call)

@@ -1,11 +1,14 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../../json.ts'
-import { asRefusal, onEvent, onEvents, textOf } from '../changes.ts'
+import { sent, wantsStream } from '../asked.ts'
+import { asRefusal, onEvent, onEvents, onJson, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { found } from '../key-books.ts'
+import { forgotten, found } from '../key-books.ts'
 
 const relabelled = (presentation: JsonObject | null): JsonObject | null =>
   presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
+
+const cut = (body: JsonObject): JsonObject => ({ ...body, response: textOf(body['response']).slice(0, 32) })
 
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
@@ -52,6 +55,25 @@ export const idempotencyReplayFaults = {
         return { ...reply, response: reply.response.slice(0, 32) }
       },
     }),
+  }),
+  'replay-in-other-form-shortened': fault({
+    title: 'Of a reply that is replayed in the other form only 32 characters are left.',
+    breaks: ['IDEM-REPLAY-RESPONSE'],
+    ...onJson(cut, ({ original }) => original === 'stream'),
+    ...onEvent('done', (event, { original }) => (original === 'json' ? { ...event, ...cut(event) } : event)),
+  }),
+  'replay-in-other-form-in-new-conversation': fault({
+    title: 'A streamed turn that is replayed as JSON names a conversation of its own.',
+    breaks: ['IDEM-REPLAY-CONVERSATION'],
+    ...onJson(
+      (body, _about, _call, { random }) => ({ ...body, conversation_id: random.uuid() }),
+      ({ original }) => original === 'stream',
+    ),
+  }),
+  'streamed-header-key-forgotten': fault({
+    title: 'The key of a streamed turn is remembered only where it is in the body.',
+    breaks: ['IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
+    rules: forgotten((call) => wantsStream(call) && sent(call)['idempotency_key'] === undefined),
   }),
   'replay-without-presentation': fault({
     title: 'A replay has lost the presentation.',

@@ -11,6 +11,9 @@ const limit =
     rateBody: (state) => ({ ...rules.rateBody(state), limit: 60 }),
   })
 
+/** Keys of requests that met the limit. */
+const limitedKeys = new WeakMap<object, Set<string>>()
+
 export const rateLimitFaults = {
   'limit-too-high': fault({
     title: 'Three hundred requests of a key within a minute are accepted.',
@@ -59,6 +62,21 @@ export const rateLimitFaults = {
       if (asked && !world.keys.find(keyId(world, asked))) claimKey(world, world.keys, asked)
       return reply
     }),
+  }),
+  'limited-request-runs': fault({
+    title:
+      'A request that met the limit is run all the same, and its reply is a replay when it is sent again.',
+    breaks: ['IDEM-FRESH-UNMARKED'],
+    reply: (reply, call, world) => {
+      const key = requestOf(call, world)?.key
+      const limited = limitedKeys.get(world) ?? new Set()
+      limitedKeys.set(world, limited)
+      if (key === undefined || reply.kind === 'drop') return reply
+      if (reply.about.code === 'RATE_LIMITED') limited.add(key)
+      return reply.status === 200 && limited.has(key) && !reply.about.replay
+        ? { ...reply, headers: [...reply.headers, [world.identifiers.replayHeader, 'true']] }
+        : reply
+    },
   }),
   'rate-headers-missing': fault({
     title: 'Answers carry no rate-limit headers.',
