@@ -10,19 +10,28 @@ import { neighbourOf } from './neighbour.ts'
 
 export const credentials = scenario({
   title: 'a request with no key, or with one that is not valid, is refused',
-  exchanges: ['accepted', 'missing', 'unknown'],
-  cost: { requests: 3, turns: 1 },
+  exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase'],
+  cost: { requests: 5, turns: 1 },
   profile: 'smoke',
   async play(t) {
     const message = t.text(30)
     const accepted = await t.chat('accepted', { message })
-    t.note('keyHasPrefix', keyOf(accepted).startsWith('sk-'))
+    const key = keyOf(accepted)
+    t.note('keyHasPrefix', key.startsWith('sk-'))
+    const sign = (bearer: string) => ({
+      message,
+      as: null,
+      headers: [['Authorization', `Bearer ${bearer}`]] as const,
+    })
     await t.chat('missing', { message, as: null })
-    await t.chat('unknown', { message, as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] })
+    await t.chat('unknown', sign(`sk-${t.uuid()}`))
+    await t.chat('longer', sign(`${key}abc`))
+    await t.chat('otherCase', sign(inOtherCase(key)))
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
-    'AUTH-UNKNOWN': ({ accepted, unknown }) => refusedBeside(accepted, unknown, 401),
+    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }) =>
+      every([unknown, longer, otherCase], (bad) => refusedBeside(accepted, bad, 401)),
     'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
       given(replied(accepted), () =>
         check(
@@ -180,6 +189,14 @@ function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
 }
 
 /** The credentials that an exchange carried, without their scheme. */
+/** The key with its letters in another case, or a longer one where it has none. */
+function inOtherCase(key: string): string {
+  const prefix = key.startsWith('sk-') ? 3 : 0
+  const rest = key.slice(prefix)
+  const other = rest === rest.toUpperCase() ? rest.toLowerCase() : rest.toUpperCase()
+  return key.slice(0, prefix) + (other === rest ? `${rest}x` : other)
+}
+
 function keyOf({ request }: Exchange): string {
   const value = request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? ''
   return value.slice(value.indexOf(' ') + 1)

@@ -54,8 +54,8 @@ export const bodyForm = scenario({
 
 export const conversationMember = scenario({
   title: 'a conversation_id is a uuid',
-  exchanges: ['first', 'accepted', 'number', 'words', 'unknown'],
-  cost: { requests: 5, turns: 3 },
+  exchanges: ['first', 'accepted', 'number', 'words', 'longer', 'unknown'],
+  cost: { requests: 6, turns: 3 },
   async play(t) {
     const message = t.text(30)
     const id =
@@ -63,11 +63,13 @@ export const conversationMember = scenario({
     await t.chat('accepted', { message, conversation_id: id })
     await t.chat('number', { message, conversation_id: 42 })
     await t.chat('words', { message, conversation_id: 'not-a-uuid' })
+    await t.chat('longer', { message, conversation_id: `${id}-x` })
     await t.chat('unknown', { message, conversation_id: t.uuid() })
   },
   judge: {
     'REQ-CONVERSATION-STRING': ({ accepted, number }) => refusedBeside(accepted, number, 400),
-    'REQ-CONVERSATION-UUID': ({ accepted, words }) => refusedBeside(accepted, words, 400),
+    'REQ-CONVERSATION-UUID': ({ accepted, words, longer }) =>
+      every([words, longer], (bad) => refusedBeside(accepted, bad, 400)),
   },
   observe: {
     'GAP-UNKNOWN-CONVERSATION': ({ accepted, unknown }) =>

@@ -3,7 +3,8 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
-import { check, every, given } from '../judge/expect.ts'
+import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
+import { every, given } from '../judge/expect.ts'
 import { field, sameField } from '../judge/reply.ts'
 import { streamed } from '../judge/stream.ts'
 import { asked, confirmed, conversationOf } from '../judge/turn.ts'
@@ -52,7 +53,6 @@ async function mingle(t: Player<'turns[]'>, steps: number): Promise<void> {
   }
 }
 
-const wanted = (turn: Exchange): unknown => asked(turn)?.['conversation_id']
 const isBegun = (turn: Exchange): boolean => wanted(turn) === undefined
 const wantsStream = (turn: Exchange): boolean => asked(turn)?.['stream'] === true
 
@@ -103,30 +103,4 @@ function sameConversation(before: Exchange, after: Exchange): Judgement {
   )
 }
 
-function inItsOwn(turn: Exchange): Judgement {
-  return given(field(turn, 'conversation_id', 'string'), () => {
-    const [expected, got] = [String(wanted(turn)), String(conversationOf(turn))]
-    return check(expected === got, `the conversation ${expected}`, got, turn)
-  })
-}
-
 const inItsOwnStream = (turn: Exchange): Judgement => confirmed(inItsOwn(turn), streamed(turn))
-
-/** All of these turns began a conversation of their own. */
-function apart(turns: readonly Exchange[]): Judgement {
-  return given(
-    every(turns, (turn) => field(turn, 'conversation_id', 'string')),
-    () => {
-      const ids = turns.map(conversationOf)
-      return every(turns, (turn) => {
-        const same = ids.filter((id) => id === conversationOf(turn)).length
-        return check(
-          same === 1,
-          'a conversation of its own',
-          `${conversationOf(turn)} for ${same} of them`,
-          turn,
-        )
-      })
-    },
-  )
-}

@@ -1,9 +1,10 @@
 /** Bookkeeping: what a turn uses, and what is left after it. */
-import { chatErrors } from '../../spec/index.ts'
+import { chatErrors, limits } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { code, codesOf, object, refused, shown, status } from '../judge/answer.ts'
 import { amountOf } from '../judge/amount.ts'
+import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
 import { balanced } from '../judge/credits.ts'
 import { ran } from '../judge/once.ts'
 import {
@@ -17,30 +18,34 @@ import {
   pass,
   weak,
 } from '../judge/expect.ts'
-import { refusedBeside } from '../judge/turn.ts'
+import { conversationOf, refusedBeside } from '../judge/turn.ts'
 import { isStream } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const balance = scenario({
   title: 'what is left is what was left less what was used, and a refusal uses nothing',
-  exchanges: ['first', 'second', 'badBody', 'noAgent', 'conflict', 'third', 'streamed'],
+  exchanges: ['first', 'second', 'keyless', 'badBody', 'noAgent', 'conflict', 'third', 'streamed'],
   needs: { exclusiveCredits: true },
-  cost: { requests: 7, turns: 4 },
+  cost: { requests: 8, turns: 4 },
   async play(t) {
     const key = t.key()
     // Where a turn costs by its length, each of these costs something else: what is rounded away shows.
-    await t.chat('first', { message: t.text(30) })
-    await t.chat('second', { message: t.text(37), idempotency_key: key })
-    await t.chat('badBody', { message: '' })
+    const id = conversationOf(await t.chat('first', { message: t.text(30) }))
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('second', { message: t.text(37), idempotency_key: key, ...within })
+    await t.chat('keyless', { message: t.text(30), idempotency_key: null })
+    await t.chat('badBody', { message: t.text(limits.messageMaxCharacters + 1) })
     await t.chat('noAgent', { message: t.text(30), agent: t.uuid() })
     await t.chat('conflict', { message: t.text(31), idempotency_key: key })
+    // A turn may be charged a little later.
+    await t.wait(500)
     await t.chat('third', { message: t.text(43) })
     await t.chat('streamed', { message: t.text(54), stream: true })
   },
   judge: {
     'CRED-BALANCE': ({ first, second }) => balanced(first, second),
-    'CRED-REFUSAL-FREE': ({ second, badBody, noAgent, conflict, third }) =>
-      given(every([badBody, noAgent, conflict], refused), () => balanced(second, third)),
+    'CRED-REFUSAL-FREE': ({ second, keyless, badBody, noAgent, conflict, third }) =>
+      given(every([keyless, badBody, noAgent, conflict], refused), () => balanced(second, third)),
     'CRED-BALANCE-STREAM': ({ third, streamed }) => balanced(third, streamed),
   },
 })
@@ -51,10 +56,13 @@ export const concurrent = scenario({
   needs: { exclusiveCredits: true },
   cost: { requests: 6, turns: 6 },
   async play(t) {
-    await t.chat('before', { message: t.text(30) })
+    const id =
+      conversationOf(await t.chat('before', { message: t.text(30) })) ??
+      t.stop('the first turn named no conversation')
+    const within = [{}, {}, { conversation_id: id }, { conversation_id: id }]
     await t.together(
       'turns',
-      Array.from({ length: 4 }, () => ({ message: t.text(30) })),
+      within.map((member) => ({ message: t.text(30), ...member })),
     )
     await t.chat('after', { message: t.text(30) })
   },
@@ -62,6 +70,30 @@ export const concurrent = scenario({
     // What the turns themselves say is left may not count one another yet: the turn after them is the witness.
     'CRED-BALANCE-CONCURRENT': ({ before, turns, after }) =>
       given(every(turns, ran), () => balanced(before, after, turns)),
+    'CONV-NEW': ({ turns }) =>
+      given(every(turns, ran), () => apart(turns.filter((turn) => wanted(turn) === undefined))),
+    'CONV-CONTINUE': ({ turns }) =>
+      given(every(turns, ran), () =>
+        every(
+          turns.filter((turn) => wanted(turn) !== undefined),
+          inItsOwn,
+        ),
+      ),
+  },
+})
+
+export const twoKeys = scenario({
+  title: 'what is left counts what another key of the account has used',
+  exchanges: ['first', 'other', 'last'],
+  needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary' } } },
+  cost: { requests: 3, turns: 3 },
+  async play(t) {
+    await t.chat('first', { message: t.text(30) })
+    await t.chat('other', { message: t.text(37), as: 'other' })
+    await t.chat('last', { message: t.text(43) })
+  },
+  judge: {
+    'CRED-BALANCE': ({ first, other, last }) => given(ran(other), () => balanced(first, last, [other])),
   },
 })
 

@@ -7,7 +7,7 @@ import { eachKey, replayAfterReply } from '../judge/race.ts'
 import { events, field, markedReplay, sameField } from '../judge/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
 import { streamed } from '../judge/stream.ts'
-import { accepts, confirmed, replied } from '../judge/turn.ts'
+import { accepts, confirmed, conversationOf, replied } from '../judge/turn.ts'
 import { scriptNames, written } from './scripts.ts'
 
 export const json = scenario({
@@ -18,7 +18,8 @@ export const json = scenario({
   async play(t) {
     const first = await t.chat('first', { message: t.text(40) })
     await t.resend('again', first)
-    await t.chat('other', { message: t.text(40) })
+    const id = conversationOf(first)
+    await t.chat('other', { message: t.text(40), ...(id === null ? {} : { conversation_id: id }) })
     await t.resendTo('later', first)
     await t.resendTo('later', first)
   },
@@ -32,8 +33,14 @@ export const json = scenario({
         // That a key was free again is judged where it is the subject.
         ...later.map((one) => given(replayed(first, one), () => markedReplay(one))),
       ),
-    'IDEM-REPLAY-RESPONSE': ({ first, again }) =>
-      given(field(first, 'response', 'string'), () => sameField(first, again, 'response')),
+    'IDEM-REPLAY-RESPONSE': ({ first, again, later }) =>
+      given(field(first, 'response', 'string'), () =>
+        all(
+          sameField(first, again, 'response'),
+          // That a key was free again is judged where it is the subject.
+          ...later.map((one) => given(replayed(first, one), () => sameField(first, one, 'response'))),
+        ),
+      ),
     'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
       given(field(first, 'conversation_id', 'string'), () => sameField(first, again, 'conversation_id')),
     'IDEM-REPLAY-AT-ONCE': ({ first, again }) => replayAfterReply([first, again]),
@@ -42,13 +49,17 @@ export const json = scenario({
 })
 
 export const stream = scenario({
-  title: 'a streamed reply is replayed',
-  exchanges: ['first', 'again'],
-  cost: { requests: 2, turns: 1 },
+  title: 'a streamed reply is replayed, also after another turn of its conversation',
+  exchanges: ['first', 'again', 'other', 'later'],
+  cost: { requests: 4, turns: 2 },
   profile: 'smoke',
   async play(t) {
-    const first = await t.chat('first', { message: t.text(40), stream: true })
+    // Where an agent repeats what it is told, a record that cuts a reply short shows.
+    const first = await t.chat('first', { message: t.text(4000), stream: true })
     await t.resend('again', first)
+    const id = conversationOf(first)
+    await t.chat('other', { message: t.text(40), ...(id === null ? {} : { conversation_id: id }) })
+    await t.resend('later', first)
   },
   judge: {
     'IDEM-STREAM-REPLAY-STATUS': ({ first, again }) =>
@@ -56,7 +67,11 @@ export const stream = scenario({
     'IDEM-STREAM-REPLAY-HEADER': ({ first, again }) =>
       given(ran(first), () => given(accepts(again), () => markedReplay(again))),
     'IDEM-STREAM-REPLAY-ONE-DONE': ({ first, again }) => replayedStream(first, again),
-    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again }) => sameInDone(first, again, 'response'),
+    'IDEM-STREAM-REPLAY-RESPONSE': ({ first, again, other, later }) =>
+      all(
+        sameInDone(first, again, 'response'),
+        given(ran(other), () => given(replayed(first, later), () => sameInDone(first, later, 'response'))),
+      ),
     'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
     'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
   },

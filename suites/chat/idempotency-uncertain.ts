@@ -1,7 +1,7 @@
 /** A key of which the outcome of the turn is not known. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
-import { isReplay, refusal, status, statusOf } from '../judge/answer.ts'
+import { flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
 import { every, given, pass, weak } from '../judge/expect.ts'
 import { ran, refusedAs } from '../judge/once.ts'
 import { accepts } from '../judge/turn.ts'
@@ -41,6 +41,8 @@ export const refused = scenario({
       beside(first, other, notes, () => status(again, 409)),
     'IDEM-UNCERTAIN-CODE': ({ first, again, other }, { notes }) =>
       beside(first, other, notes, () => refusal(again, 409, 'OUTCOME_UNCERTAIN')),
+    'ERR-FLAT': ({ first, again, other }, { notes }) =>
+      beside(first, other, notes, () => given(status(again, 409), () => flatError(again))),
     'IDEM-UNCERTAIN-STAYS': ({ first, again, more, other }, { notes }) =>
       beside(first, other, notes, () => given(status(again, 409), () => every(more, staysUncertain))),
   },

@@ -103,18 +103,23 @@ describe('the form of refusals', () => {
 })
 
 describe('the books', () => {
-  const refusedThrice = { badBody: refusal(400), noAgent: refusal(404), conflict: refusal(409) }
+  const refusedEach = {
+    keyless: refusal(400),
+    badBody: refusal(400),
+    noAgent: refusal(404),
+    conflict: refusal(409),
+  }
   it('show a refusal that was charged', () => {
-    expect(judge(balance, 'CRED-REFUSAL-FREE', { second: left(40), ...refusedThrice, third: left(39) })).toBe(
+    expect(judge(balance, 'CRED-REFUSAL-FREE', { second: left(40), ...refusedEach, third: left(39) })).toBe(
       'pass',
     )
-    expect(judge(balance, 'CRED-REFUSAL-FREE', { second: left(40), ...refusedThrice, third: left(38) })).toBe(
+    expect(judge(balance, 'CRED-REFUSAL-FREE', { second: left(40), ...refusedEach, third: left(38) })).toBe(
       'broken',
     )
   })
 
   it('show nothing where a request was not refused', () => {
-    const story = { second: left(40), ...refusedThrice, conflict: left(39), third: left(38) }
+    const story = { second: left(40), ...refusedEach, conflict: left(39), third: left(38) }
     expect(judge(balance, 'CRED-REFUSAL-FREE', story)).toBe('inconclusive')
   })
 

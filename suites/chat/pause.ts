@@ -1,14 +1,14 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
-import { codesOf, refusal, status } from '../judge/answer.ts'
+import { codesOf, flatError, refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { replayed, ways } from '../judge/once.ts'
 import { markedAsPaused, notStored } from '../judge/paused.ts'
-import { events, field, fields } from '../judge/reply.ts'
+import { events, field, fields, sameField } from '../judge/reply.ts'
 import { ended, notFailed } from '../judge/stream.ts'
-import { accepts, confirmed, replied } from '../judge/turn.ts'
+import { accepts, confirmed, conversationOf, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
 
 /** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
@@ -25,14 +25,20 @@ export const stored = scenario({
   cost: { requests: 4, turns: 3 },
   async play(t) {
     const stored = await t.chat('stored', { message: t.message })
+    const id = field(stored, 'conversation_id', 'uuid').is === 'pass' ? conversationOf(stored) : null
+    const within = id === null ? {} : { conversation_id: id }
     await t.resend('again', stored)
-    await t.chat('streamed', { message: t.message, stream: true })
+    await t.chat('streamed', { message: t.message, stream: true, ...within })
     const agent = t.agent
     await t.leave('chat.paused')
     if (t.agent !== agent) t.stop('the replies of this agent are paused for good')
-    await t.chat('active', { message: t.text(40) })
+    await t.chat('active', { message: t.text(40), ...within })
   },
   judge: {
+    'CONV-CONTINUE-STREAM': ({ stored, streamed }) =>
+      given(all(field(stored, 'conversation_id', 'uuid'), field(streamed, 'conversation_id', 'uuid')), () =>
+        sameField(stored, streamed, 'conversation_id'),
+      ),
     'PAUSE-STATUS': ({ stored }) => accepts(stored),
     'PAUSE-RESPONSE-EMPTY': ({ stored }) =>
       given(replied(stored), () => field(stored, 'response', 'empty string')),
@@ -81,27 +87,42 @@ export const stored = scenario({
 
 export const interaction = scenario({
   title: 'an interaction sent while AI replies are paused is refused, and its button stays current',
-  exchanges: ['opening', 'press', 'resumed', 'retried'],
+  exchanges: ['opening', 'press', 'streamed', 'again', 'resumed', 'retried'],
   needs: { states: ['workflow.current'] },
-  cost: { requests: 4, turns: 2 },
+  cost: { requests: 6, turns: 2 },
   async play(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
     const press = await t.chat('press', pressing(t, flow))
+    await t.chat('streamed', { ...pressing(t, flow), stream: true })
+    await t.resend('again', press)
     await t.leave('chat.paused')
     await t.chat('resumed', pressing(t, flow))
     await t.resend('retried', press)
   },
   judge: {
-    'PAUSE-INTERACTION-STATUS': ({ press, resumed }) => confirmed(status(press, 409), replied(resumed)),
-    'PAUSE-INTERACTION-CODE': ({ press, resumed }) =>
-      confirmed(refusal(press, 409, 'AI_REPLY_PAUSED'), replied(resumed)),
+    'PAUSE-INTERACTION-STATUS': ({ press, streamed, again, resumed }) =>
+      confirmed(
+        every([press, streamed, again], (one) => status(one, 409)),
+        replied(resumed),
+      ),
+    'PAUSE-INTERACTION-CODE': ({ press, streamed, again, resumed }) =>
+      confirmed(
+        every([press, streamed, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+        replied(resumed),
+      ),
     // Nothing changed in the pause, so the button is still current; a pause may end a little later than is said.
-    'FLOW-PRESS-STATUS': ({ press, resumed }) =>
-      given(refusal(press, 409, 'AI_REPLY_PAUSED'), () =>
-        codesOf(resumed).includes('AI_REPLY_PAUSED')
-          ? inconclusive('AI replies are still paused')
-          : accepts(resumed),
+    'FLOW-PRESS-STATUS': ({ press, streamed, again, resumed }) =>
+      given(
+        every([press, streamed, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+        () =>
+          codesOf(resumed).includes('AI_REPLY_PAUSED')
+            ? inconclusive('AI replies are still paused')
+            : accepts(resumed),
+      ),
+    'ERR-FLAT': ({ opening, press, streamed }) =>
+      given(replied(opening), () =>
+        every([press, streamed], (one) => given(status(one, 409), () => flatError(one))),
       ),
   },
   observe: {
@@ -118,7 +139,7 @@ export const interactionFree = scenario({
   async play(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
-    await t.chat('control', { message: t.text(40) })
+    await t.chat('control', { message: t.text(40), conversation_id: flow.conversation_id })
     await t.chat('before', { message: t.text(40) })
     await t.add('press', pressing(t, flow))
     await t.add('press', pressing(t, flow))
@@ -132,6 +153,12 @@ export const interactionFree = scenario({
           every(press, (one) => status(one, 409)),
         ),
         () => balanced(before, after),
+      ),
+    // A conversation in which there was a reply before.
+    'PAUSE-AI-REPLY': ({ opening, control }) => given(replied(opening), () => markedAsPaused(control)),
+    'CONV-CONTINUE': ({ opening, control }) =>
+      given(all(field(opening, 'conversation_id', 'uuid'), replied(control)), () =>
+        sameField(opening, control, 'conversation_id'),
       ),
   },
 })

@@ -60,6 +60,16 @@ const is429 = (one: Exchange): Judgement => status(one, 429)
 const last = (list: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement =>
   every(list.slice(-1), judge)
 
+/** The last refusal of each list; a streamed request that got through meanwhile says nothing. */
+function eachLimited(
+  before: Exchange,
+  [plain, streamed]: readonly [readonly Exchange[], readonly Exchange[]],
+  judge: (one: Exchange) => Judgement,
+): Judgement {
+  const found = [...plain.slice(-1), ...streamed.slice(-1).filter(isLimited)]
+  return given(replied(before), () => every(found, judge))
+}
+
 export const limited = scenario({
   title: 'a key over its rate is told how long to wait, and may then send the same request',
   exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'recovered'],
@@ -80,11 +90,11 @@ export const limited = scenario({
     }
   },
   judge: {
-    'RATE-BODY-RETRY': ({ before, limited }) => given(replied(before), () => last(limited, saysRetry)),
-    'RATE-BODY-LIMIT': ({ before, limited }) =>
-      given(replied(before), () => last(limited, (one) => saysAmount(one, 'limit'))),
-    'RATE-BODY-REMAINING': ({ before, limited }) =>
-      given(replied(before), () => last(limited, (one) => saysAmount(one, 'remaining'))),
+    'RATE-BODY-RETRY': ({ before, limited, streamed }) => eachLimited(before, [limited, streamed], saysRetry),
+    'RATE-BODY-LIMIT': ({ before, limited, streamed }) =>
+      eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'limit')),
+    'RATE-BODY-REMAINING': ({ before, limited, streamed }) =>
+      eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'remaining')),
     'RATE-STREAM-JSON': ({ before, limited, streamed }) =>
       given(all(replied(before), last(limited, is429)), () =>
         last(streamed, (one) =>

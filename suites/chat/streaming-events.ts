@@ -6,7 +6,16 @@ import { scenario } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
-import { actionsPaired, errorEnds, failureTold, members, oneTerminal, typed } from '../judge/stream-events.ts'
+import {
+  actionsPaired,
+  errorEnds,
+  failureTold,
+  members,
+  nothingAfter,
+  oneTerminal,
+  typed,
+} from '../judge/stream-events.ts'
+import { dataJson, dataType } from '../judge/stream-lines.ts'
 import { events, isTerminal } from '../judge/stream.ts'
 import { outcome } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -36,6 +45,9 @@ export const toolTurn = scenario({
   cost: { requests: mostWays, turns: mostWays },
   play: (t) => turnInEachWay(t, 'stream.tool'),
   judge: {
+    'SSE-DATA-JSON': inEach(dataJson),
+    'SSE-DATA-TYPE': inEach(dataType),
+    'SSE-NOTHING-AFTER': inEach(nothingAfter),
     'SSE-ACTION-START': inEach((turn) => members(turn, 'action_start', ['actionName'])),
     'SSE-ACTION-COMPLETE': inEach((turn) => members(turn, 'action_complete', ['actionName'])),
     'SSE-ACTION-SUCCESS': inEach((turn) => typed(turn, 'action_complete', 'success', 'boolean')),

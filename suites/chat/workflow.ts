@@ -1,12 +1,20 @@
 /** Workflow turns: what they present, buttons that are current, superseded or forged. */
 import { scenario } from '../engine/scenario.ts'
-import { refusal, status } from '../judge/answer.ts'
+import { flatError, refusal, status } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
-import { all, given, observed } from '../judge/expect.ts'
+import { all, every, given, observed } from '../judge/expect.ts'
 import { noSecondRun, replayed, ways } from '../judge/once.ts'
 import { samePresentation } from '../judge/presentation-replay.ts'
 import { notPressed, pressedNotText, pressReplayed } from '../judge/press.ts'
-import { buttonsOf, copyable, forged, offersButton, sameButton, versionOne } from '../judge/presentation.ts'
+import {
+  buttonsOf,
+  copyable,
+  forged,
+  offersButton,
+  presents,
+  sameButton,
+  versionOne,
+} from '../judge/presentation.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
 import { accepts, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
@@ -15,9 +23,19 @@ const needs = { states: ['workflow.current'] } as const
 
 export const press = scenario({
   title: 'a current button goes on with its Workflow, and can be pressed once',
-  exchanges: ['opening', 'openingAgain', 'press', 'pressAgain', 'stale', 'current', 'plain', 'otherButton'],
+  exchanges: [
+    'opening',
+    'openingAgain',
+    'press',
+    'pressAgain',
+    'stale',
+    'staleAgain',
+    'current',
+    'plain',
+    'otherButton',
+  ],
   needs,
-  cost: { requests: 8, turns: 3 },
+  cost: { requests: 9, turns: 3 },
   async play(t) {
     const opening = await t.chat('opening', { message: t.message })
     await t.resend('openingAgain', opening)
@@ -28,7 +46,7 @@ export const press = scenario({
     const next = flowOf(t, press)
     if (next.buttons.some((button) => sameButton(button, flow.button)))
       t.stop('the next presentation offers the same button again')
-    await t.chat('stale', pressing(t, flow))
+    await t.resend('staleAgain', await t.chat('stale', pressing(t, flow)))
     await t.chat('current', pressing(t, { ...flow, button: next.button }))
     const { interaction: _, ...plain } = request
     await t.chat('plain', plain)
@@ -36,7 +54,8 @@ export const press = scenario({
   },
   judge: {
     'FLOW-PRESENTATION-OBJECT': ({ opening }) => field(opening, 'presentation', 'object'),
-    'FLOW-PRESENTATION-VERSION': ({ opening }, { dialect }) => versionOne(opening, dialect),
+    'FLOW-PRESENTATION-VERSION': ({ opening, press }, { dialect }) =>
+      every([opening, ...[press].filter(presents)], (one) => versionOne(one, dialect)),
     'FLOW-BUTTON-COPYABLE': ({ opening }, { dialect }) => copyable(opening, dialect),
     'IDEM-REPLAY-PRESENTATION': ({ opening, openingAgain }, { dialect }) =>
       given(replayed(opening, openingAgain), () => samePresentation(opening, openingAgain, dialect)),
@@ -45,9 +64,11 @@ export const press = scenario({
     'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
     'FLOW-PRESS-REPLAY': ({ press, pressAgain }, { dialect }) => pressReplayed(press, pressAgain, dialect),
     'IDEM-OTHER-INTERACTION': ({ press, plain, otherButton }) => noSecondRun(press, plain, otherButton),
-    'FLOW-STALE-STATUS': ({ press, stale }) => given(replied(press), () => status(stale, 409)),
+    'FLOW-STALE-STATUS': ({ press, stale, staleAgain }) =>
+      given(replied(press), () => every([stale, staleAgain], (one) => status(one, 409))),
     'FLOW-STALE-CODE': ({ press, stale }) =>
       given(replied(press), () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
+    'ERR-FLAT': ({ press, stale }) => given(all(replied(press), status(stale, 409)), () => flatError(stale)),
     'FLOW-STALE-UNCHANGED': ({ stale, current }) => given(status(stale, 409), () => accepts(current)),
   },
   observe: {

@@ -30,6 +30,11 @@ export function presentationOf(exchange: Exchange): unknown {
   return fields(exchange)?.['presentation']
 }
 
+/** A new presentation may follow a button, and need not. */
+export function presents(exchange: Exchange): boolean {
+  return (presentationOf(exchange) ?? null) !== null
+}
+
 /** The buttons of a reply in the order they stand in; none where there is no presentation. */
 export function buttonsOf(exchange: Exchange, dialect: Dialect = {}): readonly Interaction[] {
   return buttons(presentationOf(exchange), dialect)

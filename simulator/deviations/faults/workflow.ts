@@ -54,7 +54,7 @@ export const workflowFaults = {
   }),
   'press-never-streamed': fault({
     title: 'A button cannot be pressed with a streamed turn.',
-    breaks: ['FLOW-PRESS-STREAM'],
+    breaks: ['FLOW-PRESS-STREAM', 'PAUSE-INTERACTION-STATUS', 'PAUSE-INTERACTION-CODE'],
     rules: withBodyRule('interaction-object', ({ interaction, stream }) => {
       if (interaction === undefined) return null
       if (typeof interaction !== 'object' || interaction === null || Array.isArray(interaction))
@@ -110,7 +110,7 @@ export const workflowFaults = {
   }),
   'press-runs-again': fault({
     title: 'A button pressed again with its key is pressed a second time.',
-    breaks: ['FLOW-PRESS-REPLAY', 'FLOW-STALE-UNCHANGED'],
+    breaks: ['FLOW-PRESS-REPLAY', 'FLOW-STALE-STATUS', 'FLOW-STALE-UNCHANGED'],
     rules: (rules) => {
       const pressed = new Set<string>()
       let again = false
