@@ -25,6 +25,20 @@ export function withBodyRule(
   })
 }
 
+/** Looks at these rules of the body only where it applies. */
+export function withBodyRulesWhere(
+  applies: (body: JsonObject) => boolean,
+  ...names: readonly string[]
+): (rules: Rules) => Partial<Rules> {
+  return (rules) => ({
+    bodyRules: rules.bodyRules.map((rule) =>
+      names.includes(rule.name)
+        ? { ...rule, objects: (body, at) => (applies(body) ? rule.objects(body, at) : null) }
+        : rule,
+    ),
+  })
+}
+
 /** Takes one condition for calling an agent out. */
 export function withoutPermission(name: string): (rules: Rules) => Partial<Rules> {
   return (rules) => ({ permissions: rules.permissions.filter((rule) => rule.name !== name) })

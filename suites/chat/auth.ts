@@ -1,8 +1,9 @@
 /** Who may send a message to which agent. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { refused, statusOf } from '../judge/answer.ts'
+import { flatError, refused, statusOf } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive, weak } from '../judge/expect.ts'
+import { everyRefusal, refusedAsJson, refusedInStream } from '../judge/refusal.ts'
 import { accepts, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -102,48 +103,64 @@ export const unknownAgent = scenario({
 
 export const withoutChat = scenario({
   title: 'a key without the scope chat sends no message',
-  exchanges: ['accepted', 'mute'],
+  exchanges: ['accepted', 'mute', 'streamed'],
   needs: { others: { mute: { without: ['chat'] } } },
-  cost: { requests: 2, turns: 1 },
+  cost: { requests: 3, turns: 1 },
   async play(t) {
     const message = t.text(30)
     await t.chat('accepted', { message })
     await t.chat('mute', { message, as: 'mute' })
+    await t.chat('streamed', { message, as: 'mute', stream: true })
   },
   judge: {
-    'AUTH-NO-CHAT': ({ accepted, mute }) => refusedBeside(accepted, mute, 403),
+    'AUTH-NO-CHAT': ({ accepted, mute, streamed }) =>
+      all(refusedBeside(accepted, mute, 403), refusedInStream(accepted, streamed, 403)),
+    'SSE-REFUSAL-JSON': ({ accepted, streamed }) => given(replied(accepted), () => refusedAsJson(streamed)),
+    'ERR-FLAT': ({ accepted, mute, streamed }) => everyRefusal(accepted, [mute, streamed], flatError),
   },
 })
 
 export const restrictedKey = scenario({
   title: 'a key restricted to one agent works there and nowhere else',
-  exchanges: ['own', 'away', 'free'],
+  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream'],
   needs: { others: { restricted: { kind: 'restricted' } } },
-  cost: { requests: 3, turns: 2 },
+  cost: { requests: 5, turns: 3 },
   async play(t) {
     const message = t.text(30)
     await t.chat('own', { message, as: 'restricted', agent: t.agentOf('restricted') })
     await t.chat('away', { message, as: 'restricted' })
     await t.chat('free', { message })
+    const stream = true
+    await t.chat('ownStream', { message, as: 'restricted', agent: t.agentOf('restricted'), stream })
+    await t.chat('awayStream', { message, as: 'restricted', stream })
   },
   judge: {
-    'AUTH-AGENT-OWN': ({ own, free }) => given(replied(free), () => accepts(own)),
-    'AUTH-AGENT-SCOPE': ({ own, away, free }) => given(replied(free), () => refusedBeside(own, away, 403)),
+    'AUTH-AGENT-OWN': ({ own, free, ownStream }) =>
+      given(replied(free), () => every([own, ownStream], accepts)),
+    'AUTH-AGENT-SCOPE': ({ own, away, free, awayStream }) =>
+      given(replied(free), () => all(refusedBeside(own, away, 403), refusedInStream(own, awayStream, 403))),
+    'SSE-REFUSAL-JSON': ({ own, awayStream }) => given(replied(own), () => refusedAsJson(awayStream)),
+    'ERR-FLAT': ({ own, away, awayStream }) => everyRefusal(own, [away, awayStream], flatError),
   },
 })
 
 export const plan = scenario({
   title: 'an agent that the plan does not allow is refused',
-  exchanges: ['disallowed', 'allowed'],
+  exchanges: ['disallowed', 'streamed', 'allowed'],
   needs: { states: ['plan.disallows'] },
-  cost: { requests: 2, turns: 1 },
+  cost: { requests: 3, turns: 1 },
   async play(t) {
     await t.chat('disallowed', { message: t.message })
+    await t.chat('streamed', { message: t.message, stream: true })
     await t.leave('plan.disallows')
     await t.chat('allowed', { message: t.message })
   },
   judge: {
-    'AUTH-PLAN': ({ disallowed, allowed }) => refusedBeside(allowed, disallowed, 403),
+    'AUTH-PLAN': ({ disallowed, streamed, allowed }) =>
+      all(refusedBeside(allowed, disallowed, 403), refusedInStream(allowed, streamed, 403)),
+    'SSE-REFUSAL-JSON': ({ allowed, streamed }) => given(replied(allowed), () => refusedAsJson(streamed)),
+    'ERR-FLAT': ({ allowed, disallowed, streamed }) =>
+      everyRefusal(allowed, [disallowed, streamed], flatError),
   },
 })
 

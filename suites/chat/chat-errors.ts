@@ -1,19 +1,10 @@
 /** The form of a refusal, whatever it is refused for. */
-import { chatStatuses, receiptStatuses } from '../../spec/index.ts'
+import { chatStatuses } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import {
-  answered,
-  codesOf,
-  flatError,
-  isObject,
-  jsonTyped,
-  object,
-  refused,
-  shown,
-  status,
-} from '../judge/answer.ts'
-import { broken, check, every, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { answered, codesOf, flatError, jsonTyped, object, status } from '../judge/answer.ts'
+import { check, every, given, observed } from '../judge/expect.ts'
+import { everyRefusal, notReceipt } from '../judge/refusal.ts'
 import { recorded, replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -96,24 +87,6 @@ export const unavailable = scenario({
     'ERR-503': ({ failed, after }) => failure(failed, 503, after),
   },
 })
-
-/** Judges the form of refusals, once the request that they differ from was accepted. */
-function everyRefusal(
-  accepted: Exchange,
-  bad: readonly Exchange[],
-  judge: (one: Exchange) => Judgement,
-): Judgement {
-  return given(replied(accepted), () => every(bad, (one) => given(refused(one), () => judge(one))))
-}
-
-/** A receipt has an `error` that is an object, and a `status`; one of its words beside a text is weak. */
-function notReceipt(exchange: Exchange): Judgement {
-  const body = object(exchange)
-  if (!body) return inconclusive(`\`${exchange.name}\` is no JSON object`)
-  if (isObject(body['error'])) return broken('no object `error`', shown(exchange), exchange)
-  const names: readonly unknown[] = receiptStatuses
-  return names.includes(body['status']) ? weak('no receipt `status`', shown(exchange), exchange) : pass
-}
 
 function knownStatus(exchange: Exchange): Judgement {
   return given(answered(exchange, 402, 429, 503), () => {

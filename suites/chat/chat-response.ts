@@ -1,11 +1,14 @@
 /** The members of a reply that is not streamed. */
+import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, check, given, inconclusive, observed, measured } from '../judge/expect.ts'
 import { notMarkedPaused } from '../judge/paused.ts'
+import { replayed } from '../judge/once.ts'
 import { noPresentation } from '../judge/presentation.ts'
 import { field, fields, inForm, isStream } from '../judge/reply.ts'
 import { used } from '../judge/credits.ts'
 import { accepts, asJson, confirmed, promised, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 const rateHeader = /rate-?limit/i
 
@@ -54,17 +57,27 @@ export const plainTurn = scenario({
 })
 
 export const withoutBilling = scenario({
-  title: 'a key without billing_read is told its credits all the same',
-  exchanges: ['turn'],
+  title: 'a key without billing_read is told its credits all the same, in a stream and in a replay',
+  exchanges: ['turn', 'again', 'streamed', 'streamedAgain'],
   needs: { principal: { with: ['chat'], without: ['billing_read'] } },
-  cost: { requests: 1, turns: 1 },
+  cost: { requests: 4, turns: 2 },
   async play(t) {
-    await t.chat('turn', { message: t.text(30) })
+    const turn = await t.chat('turn', { message: t.text(30) })
+    await t.resend('again', turn)
+    const streamed = await t.chat('streamed', { message: t.text(30), stream: true })
+    await t.resend('streamedAgain', streamed)
   },
   judge: {
-    'RES-CREDITS-WITHOUT-BILLING': ({ turn }) =>
-      promised(turn, () =>
-        all(field(turn, 'credits_used', 'number'), field(turn, 'credits_remaining', 'number')),
+    'RES-CREDITS-WITHOUT-BILLING': ({ turn, again, streamed, streamedAgain }) =>
+      all(
+        promised(turn, () => tellsCredits(turn)),
+        given(replied(streamed), () => tellsCredits(streamed)),
+        given(replayed(turn, again), () => tellsCredits(again)),
+        given(replayed(streamed, streamedAgain), () => tellsCredits(streamedAgain)),
       ),
   },
 })
+
+function tellsCredits(turn: Exchange): Judgement {
+  return all(field(turn, 'credits_used', 'number'), field(turn, 'credits_remaining', 'number'))
+}

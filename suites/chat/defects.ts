@@ -4,9 +4,9 @@ import { limits, type ClauseId } from '../../spec/index.ts'
 import type { ChatRequest, Json } from '../engine/player.ts'
 
 /** A body that is accepted; its idempotency key travels in a header, so that any body can have one. */
-export type Base = { message: string; conversation_id: string }
+export type Base = { message: string; conversation_id: string } & Readonly<Record<string, Json>>
 
-interface Defect {
+export interface Defect {
   breaks: ClauseId
   /** Bodies, as text, that have this defect and no other. */
   spoil: (base: Base) => fc.Arbitrary<string>
@@ -49,7 +49,7 @@ function malformed(json: string): fc.Arbitrary<string> {
 export const defects: readonly Defect[] = [
   {
     breaks: 'REQ-MESSAGE-REQUIRED',
-    spoil: ({ conversation_id }) => fc.constantFrom(JSON.stringify({ conversation_id })),
+    spoil: (base) => fc.constantFrom(JSON.stringify({ ...base, message: undefined })),
   },
   { breaks: 'REQ-MESSAGE-EMPTY', spoil: member('message', fc.constant('')) },
   { breaks: 'REQ-MESSAGE-STRING', spoil: member('message', fc.oneof(notText, fc.constant(null))) },
@@ -75,9 +75,9 @@ export const defects: readonly Defect[] = [
   },
 ]
 
-/** `each` bodies of every defect, in turns: the i-th has the defect at `i % defects.length`. */
-export function spoiled(base: Base, seed: number, each: number): readonly string[] {
-  const samples = defects.map(({ spoil }, at) => fc.sample(spoil(base), { seed: seed + at, numRuns: each }))
+/** `each` bodies of every defect, in turns: the i-th has the defect at `i % of.length`. */
+export function spoiled(base: Base, seed: number, each: number, of = defects): readonly string[] {
+  const samples = of.map(({ spoil }, at) => fc.sample(spoil(base), { seed: seed + at, numRuns: each }))
   return Array.from({ length: each }, (_, round) => samples.map((bodies) => bodies[round] ?? '')).flat()
 }
 

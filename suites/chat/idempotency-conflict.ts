@@ -2,9 +2,10 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
-import { refused, refusedByJson } from '../judge/answer.ts'
+import { flatError, jsonTyped, refused, refusedByJson } from '../judge/answer.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { conflict, noSecondRun, replayed, unless, ways } from '../judge/once.ts'
+import { everyRefusal } from '../judge/refusal.ts'
 import { field, fields, isReplay, isStream, sameField } from '../judge/reply.ts'
 import { keyOf } from '../judge/race.ts'
 import { oneDone } from '../judge/replayed-stream.ts'
@@ -34,6 +35,8 @@ export const message = scenario({
       unless(conflict(first, streamed), () => refusedByJson(streamed)),
     'IDEM-CONFLICT-UNCHANGED': ({ first, other, again }) =>
       given(refused(other), () => replayed(first, again)),
+    'ERR-FLAT': ({ first, other, streamed }) => everyRefusal(first, [other, streamed], flatError),
+    'ERR-JSON': ({ first, other, streamed }) => everyRefusal(first, [other, streamed], jsonTyped),
   },
 })
 

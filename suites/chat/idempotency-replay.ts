@@ -1,13 +1,16 @@
 /** A completed key answers an identical request from the record. */
+import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { unmarked } from '../judge/answer.ts'
 import { all, every, given } from '../judge/expect.ts'
 import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'
-import { events, field, markedReplay, sameField } from '../judge/reply.ts'
+import { events, field, inForm, markedReplay, sameField } from '../judge/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
-import { streamed } from '../judge/stream.ts'
+import { agreed, dataJson, dataPrefix, dataType, finalBlank, separated } from '../judge/stream-lines.ts'
+import { streamed, streamType } from '../judge/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { scriptNames, written } from './scripts.ts'
 
 export const json = scenario({
@@ -43,6 +46,20 @@ export const json = scenario({
       ),
     'IDEM-REPLAY-CONVERSATION': ({ first, again }) =>
       given(field(first, 'conversation_id', 'string'), () => sameField(first, again, 'conversation_id')),
+    'RES-JSON': ({ first, again }) =>
+      given(inForm(first, 'json'), () => given(replayed(first, again), () => inForm(again, 'json'))),
+    'RES-CREDITS-USED': ({ first, again, later }) =>
+      given(field(first, 'credits_used', 'number'), () =>
+        every([again, ...later], (one) =>
+          given(replayed(first, one), () => field(one, 'credits_used', 'number')),
+        ),
+      ),
+    'RES-CREDITS-REMAINING': ({ first, again, later }) =>
+      given(field(first, 'credits_remaining', 'number'), () =>
+        every([again, ...later], (one) =>
+          given(replayed(first, one), () => field(one, 'credits_remaining', 'number')),
+        ),
+      ),
     'IDEM-REPLAY-AT-ONCE': ({ first, again }) => replayAfterReply([first, again]),
     'IDEM-REPLAY-AGAIN': ({ first, other, later }) => given(ran(other), () => replayed(first, ...later)),
   },
@@ -74,6 +91,17 @@ export const stream = scenario({
       ),
     'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
     'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
+    'SSE-CONTENT-TYPE': ({ first, again }) =>
+      given(streamType(first), () => given(replayed(first, again), () => streamType(again))),
+    'SSE-DATA-PREFIX': ({ first, again }) => given(replayedStream(first, again), () => dataPrefix(again)),
+    'SSE-DATA-JSON': ({ first, again }) => given(replayedStream(first, again), () => dataJson(again)),
+    'SSE-DATA-TYPE': ({ first, again }) => given(replayedStream(first, again), () => dataType(again)),
+    'SSE-SEPARATED': ({ first, again }) =>
+      given(replayedStream(first, again), () => agreed(again, separated(again))),
+    'SSE-FINAL-BLANK': ({ first, again }) =>
+      given(replayedStream(first, again), () => agreed(again, finalBlank(again))),
+    'SSE-DONE-CREDITS-USED': ({ first, again }) => kept(first, again, 'credits_used'),
+    'SSE-DONE-CREDITS-REMAINING': ({ first, again }) => kept(first, again, 'credits_remaining'),
   },
   observe: {
     'GAP-REPLAY-TOKENS': ({ first, again }) =>
@@ -103,6 +131,13 @@ export const streamByHeader = scenario({
     'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
   },
 })
+
+/** The `done` of a replay has the number that the first one had; which number is open. */
+function kept(first: Exchange, again: Exchange, name: string): Judgement {
+  return given(field(first, name, 'number'), () =>
+    given(replayedStream(first, again), () => field(again, name, 'number')),
+  )
+}
 
 export const everyScript = scenario({
   title: 'a reply in any script is replayed as it was',

@@ -4,6 +4,7 @@ import { byId } from '../story-ids.ts'
 import * as auth from './auth.ts'
 import * as chatErrors from './chat-errors.ts'
 import * as chatRequest from './chat-request.ts'
+import * as chatRequestCrossed from './chat-request-crossed.ts'
 import * as chatRequestDrawn from './chat-request-drawn.ts'
 import * as chatResponse from './chat-response.ts'
 import * as conversation from './conversation.ts'
@@ -34,6 +35,7 @@ const files = {
   auth,
   'chat-errors': chatErrors,
   'chat-request': chatRequest,
+  'chat-request-crossed': chatRequestCrossed,
   'chat-request-drawn': chatRequestDrawn,
   'chat-response': chatResponse,
   conversation,

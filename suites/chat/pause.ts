@@ -1,4 +1,5 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
+import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { codesOf, flatError, refusal, status } from '../judge/answer.ts'
@@ -6,9 +7,11 @@ import { balanced, used } from '../judge/credits.ts'
 import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { replayed, ways } from '../judge/once.ts'
 import { markedAsPaused, notStored } from '../judge/paused.ts'
+import { everyRefusal, refusedAsJson, unlessStreamed } from '../judge/refusal.ts'
 import { events, field, fields, sameField } from '../judge/reply.ts'
 import { ended, notFailed } from '../judge/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { flowOf, pressing } from './flow.ts'
 
 /** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
@@ -16,6 +19,15 @@ async function pauseHere(t: Pick<Player, 'agent' | 'enter' | 'stop'>): Promise<v
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
+}
+
+/** What a reply has beside the text and the stored message. */
+function others(stored: Exchange): Judgement {
+  return all(
+    field(stored, 'conversation_id', 'uuid'),
+    field(stored, 'credits_used', 'number'),
+    field(stored, 'credits_remaining', 'number'),
+  )
 }
 
 export const stored = scenario({
@@ -45,11 +57,11 @@ export const stored = scenario({
     'PAUSE-CUSTOMER-MESSAGE': ({ stored }) =>
       given(replied(stored), () => field(stored, 'customer_message', 'object')),
     'PAUSE-AI-REPLY': ({ stored }) => markedAsPaused(stored),
-    'PAUSE-FIELDS': ({ stored }) =>
+    'PAUSE-FIELDS': ({ stored, again, streamed }) =>
       all(
-        field(stored, 'conversation_id', 'uuid'),
-        field(stored, 'credits_used', 'number'),
-        field(stored, 'credits_remaining', 'number'),
+        others(stored),
+        given(replayed(stored, again), () => others(again)),
+        given(ended(streamed), () => others(streamed)),
       ),
     'IDEM-REPLAY-PAUSED': ({ stored, again }) =>
       given(field(stored, 'response', 'empty string'), () =>
@@ -103,26 +115,33 @@ export const interaction = scenario({
   judge: {
     'PAUSE-INTERACTION-STATUS': ({ press, streamed, again, resumed }) =>
       confirmed(
-        every([press, streamed, again], (one) => status(one, 409)),
+        all(
+          every([press, again], (one) => status(one, 409)),
+          unlessStreamed(streamed, () => status(streamed, 409)),
+        ),
         replied(resumed),
       ),
     'PAUSE-INTERACTION-CODE': ({ press, streamed, again, resumed }) =>
       confirmed(
-        every([press, streamed, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+        all(
+          every([press, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+          unlessStreamed(streamed, () => refusal(streamed, 409, 'AI_REPLY_PAUSED')),
+        ),
         replied(resumed),
       ),
+    'SSE-REFUSAL-JSON': ({ streamed, resumed }) => given(replied(resumed), () => refusedAsJson(streamed)),
+    'ERR-FLAT': ({ press, streamed, resumed }) => everyRefusal(resumed, [press, streamed], flatError),
     // Nothing changed in the pause, so the button is still current; a pause may end a little later than is said.
     'FLOW-PRESS-STATUS': ({ press, streamed, again, resumed }) =>
       given(
-        every([press, streamed, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+        all(
+          every([press, again], (one) => refusal(one, 409, 'AI_REPLY_PAUSED')),
+          status(streamed, 409),
+        ),
         () =>
           codesOf(resumed).includes('AI_REPLY_PAUSED')
             ? inconclusive('AI replies are still paused')
             : accepts(resumed),
-      ),
-    'ERR-FLAT': ({ opening, press, streamed }) =>
-      given(replied(opening), () =>
-        every([press, streamed], (one) => given(status(one, 409), () => flatError(one))),
       ),
   },
   observe: {

@@ -3,11 +3,12 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
-import { object, refused, shown, status } from '../judge/answer.ts'
-import { all, check, every, given, inconclusive } from '../judge/expect.ts'
+import { flatError, jsonTyped, status } from '../judge/answer.ts'
+import { all, every, given } from '../judge/expect.ts'
 import { notMarkedPaused } from '../judge/paused.ts'
 import { noPresentation } from '../judge/presentation.ts'
-import { field, isStream } from '../judge/reply.ts'
+import { everyRefusal, notReceipt, refusedAsJson } from '../judge/refusal.ts'
+import { field } from '../judge/reply.ts'
 import {
   cleanEnd,
   closesSoon,
@@ -93,17 +94,15 @@ export const refusedStream = scenario({
   judge: {
     'SSE-REFUSAL-JSON': ({ accepted, badBody, noKey, noAgent }) =>
       given(ended(accepted), () => every([badBody, noKey, noAgent], refusedAsJson)),
+    'ERR-FLAT': ({ accepted, badBody, noKey, noAgent }) =>
+      everyRefusal(accepted, [badBody, noKey, noAgent], flatError),
+    'ERR-JSON': ({ accepted, badBody, noKey, noAgent }) =>
+      everyRefusal(accepted, [badBody, noKey, noAgent], jsonTyped),
+    'ERR-NOT-RECEIPT': ({ accepted, badBody, noKey, noAgent }) =>
+      everyRefusal(accepted, [badBody, noKey, noAgent], notReceipt),
     'AUTH-STREAM': ({ accepted, noKey }) => given(ended(accepted), () => status(noKey, 401)),
   },
 })
-
-/** A status of 4xx with a JSON object. What was not refused at all is no subject. */
-function refusedAsJson(bad: Exchange): Judgement {
-  if (replied(bad).is === 'pass') return inconclusive(`\`${bad.name}\` was not refused`)
-  const refusal = refused(bad)
-  if (refusal.is !== 'pass') return refusal
-  return check(!isStream(bad) && object(bad) !== null, 'a JSON object', shown(bad), bad)
-}
 
 export const injection = scenario({
   title: 'text of a message that spells an event stays text',

@@ -15,6 +15,7 @@ import {
   sameButton,
   versionOne,
 } from '../judge/presentation.ts'
+import { everyRefusal, refusedAsJson, unlessStreamed } from '../judge/refusal.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
 import { accepts, replied } from '../judge/turn.ts'
 import { flowOf, pressing } from './flow.ts'
@@ -68,7 +69,7 @@ export const press = scenario({
       given(replied(press), () => every([stale, staleAgain], (one) => status(one, 409))),
     'FLOW-STALE-CODE': ({ press, stale }) =>
       given(replied(press), () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
-    'ERR-FLAT': ({ press, stale }) => given(all(replied(press), status(stale, 409)), () => flatError(stale)),
+    'ERR-FLAT': ({ press, stale }) => everyRefusal(press, [stale], flatError),
     'FLOW-STALE-UNCHANGED': ({ stale, current }) => given(status(stale, 409), () => accepts(current)),
   },
   observe: {
@@ -84,13 +85,16 @@ export const press = scenario({
 })
 
 export const streamed = scenario({
-  title: 'Workflow turns can be streamed',
-  exchanges: ['opening', 'press'],
+  title: 'Workflow turns can be streamed, and what is refused is refused as JSON then',
+  exchanges: ['opening', 'press', 'stale'],
   needs,
-  cost: { requests: 2, turns: 2 },
+  cost: { requests: 3, turns: 2 },
   async play(t) {
-    const opening = await t.chat('opening', { message: t.message, stream: true })
-    await t.chat('press', { ...pressing(t, flowOf(t, opening)), stream: true })
+    const flow = flowOf(t, await t.chat('opening', { message: t.message, stream: true }))
+    const press = await t.chat('press', { ...pressing(t, flow), stream: true })
+    if (flowOf(t, press).buttons.some((button) => sameButton(button, flow.button)))
+      t.stop('the next presentation offers the same button again')
+    await t.chat('stale', { ...pressing(t, flow), stream: true })
   },
   judge: {
     'FLOW-STREAM-PRESENTATION': ({ opening }) =>
@@ -98,6 +102,14 @@ export const streamed = scenario({
     'FLOW-PRESS-STREAM': ({ opening, press }) =>
       given(replied(opening), () => all(accepts(press), inForm(press, 'stream'))),
     'FLOW-PRESS-CONVERSATION': ({ opening, press }) => sameField(opening, press, 'conversation_id'),
+    'FLOW-STALE-STATUS': ({ press, stale }) =>
+      given(replied(press), () => unlessStreamed(stale, () => status(stale, 409))),
+    'FLOW-STALE-CODE': ({ press, stale }) =>
+      given(replied(press), () =>
+        unlessStreamed(stale, () => refusal(stale, 409, 'WORKFLOW_INTERACTION_STALE')),
+      ),
+    'SSE-REFUSAL-JSON': ({ press, stale }) => given(replied(press), () => refusedAsJson(stale)),
+    'ERR-FLAT': ({ press, stale }) => everyRefusal(press, [stale], flatError),
   },
 })
 
