@@ -50,6 +50,11 @@ const roles = [
   'sacrificial',
   'other',
   'revoked',
+  'noScope',
+  'billingOnly',
+  'agentsOnly',
+  'uploadsOnly',
+  'designOnly',
 ] as const
 type Role = (typeof roles)[number]
 

@@ -16,7 +16,15 @@ import { createBook, type Remember } from './book.ts'
 import type { Changes } from './changes.ts'
 import { createClock, type ClockSetting } from './clock.ts'
 import { creditsOf, type Account } from './credits.ts'
-import { accountFixtures, agentFixtures, keyFixtures, scenarioFixtures, sessionFixtures } from './fixtures.ts'
+import {
+  accountFixtures,
+  agentFixtures,
+  keyFixtures,
+  narrowKeyFixtures,
+  scenarioFixtures,
+  sessionFixtures,
+  type KeyFixture,
+} from './fixtures.ts'
 import { createJournal, type Credentials } from './journal.ts'
 import type { Conversation, Offer } from './conversations.ts'
 import { createKeyBook, isRunning } from './keys.ts'
@@ -72,14 +80,16 @@ function makeApiKeys(
 ): ApiKey[] {
   const agentId = (name: string): string | null =>
     [...agents.values()].find((agent) => agent.name === name)?.id ?? null
-  return Object.entries(keyFixtures).map(([name, fixture]) => ({
-    token: `sk-${random.word(40)}`,
-    name,
-    account: accountId(fixture.account),
-    scopes: fixture.scopes,
-    agent: 'agent' in fixture ? agentId(fixture.agent) : null,
-    revoked: 'revoked' in fixture,
-  }))
+  const made = (fixtures: Readonly<Record<string, KeyFixture>>, source: Random): ApiKey[] =>
+    Object.entries(fixtures).map(([name, { account, scopes, agent, revoked = false }]) => ({
+      token: `sk-${source.word(40)}`,
+      name,
+      account: accountId(account),
+      scopes,
+      agent: agent === undefined ? null : agentId(agent),
+      revoked,
+    }))
+  return [...made(keyFixtures, random), ...made(narrowKeyFixtures, random.fork('narrow keys'))]
 }
 
 function makeSessions(random: Random, accountId: (name: string) => string): readonly Session[] {

@@ -12,7 +12,7 @@ export const accountFixtures = {
 } as const
 export type AccountRole = keyof typeof accountFixtures
 
-interface KeyFixture {
+export interface KeyFixture {
   account: AccountRole
   scopes: readonly Scope[]
   /** Role of the only agent it may call. */
@@ -32,7 +32,16 @@ export const keyFixtures = {
   other: { account: 'other', scopes: everything },
   revoked: { account: 'main', scopes: everything, revoked: true },
 } as const satisfies Record<string, KeyFixture>
-export type KeyRole = keyof typeof keyFixtures
+
+/** Those of one scope at the most. Their tokens are drawn apart, so that the others keep those of their seed. */
+export const narrowKeyFixtures = {
+  noScope: { account: 'main', scopes: [] },
+  billingOnly: { account: 'main', scopes: ['billing_read'] },
+  agentsOnly: { account: 'main', scopes: ['read_agents'] },
+  uploadsOnly: { account: 'main', scopes: ['knowledge.write'] },
+  designOnly: { account: 'main', scopes: ['agent_design_read'] },
+} as const satisfies Record<string, KeyFixture>
+export type KeyRole = keyof typeof keyFixtures | keyof typeof narrowKeyFixtures
 
 /** Signed-in users by role, each of an account. */
 export const sessionFixtures = {

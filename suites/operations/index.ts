@@ -11,6 +11,7 @@ import * as executionRetry from './execution-retry.ts'
 import * as execution from './execution.ts'
 import * as inputs from './inputs.ts'
 import * as inspection from './inspection.ts'
+import * as narrowKeys from './narrow-keys.ts'
 import * as plans from './plans.ts'
 import * as receipts from './receipts.ts'
 import * as scopes from './scopes.ts'
@@ -28,6 +29,7 @@ const files = {
   'execution-retry': executionRetry,
   inputs,
   inspection,
+  'narrow-keys': narrowKeys,
   plans,
   receipts,
   scopes,

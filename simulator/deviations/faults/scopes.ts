@@ -1,11 +1,29 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
 import { headerValues } from '../../http/call.ts'
 import { refuse } from '../../operations/refusal.ts'
+import type { Rules } from '../../rules.ts'
+import type { ApiKey } from '../../world/principals.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { onAnswer, unguarded } from '../operation-changes.ts'
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
+
+/** Scopes do not matter for these keys. */
+function forKeys(isOpen: (apiKey: ApiKey) => boolean): (rules: Rules) => Partial<Rules> {
+  return ({ permissions, operationPermissions }) => ({
+    permissions: permissions.map((rule) =>
+      rule.name === 'chat-scope'
+        ? { ...rule, objects: (apiKey, ...rest) => (isOpen(apiKey) ? null : rule.objects(apiKey, ...rest)) }
+        : rule,
+    ),
+    operationPermissions: operationPermissions.map((rule) =>
+      rule.name === 'scope'
+        ? { ...rule, objects: (apiKey, ...rest) => (isOpen(apiKey) ? null : rule.objects(apiKey, ...rest)) }
+        : rule,
+    ),
+  })
+}
 
 export const scopeFaults = {
   'task-forbidden-without-key': fault({
@@ -109,6 +127,37 @@ export const scopeFaults = {
     rules: (was) => ({
       findApproval: (id, apiKey, call, world) =>
         was.findApproval(id, apiKey, call, world) ?? world.operations.approvals.get(id) ?? null,
+    }),
+  }),
+  'no-scopes-are-all': fault({
+    title: 'A key without any scope is taken for one without limits.',
+    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'SCOPE-READ-AGENTS'],
+    rules: forKeys(({ scopes }) => scopes.length === 0),
+  }),
+  'single-scope-is-enough': fault({
+    title: 'Of the scopes of a key it counts alone that it has one.',
+    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'SCOPE-READ-AGENTS'],
+    rules: forKeys(({ scopes }) => scopes.length === 1 && !scopes.includes('chat')),
+  }),
+  'uploads-open-chat': fault({
+    title: 'A key with knowledge.write alone does everything.',
+    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE'],
+    rules: forKeys(({ scopes }) => scopes.length === 1 && scopes.includes('knowledge.write')),
+  }),
+  'usage-needs-chat': fault({
+    title: 'The usage is refused to a key without chat.',
+    breaks: ['BILL-USAGE'],
+    rules: (was) => ({
+      operationPermissions: [
+        ...was.operationPermissions,
+        {
+          name: 'usage-of-chat',
+          objects: ({ scopes }, { id }) =>
+            id === 'billing.usage' && !scopes.includes('chat')
+              ? refuse('FORBIDDEN', 'The API key lacks the scope chat.')
+              : null,
+        },
+      ],
     }),
   }),
   'webhooks-on-any-plan': fault({
