@@ -3,8 +3,8 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { broken, given, inconclusive, pass } from './expect.ts'
-import { isKeyDeclared, reaches, receiptStatus } from './receipt.ts'
+import { all, broken, given, inconclusive, pass } from './expect.ts'
+import { isKeyDeclared, reaches, receiptStatus, type ReceiptStatus } from './receipt.ts'
 import { canonical } from './reply.ts'
 
 /** The notes of a story that counts: by how much the effect grew, and whether it did before anything was sent. */
@@ -71,4 +71,34 @@ const declare = 'declare the `effect` of the operation under `fixtures.operation
 
 function resultOf(exchange: Exchange): string {
   return canonical(member(exchange, '/data'))
+}
+
+interface Sent {
+  first: Exchange
+  /** The same with its key. */
+  again: Exchange
+  /** Another, with a key of its own. */
+  other: Exchange
+}
+
+/**
+ * Both receipts of one key lead to the same task or approval, and that of another key to another. Two of them are a
+ * failure where both had an effect: a receipt may have an id of its own.
+ */
+export function onceByIds(
+  { first, again, other }: Sent,
+  status: ReceiptStatus,
+  idOf: (receipt: Exchange, dialect: Context['dialect']) => string | null,
+  { notes, dialect }: Told,
+): Judgement {
+  return given(all(...[first, again, other].map((one) => reaches(one, status))), () => {
+    const [id, same, another] = [first, again, other].map((one) => idOf(one, dialect))
+    if (id === null || same === null) return inconclusive('no id was found in a receipt')
+    if (id === another) return inconclusive('another write has a receipt with the same id')
+    if (id === same) return pass
+    const grown = notes[growth]
+    return typeof grown === 'number' && grown > 1
+      ? given(restlessly(notes), () => repeated(grown, 'the write to be done once', again, dialect))
+      : inconclusive('the receipts have different ids, and by its effect the write was done once')
+  })
 }

@@ -4,7 +4,7 @@ import { json } from '../wire/body.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, object, shown, statusOf } from './answer.ts'
-import { broken, check, given, inconclusive, pass, weak } from './expect.ts'
+import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
 import { at } from '../wire/json.ts'
 import { taskIdOf } from './pointer-receipt.ts'
 
@@ -148,6 +148,15 @@ export function hasErrorText(exchange: Exchange, name: 'code' | 'resolution'): J
     const holds = typeof value === 'string' && value !== ''
     return check(holds, `a text \`error.${name}\``, JSON.stringify(value) ?? 'none', exchange)
   })
+}
+
+/** Of several receipts, of which some went on, those that failed have such a text. */
+export function failedHave(receipts: readonly Exchange[], name: 'code' | 'resolution'): Judgement {
+  const failed = receipts.filter((one) => receiptStatus(one) === 'failed')
+  if (!receipts.some(isGoing)) return inconclusive('none of the receipts went on')
+  return failed.length === 0
+    ? notApplicable('none of the receipts failed')
+    : all(...failed.map((one) => hasErrorText(one, name)))
 }
 
 /** The code of a failed receipt; null where there is none. */

@@ -18,6 +18,7 @@ import {
   type HeldEntry,
 } from '../judge/approval-history.ts'
 import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { failedHave } from '../judge/receipt.ts'
 import { everyRead, readable } from '../judge/task.ts'
 import { approvalPath, costOf, tellHeld, type Script } from './approval-way.ts'
 import { untaken } from './untaken.ts'
@@ -89,6 +90,8 @@ export const rejected = scenario({
         showsDecisions(decidedIn(history, story.reads), context.dialect),
       ),
     'APPR-READ': ({ reads }) => everyRead(reads, readable),
+    'RCPT-FAILED-CODE': ({ receipts }) => failedHave(receipts, 'code'),
+    'RCPT-FAILED-RESOLUTION': ({ receipts }) => failedHave(receipts, 'resolution'),
   },
   observe: {
     'GAP-APPROVAL-STATES': (story, context) =>

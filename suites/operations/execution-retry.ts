@@ -1,11 +1,15 @@
 /** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
 import { scenario, type Profile } from '../engine/scenario.ts'
 import type { Player } from '../engine/player.ts'
-import { onceByEffect, onceByReceipts } from '../judge/done-once.ts'
+import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../judge/done-once.ts'
 import { given } from '../judge/expect.ts'
 import { overlapping } from '../judge/overlapping.ts'
+import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { discoverWithEffect } from './found.ts'
+import { looks, patience } from './patience.ts'
 import { tally, tallyLooks } from './tally.ts'
+import { readToItsEnd, taskPath } from './task-way.ts'
 import type { OperationFixture } from '../target/target.ts'
 
 /** Of the writes that complete, one that shows how often it was done; else the first. */
@@ -79,3 +83,71 @@ const race = (count: number, profile: Profile) =>
 export const two = race(2, 'standard')
 export const four = race(4, 'standard')
 export const ten = race(10, 'standard')
+
+/** Milliseconds in which what was done before has to show, before the scale of the target. */
+const calmMs = 2_000
+
+type Kept = 'list' | 'first' | 'again' | 'other' | 'tasks[]' | 'effect[]'
+
+/** The effect twice, some time apart: one that moves by itself tells nothing. */
+async function calm(t: Player<Kept>): Promise<number> {
+  const earlier = await t.effectOf('effect', t.operation)
+  await t.settle(calmMs)
+  const later = await t.effectOf('effect', t.operation)
+  t.note(unrest, earlier !== later)
+  return later ?? 0
+}
+
+async function grown(t: Player<Kept>, before: number): Promise<void> {
+  await t.settle(calmMs)
+  t.note(growth, ((await t.effectOf('effect', t.operation)) ?? before) - before)
+}
+
+const exchanges = ['list', 'first', 'again', 'other', 'tasks[]', 'effect[]'] as const
+
+async function sendTwice(t: Player<Kept>, idOf: (receipt: Exchange) => string | null): Promise<Set<string>> {
+  const request = { key: t.key(), input: t.inputOf(t.operation) }
+  const first = await t.execute('first', t.operation, request)
+  const again = await t.execute('again', t.operation, request)
+  return new Set([first, again].map(idOf).filter((id) => id !== null))
+}
+
+export const accepted = scenario({
+  title: 'a write that is accepted, and sent again with its key, leads to one task',
+  exchanges,
+  needs: { operation: { receipt: 'accepted', write: true, effect: true }, extra: true },
+  cost: { requests: 10 + 2 * looks.long, turns: 0 },
+  async play(t) {
+    await discoverWithEffect(t, 'list', t.operation)
+    const before = await calm(t)
+    const tasks = await sendTwice(t, (receipt) => t.taskOf(receipt))
+    for (const id of tasks) await readToItsEnd(t, 'tasks', taskPath(id), patience.long)
+    if (tasks.size > 1) await grown(t, before)
+    await t.execute('other', t.operation)
+  },
+  judge: {
+    'EXEC-RETRY-ONE-RUN': ({ first, again, other }, context) =>
+      onceByIds({ first, again, other }, 'accepted', taskIdOf, context),
+  },
+})
+
+export const held = scenario({
+  title: 'a write that is held, and sent again with its key, waits for one approval',
+  exchanges,
+  needs: { operation: { receipt: 'pending_approval', write: true, effect: true }, extra: true },
+  cost: { requests: 12 + 2 * looks.short, turns: 0 },
+  async play(t) {
+    await discoverWithEffect(t, 'list', t.operation)
+    const approvals = await sendTwice(t, (receipt) => t.approvalOf(receipt))
+    if (approvals.size > 1) {
+      const before = await calm(t)
+      for (const approvalId of approvals) await t.enter('approval.approved', { approvalId })
+      await grown(t, before)
+    }
+    await t.execute('other', t.operation)
+  },
+  judge: {
+    'EXEC-RETRY-ONE-RUN': ({ first, again, other }, context) =>
+      onceByIds({ first, again, other }, 'pending_approval', approvalIdOf, context),
+  },
+})

@@ -1,9 +1,10 @@
 /** Executions that are answered wrongly, take the wrong inputs, or are done more often than asked for. */
 import { json } from '../../http/reply.ts'
-import { isObject, type Json } from '../../json.ts'
+import { isObject, type Json, type JsonObject } from '../../json.ts'
+import type { Approval } from '../../operations/approvals.ts'
 import type { Receipt } from '../../operations/receipt.ts'
 import { asRefusal, textOf } from '../changes.ts'
-import { fault, type Fault } from '../deviation.ts'
+import { fault, type Fault, type Hooks } from '../deviation.ts'
 import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../operation-changes.ts'
 
 const inspection = 'agent_setup.inspect'
@@ -142,6 +143,17 @@ function isOfNote(receipt: Receipt): boolean {
   return receipt.status === 'completed' && isObject(receipt.data) && receipt.data['count'] !== undefined
 }
 
+/** Changes the error of a receipt whose approval was rejected. */
+function onRejected(change: (error: JsonObject) => Json): Hooks {
+  return onBody(
+    ({ operation, receipt }) => operation === 'execute' && receipt === 'failed',
+    ({ error = null, ...body }) => ({
+      ...body,
+      error: isObject(error) && error['code'] === 'APPROVAL_REJECTED' ? change(error) : error,
+    }),
+  )
+}
+
 const runs = {
   'operation-key-ignored': fault({
     title: 'A note is written again when its key comes again.',
@@ -207,6 +219,44 @@ const runs = {
   }),
 } as const satisfies Record<string, Fault>
 
+/** One that the owner did not decide yet, and no upload, whose keys have clauses of their own. */
+function isErasure(approval: Approval | undefined): boolean {
+  return approval?.decision === null && approval.operation.id === 'customers.erase'
+}
+
+const retries = {
+  'accepted-begun-again': fault({
+    title: 'An import that is sent again with its key is begun again, as another task.',
+    breaks: ['EXEC-RETRY-ONE-RUN'],
+    rules: (was, world) => ({
+      runsAgain: (receipt) =>
+        was.runsAgain(receipt) ||
+        (receipt.status === 'accepted' &&
+          world.operations.tasks.get(receipt.taskId)?.operation === 'customers.import'),
+    }),
+  }),
+  'held-anew': fault({
+    title: 'An erasure that waits for the owner is held once more when it is sent again with its key.',
+    breaks: ['EXEC-RETRY-ONE-RUN'],
+    rules: (was, world) => ({
+      runsAgain: (receipt) =>
+        was.runsAgain(receipt) ||
+        (receipt.status === 'pending_approval' &&
+          isErasure(world.operations.approvals.get(receipt.approvalId))),
+    }),
+  }),
+  'rejected-without-resolution': fault({
+    title: 'What the owner rejected says why it failed and not what to do about it.',
+    breaks: ['RCPT-FAILED-RESOLUTION'],
+    ...onRejected(({ code = '' }) => ({ code })),
+  }),
+  'rejected-in-words': fault({
+    title: 'What the owner rejected says so in words alone.',
+    breaks: ['RCPT-FAILED-CODE', 'RCPT-FAILED-RESOLUTION'],
+    ...onRejected(() => 'The owner rejected it.'),
+  }),
+} as const satisfies Record<string, Fault>
+
 const drafts = {
   'draft-goes-live': fault({
     title: 'A draft of a design is live at once.',
@@ -227,4 +277,4 @@ const drafts = {
   }),
 } as const satisfies Record<string, Fault>
 
-export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs, ...drafts }
+export const executionFaults = { ...answers, ...inputs, ...inspections, ...runs, ...retries, ...drafts }
