@@ -37,6 +37,28 @@ export const webhookEvents = {
 } as const
 export type WebhookEvent = keyof typeof webhookEvents
 
+/** What comes near an event and is none: a webhook that has selected the event gets nothing for it. */
+export const nearEvents = {
+  'leads.submit': 'A customer writes, and leaves no lead or contact details.',
+  'message.sent': 'A customer writes, and the AI does not answer.',
+  'tool.executed': 'An AI action fails.',
+  'booking.created': 'A booking is tried, and none is made.',
+  'booking.cancelled': 'A booking is to be cancelled, and stays.',
+  'booking.rescheduled': 'A booking is changed, and its time stays.',
+  'order.confirmed': 'An order is drawn up, and the customer does not confirm it.',
+  'custom_form.submitted': 'A custom form is opened, and not submitted.',
+  'payment.proof_received': 'A customer speaks of a payment, and submits no proof of it.',
+  'payment.verification_pending': 'A payment that awaited approval is decided.',
+  'payment.verified': 'A payment is looked at, and not approved.',
+  'payment.rejected': 'A payment is looked at, and not rejected.',
+  'record.created': 'A Data Log record is changed, and none is created.',
+  'procedure.alert.created': 'A Procedure goes on, and notifies nobody.',
+  'procedure.approval.requested': 'A Procedure goes on without a pause for approval.',
+  'procedure.approval.resolved': 'A Procedure waits for its approval, and nobody decides.',
+  'procedure.handoff.requested': 'A Procedure goes on, and routes the conversation nowhere.',
+  'procedure.escalated': 'A Procedure ends, and does not reach its fallback escalation.',
+} as const satisfies Readonly<Record<WebhookEvent, string>>
+
 /** An older internal name that cannot be selected on a new webhook. */
 export const retiredWebhookEvent = 'action.executed'
 

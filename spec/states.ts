@@ -1,4 +1,4 @@
-import { webhookEvents, type WebhookEvent } from './events.ts'
+import { nearEvents, webhookEvents, type WebhookEvent } from './events.ts'
 
 /**
  * The states of the contract that do not come about by an ordinary request. A suite that needs one asks for
@@ -16,6 +16,17 @@ function state(means: string, witness: string): State {
 }
 
 type EventState = `event.${WebhookEvent}`
+
+type NearState = `no-event.${WebhookEvent}`
+
+/** One for each webhook event: that something has just happened that comes near it. */
+function nearStates(): Readonly<Record<NearState, State>> {
+  const rows = Object.entries(nearEvents).map(([name, near]) => [
+    `no-event.${name}`,
+    state(near, 'A webhook that has selected the event gets nothing.'),
+  ])
+  return Object.fromEntries(rows) as Record<NearState, State>
+}
 
 /** One for each webhook event: that what it tells of has just happened. Entering it again makes it happen again. */
 function eventStates(): Readonly<Record<EventState, State>> {
@@ -79,6 +90,7 @@ export const states = {
     'Listing the webhooks of one of its agents is refused.',
   ),
   ...eventStates(),
+  ...nearStates(),
 } as const satisfies Record<string, State>
 
 export type StateId = keyof typeof states
@@ -87,4 +99,14 @@ export const stateIds = Object.keys(states) as StateId[]
 /** The state in which a webhook event happens. */
 export function eventState<E extends WebhookEvent>(event: E): `event.${E}` {
   return `event.${event}`
+}
+
+/** The state in which something happened that comes near a webhook event and is none. */
+export function nearState<E extends WebhookEvent>(event: E): `no-event.${E}` {
+  return `no-event.${event}`
+}
+
+/** What belongs to one webhook event: that it happens, or that something comes near it. */
+export function isOfEvent(state: string): boolean {
+  return state.startsWith('event.') || state.startsWith('no-event.')
 }

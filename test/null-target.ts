@@ -3,7 +3,7 @@ import { nullDialect, nullFixtures } from './null-operations.ts'
 import { nullSession } from './null-webhooks.ts'
 import { undeclared, type Principal, type Provision, type Target } from '../suites/index.ts'
 
-const others = ['event.', 'webhook.', 'approval.', 'task.', 'operation.', 'plan.without']
+const others = ['event.', 'no-event.', 'webhook.', 'approval.', 'task.', 'operation.', 'plan.without']
 /** What a conversation alone does not bring about. */
 const isBeyondChat = (id: StateId): boolean => others.some((start) => id.startsWith(start))
 /** By whoever is there to be asked. */

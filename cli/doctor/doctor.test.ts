@@ -52,7 +52,7 @@ describe('touchstone doctor', () => {
     expect(out).toContain(`✓ agents.plain: ${simulator.tenant.agents.plain} is there\n`)
     expect(out).toContain(`✓ agents.second: ${simulator.tenant.agents.second} is there\n`)
     expect(out).toContain('– states.chat.paused: not to be had here: not here\n')
-    expect(out).toMatch(/\n7 as the file says, 0 not, 19 not seen\n$/)
+    expect(out).toMatch(/\n7 as the file says, 0 not, 20 not seen\n$/)
     expect(err).toBe('Sends at most 9 requests, with 1 turn.\n')
     expect(code).toBe(0)
     expect(requests()).toBe(9)
@@ -144,7 +144,7 @@ describe('touchstone doctor', () => {
     const { code, out, err } = await run(['doctor', 'simulator', '--json'])
     const { signs } = JSON.parse(out) as { signs: { is: string; about: string }[] }
     expect(signs.filter(({ is }) => is === 'wrong' || is === 'missing')).toEqual([])
-    expect(signs.filter(({ is, about }) => is === 'fine' && about.startsWith('states.'))).toHaveLength(19)
+    expect(signs.filter(({ is, about }) => is === 'fine' && about.startsWith('states.'))).toHaveLength(20)
     expect(signs.filter(({ is }) => is === 'fine').map(({ about }) => about)).toEqual(
       expect.arrayContaining(['session', 'receiver', 'states.webhook.inactive', 'states.event.* (18)']),
     )

@@ -1,7 +1,7 @@
 /** Writes a target file in which everything that can be said stands, with what was answered filled in. */
 import { existsSync, writeFileSync } from 'node:fs'
-import { states } from '../../spec/index.ts'
-import { anyEvent, wireStates } from '../../suites/target/states.ts'
+import { isOfEvent, states } from '../../spec/index.ts'
+import { anyEvent, anyNear, wireStates } from '../../suites/target/states.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -88,9 +88,9 @@ const readOf = (id: string): object => ({ id, input: {}, receipt: 'completed' })
 const entryOf = ({ pattern, reason }: Expectation): object => ({ pattern, reason })
 
 function everyState(): Readonly<Record<string, object>> {
-  const single = Object.keys(states).filter((state) => !state.startsWith('event.'))
+  const single = Object.keys(states).filter((state) => !isOfEvent(state))
   return Object.fromEntries(
-    [...single, anyEvent].map((state) => [
+    [...single, anyEvent, anyNear].map((state) => [
       state,
       wireStates.some((one) => one === state) ? { provide: 'wire' } : unprepared,
     ]),
@@ -106,6 +106,8 @@ function comments(expected: readonly Expectation[]): Readonly<Record<string, str
     states: ways,
     [anyEvent]:
       'A webhook event happens: of each that has no line of its own, such as `event.booking.created`.',
+    [anyNear]:
+      'What comes near a webhook event and must not be sent as one, such as a booking that fails: of each that has no line of its own.',
     ...Object.fromEntries(ofStates),
     ...Object.fromEntries(expected.map((one) => [flow(entryOf(one)), one.until])),
   }

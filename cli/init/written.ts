@@ -71,9 +71,9 @@ function childrenOf(node: SchemaNode, given: unknown): readonly Child[] {
   return [...known, ...names.map((name) => [name, own, table[name]] as const)]
 }
 
-/** `event.*` stands for all of them. */
+/** `event.*`, and `no-event.*`, stand for all of them. */
 function isOneEvent(name: string): boolean {
-  return /^event\.\w/.test(name)
+  return /^(?:no-)?event\.\w/.test(name)
 }
 
 /** Without its number sign, a line that is commented out stands where it belongs. */

@@ -2,14 +2,16 @@
 import { isObject, type JsonObject } from '../json.ts'
 import type { World } from '../world/world.ts'
 import type { Plan } from './plan.ts'
-import type { ChatReply } from './turn.ts'
+import type { Asked, ChatReply } from './turn.ts'
 
-export function emitTurn(world: World, agent: string, plan: Plan, reply: ChatReply): void {
+export function emitTurn(world: World, asked: Asked, plan: Plan, reply: ChatReply): void {
   const { rules, clock, outbox, webhooks } = world
   // Where nobody listens, not even a payload is made.
   if (!rules.turnsEmit || plan.stored || webhooks.size === 0) return
   const conversationId = reply.conversation
+  const agent = asked.agent.id
   const emit = (event: string, members: JsonObject = {}, given?: JsonObject): void => {
+    if (!rules.tellsOf(event, asked)) return
     const payload = given ?? rules.payload(event, world, { conversationId, members })
     outbox.emit({ event, agent, at: clock.date(), payload, test: false })
   }

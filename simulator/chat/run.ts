@@ -106,7 +106,7 @@ function commit(run: Run): ChatReply {
   if (live) {
     complete(run, reply)
     run.alsoCommit(reply)
-    emitTurn(world, asked.agent.id, plan, reply)
+    emitTurn(world, asked, plan, reply)
   }
   return reply
 }

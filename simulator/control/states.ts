@@ -1,5 +1,5 @@
 /** How each state of `spec/states.ts` comes about here: the simulator's side of the control protocol. */
-import { eventState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
+import { eventState, nearState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
 import type { Scenario } from '../chat/scenario.ts'
 import type { Tenant } from '../tenant.ts'
 import { noLimit } from '../world/rate.ts'
@@ -128,6 +128,7 @@ const withoutWebhooks: Enter = (tenant, { principal = 'main' }) => {
 }
 
 type EventState = Extract<StateId, `event.${string}`>
+type NearState = Extract<StateId, `no-event.${string}`>
 
 /** Nothing lasts after an event has happened, so there is nothing to leave. */
 function everyEvent(): Readonly<Record<EventState, Enter>> {
@@ -142,6 +143,18 @@ function everyEvent(): Readonly<Record<EventState, Enter>> {
     EventState,
     Enter
   >
+}
+
+/** Here nothing happens that only comes near an event. */
+function everyNear(): Readonly<Record<NearState, Enter>> {
+  const near =
+    (event: WebhookEvent): Enter =>
+    (tenant, { agentId = tenant.agents.plain }) => {
+      for (const sent of tenant.world.rules.comesOfNear(event)) tenant.emit(sent, { agent: agentId })
+      return { setting: {}, leave: () => undefined }
+    }
+  const names = Object.keys(webhookEvents) as WebhookEvent[]
+  return Object.fromEntries(names.map((name) => [nearState(name), near(name)])) as Record<NearState, Enter>
 }
 
 export const stateEntries: Readonly<Record<StateId, Enter>> = {
@@ -164,6 +177,7 @@ export const stateEntries: Readonly<Record<StateId, Enter>> = {
   'operation.uncertain': doubted,
   'plan.without-webhooks': withoutWebhooks,
   ...everyEvent(),
+  ...everyNear(),
 }
 
 /** The state is known and cannot be entered as asked; the message says what is missing. */

@@ -37,6 +37,7 @@ import { signingFaults } from './faults/signing.ts'
 import { streamEventFaults } from './faults/stream-events.ts'
 import { streamingFaults } from './faults/streaming.ts'
 import { taskFaults } from './faults/tasks.ts'
+import { turnEventFaults } from './faults/turn-events.ts'
 import { uploadFaults } from './faults/uploads.ts'
 import { webhookEventFaults } from './faults/webhook-events.ts'
 import { webhookListingFaults } from './faults/webhook-listing.ts'
@@ -76,6 +77,7 @@ export const faults = {
   ...deliveryTargetFaults,
   ...webhookLogFaults,
   ...webhookEventFaults,
+  ...turnEventFaults,
   ...deliveryHeaderFaults,
   ...envelopeFaults,
   ...attemptFaults,

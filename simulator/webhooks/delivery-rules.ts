@@ -14,6 +14,8 @@ export const deliveryBase = {
   targets: ({ webhooks }) => webhooks.values(),
   isOn: ({ isActive }) => isActive,
   selects: (webhook, event) => webhook.events.includes(event),
+  tellsOf: () => true,
+  comesOfNear: () => [],
   deliveryId: (test, random) => `${test ? 'test' : 'whd'}_${random.uuid().replaceAll('-', '')}`,
   attemptId: ({ id }) => id,
   encode,

@@ -2,6 +2,8 @@
  * Every decision of webhooks that the contract leaves open or that a fault may get wrong, as part of the rules of a
  * world: see simulator/rules.ts.
  */
+import type { WebhookEvent } from '../../spec/index.ts'
+import type { Asked } from '../chat/turn.ts'
 import type { Call } from '../http/call.ts'
 import type { Header } from '../http/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
@@ -90,6 +92,10 @@ export interface DeliveryRules {
   payload(event: string, world: World, told?: Partial<Told>): JsonObject
   /** Whether turns emit events. */
   turnsEmit: boolean
+  /** Whether a turn tells of something that came of it. */
+  tellsOf(event: string, asked: Asked): boolean
+  /** What is sent of something that comes near an event and is none. */
+  comesOfNear(event: WebhookEvent): readonly WebhookEvent[]
   deliveryId(test: boolean, random: Random): string
   /** The id that an attempt carries. */
   attemptId(delivery: Delivery, number: number): string

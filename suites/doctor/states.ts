@@ -5,7 +5,6 @@ import { provisionOf } from '../engine/ladder.ts'
 import type { Proof } from '../engine/prove.ts'
 import { attestation } from '../engine/rungs/attest.ts'
 import { isOfStories } from '../target/features.ts'
-import { anyEvent } from '../target/states.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
@@ -36,14 +35,18 @@ export function judgeStates(target: Target, control: Heard, proofs: readonly Pro
   return [...Map.groupBy(signs, likeness).values()].flatMap(asOne)
 }
 
+const kinds = ['event.', 'no-event.'] as const
+
 /** Of many events the same is said once. */
 function likeness({ is, about, words }: Sign): string {
-  return about.startsWith('states.event.') ? `${is} ${words}` : about
+  const kind = kinds.find((one) => about.startsWith(`states.${one}`))
+  return kind === undefined ? about : `${kind} ${is} ${words}`
 }
 
 function asOne(alike: readonly Sign[]): readonly Sign[] {
   const [first] = alike
-  return first && alike.length > 1 ? [{ ...first, about: `states.${anyEvent} (${alike.length})` }] : alike
+  const kind = kinds.find((one) => first?.about.startsWith(`states.${one}`))
+  return first && alike.length > 1 ? [{ ...first, about: `states.${kind}* (${alike.length})` }] : alike
 }
 
 function judgeState(

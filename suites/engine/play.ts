@@ -126,6 +126,7 @@ function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans
     receiver,
     keeper,
     endpoints: createEndpoints({ ...stage, scenario, receiver, scale, keeper }),
+    waysTo: (state) => stage.ladder.waysTo(state),
     enter: (state, event, way) => enter(state, { event }, telling, stage, way),
   }
 }

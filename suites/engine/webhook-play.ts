@@ -1,5 +1,5 @@
 /** The webhook half of a player: manages webhooks, makes events happen, and removes what was made. */
-import { eventState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
+import { eventState, nearState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Receiver, Target } from '../target/target.ts'
 import { notCreated } from '../judge/not-created.ts'
 import { member } from '../wire/body.ts'
@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
 import type { CreatedWebhook } from './created.ts'
-import { environmentFails, notExercised, stopped } from './ending.ts'
+import { environmentFails, notExercised, stopped, StoryEnded } from './ending.ts'
 import type { Endpoints } from './endpoints.ts'
 import { quietEvent } from './event-choice.ts'
 import { provisionOf } from './ladder.ts'
@@ -20,6 +20,8 @@ import { follow, only, type Telling } from './telling.ts'
 import type { Endpoint, Hook, ManageRequest, WebhookPlayer, WebhookWish } from './webhook-player.ts'
 import { isGone, removeWebhook } from './webhook-removal.ts'
 
+type EventState = `${'' | 'no-'}event.${WebhookEvent}`
+
 export interface WebhookMeans {
   wire: Wire
   letterhead: Letterhead
@@ -31,8 +33,9 @@ export interface WebhookMeans {
   signal?: AbortSignal | undefined
   /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
+  waysTo: (state: EventState) => number
   /** Enters a state of the ladder, as the player does. */
-  enter: (state: `event.${WebhookEvent}`, event: WebhookEvent, way: number) => Promise<void>
+  enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
 export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlayer {
@@ -55,7 +58,8 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
     closedEndpoint: (name, address) => endpoints.closedEndpoint(name, address),
-    emit: (which = event, way = 0) => emit(which, way, telling, means),
+    emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, telling, means),
+    comeNear: () => comeNear(event, telling, means),
   }
 }
 
@@ -105,8 +109,13 @@ function hookOf(exchange: Exchange): Hook {
   throw stopped(notCreated(exchange))
 }
 
-async function emit(event: WebhookEvent, way: number, telling: Telling, means: WebhookMeans): Promise<void> {
-  const state = eventState(event)
+async function bringAbout(
+  state: EventState,
+  event: WebhookEvent,
+  way: number,
+  telling: Telling,
+  means: WebhookMeans,
+): Promise<void> {
   const provision = provisionOf(state, means.target, way)
   const before = telling.setting
   if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
@@ -117,6 +126,19 @@ async function emit(event: WebhookEvent, way: number, telling: Telling, means: W
   await means.enter(state, event, way)
   if (provision.provide === 'fixture') await trigger(event, telling, means)
   telling.setting = before
+}
+
+/** What a target does not offer, or did not do, leaves the story as it was. */
+async function comeNear(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<boolean> {
+  const state = nearState(event)
+  const ways = provisionOf(state, means.target).provide === 'none' ? 0 : means.waysTo(state)
+  try {
+    for (let way = 0; way < ways; way++) await bringAbout(state, event, way, telling, means)
+  } catch (thrown) {
+    if (thrown instanceof StoryEnded && thrown.ending.is === 'not-exercised') return false
+    throw thrown
+  }
+  return ways > 0
 }
 
 /** Sends the message that brings an event about. It is a turn like any other. */

@@ -92,4 +92,6 @@ export interface WebhookPlayer<N extends string = string> {
   closedEndpoint(name: Many<N>, address?: string): Promise<ClosedEndpoint | null>
   /** Makes an event happen to the agent of the story; default: the event of the story. */
   emit(event?: WebhookEvent, way?: number): Promise<void>
+  /** Does what comes near the event of the story, in each way there is here. False where it cannot be had. */
+  comeNear(): Promise<boolean>
 }

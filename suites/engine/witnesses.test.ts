@@ -13,11 +13,13 @@ const plainStream = streamed(done)
 const cut = jsonAnswer({}, { failure: 'reset' })
 
 /** States that show in deliveries, lists and receipts alone, which are for the clauses. */
-type Unseen = `${'event' | 'webhook' | 'approval' | 'task' | 'operation'}.${string}` | 'plan.without-webhooks'
+type Unseen =
+  | `${'event' | 'no-event' | 'webhook' | 'approval' | 'task' | 'operation'}.${string}`
+  | 'plan.without-webhooks'
 type Seen = Exclude<StateId, Unseen>
 
 const isSeen = (state: StateId): state is Seen =>
-  !/^(?:event|webhook|approval|task|operation)\.|^plan\.without-webhooks$/.test(state)
+  !/^(?:event|no-event|webhook|approval|task|operation)\.|^plan\.without-webhooks$/.test(state)
 const all = Object.keys(states) as StateId[]
 
 /** What is believed although a clause may be broken, and what is not. */

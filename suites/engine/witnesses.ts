@@ -4,7 +4,7 @@
  * looks at what the story itself sent while the state held: that costs nothing, and what rests on a state that did
  * not hold is then not judged. See docs/decisions/0007-witnesses.md.
  */
-import { stateIds, type StateId } from '../../spec/index.ts'
+import { isOfEvent, stateIds, type StateId } from '../../spec/index.ts'
 import { saysStored } from '../judge/paused.ts'
 import { events, fields, isReplay, isStream } from '../judge/reply.ts'
 import { asked } from '../judge/turn.ts'
@@ -99,9 +99,9 @@ const turnSucceeds: Witness = {
 /** It shows in what is delivered alone, or in an answer that the contract does not show: that is for the clauses. */
 const unseen: Witness = { refutes: () => null }
 
-type EventState = Extract<StateId, `event.${string}`>
+type EventState = Extract<StateId, `event.${string}` | `no-event.${string}`>
 function everyEvent(): Readonly<Record<EventState, Witness>> {
-  const events = stateIds.filter((id) => id.startsWith('event.'))
+  const events = stateIds.filter(isOfEvent)
   return Object.fromEntries(events.map((id) => [id, unseen])) as Record<EventState, Witness>
 }
 

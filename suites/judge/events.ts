@@ -1,7 +1,7 @@
 /** Judgements on which webhook gets which event. */
 import type { Judgement } from '../engine/judgement.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import { attemptsIn, carried, eventOf, eventSaid, isTest } from './deliveries.ts'
+import { attemptsIn, carried, deliveriesIn, eventOf, eventSaid, isTest } from './deliveries.ts'
 import { arrivalsFirst, payloadMembers } from './delivery.ts'
 import { broken, given, inconclusive, observed, pass } from './expect.ts'
 
@@ -26,6 +26,18 @@ export function got(arrived: readonly Exchange[], event: string, asked: readonly
     const came = live.length > 0 ? [...new Set(live.map(aboutOf))].join(', ') : 'only the test'
     return broken(`a delivery of ${event}`, came, attempts.at(-1))
   })
+}
+
+/** How often something comes near an event, where the first time something came of it. */
+export const nearActs = 2
+
+/** Of what comes near an event nothing came, or not each time. `near`: how much had come by then, of what did. */
+export function noneNear(arrived: readonly Exchange[], event: string, near: unknown): Judgement {
+  const first = arrived.toSorted((a, b) => a.id - b.id).slice(0, Number(near ?? 0))
+  const told = deliveriesIn(eventsAmong(first, event).filter((one) => !isTest(one)))
+  return told.length < nearActs
+    ? pass
+    : broken(`no ${event} for what only comes near it`, 'one each time', told[0]?.[0])
 }
 
 /** What came of an event. */

@@ -2,7 +2,7 @@
  * What a service may leave out, and what is then not played. Presentations, pauses and webhooks are conditional
  * by the contract, and it does not say whether the older variant is still served.
  */
-import { stateIds, type Area, type StateId } from '../../spec/index.ts'
+import { isOfEvent, stateIds, type Area, type StateId } from '../../spec/index.ts'
 
 export const featureIds = ['streaming', 'workflow', 'pause', 'operations', 'webhooks', 'legacy'] as const
 export type FeatureId = (typeof featureIds)[number]
@@ -35,7 +35,7 @@ const optional: Readonly<Partial<Record<FeatureId, Feature>>> = {
 
 /** Who says nothing of webhooks has their stories left out, each with this reason. */
 function isOfWebhooks(state: StateId): boolean {
-  return state.startsWith('event.') || state.startsWith('webhook.')
+  return isOfEvent(state) || state.startsWith('webhook.')
 }
 
 const ofOperations: readonly StateId[] = [

@@ -8,7 +8,7 @@ import { ConfigurationError } from './configuration-error.ts'
 import { defaultBudgets, defaultTiming } from './defaults.ts'
 import { loadTarget, parseTarget } from './file.ts'
 import schema from './schema.json' with { type: 'json' }
-import { anyEvent } from './states.ts'
+import { anyEvent, anyNear } from './states.ts'
 
 const env = { KEY: 'sk-secret', KEY_2: 'sk-other', EMPTY: '' }
 const none = 'provide: none, why: not here'
@@ -229,7 +229,7 @@ test('what is said of every event stands for those that have no line of their ow
 test('the published schema knows the states, scopes, profiles and opt-ins of the contract and the suite', () => {
   const { properties, $defs } = schema
   expect(Object.keys(properties.states.properties).toSorted()).toEqual(
-    [...Object.keys(states), anyEvent].toSorted(),
+    [...Object.keys(states), anyEvent, anyNear].toSorted(),
   )
   expect($defs.principal.properties.scopes.items.enum).toEqual(scopes)
   expect(properties.profile.enum).toEqual(profiles)

@@ -1,5 +1,13 @@
 /** What a target file may say of a state, and what it has to say of those it does not mention. */
-import { eventState, states, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
+import {
+  eventState,
+  isOfEvent,
+  nearState,
+  states,
+  webhookEvents,
+  type StateId,
+  type WebhookEvent,
+} from '../../spec/index.ts'
 import { isOfStories, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
@@ -144,7 +152,8 @@ function hint(provide: Provide): string {
 
 /** States that a scenario runs in each of several ways. */
 const ofManyWays = (state: string): boolean =>
-  ['stream.tool', 'stream.gate'].includes(state) || (state.startsWith('event.') && state !== anyEvent)
+  ['stream.tool', 'stream.gate'].includes(state) ||
+  (isOfEvent(state) && state !== anyEvent && state !== anyNear)
 
 export type Ways = readonly [WrittenProvision, ...WrittenProvision[]]
 
@@ -173,15 +182,18 @@ const all = Object.keys(states) as StateId[]
 
 /** What a file says of every event that has no entry of its own. */
 export const anyEvent = 'event.*'
+/** And of what comes near every event that has no entry of its own. */
+export const anyNear = 'no-event.*'
 
 /** The same with every event named. */
 export function eventsNamed(
   provided: Readonly<Record<string, Provision>>,
 ): Readonly<Partial<Record<StateId, Provision>>> {
-  const { [anyEvent]: every, ...named } = provided
-  if (!every) return named
-  const events = (Object.keys(webhookEvents) as WebhookEvent[]).map(eventState)
-  return { ...Object.fromEntries(events.map((state) => [state, every])), ...named }
+  const { [anyEvent]: every, [anyNear]: near, ...named } = provided
+  const names = Object.keys(webhookEvents) as WebhookEvent[]
+  const all = (provision: Provision | undefined, stateOf: (event: WebhookEvent) => StateId) =>
+    provision ? Object.fromEntries(names.map((name) => [stateOf(name), provision])) : {}
+  return { ...all(every, eventState), ...all(near, nearState), ...named }
 }
 
 /** States that a file has to mention and does not. `known`: those of which something is said. */

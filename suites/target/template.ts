@@ -9,7 +9,7 @@ export const placeholders = {
     '`key.uncertain`, `operation.uncertain`: the idempotency key whose outcome is to be unknown.',
   conversationId: 'The conversation, where the state is about one.',
   webhookId: '`webhook.inactive`: the webhook that is to be turned off.',
-  event: '`event.*`: the name of the event that is to happen.',
+  event: '`event.*`, `no-event.*`: the name of the event that is to happen, or to be come near.',
   operationId: '`task.finished`: the operation that the task is of.',
   approvalId: '`approval.approved`, `approval.rejected`: the approval that is to be decided.',
   taskId: '`task.finished`: the task that is to finish.',

@@ -42,6 +42,18 @@ export function listWithout(gone: Exchange, kept: Exchange): ManageRequest {
 /** On the target's clock: several times as long as any backoff of a few seconds. */
 const absenceMs = 60_000
 
+/** On the target's clock, where it can be moved on: whatever is sent for something done is here then. */
+const alsoMs = 5_000
+/** The same in real time. */
+const soonMs = 150
+
+export type Lulled = Pick<Player, 'clock' | 'settle' | 'pause'>
+
+/** Gives what was just done a little time to be told of. */
+export function lull(t: Lulled): Promise<void> {
+  return t.clock === 'control' ? t.settle(alsoMs) : t.pause(soonMs)
+}
+
 /** Waits as long as it takes to say that nothing more comes to any of these places. */
 export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Promise<boolean> {
   return endpoint ? arrivedIn(t, endpoint, Number.POSITIVE_INFINITY, absenceMs) : Promise.resolve(false)

@@ -2,16 +2,17 @@
 import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
 import type { Player } from '../engine/player.ts'
 import { quietEvent } from '../engine/event-choice.ts'
-import { scenario, type AnyScenario, type Needs } from '../engine/scenario.ts'
+import { scenario, type AnyScenario, type Context, type Needs } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
+import type { Endpoint } from '../engine/webhook-player.ts'
 import { idsApart, payloadTexts } from '../judge/delivery.ts'
 import { came, silent, since } from '../judge/arrived-anew.ts'
 import { isTest } from '../judge/deliveries.ts'
 import { all, every, given, inconclusive } from '../judge/expect.ts'
-import { allGot, eventsAmong, got, membersSeen, onlySelected } from '../judge/events.ts'
+import { allGot, eventsAmong, got, membersSeen, nearActs, noneNear, onlySelected } from '../judge/events.ts'
 import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { otherThan, sampleTo } from './asking.ts'
+import { lull, otherThan, sampleTo, type Lulled } from './asking.ts'
 import { ofAnyEvent } from './each-attempt.ts'
 
 const base: Needs = { session: true, receiver: true }
@@ -19,7 +20,18 @@ const base: Needs = { session: true, receiver: true }
 type Came = { readonly arrived: readonly Exchange[] }
 type EventClause = Extract<ClauseId, `EVT-${string}`>
 
-/** The story of one event: it happens, and a webhook that has selected it gets it. */
+/** What others make happen may come meanwhile: only what comes each time counts. Gives how much has come. */
+async function nearIt(t: Pick<Player, 'comeNear'> & Lulled, place: Endpoint): Promise<number> {
+  for (let act = 0; act < nearActs; act++) {
+    const { count } = place
+    if (!(await t.comeNear())) return 0
+    await lull(t)
+    if (place.count === count) return 0
+  }
+  return place.count
+}
+
+/** The story of one event: something comes near it, it happens, and a webhook that has selected it gets it once. */
 function told(
   event: WebhookEvent,
   clause: EventClause,
@@ -30,20 +42,24 @@ function told(
     exchanges: ['hook', 'arrived[]', 'asked[]'],
     // The quiet event is the one that webhooks of other stories have selected, so that nothing comes to them.
     needs: { ...base, event, ...(event === quietEvent ? { alone: true } : {}) },
-    cost: { requests: 6, turns: 3 },
+    cost: { requests: 8, turns: 5 },
     async play(t) {
       const place = t.endpoint('arrived')
       const hook = await t.webhook('hook', place, { events: [event] })
+      t.note('near', await nearIt(t, place))
+      const { count } = place
       const ways = t.waysTo(eventState(event))
       for (let way = 0; way < ways; way++) await t.emit(event, way)
-      if (await place.arrived(ways)) return
+      if (await place.arrived(count + ways)) return
       // Without the event only a test tells whether anything would have come.
       await t.manageMore('asked', sampleTo(hook))
-      await place.arrived(1)
+      await place.arrived(count + 1)
     },
     judge: {
-      [clause]: ({ arrived, asked }: Came & { readonly asked: readonly Exchange[] }) =>
-        got(arrived, event, asked),
+      [clause]: (
+        { arrived, asked }: Came & { readonly asked: readonly Exchange[] },
+        { notes }: Pick<Context, 'notes'>,
+      ) => all(noneNear(arrived, event, notes['near']), got(arrived, event, asked)),
       ...ofAnyEvent,
       ...more,
     },

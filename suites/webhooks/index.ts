@@ -22,6 +22,7 @@ import * as sampleModel from './sample-model.ts'
 import * as signing from './signing.ts'
 import * as target from './target.ts'
 import * as testRoute from './test-route.ts'
+import * as turns from './turns.ts'
 import * as updates from './updates.ts'
 
 const files = {
@@ -46,6 +47,7 @@ const files = {
   signing,
   target,
   'test-route': testRoute,
+  turns,
   updates,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 

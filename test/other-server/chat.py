@@ -121,7 +121,7 @@ def perform(call, turn, send, gone):
     with world.lock:  # reply, credits, buttons and key become what they are at once
         turn.reply, turn.events = reply(call, conversation, number, text, price, paused), events
         turn.state = "done"
-    if text:
+    if (text or world.fault == "stored-told") and not (call.body["stream"] and world.fault == "streamed-untold"):
         world.post.happen("message.sent", call.agent, conversation.id)
     return turn.reply
 
@@ -193,6 +193,8 @@ def reply(call, conversation, number, text, price, paused):
 def again(call, turn):
     """A replay is free: nothing used, and what is left now."""
     known = json.loads(json.dumps(turn.reply))
+    if call.world.fault == "replay-told":
+        call.world.post.happen("message.sent", call.agent)
     if "media-signed-anew" in call.world.ways and known.get("presentation"):
         known["presentation"]["parts"][1]["imageUrl"] += f"?signed={uuid.uuid4().hex}"
     return {**known, "credits_used": 0, "credits_remaining": call.world.left(call.key.account)}

@@ -33,6 +33,10 @@ FAULTS = {
     "removed-still-sent": "A webhook that was removed gets events.",
     "inactive-still-sent": "A webhook that was turned off gets events.",
     "webhook-for-agent": "A delivery has the id of its webhook in place of that of the agent.",
+    "replay-told": "A replay tells once more that a message was sent.",
+    "stored-told": "A message that is stored while paused counts as one that was sent.",
+    "streamed-untold": "A reply that is streamed is told to nobody.",
+    "near-told": "What only comes near an event is told as the event.",
     "flag-on-top": "A sample has its mark beside the payload.",
     "time-without-zone": "The time of a delivery does not say that it is UTC.",
     "signed-anew": "What is signed is another spelling of what is sent.",
@@ -134,6 +138,15 @@ def happen(event):
     return once
 
 
+def come_near(event):
+    def once(world, about):
+        if world.fault == "near-told":
+            world.post.happen(event, about.get("agentId", "mario"))
+        return lambda: None
+
+    return once
+
+
 def turn_off(world, about):
     hook = world.hooks[about["webhookId"]]
     hook.active = False
@@ -190,6 +203,7 @@ STATES = {
     "approval.rejected": decide("rejected"),
     "task.finished": finish,
     "operation.uncertain": doubt,
+    **{f"no-event.{event}": come_near(event) for event in EVENTS},
     **{f"event.{event}": happen(event) for event in EVENTS if event != "message.sent"},
 }
 

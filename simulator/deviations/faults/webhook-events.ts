@@ -1,9 +1,14 @@
 /** Events that reach nobody, too many, or too few. */
-import type { ClauseId, WebhookEvent } from '../../../spec/index.ts'
+import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
 import { without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+
+/** The clauses of the eighteen. */
+const everyEventClause = Object.keys(webhookEvents).map(
+  (name) => `EVT-${name.toUpperCase().replaceAll(/[._]/g, '-')}` as ClauseId,
+)
 
 /** What a service looks like that never learnt to send this event. */
 function unsent(event: WebhookEvent, clause: ClauseId): Fault {
@@ -92,6 +97,11 @@ export const webhookEventFaults = {
     'custom_form.submitted',
     'EVT-CUSTOM-FORM-SUBMITTED',
   ),
+  'near-events-sent': fault({
+    title: 'An event is sent for what only comes near it, such as a booking that fails.',
+    breaks: everyEventClause,
+    rules: () => ({ comesOfNear: (event) => [event] }),
+  }),
   'lead-without-name': fault({
     title: 'A lead has no customerName.',
     breaks: ['EVT-LEADS-PAYLOAD'],

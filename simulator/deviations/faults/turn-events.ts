@@ -1,0 +1,46 @@
+/** Turns that are told of although the AI sent nothing, or not told of although it did. */
+import type { Call } from '../../http/call.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { World } from '../../world/world.ts'
+import { fault, type Fault, type Hooks } from '../deviation.ts'
+
+/** Tells of a message that the AI never sent, with answers of chat that are so. */
+function alsoTold(isSo: (reply: Reply) => boolean): Hooks {
+  return {
+    reply(reply: Reply, { params }: Call, world: World) {
+      const { agentId: agent } = params
+      if (reply.about.operation !== 'chat' || agent === undefined || !isSo(reply)) return reply
+      const payload = world.rules.payload('message.sent', world)
+      world.outbox.emit({ event: 'message.sent', agent, at: world.clock.date(), payload, test: false })
+      return reply
+    },
+  }
+}
+
+const isRefused = (reply: Reply): boolean => reply.kind === 'json' && reply.status === 400
+
+export const turnEventFaults = {
+  'replay-told-again': fault({
+    title: 'A replay sends message.sent once more.',
+    breaks: ['EVT-MESSAGE-SENT'],
+    ...alsoTold(({ about }) => about.replay === true),
+  }),
+  'stored-message-told': fault({
+    title: 'A message that is stored while AI replies are paused sends message.sent.',
+    breaks: ['EVT-MESSAGE-SENT'],
+    ...alsoTold(({ about }) => about.paused === true && about.replay !== true),
+  }),
+  'refused-message-told': fault({
+    title: 'A message that is refused sends message.sent.',
+    breaks: ['EVT-MESSAGE-SENT'],
+    ...alsoTold(isRefused),
+  }),
+  'streamed-reply-untold': fault({
+    title: 'A reply that is streamed sends no message.sent.',
+    breaks: ['EVT-MESSAGE-SENT'],
+    rules: (rules) => ({
+      tellsOf: (event, asked) =>
+        !(event === 'message.sent' && asked.request.stream) && rules.tellsOf(event, asked),
+    }),
+  }),
+} as const satisfies Record<string, Fault>

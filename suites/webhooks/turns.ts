@@ -1,0 +1,101 @@
+/** Which requests of chat tell that the AI sent a message: those that a reply came of, and no others. */
+import { forcing } from '../target/provided.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
+import { scenario } from '../engine/scenario.ts'
+import type { Endpoint } from '../engine/webhook-player.ts'
+import { isReplay, statusOf } from '../judge/answer.ts'
+import { came, reached, since, until } from '../judge/arrived-anew.ts'
+import { eventsAmong } from '../judge/events.ts'
+import { all, every, given, notApplicable } from '../judge/expect.ts'
+import { notStored, saysStored } from '../judge/paused.ts'
+import { fieldOf, fields } from '../judge/reply.ts'
+import { noneTold, type Kind } from '../judge/told-after.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { lull } from './asking.ts'
+
+const event = 'message.sent'
+
+/** On the target's clock: in this time what is told of is told. */
+const toldMs = 5_000
+
+type Told = Player<'hook' | 'first' | 'streamed[]' | 'replayed[]' | 'refused[]' | 'stored[]' | 'arrived[]'>
+
+/** What no reply comes of. */
+function silentActs(t: Told, first: Exchange): readonly (() => Promise<unknown>)[] {
+  const stored = async (): Promise<void> => {
+    const { agent } = t
+    await t.enter('chat.paused')
+    // A standing paused agent is another one, whose webhooks are others.
+    if (t.agent === agent) await t.add('stored')
+    await t.leave('chat.paused')
+  }
+  const canPause = t.rungOf('chat.paused') !== 'exec' && forcing.includes(t.rungOf('chat.paused'))
+  return [
+    () => t.resendTo('replayed', first),
+    () => t.add('refused', { message: '' }),
+    ...(canPause ? [stored] : []),
+  ]
+}
+
+/** Each twice, and time for what comes of it: only where more came than was due. */
+async function onceMore(t: Told, acts: ReturnType<typeof silentActs>, place: Endpoint): Promise<void> {
+  await t.settle(2 * toldMs)
+  for (const act of acts.flatMap((one) => [one, one])) {
+    const { count } = place
+    await act()
+    await place.arrived(count + 1, toldMs)
+  }
+}
+
+export const replies = scenario({
+  title: 'a reply is told of, complete or streamed, and what no reply comes of is not',
+  exchanges: ['hook', 'first', 'streamed[]', 'replayed[]', 'refused[]', 'stored[]', 'arrived[]'],
+  // What others say to the agent would be told of here.
+  needs: { session: true, receiver: true, alone: true },
+  cost: { requests: 13, turns: 5 },
+  async play(t) {
+    const place = t.endpoint('arrived')
+    await t.webhook('hook', place, { events: [event] })
+    const first = await t.chat('first')
+    if (!(await place.arrived(1))) return
+    await lull(t)
+    const { count } = place
+    const acts = silentActs(t, first)
+    for (const act of acts) await act()
+    await lull(t)
+    const { count: before } = place
+    await t.add('streamed', { stream: true })
+    await place.arrived(before + 1)
+    await lull(t)
+    if (place.count > 2 * count) await onceMore(t, acts, place)
+  },
+  judge: {
+    'EVT-MESSAGE-SENT': ({ first, streamed, replayed, refused, stored, arrived }) => {
+      const told = eventsAmong(until(arrived, streamed[0] ?? first), event)
+      const story = [first, ...streamed, ...replayed, ...refused, ...stored]
+      if (streamed.length === 0) return notApplicable('no turn of this agent tells of its reply')
+      const kinds: readonly Kind[] = [
+        { words: 'a replay', requests: replayed, isSo: isReplay },
+        { words: 'a message that was refused', requests: refused, isSo: (one) => statusOf(one) >= 400 },
+        { words: 'a message stored while AI replies are paused', requests: stored, isSo: isStored },
+      ]
+      return given(came(told, 'the endpoint after a reply'), () =>
+        all(
+          noneTold(kinds, arrived, event, story),
+          every(streamed, (one) => isTold(one, arrived)),
+        ),
+      )
+    },
+  },
+})
+
+function isTold(streamed: Exchange, arrived: readonly Exchange[]): Judgement {
+  const expected = `a delivery of ${event} for a streamed reply, as for one that is not streamed`
+  return given(notStored(streamed), () =>
+    reached(eventsAmong(since(arrived, streamed), event), expected, streamed),
+  )
+}
+
+const isStored = (exchange: Exchange): boolean =>
+  fieldOf(exchange, 'response') === '' && saysStored(fields(exchange))
