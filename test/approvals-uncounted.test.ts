@@ -29,6 +29,8 @@ test('without an effect the approvals are read and show what was decided, and on
     'approvals/rejected/APPR-DECISION-SHOWN': 'pass',
     'approvals/rejected/APPR-READ': 'pass',
     'approvals/rejected/GAP-APPROVAL-STATES': 'observed',
+    'approvals/rejected/RCPT-FAILED-CODE': 'pass',
+    'approvals/rejected/RCPT-FAILED-RESOLUTION': 'pass',
     'approvals/unknown/APPR-READ': 'pass',
     'approvals/unknown/APPR-UNKNOWN': 'pass',
   })

@@ -38,7 +38,7 @@ const cases: readonly (readonly [fault: FaultId, check: string, script: 'sees' |
   ['streamed-replay-refused', 'idempotency-replay/stream/IDEM-STREAM-REPLAY-STATUS', 'sees'],
   ['key-per-conversation', 'idempotency-conflict/conversation/IDEM-OTHER-CONVERSATION', 'sees'],
   ['keys-shared-by-accounts', 'idempotency-scope/accounts/IDEM-OTHER-ACCOUNT', 'sees'],
-  ['agent-scope-ignored', 'auth/restricted-key/AUTH-AGENT-SCOPE', 'sees'],
+  ['streamed-from-any-agent', 'auth/restricted-key/AUTH-AGENT-SCOPE', 'sees'],
   ['error-as-html', 'chat-errors/refusals/ERR-JSON', 'sees'],
   ['json-replayed-with-two-dones', 'idempotency-conflict/mode/IDEM-OTHER-MODE-ONE-DONE', 'sees'],
   ['check-then-act', 'idempotency-race/four/IDEM-RACE-ONE-RUN', 'sees'],

@@ -236,6 +236,7 @@ const recorded: readonly RegExp[] = [
   /^chat-errors\/[\w-]+\/ERR-KNOWN-STATUS$/,
   /^credits\/exhausted-free\/CRED-REFUSAL-FREE$/,
   /^auth\/unknown-agent\/AUTH-AGENT-UNKNOWN$/,
+  /^auth\/(?:without-chat|restricted-key|plan)\/(?:SSE-REFUSAL-JSON|AUTH-AGENT-OWN)$/,
   /^idempotency-scope\/accounts\/IDEM-OTHER-ACCOUNT$/,
 ]
 
