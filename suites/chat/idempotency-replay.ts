@@ -7,8 +7,8 @@ import { ran, replayed, ways } from '../judge/once.ts'
 import { eachKey, replayAfterReply } from '../judge/race.ts'
 import { events, field, inForm, markedReplay, sameField } from '../judge/reply.ts'
 import { onlyDone, replayedStream, sameInDone } from '../judge/replayed-stream.ts'
-import { agreed, dataJson, dataPrefix, dataType, finalBlank, separated } from '../judge/stream-lines.ts'
-import { streamed, streamType } from '../judge/stream.ts'
+import { agreed, dataJson, dataPrefix, finalBlank, separated } from '../judge/stream-lines.ts'
+import { streamed } from '../judge/stream.ts'
 import { accepts, confirmed, conversationOf, replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { scriptNames, written } from './scripts.ts'
@@ -91,11 +91,8 @@ export const stream = scenario({
       ),
     'IDEM-STREAM-REPLAY-CONVERSATION': ({ first, again }) => sameInDone(first, again, 'conversation_id'),
     'IDEM-STREAM-REPLAY-CLEAN': ({ first, again }) => onlyDone(first, again),
-    'SSE-CONTENT-TYPE': ({ first, again }) =>
-      given(streamType(first), () => given(replayed(first, again), () => streamType(again))),
     'SSE-DATA-PREFIX': ({ first, again }) => given(replayedStream(first, again), () => dataPrefix(again)),
     'SSE-DATA-JSON': ({ first, again }) => given(replayedStream(first, again), () => dataJson(again)),
-    'SSE-DATA-TYPE': ({ first, again }) => given(replayedStream(first, again), () => dataType(again)),
     'SSE-SEPARATED': ({ first, again }) =>
       given(replayedStream(first, again), () => agreed(again, separated(again))),
     'SSE-FINAL-BLANK': ({ first, again }) =>

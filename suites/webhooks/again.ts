@@ -6,7 +6,7 @@ import { scenario, type Context } from '../engine/scenario.ts'
 import { deliveryId, isTest } from '../judge/deliveries.ts'
 import { arrivalsFirst } from '../judge/delivery.ts'
 import { eventsAmong } from '../judge/events.ts'
-import { check, notApplicable } from '../judge/expect.ts'
+import { check, inconclusive, notApplicable } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** Each in an order in which it may well happen to one customer. */
@@ -36,6 +36,9 @@ const eachTime =
     return arrivalsFirst(arrived, (attempts) => {
       const live = eventsAmong(attempts, event).filter((one) => !isTest(one))
       const came = new Set(live.map(deliveryId)).size
+      const twice = attempts.length - new Set(attempts.map(deliveryId)).size
+      // As many deliveries were waited for as there are events, whichever they were.
+      if (came < wanted && twice > 0) return inconclusive(`${twice} deliveries came more than once`)
       return check(came >= wanted, `${wanted} deliveries of ${event}`, `${came}`, attempts.at(-1))
     })
   }

@@ -13,7 +13,11 @@ export type Answer = { readonly number: number } & (
 process.on('message', (question: Question) => void answer(question))
 process.on('disconnect', () => process.exit())
 
+/** In milliseconds; a job that takes longer waits for something that the clock of the simulator should bring about. */
+const long = 25_000
+
 async function answer({ number, job }: Question): Promise<void> {
+  const began = performance.now()
   const said = await tell(job).then(
     (red): Answer => ({ number, red }),
     (error: unknown): Answer => ({
@@ -22,4 +26,7 @@ async function answer({ number, job }: Question): Promise<void> {
     }),
   )
   process.send?.(said)
+  const took = performance.now() - began
+  if (took > long)
+    console.error(`${job.faults.join(' ')} took ${Math.round(took / 1000)} s: ${job.stories.join(' ')}`)
 }

@@ -7,7 +7,7 @@ import { fault, type Fault } from '../deviation.ts'
 export const conversationFaults = {
   'one-conversation-for-all': fault({
     title: 'All JSON turns that name no conversation land in the same one.',
-    breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS', 'IDEM-REPLAY-CONVERSATION'],
+    breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS', 'IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
     remember: () => {
       const first = new Map<string, string>()
       return {

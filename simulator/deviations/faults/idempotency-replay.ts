@@ -58,7 +58,7 @@ export const idempotencyReplayFaults = {
   }),
   'replay-in-other-form-shortened': fault({
     title: 'Of a reply that is replayed in the other form only 32 characters are left.',
-    breaks: ['IDEM-REPLAY-RESPONSE'],
+    breaks: ['IDEM-REPLAY-RESPONSE', 'IDEM-STREAM-REPLAY-RESPONSE'],
     ...onJson(cut, ({ original }) => original === 'stream'),
     ...onEvent('done', (event, { original }) => (original === 'json' ? { ...event, ...cut(event) } : event)),
   }),

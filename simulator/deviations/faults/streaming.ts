@@ -149,8 +149,6 @@ export const streamingFaults = {
       'CRED-EMPTY-STREAM',
       'IDEM-CONFLICT-STREAM',
       'IDEM-IN-FLIGHT-JSON',
-      'PAUSE-INTERACTION-STATUS',
-      'PAUSE-INTERACTION-CODE',
       'RATE-STREAM-JSON',
     ],
     ...onRefusal([], (reply, call) =>
