@@ -1,8 +1,9 @@
 /** Which plans have webhook settings. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { answered, refused } from '../judge/answer.ts'
+import { answered } from '../judge/answer.ts'
 import { all, check, given, pass } from '../judge/expect.ts'
+import { keptOut } from '../judge/managed.ts'
 import { created, isListed, leftNothing, listedAs } from '../judge/webhook-record.ts'
 import { elsewhere, mustBeCreated, webhookBody } from '../webhooks/wish.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -29,8 +30,8 @@ export const webhookSettings = scenario({
     'PLAN-WEBHOOKS-OTHER': ({ open, closed, changed, again }) =>
       given(created(open), () =>
         all(
-          refused(closed),
-          refused(changed),
+          keptOut(closed, 'a creation on a plan without webhooks'),
+          keptOut(changed, 'an update on a plan without webhooks'),
           // A list may be behind: what it shows is judged once it shows the webhook.
           isListed(again, open).is === 'pass'
             ? all(leftNothing(again, closed, open), listedAs(again, open, ['name', 'endpoint_url']))
