@@ -76,6 +76,12 @@ function leftLines(part: Part): string {
 const table = (rows: readonly (readonly string[])[]): string =>
   rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
+/** The share of those that are hard, beside which docs/detection-power.md has that of the simulator. */
+function hardLine(): string {
+  const { planted, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
+  return `Of the hard ones alone ${planted} are planted: ${before}${share(before, planted)} were found before, and ${now}${share(now, planted)} are now.`
+}
+
 export function page(): string {
   const tallies = parts.map((part) => [names[part], tallyOf(part)] as const)
   const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'found before', 'found now']
@@ -90,6 +96,8 @@ export function page(): string {
 Readers who had the contract and nothing else wrote down, for each sentence that obliges somebody, up to three ways to break it that a busy team would ship. The lists ([\`test/defects/\`](../test/defects)) were committed before any way was run. Each is planted in a server, a client or a receiver that shares no code with the simulator, and the suite in its standard profile is run against it. _Found_ means that a MUST fails; a warning does not count. _Hard_ means that one request and its response do not show it. _Before_ is what the suite found before anything was mended for these lists.
 
 ${table(rows)}
+
+${hardLine()}
 
 \`npm run defects\` runs them again; \`npm run defects -- --part chat --missing\` those of one part that are not found.
 
