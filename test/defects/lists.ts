@@ -52,11 +52,14 @@ export function foundOf(part: Part): Found {
   return existsSync(at) ? (JSON.parse(readFileSync(at, 'utf8')) as Found) : {}
 }
 
-/** Why ways are not planted, or not found, by id. */
-export function reasonsOf(part: Part): Readonly<Record<string, string>> {
-  const at = file(part, 'reasons.yaml')
-  return existsSync(at) ? ((parse(readFileSync(at, 'utf8')) as Record<string, string> | null) ?? {}) : {}
-}
+/**
+ * Why ways are not planted, or not found, by id. `undecided`: nobody outside can tell, for the contract does not decide
+ * it or shows no way to see it. `missed`: it can be told, and the suite does not.
+ */
+export type Reasons = Record<'undecided' | 'missed', Readonly<Record<string, string>>>
+
+export const reasonsOf = (part: Part): Reasons =>
+  parse(readFileSync(file(part, 'reasons.yaml'), 'utf8')) as Reasons
 
 /** One line a way, in the order of the list, so that a change shows as one. */
 export function writeFound(part: Part, found: Found): void {

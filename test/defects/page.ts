@@ -1,5 +1,16 @@
 /** docs/defects.md: what the audit by sentence tried and found, and why the rest was not found. */
-import { foundOf, parts, reasonsOf, sentencesOf, waysOf, type Part, type Said, type Way } from './lists.ts'
+import {
+  foundOf,
+  parts,
+  reasonsOf,
+  sentencesOf,
+  waysOf,
+  type Found,
+  type Part,
+  type Reasons,
+  type Said,
+  type Way,
+} from './lists.ts'
 
 const names: Readonly<Record<Part, string>> = {
   chat: 'Chat',
@@ -13,6 +24,8 @@ export interface Tally {
   sentences: number
   ways: number
   hard: number
+  /** Those that nobody outside can tell from a server that conforms. */
+  undecided: number
   planted: number
   before: number
   now: number
@@ -22,12 +35,14 @@ const failed = (said: Said | undefined): boolean => (said?.failed.length ?? 0) >
 
 export function tallyOf(part: Part, among: (way: Way) => boolean = () => true): Tally {
   const found = foundOf(part)
+  const { undecided } = reasonsOf(part)
   const ways = waysOf(part).filter(among)
   const count = (is: (way: Way) => boolean): number => ways.filter(is).length
   return {
     sentences: sentencesOf(part).filter((one) => one.ways.some(among)).length,
     ways: ways.length,
     hard: count(({ hard }) => hard),
+    undecided: count(({ id }) => undecided[id] !== undefined),
     planted: count(({ id }) => found[id] !== undefined),
     before: count(({ id }) => failed(found[id]?.before)),
     now: count(({ id }) => failed(found[id]?.now)),
@@ -35,7 +50,7 @@ export function tallyOf(part: Part, among: (way: Way) => boolean = () => true): 
 }
 
 export function sumOf(tallies: readonly Tally[]): Tally {
-  const sum = { sentences: 0, ways: 0, hard: 0, planted: 0, before: 0, now: 0 }
+  const sum = { sentences: 0, ways: 0, hard: 0, undecided: 0, planted: 0, before: 0, now: 0 }
   for (const tally of tallies)
     for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += tally[name]
   return sum
@@ -44,12 +59,16 @@ export function sumOf(tallies: readonly Tally[]): Tally {
 const share = (part: number, whole: number): string =>
   whole === 0 ? '' : ` (${Math.floor((100 * part) / whole)} %)`
 
-const row = (name: string, { sentences, ways, hard, planted, before, now }: Tally): readonly string[] => [
-  name,
-  ...[sentences, ways, hard, planted].map(String),
-  `${before}${share(before, planted)}`,
-  `${now}${share(now, planted)}`,
-]
+const row = (name: string, tally: Tally): readonly string[] => {
+  const { sentences, ways, hard, planted, undecided, before, now } = tally
+  const decided = ways - undecided
+  return [
+    name,
+    ...[sentences, ways, hard, planted, decided].map(String),
+    `${before}${share(before, decided)}`,
+    `${now}${share(now, decided)}`,
+  ]
+}
 
 /** What is planted and not failed, or not planted, with the reason that somebody wrote. */
 export function leftOf(part: Part): readonly Way[] {
@@ -57,20 +76,28 @@ export function leftOf(part: Part): readonly Way[] {
   return waysOf(part).filter(({ id }) => !failed(found[id]?.now))
 }
 
+function seenAs(said: Found[string] | undefined): string {
+  if (said === undefined) return 'not planted'
+  const warned = said.now?.warned ?? []
+  return warned.length > 0 ? `warned of: ${warned.join(', ')}` : 'not found'
+}
+
+const kinds: Readonly<Record<keyof Reasons, string>> = {
+  missed: 'It can be told, and the suite does not:',
+  undecided: 'Nobody outside can tell:',
+}
+
 function leftLines(part: Part): string {
   const found = foundOf(part)
   const reasons = reasonsOf(part)
-  const lines = leftOf(part).map(({ id, way }) => {
-    const warned = found[id]?.now?.warned ?? []
-    const seen =
-      found[id] === undefined
-        ? 'not planted'
-        : warned.length > 0
-          ? `warned of: ${warned.join(', ')}`
-          : 'not found'
-    return `- \`${id}\` (${seen}): ${way} **Why:** ${reasons[id] ?? 'open.'}`
-  })
-  return [`### ${names[part]}`, '', ...lines].join('\n')
+  const linesOf = (kind: keyof Reasons): readonly string[] => {
+    const ways = leftOf(part).filter(({ id }) => reasons[kind][id] !== undefined)
+    const lines = ways.map(
+      ({ id, way }) => `- \`${id}\` (${seenAs(found[id])}): ${way} **Why:** ${reasons[kind][id]}`,
+    )
+    return lines.length === 0 ? [] : [kinds[kind], '', ...lines, '']
+  }
+  return [`### ${names[part]}`, '', ...linesOf('missed'), ...linesOf('undecided')].join('\n').trimEnd()
 }
 
 const table = (rows: readonly (readonly string[])[]): string =>
@@ -78,13 +105,14 @@ const table = (rows: readonly (readonly string[])[]): string =>
 
 /** The share of those that are hard, beside which docs/detection-power.md has that of the simulator. */
 function hardLine(): string {
-  const { planted, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
-  return `Of the hard ones alone ${planted} are planted: ${before}${share(before, planted)} were found before, and ${now}${share(now, planted)} are now.`
+  const { ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part, ({ hard }) => hard)))
+  const decided = ways - undecided
+  return `Of the hard ones alone ${decided} can be told: ${before}${share(before, decided)} were found before, and ${now}${share(now, decided)} are now.`
 }
 
 export function page(): string {
   const tallies = parts.map((part) => [names[part], tallyOf(part)] as const)
-  const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'found before', 'found now']
+  const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'can be told', 'found before', 'found now']
   const rows = [
     head,
     head.map(() => '---'),
@@ -93,7 +121,7 @@ export function page(): string {
   ]
   return `# Audit by sentence
 
-Readers who had the contract and nothing else wrote down, for each sentence that obliges somebody, up to three ways to break it that a busy team would ship. The lists ([\`test/defects/\`](../test/defects)) were committed before any way was run. Each is planted in a server, a client or a receiver that shares no code with the simulator, and the suite in its standard profile is run against it. _Found_ means that a MUST fails; a warning does not count. _Hard_ means that one request and its response do not show it. _Before_ is what the suite found before anything was mended for these lists.
+Readers who had the contract and nothing else wrote down, for each sentence that obliges somebody, up to three ways to break it that a busy team would ship. The lists ([\`test/defects/\`](../test/defects)) were committed before any way was run. Each is planted in a server, a client or a receiver that shares no code with the simulator, and the suite in its standard profile is run against it. _Found_ means that a MUST fails; a warning does not count. _Hard_ means that one request and its response do not show it. A way _can be told_ where the contract decides it and shows a way to see it; the shares are of those. _Before_ is what the suite found before anything was mended for these lists.
 
 ${table(rows)}
 
