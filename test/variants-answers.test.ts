@@ -6,3 +6,4 @@ test('every variant is held against the stories', () => {
 })
 
 holdVariants('answers')
+holdVariants('requests')
