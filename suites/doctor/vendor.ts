@@ -73,8 +73,8 @@ export async function findVendor(
 ): Promise<VendorFound> {
   const equipment = startEquipment(target, { ...options, scenarios: {} })
   try {
-    const warning = await preflight(target, equipment.wire, equipment.letterhead('init'))
-    if (warning !== null) return { because: warning }
+    const doubt = await preflight(target, equipment.wire, equipment.letterhead('init'))
+    if (doubt) return { because: doubt.words }
     const exchanges = await turnAndReplay(target, equipment)
     const seen = otherVendor(exchanges, target)
     if (seen === null) return { because: 'the replay of a turn had no replay header' }

@@ -125,8 +125,8 @@ export function digestOf(checks: readonly string[]): string {
     .digest('hex')
 }
 
-/** The preflight is one request, and none of its answers is a turn. */
-const preflight: Cost = { requests: 1, turns: 0 }
+/** One request, and a turn where its answer speaks of a wrong target file. */
+const preflight: Cost = { requests: 2, turns: 1 }
 
 export function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
   const playable = stories.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)

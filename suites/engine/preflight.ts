@@ -6,6 +6,13 @@ import type { Wire } from '../wire/wire.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import { ordinary } from './settings.ts'
 
+/** What speaks against the key, the agent or the address of a target file. */
+export interface Doubt {
+  status: number
+  /** For a person. */
+  words: string
+}
+
 /** Nothing answers at the base address. */
 export class TargetUnreachable extends Error {
   override name = 'TargetUnreachable'
@@ -16,10 +23,10 @@ const patienceMs = 4_000
 
 /**
  * Any HTTP answer will do but a redirect, which is not followed. Sends a body without message and key, which no
- * conforming server bills. Returns a warning for a person where the answer speaks of a wrong key or agent: that is
- * no verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect.
+ * conforming server bills. Returns a doubt where the answer speaks of a wrong key, agent or address: that is no
+ * verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect.
  */
-export async function preflight(target: Target, wire: Wire, letterhead: Letterhead): Promise<string | null> {
+export async function preflight(target: Target, wire: Wire, letterhead: Letterhead): Promise<Doubt | null> {
   const principal = ordinary(target)
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
@@ -34,8 +41,19 @@ export async function preflight(target: Target, wire: Wire, letterhead: Letterhe
     throw new ConfigurationError(
       `${target.baseUrl} redirects (${response.status}) to ${location ?? 'nowhere'}; give the address of the service itself as target.baseUrl`,
     )
-  if (!principal || ![401, 403, 404].includes(response.status)) return null
-  return `before the run, a request of the principal "${principal.name}" for the agent ${agent} was answered ${response.status}: check the key and the agent id`
+  const remedy = remedies[response.status]
+  if (!principal || remedy === undefined) return null
+  const { status } = response
+  const words = `before the run, a request of the principal "${principal.name}" for the agent ${agent} was answered ${status}: ${remedy}`
+  return { status, words }
+}
+
+const remedies: Readonly<Record<number, string>> = {
+  401: 'check the key',
+  403: 'check that the key may chat, and with this agent',
+  404: 'check the id of the agent, and that target.baseUrl is the address before /api/v1',
+  405: 'check target.baseUrl, something else seems to listen there',
+  501: 'check target.baseUrl, something else seems to listen there',
 }
 
 /** Returns what to check; a proxy comes first, because the target was never seen if the proxy does not answer. */

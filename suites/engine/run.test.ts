@@ -88,7 +88,7 @@ test('a run says what it planned, plays it, and judges it by name', async () => 
     gate: { passed: true, because: [] },
     run: { id: 'run', seed: 1, lifecycle: 'finished' },
     used: { requests: 3, turns: 1 },
-    plan: { ceiling: { requests: 3, turns: 1 } },
+    plan: { ceiling: { requests: 4, turns: 2 } },
     stories: [{ scenario: 'idem/replay', ending: null, crash: null }],
   })
   expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
@@ -225,10 +225,27 @@ test('an abort before or while the target is first asked says nothing about the 
   ])
 })
 
-test('a key that is refused before the run is named where the gate fails', async () => {
-  const ran = await run({ 'a/b': replay }, { answer: () => ({ status: 401, body: { error: 'no' } }) })
+const refusal = (status: number) => ({ status, body: { error: 'no' } })
+
+test.for([
+  [401, 'check the key'],
+  [403, 'check that the key may chat, and with this agent'],
+  [404, 'check the id of the agent, and that target.baseUrl is the address before /api/v1'],
+  [405, 'check target.baseUrl, something else seems to listen there'],
+] as const)('where even a plain turn is answered %i, the target file is wrong', async ([status, remedy]) => {
+  await expect(run({ 'a/b': replay }, { answer: () => refusal(status) })).rejects.toThrow(
+    `before the run, a request of the principal "main" for the agent agent-plain was answered ${status}: ${remedy}`,
+  )
+  expect(service.seen).toHaveLength(2)
+})
+
+test('a key that is refused before the run, and takes a turn, is named where the gate fails', async () => {
+  const ran = await run(
+    { 'a/b': replay },
+    { answer: ({ body }) => (body === '{}' ? refusal(401) : { status: 500, body: {} }) },
+  )
   expect(ran.record.gate.because[0]).toBe(
-    'before the run, a request of the principal "main" for the agent agent-plain was answered 401: check the key and the agent id',
+    'before the run, a request of the principal "main" for the agent agent-plain was answered 401: check the key',
   )
 })
 

@@ -5,6 +5,7 @@ import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { notExercised, StoryEnded, type Ending } from './ending.ts'
 import { judgeScenario, unplayed, type Subject } from './judge.ts'
+import { before } from './before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from './event-choice.ts'
 import { laneOf, withKeys } from './key-ring.ts'
 import { createLadder } from './ladder.ts'
@@ -12,7 +13,6 @@ import { createLanes, type Lanes } from './lanes.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
 import { planRun, type Planned, type PlannedStory } from './plan.ts'
 import { playScenario, type Played } from './play.ts'
-import { preflight } from './preflight.ts'
 import type { Progress, SessionOptions } from './progress.ts'
 import { openReception, type Reception } from './reception.ts'
 import { openingOf } from './opening.ts'
@@ -24,7 +24,10 @@ import { createVendorWatch, vendorAdvice } from './vendor-seen.ts'
 
 export interface Session {
   readonly planned: Planned
-  /** One request. Throws TargetUnreachable when nothing answers. */
+  /**
+   * One request, and one turn where its answer speaks of a wrong key, agent or address. Throws TargetUnreachable when
+   * nothing answers, and a ConfigurationError where the turn is answered alike.
+   */
   begin(): Promise<void>
   /** Whether others may be told while it is: mostly it waits for deliveries on a clock that goes by itself. */
   sharesTime(story: PlannedStory): boolean
@@ -88,7 +91,7 @@ export function openSession(target: Target, options: SessionOptions): Session {
     async begin() {
       if (planned.stories.some(deliveredTo))
         means.reception = await openReception(target.receiver, { ...equipment, access: target })
-      warning = await preflight(target, equipment.wire, equipment.letterhead('preflight'))
+      warning = await before(planned, target, equipment)
       await equipment.recorder.warm(2)
     },
     async tell(story) {
