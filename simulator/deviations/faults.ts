@@ -25,6 +25,7 @@ import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { laterFaults } from './faults/later.ts'
 import { operationModelFaults } from './faults/model-operations.ts'
 import { webhookModelFaults } from './faults/model-webhooks.ts'
+import { olderTurnFaults } from './faults/older-turns.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
 import { raceFaults } from './faults/races.ts'
@@ -69,6 +70,7 @@ export const faults = {
   ...authFaults,
   ...chatErrorFaults,
   ...olderVariantFaults,
+  ...olderTurnFaults,
   ...webhookManagementFaults,
   ...webhookCreationFaults,
   ...webhookListingFaults,

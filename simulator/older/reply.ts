@@ -12,11 +12,20 @@ export interface OlderReply {
   readonly messageId: string
 }
 
-/** Where an agent has it from, and how sure it is: the same for every reply, so that nobody takes it for more. */
+/** How sure an agent is: the same for every reply, so that nobody takes it for more. */
 const confidence = 0.9
-const sourcesOf = ({ name }: Agent): OlderSource[] => [
-  { type: 'document', title: `Handbook of the agent ${name}`, relevance: 0.8 },
-]
+
+/** Lengths of a reply, in characters: a few words are from nowhere, and a long text is from two places. */
+const [fewWords, longText] = [24, 300]
+
+/** Where an agent has it from. */
+function sourcesOf({ name }: Agent, response: string): OlderSource[] {
+  const all = [
+    { type: 'document', title: `Handbook of the agent ${name}`, relevance: 0.8 },
+    { type: 'website', title: `Questions to the agent ${name}`, relevance: 0.6 },
+  ]
+  return all.slice(0, response.length < fewWords ? 0 : response.length < longText ? 1 : 2)
+}
 
 export function olderReply({ reply, agent, messageId }: OlderReply, rules: Rules): OlderChatReply {
   return {
@@ -24,7 +33,7 @@ export function olderReply({ reply, agent, messageId }: OlderReply, rules: Rules
     conversation_id: reply.conversation,
     message_id: messageId,
     confidence,
-    sources: reply.response === '' ? [] : sourcesOf(agent),
+    sources: sourcesOf(agent, reply.response),
     credits_used: rules.showCredits(reply.used),
   }
 }

@@ -30,12 +30,12 @@ export const olderVariant = {
     'Streaming events | `text`, `sources`, `done`',
   ),
   'OLD-CONVERSATION': must(
-    'A conversation is read with `id`, `agent_id`, `created_at` and `messages`.',
+    'A conversation is read with `id`, `agent_id`, the one `created_at` that it has, and `messages`.',
     `${older}, Read conversation`,
     'response `id`, `agent_id`, `created_at`, `messages`',
   ),
   'OLD-CONVERSATION-MESSAGES': must(
-    'Each of its messages has `role`, `content` and `timestamp`.',
+    'Its messages are listed, streamed ones among them, each with `role`, its whole `content`, and `timestamp`.',
     `${older}, Read conversation`,
     '`messages` (array of `role`, `content`, `timestamp`)',
   ),

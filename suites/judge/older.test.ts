@@ -2,15 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { frames, jsonAnswer, streamAnswer } from './exchange.double.ts'
-import {
-  conversation,
-  limitedAbove,
-  messages,
-  nestedError,
-  rateHeadersThere,
-  sources,
-  streamed,
-} from './older.ts'
+import { limitedAbove, nestedError, rateHeadersThere, sources, streamed } from './older.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }
 const limits = (limit: string, remaining: string, reset: string, more: Record<string, string> = {}) =>
@@ -22,10 +14,6 @@ const limits = (limit: string, remaining: string, reset: string, more: Record<st
     ...more,
   })
 
-const read = (over: object = {}): Exchange => {
-  const said = { role: 'user', content: 'Hi', timestamp: '2026-01-01T00:00:00Z' }
-  return jsonAnswer({ id: 'conv_1', agent_id: 'a', created_at: said.timestamp, messages: [said], ...over })
-}
 const withReply = jsonAnswer(reply)
 const bad = (error: unknown): Exchange => jsonAnswer({ error }, { status: 400 })
 const event = (name: string, data: string): string => `event: ${name}\ndata: ${data}\n\n`
@@ -67,17 +55,6 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
     streamed(streamAnswer(frames({ type: 'text' }, { type: 'usage' }, { type: 'done' }))),
   ],
   ['a reply that is no stream', 'broken', streamed(withReply)],
-
-  ['a conversation', 'pass', conversation(withReply, read(), 'a')],
-  ['another conversation', 'broken', conversation(withReply, read({ id: 'conv_2' }), 'a')],
-  ['a conversation of another agent', 'broken', conversation(withReply, read(), 'b')],
-  ['a conversation that nothing was said in', 'inconclusive', messages(withReply, read({ messages: [] }))],
-  [
-    'a message without words',
-    'broken',
-    messages(withReply, read({ messages: [{ role: 'user', timestamp: 'x' }] })),
-  ],
-  ['messages', 'pass', messages(withReply, read())],
 
   ['a nested error', 'pass', nestedError(bad({ code: 'x', message: 'y' }))],
   ['one with null to wait', 'pass', nestedError(bad({ code: 7, message: 'y', retry_after: null }))],

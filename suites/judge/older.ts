@@ -9,15 +9,14 @@ import { all, broken, check, every, given, inconclusive, pass } from './expect.t
 import { isStream } from './reply.ts'
 import { replied } from './turn.ts'
 
-type Members = Readonly<Record<string, (value: unknown) => boolean>>
+export type Members = Readonly<Record<string, (value: unknown) => boolean>>
 
-const isText = (value: unknown): boolean => typeof value === 'string'
-const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
+export const isName = (value: unknown): boolean => typeof value === 'string' && value !== ''
 const isThere = (value: unknown): boolean => value !== undefined && value !== null
-const isTextOrNumber = (value: unknown): boolean => isName(value) || typeof value === 'number'
+export const isTextOrNumber = (value: unknown): boolean => isName(value) || typeof value === 'number'
 
 /** An object has all of these members. */
-function has(value: unknown, members: Members, exchange: Exchange): Judgement {
+export function has(value: unknown, members: Members, exchange: Exchange): Judgement {
   const names = Object.keys(members)
   const expected = `an object with ${names.map((name) => `\`${name}\``).join(', ')}`
   if (!isObject(value)) return broken(expected, excerpt(JSON.stringify(value) ?? 'nothing'), exchange)
@@ -26,15 +25,19 @@ function has(value: unknown, members: Members, exchange: Exchange): Judgement {
   return check(wrong.length === 0, expected, got.join(', '), exchange)
 }
 
-/** The sources of a reply; a reply without any says nothing of their members. */
-export function sources(reply: Exchange): Judgement {
-  return given(replied(reply), () => {
-    const { sources: given } = object(reply) ?? {}
-    if (!Array.isArray(given))
-      return broken('an array `sources`', excerpt(JSON.stringify(given) ?? 'none'), reply)
-    if (given.length === 0) return inconclusive('the reply has no source')
-    const members = { type: isThere, title: isThere, relevance: isThere }
-    return every(given, (source: unknown) => has(source, members, reply))
+const sourceMembers = { type: isThere, title: isThere, relevance: isThere }
+
+/** The sources of replies. One without any has an empty array, and says nothing of their members. */
+export function sources(...replies: readonly Exchange[]): Judgement {
+  const listOf = (reply: Exchange): unknown => object(reply)?.['sources']
+  return given(every(replies, replied), () => {
+    const odd = replies.find((reply) => !Array.isArray(listOf(reply)))
+    if (odd) return broken('an array `sources`', excerpt(JSON.stringify(listOf(odd)) ?? 'none'), odd)
+    const listed = replies.flatMap((reply) =>
+      (listOf(reply) as readonly unknown[]).map((source) => ({ source, reply })),
+    )
+    if (listed.length === 0) return inconclusive('the reply has no source')
+    return every(listed, ({ source, reply }) => has(source, sourceMembers, reply))
   })
 }
 
@@ -56,31 +59,6 @@ export function streamed(reply: Exchange): Judgement {
     if (missing.length > 0) return broken('the events text, sources and done', got, reply)
     const others = names.filter((name) => !eventNames.includes(name))
     return others.length === 0 ? pass : { is: 'pass', note: `there are others: ${got}` }
-  })
-}
-
-/** The conversation that this reply is of, as it was read. */
-export function conversation(reply: Exchange, read: Exchange, agent: string): Judgement {
-  return given(replied(reply), () =>
-    given(status(read, 200), () => {
-      const id = object(reply)?.['conversation_id']
-      const members = {
-        id: (value: unknown) => value === id,
-        agent_id: (value: unknown) => value === agent,
-        created_at: isTextOrNumber,
-        messages: Array.isArray,
-      }
-      return has(object(read), members, read)
-    }),
-  )
-}
-
-export function messages(reply: Exchange, read: Exchange): Judgement {
-  return given(all(replied(reply), status(read, 200)), () => {
-    const { messages: said } = object(read) ?? {}
-    if (!Array.isArray(said) || said.length === 0) return inconclusive('the conversation has no messages')
-    const members = { role: isName, content: isText, timestamp: isTextOrNumber }
-    return every(said, (message: unknown) => has(message, members, read))
   })
 }
 

@@ -1,25 +1,54 @@
 /** Reading a conversation, the older way. */
 import { scenario } from '../engine/scenario.ts'
-import { all } from '../judge/expect.ts'
-import { conversation, messages, rateHeadersThere } from '../judge/older.ts'
-import { conversationOf } from '../judge/turn.ts'
+import { all, every, given } from '../judge/expect.ts'
+import { rateHeadersThere, sources } from '../judge/older.ts'
+import {
+  conversation,
+  createdOnce,
+  listedWhole,
+  listsStreamed,
+  messages,
+} from '../judge/older-conversation.ts'
+import { field } from '../judge/reply.ts'
+import { conversationOf, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+/** More than a list is likely to show of a message, and no more than a current message may have. */
+const long = 2_500
+
+const answered = (...turns: readonly Exchange[]): readonly Exchange[] =>
+  turns.filter((turn) => replied(turn).is === 'pass')
 
 export const read = scenario({
   title: 'a conversation is read with what was said in it',
-  exchanges: ['first', 'second', 'read'],
+  exchanges: ['first', 'early', 'streamed', 'long', 'thanks', 'read'],
   needs: { older: 'key', extra: true },
-  cost: { requests: 3, turns: 2 },
+  cost: { requests: 6, turns: 4 },
   async play(t) {
     t.note('agent', t.agent)
     const first = await t.older('first', { message: t.text(40) })
     const id = conversationOf(first) ?? t.stop('the reply names no conversation')
-    await t.older('second', { message: t.text(40), conversation_id: id })
+    await t.older('early', { read: id })
+    await t.older('streamed', { message: t.text(40), conversation_id: id, stream: true })
+    await t.older('long', { message: t.text(long), conversation_id: id })
+    await t.older('thanks', { message: 'Thank you!', conversation_id: id })
     await t.older('read', { read: id })
   },
   judge: {
-    'OLD-CONVERSATION': ({ first, read }, { notes }) => conversation(first, read, String(notes['agent'])),
-    'OLD-CONVERSATION-MESSAGES': ({ first, second, read }) =>
-      all(messages(first, read), messages(second, read)),
+    'OLD-CONFIDENCE': ({ first, long, thanks }) =>
+      given(replied(first), () =>
+        every(answered(first, long, thanks), (reply) => field(reply, 'confidence', 'number')),
+      ),
+    'OLD-SOURCES': ({ first, long, thanks }) =>
+      given(replied(first), () => sources(...answered(first, long, thanks))),
+    'OLD-CONVERSATION': ({ first, early, read }, { notes }) =>
+      all(conversation(first, read, String(notes['agent'])), createdOnce(early, read)),
+    'OLD-CONVERSATION-MESSAGES': ({ first, streamed, long, thanks, read }) =>
+      all(
+        messages(first, read),
+        listedWhole(first, long, read),
+        listsStreamed(answered(first, long, thanks), streamed, read),
+      ),
     'OLD-RATE-HEADERS': ({ read }) => rateHeadersThere(read),
   },
 })

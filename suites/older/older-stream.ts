@@ -2,7 +2,7 @@
 import { scenario } from '../engine/scenario.ts'
 import { isObject } from '../judge/answer.ts'
 import { given, observed } from '../judge/expect.ts'
-import { eventName, streamed } from '../judge/older.ts'
+import { eventName, rateHeadersThere, streamed } from '../judge/older.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { readStream } from '../wire/sse.ts'
 
@@ -16,6 +16,7 @@ export const reply = scenario({
   },
   judge: {
     'OLD-STREAM': ({ turn }) => streamed(turn),
+    'OLD-RATE-HEADERS': ({ turn }) => given(streamed(turn), () => rateHeadersThere(turn)),
   },
   observe: {
     'GAP-OLDER-EVENTS': ({ turn }) => given(streamed(turn), () => observed(membersOf(turn))),

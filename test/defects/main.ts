@@ -1,6 +1,7 @@
 /**
- * `npm run defects`: plants each way to break the contract in the second server, the other client or the other
- * receiver, runs the suite against it, and keeps what was found in test/defects/<part>/found.json.
+ * `npm run defects`: plants each way to break the contract in the second server, the other client, the other
+ * receiver or, of the older chat variant, the simulator, runs the suite against it, and keeps what was found in
+ * test/defects/<part>/found.json.
  *
  *   --part P     one part; --only A,B some ways of it
  *   --before     keeps it as what was found before the suite was mended (run in a checkout of that suite)
@@ -16,9 +17,10 @@ import { judgedOther } from '../other-client/start.ts'
 import { judgedReceiver } from '../other-receiver/start.ts'
 import { startOtherServer } from '../other-server/start.ts'
 import { storiesOf, type RoomId } from '../rooms.ts'
+import { simulatedRun } from '../simulated-run.ts'
 import { foundOf, parts, waysOf, writeFound, type Part, type Said, type Way } from './lists.ts'
 import { page } from './page.ts'
-import { plantedWays } from './planted.ts'
+import { olderFault, plantedWays } from './planted.ts'
 
 const { values } = optionsOf({
   options: {
@@ -70,8 +72,15 @@ async function ofServer(part: Part, id: string): Promise<Said> {
   return { failed: rest.failed, warned: [...new Set([...first.warned, ...rest.warned])].sort() }
 }
 
+/** With nothing but its stories: every fault of the variant serves it. */
+async function ofOlder(id: string): Promise<Said> {
+  const { record } = await simulatedRun({ faults: [olderFault(id)] }, { scenarios: storiesOf(['older']) })
+  return saidIn(record)
+}
+
 async function play(part: Part, { id, of }: Way): Promise<Said> {
   if (of === 'receiver') return saidIn(await judgedReceiver(id))
+  if (of === 'older') return ofOlder(id)
   if (of === 'client') return saidIn(await judgedOther('library', { fault: id }))
   return of === 'command-line' ? saidIn(await judgedOther(of, { fault: id })) : ofServer(part, id)
 }

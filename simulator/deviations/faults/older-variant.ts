@@ -1,34 +1,9 @@
 /** Breaches of the older chat variant. Each of these serves it. */
-import type { JsonReply } from '../../http/reply.ts'
-import { isObject, type JsonObject } from '../../json.ts'
+import { isObject } from '../../json.ts'
 import { onEvents, without } from '../changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation.ts'
+import type { Fault } from '../deviation.ts'
+import { olderFault, onBody, onMessages, onOlder } from '../older-changes.ts'
 import { withLongerKeys } from '../rule-changes.ts'
-
-const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
-
-function olderFault(row: Omit<Fault, 'kind' | 'readings'>): Fault {
-  return fault({ ...row, readings })
-}
-
-type Operation = 'older-chat' | 'older-conversation'
-
-/** Changes answers of one route that succeeded, or those of both that did not. */
-function onOlder(which: Operation | 'refusals', change: (reply: JsonReply) => JsonReply): Hooks {
-  return {
-    reply: (reply) => {
-      const { operation } = reply.about
-      if (reply.kind !== 'json' || !operation.startsWith('older-')) return reply
-      const concerned =
-        which === 'refusals' ? reply.status >= 400 : operation === which && reply.status === 200
-      return concerned ? change(reply) : reply
-    },
-  }
-}
-
-function onBody(which: Operation | 'refusals', change: (body: JsonObject) => JsonObject): Hooks {
-  return onOlder(which, (reply) => (isObject(reply.body) ? { ...reply, body: change(reply.body) } : reply))
-}
 
 const reply = {
   'older-message-created': olderFault({
@@ -85,11 +60,7 @@ const conversation = {
   'older-conversation-timeless': olderFault({
     title: 'The messages of a conversation do not say when they were sent.',
     breaks: ['OLD-CONVERSATION-MESSAGES'],
-    ...onBody('older-conversation', (body) => {
-      const { messages = [] } = body
-      const said = Array.isArray(messages) ? messages.filter(isObject) : []
-      return { ...body, messages: said.map((message) => without(message, 'timestamp')) }
-    }),
+    ...onMessages((said) => said.map((message) => without(message, 'timestamp'))),
   }),
 } as const satisfies Record<string, Fault>
 
@@ -124,7 +95,7 @@ const rate = {
     breaks: ['OLD-RATE-HEADERS'],
     rules: () => ({ olderRateHeaders: () => [] }),
   }),
-  'older-rate-countdown': olderFault({
+  'older-reset-as-seconds-left': olderFault({
     title: 'X-RateLimit-Reset counts the seconds from now.',
     breaks: ['OLD-RATE-HEADERS'],
     rules: (rules) => ({
