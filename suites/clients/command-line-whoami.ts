@@ -45,16 +45,10 @@ const stage = {
   ],
 }
 
-const unlike = {
-  disturbances: [
-    ...script(on.discovery, [fewer]),
-    ...script(on.execution, [completed({ agents: agents.slice(0, 3) })]),
-    ...script(on.anyRead, [{ agents: agents.slice(0, 3) }]),
-  ],
-}
+const unlike = { disturbances: [...script(on.discovery, [fewer]), ...stage.disturbances] }
 
 export const counts = clientScenario({
-  title: 'whoami counts what the key reaches, and not what the command knows',
+  title: 'whoami counts the operations that are listed, and not those that the command knows',
   concerns: 'command-line',
   acts: {
     environment: command(['whoami'], { env: withKey(environmentKey) }, stage),
@@ -65,8 +59,10 @@ export const counts = clientScenario({
       whereServed(sentTo(environment, 'discovery'), () =>
         whereServed(sentTo(restricted, 'discovery'), () => {
           const [all, some] = [numbersIn(context, 'environment'), numbersIn(context, 'fewer')]
-          if (all === '') return inconclusive('it prints no numbers')
-          return check(all !== some, 'other counts for a key that reaches less', some, restricted.at(-1))
+          // In what shape operations are listed is not shown: whoever finds none in this one counts none.
+          if (!/\d/.test(all) || /\b0\b/.test(all))
+            return inconclusive('it counts nothing of what was listed')
+          return check(all !== some, 'another count where fewer are listed', some, restricted.at(-1))
         }),
       ),
   },
