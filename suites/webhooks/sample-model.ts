@@ -95,7 +95,7 @@ const restOnly = { 'HOOK-UPDATE-REST': recordModel['HOOK-UPDATE-REST'] }
 
 export const some = samples(
   sent,
-  { runs: 4, longest: 9, shrinkRequests: 200, confirm: 2 },
+  { runs: 3, longest: 9, shrinkRequests: 200, confirm: 2 },
   'standard',
   sampleModel,
   false,
