@@ -81,6 +81,12 @@ export const attempts = {
     sender,
   ),
   'ATT-PAUSE': must('An endpoint that keeps failing gets no deliveries for a while.', failing, paused, state),
+  'ATT-PAUSE-OWN': must(
+    'A pause of one endpoint holds back no delivery to another.',
+    failing,
+    ['Webhook endpoint failing repeatedly', paused],
+    state,
+  ),
   'ATT-PAUSE-ENDS': must('After that while deliveries are tried again.', failing, paused, state),
   'ATT-PAUSE-ACTIVE': must(
     'Such a pause does not turn `is_active` off.',

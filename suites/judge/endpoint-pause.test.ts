@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { paused, pausedEventsSeen, pauseEnds, pauseSeen, staysActive } from './endpoint-pause.ts'
+import {
+  holdsBackNoOther,
+  paused,
+  pausedEventsSeen,
+  pauseEnds,
+  pauseSeen,
+  staysActive,
+} from './endpoint-pause.ts'
 import { jsonAnswer } from './exchange.double.ts'
 import { attempt, creation } from './inbound.double.ts'
 
@@ -8,7 +15,7 @@ const healthy = [attempt({ place: '/b' })]
 const hook = creation()
 const list = (is_active: boolean) => jsonAnswer({ webhooks: [{ id: 'wh_1', is_active }] })
 const story = { failing, healthy, hook, list: list(true) }
-const seen = { pausedAfter: 5, failed: 5, resumedAfter: 10, waited: 10 }
+const seen = { pausedAfter: 5, failed: 5, resumedAfter: 10, waited: 10, heldAfter: 0, afterwards: 0 }
 const unpaused = { ...seen, pausedAfter: 0, failed: 25 }
 const endless = { ...seen, resumedAfter: 0 }
 
@@ -32,6 +39,16 @@ test.for([
   ['was none', unpaused, 'inconclusive'],
 ] as const)('a pause %s, as far as can be told', ([, notes, expected]) => {
   expect(pauseEnds(story, notes).is).toBe(expected)
+})
+
+const held = { ...unpaused, failed: 5, heldAfter: 5, afterwards: 7 }
+test.for([
+  ['gets every event', { ...seen, apart: true }, 'pass'],
+  ['gets none, and all once the other one fails no more', { ...held, apart: true }, 'broken'],
+  ['of the same host gets none', { ...held, apart: false }, 'weak'],
+  ['gets some, and some afterwards', { ...held, apart: true, afterwards: 4 }, 'inconclusive'],
+] as const)('beside an endpoint that fails another one %s', ([, notes, expected]) => {
+  expect(holdsBackNoOther(failing, healthy, notes).is).toBe(expected)
 })
 
 test('a pause leaves the webhook active', () => {

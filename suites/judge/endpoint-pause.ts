@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { attemptsIn, deliveriesIn } from './deliveries.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { check, given, inconclusive, observed, pass, weak } from './expect.ts'
+import { broken, check, given, inconclusive, observed, pass, weak } from './expect.ts'
 import { entry } from './webhook-record.ts'
 
 /** What the story saw, as it noted it. */
@@ -19,6 +19,10 @@ export interface PauseNotes {
   resumedAfter: number
   /** Minutes that the story waited for it. */
   waited: number
+  /** Deliveries that had failed elsewhere before the endpoint that does not fail got none any more; 0: it got all. */
+  heldAfter: number
+  /** Events in a row that came there at once, as soon as the other endpoint did not fail any more. */
+  afterwards: number
 }
 
 export function pauseNotes(notes: Readonly<Record<string, unknown>>): PauseNotes {
@@ -28,6 +32,8 @@ export function pauseNotes(notes: Readonly<Record<string, unknown>>): PauseNotes
     failed: number('failed'),
     resumedAfter: number('resumedAfter'),
     waited: number('waited'),
+    heldAfter: number('heldAfter'),
+    afterwards: number('afterwards'),
   }
 }
 
@@ -46,6 +52,22 @@ export function paused(
       ? weak('a pause after failure upon failure', got, deliveriesIn(failing).at(-1)?.[0])
       : inconclusive(got)
   })
+}
+
+/**
+ * The endpoint that does not fail went on getting what the paused one did not. `apart`: it is at another host; some may
+ * take those of one host for one endpoint.
+ */
+export function holdsBackNoOther(
+  failing: readonly Exchange[],
+  healthy: readonly Exchange[],
+  notes: PauseNotes & { apart: boolean },
+): Judgement {
+  const { heldAfter, afterwards, apart } = notes
+  if (heldAfter === 0 || afterwards <= heldAfter) return given(wasPaused(failing, healthy, notes), () => pass)
+  const expected = 'each event at the endpoint that does not fail'
+  const got = `none once another had failed ${heldAfter} times, and ${afterwards} in a row when it failed no more`
+  return (apart ? broken : weak)(expected, got, deliveriesIn(failing).at(-1)?.[0])
 }
 
 /** What a story about a pause saw; `list`: as it was during the pause. */

@@ -1,8 +1,9 @@
 /** An endpoint that fails again and again is left alone for a while. */
 import { scenario, type Needs } from '../engine/scenario.ts'
 import type { Player } from '../engine/player.ts'
-import type { Endpoint } from '../engine/webhook-player.ts'
+import type { Endpoint, Hook } from '../engine/webhook-player.ts'
 import {
+  holdsBackNoOther,
   paused,
   pausedEventsSeen,
   pauseEnds,
@@ -12,7 +13,7 @@ import {
 } from '../judge/endpoint-pause.ts'
 import { eachAttempt, liveIds } from '../judge/delivery.ts'
 import { hasSignature } from '../judge/signature.ts'
-import { arrivedIn, listWith } from './asking.ts'
+import { arrivedIn, listWith, sampleTo } from './asking.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any', optIn: ['slow'] }
 
@@ -26,14 +27,16 @@ const firstMs = 15_000
 const look = { minutes: 5, atMost: { control: 13, real: 3 } } as const
 const minuteMs = 60_000
 
-type Teller = Pick<Player, 'emit' | 'note' | 'stop' | 'settle' | 'clock'>
+type Teller = Pick<Player<'sample'>, 'emit' | 'note' | 'notes' | 'stop' | 'settle' | 'clock' | 'manage'>
 
 /** Lets deliveries fail until some do not come any more; how many had failed, or 0 where all came. */
-async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint): Promise<number> {
+async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<number> {
   let missing = 0
   for (let failed = 0; failed < failuresMost;) {
     const [before, others] = [failing.count, healthy.count]
     await t.emit()
+    if (failed > 0 && !(await healthy.arrived(others + 1, firstMs)))
+      await lookIntoSilence(t, failing, healthy, other)
     if (!(await healthy.arrived(others + 1)))
       t.stop('an event did not come to the endpoint that does not fail')
     if (await failing.arrived(before + 1, firstMs)) {
@@ -43,6 +46,37 @@ async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint): Pro
     } else if (++missing === missingLeast) return failed
   }
   return 0
+}
+
+/**
+ * Nothing came where nothing fails. Whether it is held back there, too, shows by a sample, which comes, by another
+ * event, which does not, and by as many events as before once the other endpoint fails no more. Ends the story unless
+ * the other event comes.
+ */
+async function lookIntoSilence(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<void> {
+  const { count } = healthy
+  await t.manage('sample', sampleTo(other))
+  if (!(await healthy.arrived(count + 1, firstMs))) return
+  await t.emit()
+  if (await healthy.arrived(count + 2, firstMs)) return
+  const held = Number(t.notes['failed'])
+  failing.script({ status: 200 })
+  if ((await untilResumed(t, healthy, failing)) > 0) {
+    await arrivedIn(t, healthy, Number.POSITIVE_INFINITY, minuteMs)
+    t.note('heldAfter', held)
+    t.note('afterwards', await inARow(t, healthy, held + missingLeast))
+  }
+  t.stop('events did not come to the endpoint that does not fail')
+}
+
+/** Makes so many events happen, as long as each comes at once; how many did. */
+async function inARow(t: Teller, healthy: Endpoint, most: number): Promise<number> {
+  for (let came = 0; came < most; came++) {
+    const { count } = healthy
+    await t.emit()
+    if (!(await healthy.arrived(count + 1, firstMs))) return came
+  }
+  return most
 }
 
 /** Waits until something comes again, with an event at every look; how many minutes that took, or 0. */
@@ -59,18 +93,26 @@ async function untilResumed(t: Teller, failing: Endpoint, healthy: Endpoint): Pr
   return 0
 }
 
-const emitsMost = failuresMost + missingLeast + look.atMost.control
+const emitsMost = failuresMost + 2 * missingLeast + look.atMost.control + failuresMost
+
+/** In development at a port of its own, so that no pause of a whole host may be taken for one of another endpoint. */
+async function healthyApart(t: Player<'healthy[]'>): Promise<Endpoint> {
+  const apart = t.development ? await t.closedEndpoint('healthy') : null
+  await apart?.open()
+  return apart ?? t.endpoint('healthy')
+}
 
 export const endpoint = scenario({
   title: 'an endpoint that keeps failing gets nothing for a while, and stays active',
-  exchanges: ['hook', 'other', 'list', 'failing[]', 'healthy[]'],
+  exchanges: ['hook', 'other', 'sample', 'list', 'failing[]', 'healthy[]'],
   needs,
-  cost: { requests: 5 + emitsMost, turns: emitsMost },
+  cost: { requests: 6 + emitsMost, turns: emitsMost },
   async play(t) {
-    const [failing, healthy] = [t.endpoint('failing', { status: 500 }), t.endpoint('healthy')]
+    const [failing, healthy] = [t.endpoint('failing', { status: 500 }), await healthyApart(t)]
     const hook = await t.webhook('hook', failing)
-    await t.webhook('other', healthy)
-    const pausedAfter = await untilPaused(t, failing, healthy)
+    const other = await t.webhook('other', healthy)
+    t.note('apart', new URL(failing.url).host !== new URL(healthy.url).host)
+    const pausedAfter = await untilPaused(t, failing, healthy, other)
     t.note('pausedAfter', pausedAfter)
     await t.manage('list', listWith(hook))
     if (pausedAfter === 0) return
@@ -82,6 +124,8 @@ export const endpoint = scenario({
   },
   judge: {
     'ATT-PAUSE': ({ failing, healthy }, { notes }) => paused(failing, healthy, pauseNotes(notes)),
+    'ATT-PAUSE-OWN': ({ failing, healthy }, { notes }) =>
+      holdsBackNoOther(failing, healthy, { ...pauseNotes(notes), apart: notes['apart'] === true }),
     'ATT-PAUSE-ENDS': ({ failing, healthy, hook, list }, { notes }) =>
       pauseEnds({ failing, healthy, hook, list }, pauseNotes(notes)),
     'ATT-PAUSE-ACTIVE': ({ failing, healthy, hook, list }, { notes }) =>
