@@ -1,6 +1,7 @@
 /** What comes after a failure: a second attempt, a third one, and no fourth. */
 import type { Answer } from '../inbound/inbox.ts'
 import { notExercised } from '../engine/ending.ts'
+import type { Player } from '../engine/player.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import {
   bodiesSeen,
@@ -15,11 +16,15 @@ import {
   waitsSeen,
 } from '../judge/attempts.ts'
 import { sampleIds } from '../judge/delivery.ts'
-import { all, given } from '../judge/expect.ts'
+import { all, every, given } from '../judge/expect.ts'
 import { tellsApart } from '../judge/log-contrast.ts'
+import { hasSome, logsUnmet } from '../judge/log-unmet.ts'
+import { wasTaken } from '../judge/managed.ts'
 import { retriesSigned, secretsApart } from '../judge/signature.ts'
+import { identityOf } from '../judge/webhook-record.ts'
 import { logOf, sampleTo, untilSilent } from './asking.ts'
 import { customHeaders, customOnes, liveOnes } from './each-attempt.ts'
+import { webhookBody } from './wish.ts'
 
 const needs: Needs = { session: true, receiver: true, event: 'any' }
 const fails: Answer = { status: 500 }
@@ -59,34 +64,58 @@ export const recovered = scenario({
   },
 })
 
+/** Nobody answers there: in development a port of this machine that is closed, elsewhere a name that leads nowhere. */
+async function nowhere(t: Player<'unmet[]'>): Promise<string> {
+  const closed = t.development ? await t.closedEndpoint('unmet') : null
+  return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
+}
+
+const silence: Answer = 'hang'
+
 export const exhausted = scenario({
   title: 'a delivery that fails three times is logged as failed, and not tried a fourth time',
-  exchanges: ['hook', 'other', 'control', 'arrived[]', 'failing[]', 'plain[]', 'log', 'plainLog', 'test'],
+  exchanges: [
+    ...(['hook', 'control', 'unmetHook', 'more[]'] as const),
+    ...(['arrived[]', 'failing[]', 'silent[]', 'plain[]', 'unmet[]'] as const),
+    ...(['log', 'plainLog', 'unmetLogs[]', 'test'] as const),
+  ],
   needs,
-  cost: { requests: 10, turns: 1 },
+  cost: { requests: 17, turns: 1 },
   async play(t) {
-    const places = [t.endpoint('arrived', fails), t.endpoint('failing', fails)] as const
     const plain = t.endpoint('plain')
-    const hook = await t.webhook('hook', places[0])
-    await t.webhook('other', places[1])
+    const failing = [t.endpoint('arrived', fails), t.endpoint('failing', fails)] as const
+    const silent = [t.endpoint('silent', silence), t.endpoint('silent', silence)] as const
+    const hook = await t.webhook('hook', failing[0])
+    for (const place of [failing[1], ...silent]) await t.webhookMore('more', place)
     const control = await t.webhook('control', plain)
+    const body = webhookBody(t, { endpoint_url: await nowhere(t), events: [t.event] })
+    const unmet = identityOf(await t.manage('unmetHook', { body }))
     await t.emit()
-    for (const place of places) await place.arrived(3)
+    for (const place of [...failing, ...silent]) await place.arrived(3)
     await untilSilent(t, plain)
     const before = plain.count
     await t.manage('log', logOf(hook))
     await t.manage('plainLog', logOf(control))
     await t.manage('test', sampleTo(control))
     t.note('reachable', await plain.arrived(before + 1))
+    if (unmet) await t.manageMore('unmetLogs', { ...logOf(unmet), until: (log) => hasSome(log, t) })
   },
   judge: {
-    'ATT-THIRD': ({ arrived, failing }) => nextAfter([...arrived, ...failing], 2),
-    'ATT-NO-FOURTH': ({ arrived, failing, plain }, { notes }) =>
-      noFourth([...arrived, ...failing], notes['reachable'] === true ? plain : []),
-    'ATT-FAILED': ({ log, plainLog, arrived, plain }, { dialect }) =>
-      given(nextAfter(arrived, 2), () =>
-        tellsApart({ log: plainLog, arrived: plain, dialect }, { log, arrived, dialect }),
-      ),
+    'ATT-SECOND-SILENT': ({ silent }) => nextAfter(silent, 1),
+    'ATT-SAME-ID': ({ silent }) => sameIds(silent),
+    'ATT-THIRD': ({ arrived, failing, silent }) => nextAfter([...arrived, ...failing, ...silent], 2),
+    'ATT-NO-FOURTH': ({ arrived, failing, silent, plain }, { notes }) => {
+      const control = notes['reachable'] === true ? plain : []
+      return all(noFourth([...arrived, ...failing], control), noFourth(silent, control))
+    },
+    'ATT-FAILED': ({ log, plainLog, unmetHook, unmetLogs, arrived, plain }, { dialect }) => {
+      const succeeded = { log: plainLog, arrived: plain, dialect }
+      const failed = { log, arrived, dialect }
+      const judged = given(nextAfter(arrived, 2), () => tellsApart(succeeded, failed))
+      // A service may well refuse an endpoint that leads nowhere.
+      if (judged.is !== 'pass' || !wasTaken(unmetHook)) return judged
+      return every(unmetLogs, (one) => logsUnmet(failed, { log: one, arrived: plain, dialect }))
+    },
   },
 })
 
@@ -109,20 +138,20 @@ export const anyRefusal = scenario({
   },
 })
 
-export const unanswered = scenario({
-  title: 'after an endpoint that never answers, or hangs up, a second attempt comes',
-  exchanges: ['hooks[]', 'silent[]', 'dropped[]'],
+export const hungUp = scenario({
+  title: 'after an endpoint that hangs up a second attempt comes',
+  exchanges: ['hook', 'dropped[]'],
   needs,
-  cost: { requests: 5, turns: 1 },
+  cost: { requests: 3, turns: 1 },
   async play(t) {
-    const places = [t.endpoint('silent', 'hang', succeeds), t.endpoint('dropped', 'close', succeeds)]
-    for (const place of places) await t.webhookMore('hooks', place)
+    const place = t.endpoint('dropped', 'close', succeeds)
+    await t.webhook('hook', place)
     await t.emit()
-    for (const place of places) await place.arrived(2)
+    await place.arrived(2)
   },
   judge: {
-    'ATT-SECOND-SILENT': ({ silent, dropped }) => all(nextAfter(silent, 1), nextAfter(dropped, 1)),
-    'ATT-SAME-ID': ({ silent, dropped }) => all(sameIds(silent), sameIds(dropped)),
+    'ATT-SECOND-SILENT': ({ dropped }) => nextAfter(dropped, 1),
+    'ATT-SAME-ID': ({ dropped }) => sameIds(dropped),
   },
 })
 

@@ -111,6 +111,14 @@ export const attemptFaults = {
       backoffMs: (number) => (number === 3 ? 500 : rules.backoffMs(number)),
     }),
   }),
+  'silence-uncounted': fault({
+    title: 'An attempt that was not answered in time is not counted: there is a fourth.',
+    breaks: ['ATT-NO-FOURTH'],
+    rules: (rules) => ({
+      attemptsMost: 4,
+      retries: (attempt) => rules.retries(attempt) && (attempt.number < 3 || attempt.outcome === 'silent'),
+    }),
+  }),
   'answer-hardly-awaited': fault({
     title: 'An answer is waited for three seconds.',
     breaks: ['ATT-WAIT-LOWER'],

@@ -15,6 +15,14 @@ export const webhookLogFaults = {
       logFacts: (delivery) => rules.logFacts(delivery).filter(({ success }) => success),
     }),
   }),
+  'log-forgets-unreachable': fault({
+    title: 'The log has no entry of a delivery that met nobody at any attempt.',
+    breaks: ['ATT-FAILED'],
+    rules: (rules) => ({
+      logFacts: (delivery) =>
+        delivery.attempts.some(({ outcome }) => outcome !== 'unreachable') ? rules.logFacts(delivery) : [],
+    }),
+  }),
   'log-of-failures-only': fault({
     title: 'The log has those deliveries only that failed.',
     breaks: ['LOG-READ'],
