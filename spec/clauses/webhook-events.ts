@@ -132,6 +132,12 @@ export const webhookEvents = {
     subscribed,
     { basis: 'implied' },
   ),
+  'EVT-OWN-AGENT': must(
+    'A webhook gets no event that happened to another agent.',
+    'Endpoints, Webhook management, create; Resources, Webhook delivery envelope, chatbotId',
+    '`POST /api/agents/{agentId}/webhooks`',
+    { basis: 'implied' },
+  ),
   'EVT-EVERY-WEBHOOK': must(
     'Every webhook that has selected an event gets it.',
     'Resources, Webhook resource, events',

@@ -44,6 +44,12 @@ export const webhookManagement = {
     { basis: 'advised' },
   ),
   'HOOK-LIST': must('The list is an object with an array `webhooks`.', `${routes}, list`, webhooks),
+  'HOOK-LIST-OWN': must(
+    'The list of an agent shows no webhook of another agent.',
+    `${routes}, list`,
+    '`GET /api/agents/{agentId}/webhooks`',
+    implied,
+  ),
   'HOOK-LIST-AS-SENT': must(
     'A created webhook is listed with the name, endpoint, events, description and headers it was given.',
     `${routes}, list`,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { allGot, got, membersSeen, onlySelected } from './events.ts'
-import { attempt, sample } from './inbound.double.ts'
+import { allGot, arrivedOfOther, got, membersSeen, onlySelected } from './events.ts'
+import { attempt, creation, sample } from './inbound.double.ts'
 
 const event = 'leads.submit'
 const lead = attempt()
@@ -26,6 +26,21 @@ test.for([
   ['stays silent as the first one does', [], [asked], 0, 'inconclusive'],
 ] as const)('a webhook that has not selected it %s', ([, arrived, silent, before, expected]) => {
   expect(onlySelected(arrived, silent, { event, before }).is).toBe(expected)
+})
+
+const own = creation()
+const strange = attempt({ id: 'whd_2', place: '/b' })
+const foreign = attempt({ id: 'whd_3', place: '/b', body: { ...sample, chatbotId: 'agent_2' } })
+const anew = attempt({ id: 'whd_4', place: '/b', body: { ...sample, chatbotId: 'agent_2' } })
+const tested = attempt({ id: 'test_2', place: '/b' })
+test.for([
+  ['nothing but its test', [tested], 0, 0, 'pass'],
+  ['the event of the first agent', [strange, tested], 1, 1, 'broken'],
+  ['such an event of its own, once', [foreign, tested], 1, 1, 'pass'],
+  ['one as of its own each time', [foreign, anew, tested], 2, 2, 'broken'],
+  ['nothing at all', [], 0, 0, 'inconclusive'],
+] as const)('the webhook of another agent gets %s', ([, elsewhere, acts, before, expected]) => {
+  expect(arrivedOfOther({ own, arrived: [lead], elsewhere }, { event, acts, before }).is).toBe(expected)
 })
 
 test.for([

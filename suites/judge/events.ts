@@ -2,7 +2,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { attemptsIn, carried, deliveriesIn, eventOf, eventSaid, isTest } from './deliveries.ts'
-import { arrivalsFirst, payloadMembers } from './delivery.ts'
+import { arrivalsFirst, isOfAgent, payloadMembers } from './delivery.ts'
 import { broken, given, inconclusive, observed, pass } from './expect.ts'
 
 /** What a delivery says it is about; that its header and its body agree is judged where that is the subject. */
@@ -63,6 +63,36 @@ export function onlySelected(
     attemptsIn(silent).length > 0
       ? pass
       : inconclusive('nothing ever reached the other webhook, so that its silence tells nothing'),
+  )
+}
+
+interface TwoAgents {
+  /** The creation of the webhook of the agent that the event happens to. */
+  readonly own: Exchange
+  readonly arrived: readonly Exchange[]
+  /** What came to the webhook of the other agent. */
+  readonly elsewhere: readonly Exchange[]
+}
+
+/**
+ * Of an event of one agent nothing came to the webhook of another. What happens there by itself may come meanwhile: so
+ * only what names the first agent counts, or what came each time. `acts`: how often it came, of `nearActs`; `before`:
+ * how much had come before its endpoint was seen to be reached by a test.
+ */
+export function arrivedOfOther(
+  { own, arrived, elsewhere }: TwoAgents,
+  { event, acts, before }: Readonly<Record<string, unknown>>,
+): Judgement {
+  const unasked = elsewhere.toSorted((a, b) => a.id - b.id).slice(0, Number(before))
+  const strange = eventsAmong(unasked, String(event)).filter((one) => !isTest(one))
+  const told = strange.find((one) => isOfAgent(one, own).is === 'pass')
+  const [first] = acts === nearActs && strange.length >= nearActs ? strange : []
+  const wrong = told ?? first
+  if (wrong) return broken('events of its own agent only', `${aboutOf(wrong)} of another agent`, wrong)
+  return given(got(arrived, String(event), []), () =>
+    attemptsIn(elsewhere).length > 0
+      ? pass
+      : inconclusive('nothing ever reached the webhook of the other agent'),
   )
 }
 

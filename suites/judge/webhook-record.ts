@@ -66,6 +66,12 @@ export function entryOf(list: Exchange, creation: Exchange): Fields | undefined 
   return webhooksOf(list)?.find(is)
 }
 
+/** The webhook with the name that a creation gave it. */
+export function entryNamed(list: Exchange, creation: Exchange): Fields | undefined {
+  const { name } = asked(creation) ?? {}
+  return webhooksOf(list)?.find((one) => filled(name) && one['name'] === name)
+}
+
 /** Whether a list has every webhook that was created by these; for how often it is asked for. */
 export function shows(list: Exchange, creations: readonly Exchange[]): boolean {
   return creations.filter(wasTaken).every((creation) => entryOf(list, creation) !== undefined)
@@ -107,7 +113,7 @@ export function isGone(list: Exchange, gone: Exchange, control: Exchange): Judge
 }
 
 /** What is not on one page of several may be on another. */
-function absent(list: Exchange): Judgement {
+export function absent(list: Exchange): Judgement {
   return isPart(list)
     ? inconclusive(`\`${list.name}\` is one page of several: what it does not show may be on another`)
     : pass
@@ -123,9 +129,7 @@ export function isAbsent(list: Exchange, gone: Exchange): Judgement {
 /** What was refused left no webhook of its name behind; one that was taken is there. */
 export function leftNothing(list: Exchange, refused: Exchange, control: Exchange): Judgement {
   return given(isListed(list, control), () => {
-    const { name } = asked(refused) ?? {}
-    const found = webhooksOf(list)?.some((one) => filled(name) && one['name'] === name) ?? false
-    return found
+    return entryNamed(list, refused)
       ? broken('no webhook of what was refused', 'a webhook with its name in the list', list)
       : absent(list)
   })

@@ -1,10 +1,19 @@
-/** Two webhooks of an agent with one endpoint are two all the same. */
+/** Two webhooks of an agent with one endpoint are two all the same, as are those of two agents. */
+import { notExercised } from '../engine/ending.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
-import { all, check, given, notApplicable, pass } from '../judge/expect.ts'
+import { all, broken, check, given, notApplicable, pass } from '../judge/expect.ts'
 import { taken, wasTaken } from '../judge/managed.ts'
 import { secretsApart } from '../judge/signature.ts'
-import { created, identityOf, isGone, isListed, listedAs } from '../judge/webhook-record.ts'
+import {
+  absent,
+  created,
+  entryNamed,
+  identityOf,
+  isGone,
+  isListed,
+  listedAs,
+} from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { listOf, listWithout } from './asking.ts'
 import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'
@@ -12,10 +21,10 @@ import { elsewhere, mustBeCreated, webhookBody } from './wish.ts'
 const refused = notApplicable('a second webhook with one endpoint is refused')
 
 export const endpoint = scenario({
-  title: 'webhooks with one endpoint are listed, removed and made anew each by itself',
-  exchanges: ['first', 'second', 'both', 'removal', 'left', 'again'],
+  title: 'webhooks with one endpoint are listed, removed and made anew each by itself, also of two agents',
+  exchanges: ['first', 'second', 'both', 'removal', 'left', 'again', 'foreign', 'own'],
   needs: { session: true },
-  cost: { requests: 8, turns: 0 },
+  cost: { requests: 11, turns: 0 },
   async play(t) {
     const endpoint_url = elsewhere(t)
     // As somebody would write them who is not asked to keep to ASCII.
@@ -26,12 +35,23 @@ export const endpoint = scenario({
     await t.manage('both', listOf(first, second))
     await t.manage('removal', { method: 'DELETE', path: `/${encodeURIComponent(id)}` })
     await t.manage('left', wasTaken(second) ? listWithout(first, second) : {})
-    await t.manage('again', { body: webhookBody(t, { endpoint_url }) })
+    const again = await t.manage('again', { body: webhookBody(t, { endpoint_url }) })
+    if (t.secondAgent === '')
+      throw notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
+    await t.manage('foreign', { body: webhookBody(t, { endpoint_url }), agent: t.secondAgent })
+    await t.manage('own', listOf(again))
   },
   judge: {
     'HOOK-LIST-AS-SENT': ({ first, second, both }) =>
       given(created(first), () =>
         all(listedAs(both, first), wasTaken(second) ? listedAs(both, second) : pass),
+      ),
+    'HOOK-LIST-OWN': ({ again, foreign, own }) =>
+      given(all(created(foreign), isListed(own, again)), () =>
+        // By its name, which nobody else has: ids may count for each agent by itself.
+        entryNamed(own, foreign) === undefined
+          ? absent(own)
+          : broken('a list of the webhooks of one agent', 'one of another agent among them', own),
       ),
     'HOOK-DELETE': ({ first, second, both, removal, left }) => {
       if (!wasTaken(second)) return refused

@@ -12,6 +12,7 @@ import * as events from './events.ts'
 import * as log from './log.ts'
 import * as management from './management.ts'
 import * as masking from './masking.ts'
+import * as ownAgent from './own-agent.ts'
 import * as pausing from './pausing.ts'
 import * as recordModel from './record-model.ts'
 import * as redirect from './redirect.ts'
@@ -24,6 +25,7 @@ import * as target from './target.ts'
 import * as testRoute from './test-route.ts'
 import * as turns from './turns.ts'
 import * as updates from './updates.ts'
+import * as updatesAtOnce from './updates-at-once.ts'
 
 const files = {
   access,
@@ -37,6 +39,7 @@ const files = {
   log,
   management,
   masking,
+  'own-agent': ownAgent,
   pausing,
   'record-model': recordModel,
   redirect,
@@ -49,6 +52,7 @@ const files = {
   'test-route': testRoute,
   turns,
   updates,
+  'updates-at-once': updatesAtOnce,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export const webhookScenarios: Readonly<Record<string, AnyScenario>> = byId(files)

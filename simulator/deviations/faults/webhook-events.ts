@@ -2,6 +2,7 @@
 import { webhookEvents, type ClauseId, type WebhookEvent } from '../../../spec/index.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Rules } from '../../rules.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
 import { without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
@@ -130,6 +131,17 @@ export const webhookEventFaults = {
     breaks: ['EVT-SELECTED-ONLY'],
     rules: () => ({
       selects: (webhook, event) => webhook.events.some((one) => familyOf(one) === familyOf(event)),
+    }),
+  }),
+  'events-of-every-agent': fault({
+    title: 'A webhook gets the events of every agent that it has selected, as if they were of its own.',
+    breaks: ['EVT-OWN-AGENT'],
+    rules: () => ({
+      targets: ({ webhooks, agents }) =>
+        [...webhooks.values()].flatMap((webhook) =>
+          // What changes in the webhook afterwards changes in each of them.
+          [...agents.values()].map(({ id }): Webhook => Object.create(webhook, { agent: { value: id } })),
+        ),
     }),
   }),
   'one-webhook-per-event': fault({

@@ -24,6 +24,13 @@ export const webhookListingFaults = {
       webhooks: Object.fromEntries(webhooksIn(body).map((webhook) => [textOf(webhook['id']), webhook])),
     })),
   }),
+  'webhooks-of-all-agents': fault({
+    title: 'The list has the webhooks of every agent.',
+    breaks: ['HOOK-LIST-OWN'],
+    ...onList((_webhooks, world) =>
+      [...world.webhooks.values()].map((one) => world.rules.listed(one, world)),
+    ),
+  }),
   'listed-without-description': fault({
     title: 'The list leaves the description out.',
     breaks: ['HOOK-LIST-AS-SENT'],
