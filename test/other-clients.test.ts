@@ -20,6 +20,10 @@ describe.skipIf(!hasPython).concurrent('nothing is said against', () => {
   test('the other library', async ({ expect }) => {
     expect(against(await judgedOther('library'))).toEqual([])
   })
+  test('the other library where it keeps what it has', async ({ expect }) => {
+    const record = await judgedOther('library', { driven: true, only: ['client-kept/*'] })
+    expect(against(record)).toEqual([])
+  })
   test('the other command line', async ({ expect }) => {
     expect(against(await judgedOther('command-line'))).toEqual([])
   })

@@ -89,10 +89,19 @@ async function perform(client: ServiceClient, agentId: string, task: Task): Prom
   }
 }
 
+/** One for an address and a key, as any application has it. */
+const kept = new Map<string, ServiceClient>()
+function clientOf(baseUrl: string, apiKey: string): ServiceClient {
+  const name = JSON.stringify([baseUrl, apiKey])
+  const client = kept.get(name) ?? new ServiceClient({ baseUrl, apiKey, vendor })
+  kept.set(name, client)
+  return client
+}
+
 for await (const line of createInterface(process.stdin)) {
   const { id, baseUrl, apiKey, agent, task } = JSON.parse(line)
   try {
-    await perform(new ServiceClient({ baseUrl, apiKey, vendor }), agent, task)
+    await perform(clientOf(baseUrl, apiKey), agent, task)
   } catch (error) {
     // Its members are its code and status, how long to wait, and what to do.
     const { name, message } = error as Error

@@ -1,4 +1,4 @@
-/** Plays one act: opens its service, lets the client do its task, and takes what the service saw. */
+/** Plays one act: lets the client do its task, and takes what its service saw. */
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Performer } from './performer.ts'
@@ -17,7 +17,6 @@ export interface Played {
 
 export interface Means {
   performer: Performer
-  open: OpenStages
   clock: Clock
   signal: AbortSignal
 }
@@ -25,9 +24,38 @@ export interface Means {
 export interface Call {
   scenario: string
   name: string
-  /** Same seed, same keys and ids. */
-  seed: string
   firstId: number
+}
+
+/** The service of an act, and of those that go on with it. */
+export interface Service {
+  readonly stage: OpenStage
+  /** Requests of the acts before. */
+  before: number
+}
+
+export interface Services {
+  /** `seed`: same seed, same keys and ids. Throws where it cannot be opened, which is no doing of the client. */
+  for(act: Act, seed: string): Promise<Service>
+  close(): Promise<void>
+}
+
+/** One at a time: the one before is closed when another is opened. */
+export function createServices(open: OpenStages): Services {
+  let last: Service | null = null
+  const close = async (): Promise<void> => {
+    const closing = last
+    last = null
+    await closing?.stage.close()
+  }
+  return {
+    async for({ goesOn, stage = {} }, seed) {
+      if (goesOn && last) return last
+      await close()
+      return (last = { stage: await open(stage, seed), before: 0 })
+    },
+    close,
+  }
 }
 
 /** Exchanges of one act that are kept. */
@@ -35,29 +63,26 @@ export const mostKept = 200
 const usualLimitMs = 10_000
 const usualLingerMs = 250
 
-/** Throws where its service cannot be opened, which is no doing of the client. */
 export async function playAct(
   act: Act,
-  { scenario, name, seed, firstId }: Call,
-  { performer, open, clock, signal }: Means,
+  service: Service,
+  { scenario, name, firstId }: Call,
+  { performer, clock, signal }: Means,
 ): Promise<Played> {
-  const stage = await open(act.stage ?? {}, seed)
-  try {
-    const performance = await performer.perform(
-      {
-        name: `${scenario}/${name}`,
-        stage,
-        task: completed(act.task, stage.given),
-        limitMs: act.limitMs ?? usualLimitMs,
-      },
-      signal,
-    )
-    await clock.sleep(performer.lingerMs ?? usualLingerMs, signal)
-    const seen = stage.seen({ scenario, name, firstId })
-    return { exchanges: seen.slice(0, mostKept), requests: seen.length, performance }
-  } finally {
-    await stage.close()
-  }
+  const { stage, before } = service
+  const performance = await performer.perform(
+    {
+      name: `${scenario}/${name}`,
+      stage,
+      task: completed(act.task, stage.given),
+      limitMs: act.limitMs ?? usualLimitMs,
+    },
+    signal,
+  )
+  await clock.sleep(performer.lingerMs ?? usualLingerMs, signal)
+  const seen = stage.seen({ scenario, name, firstId: firstId - before }).slice(before)
+  service.before += seen.length
+  return { exchanges: seen.slice(0, mostKept), requests: seen.length, performance }
 }
 
 /** The task with what somebody did before the client came. */

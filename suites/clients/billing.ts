@@ -2,11 +2,11 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Context } from '../engine/scenario.ts'
 import { all, broken, check, inconclusive, pass } from '../judge/expect.ts'
-import { inside, isArray } from '../judge/pointer.ts'
 import { member } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { sentJson, served, whereServed } from './carried.ts'
+import { served, whereServed } from './carried.ts'
+import { hasLimit, toldItems } from './limits.ts'
 import { sentTo } from './performed.ts'
 import { everythingTold, holds, reachesCaller, resultHas, toldNothing } from './said.ts'
 import { completed, on, script } from './scripted.ts'
@@ -138,16 +138,6 @@ export const invoices = clientScenario({
   },
 })
 
-const longest = (value: Json): number =>
-  Math.max(0, ...[...inside(value)].map(({ value: one }) => (isArray(one) ? one.length : 0)))
-
-function toldItems(context: Context, act: string): number | null {
-  const results = everythingTold(context, act).flatMap((line) => (line.saw === 'result' ? [line.result] : []))
-  // Of a text, such as a table, nobody can say how many items it has.
-  const counted = results.filter((result) => typeof result !== 'string')
-  return counted.length === 0 ? null : Math.max(...counted.map(longest))
-}
-
 /** How a limit is sent is not shown; a client may as well cut the list by itself. */
 function heldTo(exchanges: readonly Exchange[], context: Context): Judgement {
   const last = exchanges.at(-1)
@@ -155,14 +145,6 @@ function heldTo(exchanges: readonly Exchange[], context: Context): Judgement {
   const items = toldItems(context, 'limited')
   if (items === null) return inconclusive('the limit was not seen in a request, and no result was told')
   return check(items <= limit, `no more than ${limit} invoices`, `${items}`, last)
-}
-
-/** A client may have a limit of its own where it is given none. */
-function hasLimit(most: number): (exchange: Exchange) => boolean {
-  return (exchange) => {
-    const query = [...new URLSearchParams(exchange.request.path.split('?')[1] ?? '').values()]
-    return query.includes(String(most)) || holds(sentJson(exchange), most)
-  }
 }
 
 function listed(context: Context, act: string, exchanges: readonly Exchange[]): Judgement {

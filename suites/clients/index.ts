@@ -13,6 +13,7 @@ import * as commandLineWork from './command-line-work.ts'
 import * as copied from './copied.ts'
 import * as cuts from './cuts.ts'
 import * as discovery from './discovery.ts'
+import * as kept from './kept.ts'
 import * as operationAddresses from './operation-addresses.ts'
 import * as operations from './operations.ts'
 import * as rates from './rates.ts'
@@ -43,6 +44,7 @@ const files = {
   tasks,
   approvals,
   copied,
+  kept,
   rates,
   uploads,
   'command-line': commandLine,

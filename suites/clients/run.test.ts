@@ -62,6 +62,21 @@ async function run(
 }
 
 describe('a run against a client', () => {
+  test('gives an act that goes on the service of the act before, and each its own requests', async () => {
+    const acts = { first: chat, more: { ...chat, goesOn: true }, other: chat } as const
+    const addresses: string[] = []
+    const { journal, desk } = await run({ 'client-a/kept': story(acts) }, (at, { name, stage }) => {
+      addresses.push(stage.baseUrl)
+      at.send(stage.baseUrl)
+      if (name.endsWith('more')) at.send(stage.baseUrl)
+    })
+    expect(addresses[1]).toBe(addresses[0])
+    expect(addresses[2]).not.toBe(addresses[0])
+    expect(desk.seeds).toEqual(['1/client-a/kept/first', '1/client-a/kept/other'])
+    expect(journal.map(({ id, name }) => `${id} ${name}`)).toEqual(['1 first', '2 more', '3 more', '4 other'])
+    expect(desk.opened()).toBe(0)
+  })
+
   test('tells stories that were played together in the order of the plan, under ids of their own', async () => {
     const stories = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
     const clock = realClock()

@@ -7,7 +7,7 @@ import type { Progress } from '../engine/progress.ts'
 import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import { playAct, type Means } from './act.ts'
+import { createServices, playAct, type Means } from './act.ts'
 import { inOrder } from './in-order.ts'
 import { noteOf } from './performed.ts'
 import type { Performer } from './performer.ts'
@@ -43,7 +43,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
   onProgress?.({ is: 'planned', planned, opening })
   const { signal = new AbortController().signal } = options
   const books = openBooks(subject, clock)
-  const means: Means & Books = { ...books, performer, open: options.open, clock, signal }
+  const means: Telling = { ...books, performer, open: options.open, clock, signal }
   const told: Told[] = []
   const announce = (at: number, { id, scenario }: PlannedClientStory): void =>
     onProgress?.({ is: 'story', scenario: id, title: scenario.title, at, of: planned.stories.length })
@@ -117,8 +117,12 @@ function openBooks({ budgets }: ClientSubject, clock: Clock): Books {
 
 const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
 
+interface Telling extends Means, Books {
+  open: OpenStages
+}
+
 /** Plays a story to its end, whatever happens; its exchanges count from 1. */
-async function tell(story: PlannedClientStory, seed: number, means: Means & Books): Promise<Played> {
+async function tell(story: PlannedClientStory, seed: number, means: Telling): Promise<Played> {
   const { id, scenario, outlook } = story
   const exchanges: Exchange[] = []
   const notes: Record<string, string | number> = {}
@@ -132,13 +136,15 @@ async function tell(story: PlannedClientStory, seed: number, means: Means & Book
     stuck: [],
   })
   if (outlook) return ended(outlook)
-  for (const [name, act] of Object.entries(scenario.acts)) {
-    if (means.signal.aborted) return ended(interrupted)
-    const spent = means.spent()
-    if (spent !== null) return ended(notExercised('budget-exhausted', spent).ending)
-    try {
-      const call = { scenario: id, name, seed: `${seed}/${id}/${name}`, firstId: exchanges.length + 1 }
-      const played = await playAct(act, call, means)
+  const services = createServices(means.open)
+  try {
+    for (const [name, act] of Object.entries(scenario.acts)) {
+      if (means.signal.aborted) return ended(interrupted)
+      const spent = means.spent()
+      if (spent !== null) return ended(notExercised('budget-exhausted', spent).ending)
+      const service = await services.for(act, `${seed}/${id}/${name}`)
+      const call = { scenario: id, name, firstId: exchanges.length + 1 }
+      const played = await playAct(act, service, call, means)
       means.count(played.requests)
       exchanges.push(...played.exchanges)
       notes[noteOf(name)] = JSON.stringify(played.performance)
@@ -146,11 +152,13 @@ async function tell(story: PlannedClientStory, seed: number, means: Means & Book
       if (more > 0) notes[`not kept of ${name}`] = `${more} further requests`
       if (means.signal.aborted) return ended(interrupted)
       if (played.requests === 0 && !act.maySendNothing) return ended(silent(name, played.performance))
-    } catch (thrown) {
-      return ended(null, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
     }
+    return ended(null)
+  } catch (thrown) {
+    return ended(null, thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown))
+  } finally {
+    await services.close()
   }
-  return ended(null)
 }
 
 function silent(act: string, { ended, exitCode, stderr }: Performance): Ending {

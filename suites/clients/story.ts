@@ -12,6 +12,11 @@ export interface Act {
   stage?: Stage
   /** Nothing may come in and the story goes on: what is judged is that a client keeps still. Never in the first act. */
   maySendNothing?: true
+  /**
+   * It has the address and the key of the act before, and so has its service: whoever keeps a client object, or a
+   * cache, has it still. Its `stage` says nothing. Never in the first act.
+   */
+  goesOn?: true
   /** How long it may take, in ms, before it is ended; default 10,000. */
   limitMs?: number
 }

@@ -54,12 +54,16 @@ export function foundOf(part: Part): Found {
 
 /**
  * Why ways are not planted, or not found, by id. `undecided`: nobody outside can tell, for the contract does not decide
- * it or shows no way to see it. `missed`: it can be told, and the suite does not.
+ * it or shows no way to see it. `missed`: it can be told, and the suite does not. Either may be empty.
  */
 export type Reasons = Record<'undecided' | 'missed', Readonly<Record<string, string>>>
 
-export const reasonsOf = (part: Part): Reasons =>
-  parse(readFileSync(file(part, 'reasons.yaml'), 'utf8')) as Reasons
+export function reasonsOf(part: Part): Reasons {
+  const { undecided, missed } = parse(readFileSync(file(part, 'reasons.yaml'), 'utf8')) as Partial<
+    Record<keyof Reasons, Reasons[keyof Reasons] | null>
+  >
+  return { undecided: undecided ?? {}, missed: missed ?? {} }
+}
 
 /** One line a way, in the order of the list, so that a change shows as one. */
 export function writeFound(part: Part, found: Found): void {

@@ -64,9 +64,17 @@ def upload(client, agent, task):
 DEEDS = {"chat": chat, "stream": stream, "billing": billing, "discover": discover, "execute": execute, "upload": upload}
 
 
+kept = {}
+
+
+def client_of(address, api_key):
+    """One for an address and a key, for as long as the process lasts."""
+    return kept.setdefault((address, api_key), library.Library(address, api_key))
+
+
 def act(address, api_key, agent, task):
     try:
-        DEEDS[task["do"]](library.Library(address, api_key), agent, task)
+        DEEDS[task["do"]](client_of(address, api_key), agent, task)
     except Trouble as trouble:
         say("error", error=trouble.members)
     except (ValueError, KeyError, TypeError, AttributeError) as mistake:

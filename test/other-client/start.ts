@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { commandOf, withHome } from '../../cli/client/command-task.ts'
 import type { Command } from '../../cli/client/child.ts'
+import { driverPerformer } from '../../cli/client/driver.ts'
 import { handed, variablesOf } from '../../cli/client/handed.ts'
 import { createStages } from '../../cli/client/stages.ts'
 import { keepTold, listen } from '../../cli/client/told-lines.ts'
@@ -104,20 +105,33 @@ function performCommand(
   })
 }
 
+function driverOf(words: readonly string[], clock: Clock): Performer {
+  return driverPerformer({
+    words: ['python3', '-B', here('application.py'), '--driver', ...words],
+    env: inherited,
+    clock,
+    onWords: () => undefined,
+  })
+}
+
 interface Asked {
   /** Of those that `clientFaults` lists. */
   fault?: string
   only?: readonly string[]
+  /** Of a library: one process for all acts, as with `touchstone client --driver`. */
+  driven?: true
 }
 
 /** What the suite says of the other library, or of the other command line. */
 export async function judgedOther(
   as: 'library' | 'command-line',
-  { fault, only }: Asked = {},
+  { fault, only, driven }: Asked = {},
 ): Promise<RunRecord> {
   const clock = realClock()
-  const source = startSource(as === 'library' ? 'application' : 'command', clock)
-  const performer = performerOf(source, fault === undefined ? [] : ['--fault', fault])
+  const words = fault === undefined ? [] : ['--fault', fault]
+  const performer = driven
+    ? driverOf(words, clock)
+    : performerOf(startSource(as === 'library' ? 'application' : 'command', clock), words)
   const open = createStages({ clock, onKey: () => undefined })
   const options = { seed: 1, performer, open, clock, ...(only && { only }) }
   const { record } = await runClient(clientCalled(`the other ${as}`, { as }), options)

@@ -1,5 +1,6 @@
 /** Every broken copy of a client, by what it does wrong, in words that follow "a client that". */
 import { brokenHands } from './handed.ts'
+import { brokenKeepers } from './kept.ts'
 import { brokenLibraries } from './library.ts'
 import { brokenOperations } from './operations.ts'
 import type { BrokenClient } from './patch.ts'
@@ -14,5 +15,6 @@ export const brokenClients: Readonly<Record<string, BrokenClient>> = {
   ...told(about.streams, brokenStreams),
   ...told(about.operations, brokenOperations),
   ...brokenHands,
+  ...brokenKeepers,
   ...brokenLibraries,
 }

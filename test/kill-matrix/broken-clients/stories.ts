@@ -14,6 +14,7 @@ const reads = [
   'client-tasks/*',
   'client-approvals/*',
   'client-operation-addresses/*',
+  'client-kept/*',
 ]
 
 export const about = {

@@ -193,7 +193,33 @@ const streams: Unusual = {
   },
 }
 
+const keepers: Unusual = {
+  'tells the usage from its last turn, and asks for what it does not know': {
+    patches: [
+      [
+        'send(service, turn(service, asked), json)',
+        'send(service, turn(service, asked), json).then((reply) => {\n    left.set(service.baseUrl, reply.credits_remaining)\n    return reply\n  })',
+      ],
+      ['export const chat = (', 'const left = new Map<string, Json | undefined>()\nexport const chat = ('],
+      [
+        "const query = limit === undefined ? '' : `?limit=${limit}`",
+        "const known = left.get(service.baseUrl)\n  if (read === 'usage' && known !== undefined) return Promise.resolve({ credits: { remaining: known } })\n  const query = limit === undefined ? '' : `?limit=${limit}`",
+      ],
+    ],
+  },
+  'cuts a list of invoices by itself': {
+    patches: [
+      ["const query = limit === undefined ? '' : `?limit=${limit}`", "const query = ''"],
+      [
+        "return send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)",
+        "return send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json).then((body) => ({\n    ...body,\n    ...(Array.isArray(body.invoices) ? { invoices: body.invoices.slice(0, limit) } : {}),\n  }))",
+      ],
+    ],
+  },
+}
+
 export const unusualClients = {
+  ...told(['client-kept/*', 'client-billing/*', 'client-discovery/*'], keepers),
   ...told(about.turns, turns),
   ...told(about.turns, addresses),
   ...told(about.retries, retries),

@@ -1,0 +1,42 @@
+/** What clients get wrong with what they keep from one call to the next. */
+import type { BrokenClient } from './patch.ts'
+
+const stories = ['client-kept/*']
+const reading =
+  'export function billing(service: Service, read: string, limit?: number): Promise<Members> {\n'
+const asking = "send(service, { method: 'GET', path: '/api/v1/operations' }, json)"
+
+export const brokenKeepers: Readonly<Record<string, BrokenClient>> = {
+  'keeps the usage that it read first': {
+    patches: [
+      [
+        reading,
+        `const usages = new Map<string, Promise<Members>>()\n${reading}  const known = usages.get(service.baseUrl)\n  if (read === 'usage' && known) return known\n`,
+      ],
+      [
+        "return send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)",
+        "const coming = send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)\n  if (read === 'usage') usages.set(service.baseUrl, coming)\n  return coming",
+      ],
+    ],
+    stories,
+    found: { 'LIB-BILLING': 'fail' },
+  },
+  'asks for as many invoices as the first time': {
+    patches: [
+      [
+        reading,
+        `const limits = new Map<string, number | undefined>()\n${reading}  if (!limits.has(service.baseUrl)) limits.set(service.baseUrl, limit)\n  limit = limits.get(service.baseUrl)\n`,
+      ],
+    ],
+    stories,
+    found: { 'LIB-BILLING': 'fail' },
+  },
+  'lists for any key the operations of the first': {
+    patches: [
+      ['export const discover =', 'let listed: Promise<Members> | undefined\nexport const discover ='],
+      [asking, `(listed ??= ${asking})`],
+    ],
+    stories,
+    found: { 'LIB-OPERATIONS': 'fail' },
+  },
+}
