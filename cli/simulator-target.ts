@@ -1,7 +1,7 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
 import { limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
-import type { Simulator, Tenant } from '../simulator/index.ts'
+import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
 import { undeclared } from '../suites/target/defaults.ts'
 import type { Dialect } from '../suites/target/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
@@ -78,7 +78,11 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
     },
     ...legacyOf(tenant),
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
-    fixtures: { ...undeclared.fixtures, operations: simulatorOperations(tenant) },
+    fixtures: {
+      ...undeclared.fixtures,
+      recall: { agent: tenant.agents.plain, ...recallFixture },
+      operations: simulatorOperations(tenant),
+    },
     states: everyStateBy({ provide: 'control' }),
     control: { url: `${simulator.url}/_sim/v1/tenants/${tenant.id}`, token: null },
     dialect: dialectOf(tenant),

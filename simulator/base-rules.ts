@@ -39,6 +39,7 @@ const base = {
   buttonState: (known) => known,
   turnOf: (asked) => asked,
   customerMessage: (mark, id) => ({ id, ai_reply: mark }),
+  threadKeeps: () => true,
 } satisfies Partial<Rules>
 
 /** What follows from the names that the service gives its headers. */

@@ -1,6 +1,7 @@
 /** The simulator: a stand-in for the service that keeps its contract, or breaks it on request. */
 export type { Simulator, SimulatorOptions } from './simulator.ts'
 export { createSimulator } from './simulator.ts'
+export { recallFixture } from './world/fixtures.ts'
 export { journalText, withTenant } from './with-tenant.ts'
 export { openStore } from './store/open.ts'
 export { StoreRefused } from './store/refused.ts'

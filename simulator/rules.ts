@@ -167,6 +167,8 @@ export interface FlowRules {
   pausedMark: Json
   /** `customer_message` of a stored message. */
   customerMessage(mark: Json, id: string): JsonObject
+  /** Whether later turns of its conversation know the message. */
+  threadKeeps(asked: Asked): boolean
 }
 
 export interface ErrorRules {

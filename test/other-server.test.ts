@@ -203,6 +203,7 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'replay-told': ['EVT-MESSAGE-SENT'],
   'stored-told': ['EVT-MESSAGE-SENT'],
   'streamed-untold': ['EVT-MESSAGE-SENT'],
+  'streams-forgotten': ['CONV-AFTER-STREAM'],
   'near-told': ['EVT-BOOKING-CREATED', 'EVT-PAYMENT-REJECTED', 'EVT-MESSAGE-SENT'],
   'removed-still-sent': ['HOOK-DELETE-SILENT'],
   'inactive-still-sent': ['HOOK-INACTIVE'],

@@ -40,7 +40,7 @@ export const storedPlan: Plan = {
 const quotedCharacters = 400
 
 /** The beginning of a message; a surrogate pair is never cut in two. */
-function quote(message: string): string {
+export function quote(message: string): string {
   if (message.length <= quotedCharacters) return message
   const cut = message.slice(0, quotedCharacters)
   return cut.isWellFormed() ? cut : cut.slice(0, -1)
@@ -69,9 +69,11 @@ function textOf({ text, tokens }: ScenarioReply): string {
   return whole
 }
 
-export function planOf(reply: ScenarioReply, message: string): Plan {
+/** `before`: the latest message of the conversation so far. */
+export function planOf(reply: ScenarioReply, message: string, before = ''): Plan {
   const template = textOf(reply)
-  const response = template.replaceAll('{message}', () => quote(message))
+  const said: Readonly<Record<string, string>> = { '{message}': quote(message), '{before}': before }
+  const response = template.replace(/\{(?:message|before)\}/g, (place) => said[place] ?? place)
   return {
     delayMs: reply.delayMs ?? 0,
     tokenDelayMs: reply.tokenDelayMs ?? 0,

@@ -59,7 +59,8 @@ function planFor(world: World, { agent, request }: Asked, conversation: Conversa
   if (agent.paused) return storedPlan
   const { message } = request
   const pressed = request.interaction ? conversation.presses + 1 : 0
-  return planOf(replyFor(world.scenarios, { agent, message, nth: conversation.turns + 1, pressed }), message)
+  const occasion = { agent, message, nth: conversation.turns + 1, pressed }
+  return planOf(replyFor(world.scenarios, occasion), message, conversation.said)
 }
 
 export function prepare(world: World, asked: Asked): Prepared | Refusal {

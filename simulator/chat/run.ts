@@ -8,6 +8,7 @@ import type { Steps } from './drive.ts'
 import { createEventLog, deafLog, type EventLog } from './event-log.ts'
 import { emitTurn } from './emit.ts'
 import { doneEvent } from './fields.ts'
+import { quote } from './plan.ts'
 import { conversationKey, putBack, type Prepared } from './prepare.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { Asked, ChatReply } from './turn.ts'
@@ -93,6 +94,7 @@ function commit(run: Run): ChatReply {
     world.changes.mark('account', account.id)
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
+    if (rules.threadKeeps(asked)) conversation.said = quote(asked.request.message)
     world.conversations.set(conversationKey(conversation), conversation)
   }
   const reply: ChatReply = {

@@ -26,7 +26,10 @@ export type ScenarioEvent =
   | { event: WebhookEvent; payload?: Readonly<Record<string, unknown>> }
 
 export interface ScenarioReply {
-  /** `{message}` stands for what the customer wrote, cut to 400 characters. */
+  /**
+   * `{message}` stands for what the customer wrote, `{before}` for what they wrote in the turn before; both are cut to
+   * 400 characters.
+   */
   text?: string
   /** The pieces a stream sends; default: the text cut after blanks. */
   tokens?: readonly string[]

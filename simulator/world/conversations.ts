@@ -9,6 +9,8 @@ export interface Conversation {
   presses: number
   /** Number of the presentation whose buttons are current; 0 when none is. */
   current: number
+  /** The beginning of the latest message; absent before the first, and in what older versions wrote. */
+  said?: string
 }
 
 /** One button that was offered once. */

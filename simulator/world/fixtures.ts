@@ -75,8 +75,18 @@ export type AgentRole = keyof typeof agentFixtures
 const shop = 'https://example.com/shop'
 const menu = ['Show more', 'Change something', 'Talk to somebody']
 
+/** What makes the plain agent say what it was told the turn before. */
+export const recallFixture = {
+  tell: 'Please remember this word: {text}',
+  ask: 'Which word did I ask you to remember?',
+} as const
+
 /** What the agents do, in the words that anybody may use to say what an agent does. */
 export const scenarioFixtures: readonly Scenario[] = [
+  {
+    match: { agent: 'plain', message: recallFixture.ask },
+    reply: { text: 'I found this among what you wrote: {before}' },
+  },
   {
     match: { agent: 'workflow', pressed: 0 },
     reply: {

@@ -26,6 +26,7 @@ import * as modelFlow from './model-flow.ts'
 import * as modelPause from './model-pause.ts'
 import * as pause from './pause.ts'
 import * as rateLimit from './rate-limit.ts'
+import * as recall from './recall.ts'
 import * as replicas from './replicas.ts'
 import * as streaming from './streaming.ts'
 import * as streamingEvents from './streaming-events.ts'
@@ -57,6 +58,7 @@ const files = {
   'model-pause': modelPause,
   pause,
   'rate-limit': rateLimit,
+  recall,
   replicas,
   streaming,
   'streaming-events': streamingEvents,

@@ -19,7 +19,7 @@ import { probe } from './state-probes.ts'
 import type { Reception } from './reception.ts'
 import { isBeside } from './recurrence.ts'
 import { repeatableHalf } from './repeatable.ts'
-import { chatRequest, echoing, sameAgain, type Letterhead } from './request.ts'
+import { chatRequest, echoing, recalling, sameAgain, type Letterhead } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
 import type { SharedTime } from './shared-time.ts'
@@ -161,6 +161,7 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans, close
     dialect: stage.dialect,
     identifiers: identifiersIn(stage.target),
     echoing: (text) => echoing(text, telling.setting),
+    recalling: (text) => recalling(text, telling.setting),
     get agent() {
       return telling.setting.agent
     },

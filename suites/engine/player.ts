@@ -49,6 +49,13 @@ export interface Patience {
 export type One<N extends string> = N extends `${string}[]` ? never : N
 export type Many<N extends string> = N extends `${infer B}[]` ? B : never
 
+/** What a thread is told and asked for, and both in one message. */
+export interface Recalling {
+  tell: ChatRequest
+  ask: ChatRequest
+  both: ChatRequest
+}
+
 export interface Player<N extends string = string>
   extends OperationsPlayer<N>, WebhookPlayer<N>, OlderPlayer<N> {
   /** Ids of the agents of this setting. */
@@ -80,6 +87,8 @@ export interface Player<N extends string = string>
    * which an agent may or may not follow.
    */
   echoing(text: string): ChatRequest
+  /** What a thread is told and then asked for, where the story declares that it needs it. */
+  recalling(text: string): Recalling
   /** Waits on the target's clock: real time, or an advance where the target allows it. */
   wait(ms: number): Promise<void>
   /** Waits on the target's clock for what the service does in its own time: `ms`, times `timing.scale`. */

@@ -2,7 +2,7 @@
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import { laneOf } from './key-ring.ts'
-import type { ChatRequest, Json } from './player.ts'
+import type { ChatRequest, Json, Recalling } from './player.ts'
 import { plainEcho } from '../target/fixtures.ts'
 import type { Principal } from '../target/target.ts'
 import type { Setting } from './setting.ts'
@@ -53,6 +53,15 @@ export function placeOf(replica: number, { replicas = [] }: Setting): Pick<Outgo
 export function echoing(text: string, { echo }: Setting): ChatRequest {
   const message = (echo?.message ?? plainEcho).replaceAll('{text}', () => text)
   return echo ? { agent: echo.agent, message } : { message }
+}
+
+/** Throws where the story does not declare that it needs it. */
+export function recalling(text: string, { recall }: Setting): Recalling {
+  if (!recall) throw new Error('the story asks for what it told; declare needs.recall')
+  const { agent, ask } = recall
+  const tell = recall.tell.replaceAll('{text}', () => text)
+  const both = `${tell}\n${ask}`
+  return { tell: { agent, message: tell }, ask: { agent, message: ask }, both: { agent, message: both } }
 }
 
 /** The same bytes again, but for what `change` names. */

@@ -43,6 +43,8 @@ export interface Needs {
   states?: readonly StateId[]
   /** A second agent of the same account. */
   secondAgent?: true
+  /** An agent that says again what an earlier message of its conversation said. */
+  recall?: true
   /** A further base address of the same deployment. */
   replicas?: true
   /** A signed-in user, who may manage webhooks. */

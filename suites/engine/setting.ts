@@ -1,7 +1,7 @@
 /** Where a story is set: the agents and keys it speaks with. States change it while they hold. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Header } from '../wire/exchange.ts'
-import type { Echo, OperationFixture, Principal, WebhookCreation } from '../target/target.ts'
+import type { Echo, OperationFixture, Principal, Recall, WebhookCreation } from '../target/target.ts'
 
 export interface Setting {
   agent: string
@@ -10,6 +10,8 @@ export interface Setting {
   message: string
   /** What makes a reply repeat a text, where the target declares it. */
   echo?: Echo
+  /** What makes a reply say again what its thread was told. */
+  recall?: Recall
   /** Further base addresses of the same deployment. */
   replicas?: readonly string[]
   /** Headers of the signed-in user, where the story needs one. */

@@ -76,7 +76,7 @@ test('the texts and the agent that repeats are those of the target, where it dec
   expect(plain).toMatchObject({ message: 'made up' })
   expect(plain).not.toHaveProperty('echo')
   const echo = { agent: 'agent-parrot', message: 'Say {text}!' }
-  const fixtures = { messages: { plain: 'Hello.' }, echo, operations: [] }
+  const fixtures = { messages: { plain: 'Hello.' }, echo, recall: null, operations: [] }
   expect(settle({ needs: {} }, { ...rich, fixtures }, 'made up')).toMatchObject({ message: 'Hello.', echo })
 })
 

@@ -79,7 +79,7 @@ export function settle(
   const operation = needs.operation && chooseOperation(needs.operation, target)
   if (operation instanceof StoryEnded) return operation
   const { plain, second } = target.agents
-  const { messages, echo } = target.fixtures
+  const { messages, echo, recall } = target.fixtures
   const { replicas } = target
   const setting = {
     agent: (needs.event && agentOfEvent(event, target)) ?? plain,
@@ -92,7 +92,7 @@ export function settle(
     replicas,
     cast,
   }
-  return echo ? { ...setting, echo } : setting
+  return { ...setting, ...(echo ? { echo } : {}), ...(recall ? { recall } : {}) }
 }
 
 /** A key that stands for credits used up: no story but that one is told with it. */
@@ -168,13 +168,15 @@ function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[
 }
 
 function missingFixture(
-  { secondAgent, replicas, exclusiveCredits, session, receiver }: Needs,
+  { secondAgent, replicas, exclusiveCredits, session, receiver, recall }: Needs,
   target: Target,
 ): StoryEnded | null {
   if (secondAgent && !target.agents.second)
     return notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
   if (replicas && target.replicas.length === 0)
     return notExercised('fixture-missing', 'no further base address; declare `target.replicas`')
+  if (recall && !target.fixtures.recall)
+    return notExercised('fixture-missing', 'no agent that says what it was told; declare `fixtures.recall`')
   if (session && target.session === null)
     return notExercised(
       'principal-missing',

@@ -34,7 +34,7 @@ export const undeclared = {
   session: null,
   sessions: {},
   legacy: null,
-  fixtures: { messages: {}, echo: null, operations: [] },
+  fixtures: { messages: {}, echo: null, recall: null, operations: [] },
   features: {
     streaming: 'unknown',
     workflow: 'unknown',

@@ -7,19 +7,27 @@ import type { TargetFile } from './written.ts'
 /** A plea that most agents understand. `{text}` stands for the text. */
 export const plainEcho = 'Please repeat this: {text}'
 
+/** What most agents make of this is the word. */
+const plainTell = 'Please remember this word: {text}'
+const plainAsk = 'Which word did I ask you to remember?'
+
 /** `ids`: agent ids by name. */
 export function fixturesIn(
   { fixtures = {} }: TargetFile,
   ids: Readonly<Record<string, string>>,
   reading: Reading,
 ): Fixtures {
-  const { messages = {}, echo, operations = {} } = fixtures
+  const { messages = {}, echo, recall, operations = {} } = fixtures
+  const agentOf = (name: string | undefined, fixture: string): string =>
+    named(name ?? 'plain', ids, ['fixtures', fixture, 'agent'], reading)
   return {
     messages,
-    echo: echo
+    echo: echo ? { agent: agentOf(echo.agent, 'echo'), message: echo.message ?? plainEcho } : null,
+    recall: recall
       ? {
-          agent: named(echo.agent ?? 'plain', ids, ['fixtures', 'echo', 'agent'], reading),
-          message: echo.message ?? plainEcho,
+          agent: agentOf(recall.agent, 'recall'),
+          tell: recall.tell ?? plainTell,
+          ask: recall.ask ?? plainAsk,
         }
       : null,
     operations: Object.values(

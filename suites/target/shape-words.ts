@@ -90,7 +90,7 @@ const forms: readonly (readonly [end: RegExp, form: string])[] = [
   [/fingerprint$/, 'the twelve hex digits of the report'],
   [/agents$/, '"*" or a list of names under agents'],
   [/listen$/, 'a host and a port such as 127.0.0.1:8080'],
-  [/echo\.message$/, 'a message with {text} in it'],
+  [/(echo\.message|recall\.tell)$/, 'a message with {text} in it'],
   [/routes\.\w+$/, 'a path such as /api/v1/billing/plans'],
 ]
 

@@ -55,6 +55,7 @@ export interface Fixtures {
   /** Texts to send. `plain`: gets an ordinary reply from any agent. */
   messages: { plain?: string }
   echo: Echo | null
+  recall: Recall | null
   operations: readonly OperationFixture[]
 }
 
@@ -62,6 +63,14 @@ export interface Fixtures {
 export interface Echo {
   agent: string
   message: string
+}
+
+/** An agent that says again what its thread was told: `tell` asks it to remember what stands for `{text}`. */
+export interface Recall {
+  agent: string
+  tell: string
+  /** Asks for it. */
+  ask: string
 }
 
 /** An operation, by a name of its own, with input whose receipt is known. */

@@ -32,6 +32,7 @@ export interface TargetFile {
   fixtures?: {
     messages?: { plain?: string }
     echo?: { agent?: string; message?: string }
+    recall?: { agent?: string; tell?: string; ask?: string }
     operations?: Readonly<Record<string, Omit<OperationFixture, 'name'>>>
   }
   features?: Partial<Features>

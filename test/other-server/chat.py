@@ -108,7 +108,9 @@ def perform(call, turn, send, gone):
     press(call, conversation)
     number = next(world.numbers)
     paused = call.agent in world.paused
-    events, text = world.stored() if paused else script(call.agent, number, call.body["message"])
+    message = call.body["message"]
+    asked = " / ".join(conversation.heard) if message == "What have I told you?" else message
+    events, text = world.stored() if paused else script(call.agent, number, asked)
     price = round(0.2 + 0.0025 * len(text or ""), 4)
     if not world.hold(account, price):
         amounts = {"credits_required": 0.125, "credits_remaining": 0.125} if "amounts-equal" in world.ways else {}
@@ -119,6 +121,8 @@ def perform(call, turn, send, gone):
         world.settle(account, price, isinstance(failure, Gone) and world.fault == "abandoned-turn-charged")
         raise
     with world.lock:  # reply, credits, buttons and key become what they are at once
+        if not (call.body["stream"] and world.fault == "streams-forgotten"):
+            conversation.heard.append(message)
         turn.reply, turn.events = reply(call, conversation, number, text, price, paused), events
         turn.state = "done"
     if (text or world.fault == "stored-told") and not (call.body["stream"] and world.fault == "streamed-untold"):

@@ -35,6 +35,7 @@ FAULTS = {
     "webhook-for-agent": "A delivery has the id of its webhook in place of that of the agent.",
     "replay-told": "A replay tells once more that a message was sent.",
     "stored-told": "A message that is stored while paused counts as one that was sent.",
+    "streams-forgotten": "What was said in a streamed turn is not known to later ones.",
     "streamed-untold": "A reply that is streamed is told to nobody.",
     "near-told": "What only comes near an event is told as the event.",
     "flag-on-top": "A sample has its mark beside the payload.",

@@ -126,6 +126,7 @@ class Conversation:
     past: set = field(default_factory=set)
     latest: str = ""  # the button that was pressed last
     run: int = 0  # of the Workflow that it is in
+    heard: list = field(default_factory=list)  # the messages of its turns
 
 
 @dataclass

@@ -5,6 +5,16 @@ import { isChatReply, onEvents, renamer, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 export const conversationFaults = {
+  'thread-without-memory': fault({
+    title: 'A conversation goes on under its id, and nothing that was said in it is known any more.',
+    breaks: ['CONV-AFTER-STREAM', 'CONV-CONTINUE-STREAM'],
+    rules: () => ({ threadKeeps: () => false }),
+  }),
+  'streamed-messages-not-in-thread': fault({
+    title: 'What a customer says in a streamed turn is not known to later turns of the conversation.',
+    breaks: ['CONV-AFTER-STREAM'],
+    rules: () => ({ threadKeeps: ({ request }) => !request.stream }),
+  }),
   'one-conversation-for-all': fault({
     title: 'All JSON turns that name no conversation land in the same one.',
     breaks: ['CONV-NEW', 'FLOW-PRESS-STATUS', 'IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],

@@ -1,0 +1,67 @@
+/** Whether a thread knows its earlier messages, by an agent that says what it was told. */
+import type { Judgement } from '../engine/judgement.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
+import { check, every, given, inconclusive } from '../judge/expect.ts'
+import { fieldOf } from '../judge/reply.ts'
+import { conversationOf, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
+
+const says = (turn: Exchange, word: string): boolean =>
+  String(fieldOf(turn, 'response')).toLowerCase().includes(word)
+
+/** More than once: an agent may well say something else first. */
+async function ask(send: () => Promise<Exchange>, word: string): Promise<void> {
+  for (let left = 3; left > 0; left--) if (says(await send(), word)) return
+}
+
+export const recalled = scenario({
+  title: 'a conversation knows what was said in it before',
+  exchanges: ['atOnce', 'toldStreamed', 'afterStream[]', 'told', 'streamed[]'],
+  needs: { recall: true, extra: true },
+  cost: { requests: 9, turns: 9 },
+  async play(t) {
+    // Nothing that anybody would guess, and one word for whoever is told it.
+    const [first, second, third] = [0, 1, 2].map(() => `plum${10_000 + t.pick(90_000)}`) as [
+      string,
+      string,
+      string,
+    ]
+    await t.chat('atOnce', t.recalling(first).both)
+    const stream = { ...t.recalling(second).tell, stream: true }
+    const place =
+      conversationOf(await t.chat('toldStreamed', stream)) ?? t.stop('the turn named no conversation')
+    const there = { ...t.recalling(second).ask, conversation_id: place }
+    await ask(() => t.add('afterStream', there), second)
+    await t.chat('told', { ...t.recalling(third).tell, conversation_id: place })
+    await ask(() => t.add('streamed', { ...there, stream: true }), third)
+    for (const [name, word] of Object.entries({ atOnce: first, afterStream: second, streamed: third }))
+      t.note(name, word)
+  },
+  judge: {
+    'CONV-AFTER-STREAM': ({ atOnce, toldStreamed, afterStream }, context) =>
+      knows([atOnce, toldStreamed], afterStream, 'afterStream', context),
+    'CONV-CONTINUE-STREAM': ({ atOnce, told, streamed }, context) =>
+      knows([atOnce, told], streamed, 'streamed', context),
+  },
+})
+
+/** Judged where the agent says the word when it is told and asked in one message. */
+function knows(
+  before: readonly [atOnce: Exchange, told: Exchange],
+  answers: readonly Exchange[],
+  name: string,
+  { notes }: Context,
+): Judgement {
+  if (!says(before[0], String(notes['atOnce'])))
+    return inconclusive(
+      'told and asked in one message, the agent does not say the word; correct fixtures.recall',
+    )
+  return given(every([...before, ...answers], replied), () =>
+    check(
+      answers.some((turn) => says(turn, String(notes[name]))),
+      'a reply with the word of the message before',
+      `none in ${answers.length} replies`,
+      answers.at(-1),
+    ),
+  )
+}
