@@ -1,9 +1,11 @@
 /** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
+import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refused, refusedByJson, status } from '../judge/answer.ts'
-import { every, given, inconclusive, observed } from '../judge/expect.ts'
+import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from '../judge/flight.ts'
 import { ran, replayed, unless, way } from '../judge/once.ts'
+import { oneDone } from '../judge/replayed-stream.ts'
 import { oneRun, progressOnlyWhileRunning } from '../judge/race.ts'
 
 const slow = ['turn.slow'] as const
@@ -40,28 +42,53 @@ export const duplicate = scenario({
   },
 })
 
+type Met = 'control' | 'slow' | 'same' | 'again' | 'more[]'
+
+/** Once more where the stream did not reach its `done`: a turn may fail of its own accord, once. */
+async function onceMore(t: Player<Met>): Promise<void> {
+  const request = { message: t.message, idempotency_key: t.key(), stream: true }
+  const answer = t.add('more', request)
+  await t.pause(headStartMs)
+  await t.add('more', request)
+  await answer
+}
+
 export const stream = scenario({
-  title: 'a streamed duplicate of a running stream is refused by JSON',
-  exchanges: ['slow', 'same', 'again'],
+  title: 'a streamed duplicate of a running stream is refused by JSON, and the stream goes on to its end',
+  exchanges: ['control', 'slow', 'same', 'again', 'more[]'],
   needs: { states: slow },
-  cost: { requests: 3, turns: 1 },
+  cost: { requests: 6, turns: 3 },
   async play(t) {
+    await t.chat('control', { message: t.message, stream: true })
     const request = { message: t.message, idempotency_key: t.key(), stream: true }
     const { answer } = t.start('slow', request)
     await t.pause(headStartMs)
     await t.chat('same', request)
-    await t.resend('again', await answer)
+    const first = await answer
+    await t.resend('again', first)
+    if (oneDone(first).is === 'broken') await onceMore(t)
   },
   judge: {
     'IDEM-IN-FLIGHT-JSON': ({ slow, same, again }) =>
       given(ran(slow), () =>
         refused(same).is === 'pass' ? refusedByJson(same) : refusedInFlight(slow, same, again),
       ),
+    'IDEM-IN-FLIGHT-UNCHANGED': ({ control, slow, same, more: [slowAgain, sameAgain] }) =>
+      given(all(oneDone(control), status(same, 409)), () => {
+        const judged = oneDone(slow)
+        if (judged.is !== 'broken' || !slowAgain || !sameAgain) return judged
+        return given(status(sameAgain, 409), () => oneDone(slowAgain))
+      }),
   },
 })
 
 /** Denser in the beginning, so that turns of any length are asked about on the way; a lease that ends early shows. */
 const polls = { first: 10, factor: 1.5, most: 14 }
+/**
+ * After so many of them a clock that is ours to move on goes on so far: a lease of some seconds has ended then, and a
+ * turn that takes the server's real time has not.
+ */
+const lease = { after: 3, ms: 6_000 }
 
 const asking = (stream: boolean) =>
   scenario({
@@ -80,6 +107,7 @@ const asking = (stream: boolean) =>
       let gap = polls.first
       for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
         await t.pause(gap)
+        if (stream && i === lease.after && t.clock === 'control') await t.wait(lease.ms)
         await t.add('polls', request)
       }
       await t.resend('after', await answer)

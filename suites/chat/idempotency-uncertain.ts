@@ -1,9 +1,11 @@
 /** A key of which the outcome of the turn is not known. */
 import type { Judgement } from '../engine/judgement.ts'
+import type { ChatRequest, Player } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
-import { every, given, pass, weak } from '../judge/expect.ts'
+import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'
 import { ran, refusedAs } from '../judge/once.ts'
+import { unlessStreamed } from '../judge/refusal.ts'
 import { accepts } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -17,20 +19,29 @@ function beside(
   return given(byItself === true ? pass : ran(first), () => given(accepts(other), judge))
 }
 
+/** A turn that is or becomes uncertain, and the same request again. */
+async function askTwice(
+  t: Player<'first' | 'again' | 'other'>,
+  form: Pick<ChatRequest, 'stream'>,
+): Promise<Exchange> {
+  const byItself = t.rungOf('key.uncertain') === 'fixture'
+  t.note('byItself', byItself)
+  if (byItself) await t.enter('key.uncertain')
+  const request = { message: byItself ? t.message : t.text(40), idempotency_key: t.key() }
+  const first = await t.chat('first', { ...request, ...form })
+  const { idempotency_key: idempotencyKey, message } = request
+  if (!byItself) await t.enter('key.uncertain', { idempotencyKey, message })
+  await t.resend('again', first)
+  if (byItself) await t.leave('key.uncertain')
+  return first
+}
+
 export const refused = scenario({
   title: 'a key with an uncertain turn is refused until somebody reconciles it',
   exchanges: ['first', 'again', 'other', 'more[]'],
   cost: { requests: 5, turns: 2 },
   async play(t) {
-    const byItself = t.rungOf('key.uncertain') === 'fixture'
-    t.note('byItself', byItself)
-    if (byItself) await t.enter('key.uncertain')
-    const request = { message: byItself ? t.message : t.text(40), idempotency_key: t.key() }
-    const first = await t.chat('first', request)
-    const { idempotency_key: idempotencyKey, message } = request
-    if (!byItself) await t.enter('key.uncertain', { idempotencyKey, message })
-    await t.resend('again', first)
-    if (byItself) await t.leave('key.uncertain')
+    const first = await askTwice(t, {})
     // Another key, before the last of the refusals: it shows that nothing but the one key is refused.
     await t.chat('other', { message: t.text(40) })
     await t.resendTo('more', first)
@@ -45,6 +56,35 @@ export const refused = scenario({
       beside(first, other, notes, () => given(status(again, 409), () => flatError(again))),
     'IDEM-UNCERTAIN-STAYS': ({ first, again, more, other }, { notes }) =>
       beside(first, other, notes, () => given(status(again, 409), () => every(more, staysUncertain))),
+  },
+})
+
+/** What ends uncertain by itself may do so in the other form only, and fail outright where it is streamed. */
+function inStream(
+  { first, again, other }: Record<'first' | 'again' | 'other', Exchange>,
+  { notes }: Pick<Context, 'notes'>,
+  judge: () => Judgement,
+): Judgement {
+  if (notes['byItself'] === true && statusOf(again) !== 409)
+    return notApplicable('no streamed turn becomes uncertain by itself here')
+  return beside(first, other, notes, judge)
+}
+
+export const stream = scenario({
+  title: 'the key of a streamed turn that is uncertain is refused to a stream as well',
+  exchanges: ['first', 'again', 'other'],
+  cost: { requests: 3, turns: 2 },
+  async play(t) {
+    await askTwice(t, { stream: true })
+    await t.chat('other', { message: t.text(40), stream: true })
+  },
+  judge: {
+    'IDEM-UNCERTAIN-STATUS': ({ first, again, other }, context) =>
+      inStream({ first, again, other }, context, () => unlessStreamed(again, () => status(again, 409))),
+    'IDEM-UNCERTAIN-CODE': ({ first, again, other }, context) =>
+      inStream({ first, again, other }, context, () =>
+        unlessStreamed(again, () => refusal(again, 409, 'OUTCOME_UNCERTAIN')),
+      ),
   },
 })
 

@@ -16,6 +16,7 @@ import * as idempotencyCharge from './idempotency-charge.ts'
 import * as idempotencyConflict from './idempotency-conflict.ts'
 import * as idempotencyFlight from './idempotency-flight.ts'
 import * as idempotencyKey from './idempotency-key.ts'
+import * as idempotencyLookalike from './idempotency-lookalike.ts'
 import * as idempotencyRace from './idempotency-race.ts'
 import * as idempotencyReplay from './idempotency-replay.ts'
 import * as idempotencyScope from './idempotency-scope.ts'
@@ -48,6 +49,7 @@ const files = {
   'idempotency-conflict': idempotencyConflict,
   'idempotency-flight': idempotencyFlight,
   'idempotency-key': idempotencyKey,
+  'idempotency-lookalike': idempotencyLookalike,
   'idempotency-race': idempotencyRace,
   'idempotency-replay': idempotencyReplay,
   'idempotency-scope': idempotencyScope,

@@ -1,11 +1,15 @@
 /** Events of a stream that come only in certain states: tools, gates and failures. */
-import type { StateId } from '../../spec/index.ts'
+import type { ClauseId, StateId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
-import { scenario } from '../engine/scenario.ts'
+import { scenario, type Judge } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'
-import { all, check, every, given, inconclusive, observed } from '../judge/expect.ts'
+import { all, check, every, given, inconclusive, notApplicable, observed } from '../judge/expect.ts'
+import { saysStored } from '../judge/paused.ts'
+import { presents } from '../judge/presentation.ts'
+import { replayedStream, sameInDone } from '../judge/replayed-stream.ts'
+import { field, fields } from '../judge/reply.ts'
 import {
   actionsPaired,
   errorEnds,
@@ -23,9 +27,9 @@ import type { Exchange } from '../wire/exchange.ts'
 /** The most ways in which a target file says that a state comes about. */
 const mostWays = 3
 
-/** A streamed turn in the state as it was entered, and one in each further way. */
-async function turnInEachWay(t: Player<'turn' | 'more[]'>, state: StateId): Promise<void> {
-  await t.chat('turn', { stream: true, message: t.message })
+/** A streamed turn in the state as it was entered, sent again, and one in each further way. */
+async function turnInEachWay(t: Player<'turn' | 'again' | 'more[]'>, state: StateId): Promise<void> {
+  await t.resend('again', await t.chat('turn', { stream: true, message: t.message }))
   for (let way = 1; way < t.waysTo(state); way++) {
     await t.leave(state)
     await t.enter(state, {}, way)
@@ -38,13 +42,29 @@ const inEach =
   ({ turn, more }: { turn: Exchange; more: readonly Exchange[] }): Judgement =>
     every([turn, ...more], judge)
 
+/** What a tool did, or a gate changed, is the reply all the same: a replay has the text that the first `done` had. */
+const replayedWhole = {
+  'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again }) => replayedStream(turn, again),
+  'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again }) => sameInDone(turn, again, 'response'),
+} satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again'> }
+
 export const toolTurn = scenario({
   title: 'a tool that runs in a streamed turn is announced and finished',
-  exchanges: ['turn', 'more[]'],
+  exchanges: ['complete', 'turn', 'again', 'more[]'],
   needs: { states: ['stream.tool'] },
-  cost: { requests: mostWays, turns: mostWays },
-  play: (t) => turnInEachWay(t, 'stream.tool'),
+  cost: { requests: mostWays + 2, turns: mostWays + 1 },
+  async play(t) {
+    await t.chat('complete', { message: t.message })
+    await turnInEachWay(t, 'stream.tool')
+  },
   judge: {
+    'RES-RESPONSE-FILLED': ({ complete }) =>
+      given(field(complete, 'response', 'string'), () =>
+        presents(complete) || saysStored(fields(complete))
+          ? notApplicable('the reply to what a tool is used for is no text alone')
+          : field(complete, 'response', 'filled string'),
+      ),
+    ...replayedWhole,
     'SSE-DATA-JSON': inEach(dataJson),
     'SSE-DATA-TYPE': inEach(dataType),
     'SSE-NOTHING-AFTER': inEach(nothingAfter),
@@ -58,11 +78,12 @@ export const toolTurn = scenario({
 
 export const gateTurn = scenario({
   title: 'a gate that changes a streamed turn says what it decided and why',
-  exchanges: ['turn', 'more[]'],
+  exchanges: ['turn', 'again', 'more[]'],
   needs: { states: ['stream.gate'] },
-  cost: { requests: mostWays, turns: mostWays },
+  cost: { requests: mostWays + 1, turns: mostWays },
   play: (t) => turnInEachWay(t, 'stream.gate'),
   judge: {
+    ...replayedWhole,
     'SSE-GATE': inEach((turn) => members(turn, 'gate_triggered')),
     'SSE-ONE-TERMINAL': inEach(oneTerminal),
   },

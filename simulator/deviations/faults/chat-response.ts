@@ -29,6 +29,11 @@ export const chatResponseFaults = {
     breaks: ['RES-RESPONSE-FILLED'],
     ...onJson((body) => ({ ...body, response: '' })),
   }),
+  'tool-reply-empty': fault({
+    title: 'The text of a JSON reply is empty where a tool was used for it.',
+    breaks: ['RES-RESPONSE-FILLED'],
+    ...onJson((body, { agent }) => (agent === 'tools' ? { ...body, response: '' } : body)),
+  }),
   'conversation-id-without-dashes': fault({
     title: 'A conversation_id comes as 32 digits without dashes.',
     breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS'],

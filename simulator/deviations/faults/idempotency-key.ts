@@ -135,6 +135,16 @@ export const idempotencyKeyFaults = {
     breaks: ['IDEM-KEY-DISTINCT'],
     rules: () => ({ normalizeKey: (key) => key.slice(0, 64) }),
   }),
+  'keys-read-as-numbers': fault({
+    title: 'Keys of digits are numbers, so that zeros before them do not count.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => (/^\d+$/.test(key) ? String(Number(key)) : key) }),
+  }),
+  'keys-cut-at-commas': fault({
+    title: 'Of a key with a comma in it only what comes before counts.',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => key.slice(0, 1) + (key.slice(1).split(',')[0] ?? '') }),
+  }),
   'odd-body-key-not-remembered': fault({
     title: 'A key in the body with anything but letters, digits, - and _ in it is not remembered.',
     breaks: ['IDEM-CARRIER-BODY'],

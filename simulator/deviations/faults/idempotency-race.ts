@@ -48,6 +48,18 @@ export const idempotencyRaceFaults = {
         ? { ...reply, status: 500, body: world.rules.errorLayout(null, 'The result is gone.') }
         : reply,
   }),
+  'duplicate-ends-stream': fault({
+    title: 'A duplicate of a running stream is refused, and ends the stream with an error.',
+    breaks: ['IDEM-IN-FLIGHT-UNCHANGED'],
+    async *events(events, { key = '' }, { keys }) {
+      for await (const event of events) {
+        const record = keys.running.find(({ id }) => id.endsWith(`\n${key}`))
+        const isTaken = record !== undefined && record.duplicates > 0
+        yield isTaken ? { type: 'error', error: 'Taken over.' } : event
+        if (isTaken) return
+      }
+    },
+  }),
   'replays-mixed-up': fault({
     title: 'Turns that run at once leave the reply of the first one with all of their keys.',
     breaks: ['IDEM-RACE-KEYS'],

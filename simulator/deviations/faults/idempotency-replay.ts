@@ -1,7 +1,7 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../../json.ts'
 import { sent, wantsStream } from '../asked.ts'
-import { asRefusal, onEvent, onEvents, onJson, textOf } from '../changes.ts'
+import { asRefusal, isChatReply, onEvent, onEvents, onJson, textOf } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { forgotten, found } from '../key-books.ts'
 
@@ -9,6 +9,12 @@ const relabelled = (presentation: JsonObject | null): JsonObject | null =>
   presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)
 
 const cut = (body: JsonObject): JsonObject => ({ ...body, response: textOf(body['response']).slice(0, 32) })
+
+/** The `done` of a replay has another text, where the turn was a streamed one of this agent. */
+const replayedAs = (agent: string, text: string): Pick<Fault, 'events'> =>
+  onEvent('done', (event, about) =>
+    about.original === 'stream' && about.agent === agent ? { ...event, response: text } : event,
+  )
 
 export const idempotencyReplayFaults = {
   'replay-unmarked': fault({
@@ -38,6 +44,25 @@ export const idempotencyReplayFaults = {
       reply.kind !== 'drop' && reply.status === 200 && !reply.about.replay
         ? { ...reply, headers: [...reply.headers, [identifiers.replayHeader, 'true']] }
         : reply,
+  }),
+  'same-text-replayed': fault({
+    title:
+      'A message that says again what the one before it in its conversation said gets the same reply, as a replay.',
+    breaks: ['IDEM-FRESH-UNMARKED'],
+    remember: ({ identifiers }) => {
+      const latest = new Map<unknown, { message: unknown; body: JsonObject }>()
+      return {
+        reply: (reply, call) => {
+          if (!isChatReply(reply) || reply.about.replay) return reply
+          const { conversation_id: name, message } = sent(call)
+          const before = latest.get(name)
+          latest.set(reply.body['conversation_id'], { message, body: reply.body })
+          if (before === undefined || before.message !== message) return reply
+          const headers = [...reply.headers, [identifiers.replayHeader, 'true'] as const]
+          return { ...reply, headers, body: before.body }
+        },
+      }
+    },
   }),
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
@@ -138,6 +163,16 @@ export const idempotencyReplayFaults = {
     ...onEvent('done', (event, { original }) =>
       original === 'stream' ? { ...event, response: textOf(event['response']).slice(0, 32) } : event,
     ),
+  }),
+  'streamed-replay-cut-at-tool': fault({
+    title: 'Of a streamed reply for which a tool was used only what came before the tool is replayed.',
+    breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
+    ...replayedAs('tools', ''),
+  }),
+  'streamed-replay-cut-at-gate': fault({
+    title: 'Of a streamed reply that a gate changed what was to be said before the gate is replayed.',
+    breaks: ['IDEM-STREAM-REPLAY-RESPONSE'],
+    ...replayedAs('gate', 'What I may not say: the'),
   }),
   'streamed-replay-in-new-conversation': fault({
     title: 'The replay of a streamed turn names a conversation of its own.',
