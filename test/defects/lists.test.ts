@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { hasPython } from '../other-server/start.ts'
 import { foundOf, parts, reasonsOf, sentencesOf, waysOf } from './lists.ts'
-import { leftOf, page } from './page.ts'
+import { leftOf, page, summary } from './page.ts'
 import { plantedWays } from './planted.ts'
 
 test('each way to break the contract has a name of its own', () => {
@@ -37,6 +37,9 @@ test.skipIf(!hasPython)('what was run is planted', () => {
   expect(run.filter((id) => !planted.has(id))).toEqual([])
 })
 
-test('docs/defects.md tells what was found', () => {
-  expect(readFileSync(new URL('../../docs/defects.md', import.meta.url), 'utf8')).toBe(page())
+const pageOf = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8')
+
+test('docs/defects.md and docs/proof.md tell what was found', () => {
+  expect(pageOf('defects.md')).toBe(page())
+  expect(pageOf('proof.md')).toContain(summary())
 })

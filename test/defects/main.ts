@@ -7,9 +7,9 @@
  *   --before     keeps it as what was found before the suite was mended (run in a checkout of that suite)
  *   --at-once N  so many of them at a time (default 2)
  *   --missing    those alone that were not found the last time, or never run
- *   --page       runs nothing and writes docs/defects.md of what was kept
+ *   --page       runs nothing and writes docs/defects.md, and a paragraph of docs/proof.md, of what was kept
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { optionsOf, oneOf, whole } from '../options.ts'
 import { runSuite } from '../../suites/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
@@ -19,7 +19,7 @@ import { startOtherServer } from '../other-server/start.ts'
 import { storiesOf, type RoomId } from '../rooms.ts'
 import { simulatedRun } from '../simulated-run.ts'
 import { foundOf, parts, waysOf, writeFound, type Part, type Said, type Way } from './lists.ts'
-import { page } from './page.ts'
+import { page, summary } from './page.ts'
 import { olderFault, plantedWays } from './planted.ts'
 
 const { values } = optionsOf({
@@ -95,7 +95,11 @@ async function play(part: Part, { id, of }: Way): Promise<Said> {
 const column = values.before ? 'before' : 'now'
 const only = values.only === '' ? undefined : values.only.split(',')
 const planted = plantedWays()
-const writePage = (): void => writeFileSync(new URL('../../docs/defects.md', import.meta.url), page())
+function writePage(): void {
+  writeFileSync(new URL('../../docs/defects.md', import.meta.url), page())
+  const proof = new URL('../../docs/proof.md', import.meta.url)
+  writeFileSync(proof, readFileSync(proof, 'utf8').replace(/^By sentence: .*$/m, summary))
+}
 if (values.page) {
   writePage()
   process.exit()

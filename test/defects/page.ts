@@ -110,6 +110,25 @@ function hardLine(): string {
   return `Of the hard ones alone ${decided} can be told: ${before}${share(before, decided)} were found before, and ${now}${share(now, decided)} are now.`
 }
 
+/** What the suite finds now and did not before. */
+const gainedBy = (part: Part): readonly (readonly [id: string, clauses: readonly string[]])[] =>
+  Object.entries(foundOf(part)).flatMap(([id, { before, now }]) =>
+    now && failed(now) && !failed(before) ? [[id, now.failed] as const] : [],
+  )
+
+function gainedLines(part: Part): string {
+  const lines = gainedBy(part).map(([id, clauses]) => `- \`${id}\`: ${clauses.join(', ')}`)
+  return [`### ${names[part]}`, '', ...lines].join('\n')
+}
+
+/** The paragraph of docs/proof.md that begins with its first two words. */
+export function summary(): string {
+  const { sentences, ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part)))
+  const decided = ways - undecided
+  const gained = parts.reduce((sum, part) => sum + gainedBy(part).length, 0)
+  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which can be told from outside. The suite found ${before}${share(before, decided)} of these before, and finds ${now}${share(now, decided)} now: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](defects.md).`
+}
+
 export function page(): string {
   const tallies = parts.map((part) => [names[part], tallyOf(part)] as const)
   const head = ['part', 'sentences', 'ways', 'hard', 'planted', 'can be told', 'found before', 'found now']
@@ -128,6 +147,15 @@ ${table(rows)}
 ${hardLine()}
 
 \`npm run defects\` runs them again; \`npm run defects -- --part chat --missing\` those of one part that are not found.
+
+## What got a check
+
+The clauses that fail now.
+
+${parts
+  .filter((part) => gainedBy(part).length > 0)
+  .map(gainedLines)
+  .join('\n\n')}
 
 ## Not found, and why
 
