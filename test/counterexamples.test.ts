@@ -27,7 +27,7 @@ const cases: readonly (readonly [fault: FaultId, check: string, script: 'sees' |
   ['empty-message-accepted', 'chat-request/message-rules/REQ-MESSAGE-EMPTY', 'sees'],
   ['empty-message-accepted', 'chat-request-drawn/any-defect/REQ-MESSAGE-EMPTY', 'sees'],
   ['header-name-case-sensitive', 'idempotency-carrier/headers/IDEM-HEADER-CASE', 'sees'],
-  ['message-counted-in-bytes', 'chat-request/every-script/REQ-MESSAGE-MAX', 'sees'],
+  ['message-counted-in-bytes', 'chat-request/widest/REQ-MESSAGE-MAX', 'sees'],
   ['messages-compared-by-length', 'idempotency-conflict/message/IDEM-CONFLICT-LENGTH', 'sees'],
   ['number-as-key-crashes', 'idempotency-key/in-the-body/IDEM-KEY-STRING', 'sees'],
   ['operations-created', 'discovery/list/OPS-LIST', 'sees'],

@@ -48,7 +48,7 @@ const upTo = (longest: number, runs: number, profile: Profile) => {
   })
 }
 
-export const pairs = upTo(2, 10, 'standard')
+export const pairs = upTo(2, 7, 'standard')
 export const fours = upTo(4, 14, 'standard')
 export const tens = upTo(10, 26, 'exhaustive')
 

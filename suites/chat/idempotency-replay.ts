@@ -137,14 +137,16 @@ function kept(first: Exchange, again: Exchange, name: string): Judgement {
 }
 
 export const everyScript = scenario({
-  title: 'a reply in any script is replayed as it was',
-  exchanges: ['turns[]', 'again[]'],
-  cost: { requests: 2 * scriptNames.length, turns: scriptNames.length },
+  title: 'a message in any script is answered, and its reply replayed as it was',
+  exchanges: ['plain', 'turns[]', 'again[]'],
+  cost: { requests: 1 + 2 * scriptNames.length, turns: 1 + scriptNames.length },
   async play(t) {
+    await t.chat('plain', { message: t.text(30) })
     for (const script of scriptNames)
       await t.resendTo('again', await t.add('turns', { message: written(script, 1) }))
   },
   judge: {
+    'REQ-MESSAGE-UNICODE': ({ plain, turns }) => given(replied(plain), () => every(turns, accepts)),
     'IDEM-REPLAY-RESPONSE': ({ turns, again }) =>
       eachKey([...turns, ...again], (first, ...replays) =>
         given(field(first, 'response', 'string'), () =>

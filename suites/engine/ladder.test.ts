@@ -313,5 +313,5 @@ test('a state of several ways is run in each of them, in their order', async () 
   }
   await runSuite(target, { seed: 1, scenarios: { 'a/tool': toolTurn } })
   const messages = service.seen.flatMap(({ body }) => /one that \w+/.exec(body) ?? [])
-  expect(messages).toEqual(['one that fails', 'one that succeeds'])
+  expect([...new Set(messages)]).toEqual(['one that fails', 'one that succeeds'])
 })

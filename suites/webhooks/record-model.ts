@@ -50,5 +50,5 @@ const records = (extent: Extent, profile: Profile) => {
   })
 }
 
-export const some = records({ runs: 5, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
+export const some = records({ runs: 4, longest: 9, shrinkRequests: 240, confirm: 2 }, 'standard')
 export const many = records({ runs: 25, longest: 12, shrinkRequests: 300, confirm: 5 }, 'exhaustive')
