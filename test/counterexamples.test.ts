@@ -221,7 +221,7 @@ describe('the command', () => {
       env: { KEY: 'sk-nobodys-key' },
     })
     await simulator.close()
-    expect(told).toMatch(/^CANNOT JUDGE\n[^]*because +every request with a key was answered 401/)
+    expect(told).toMatch(/^CANNOT JUDGE\n[^]*because +before the run, [^\n]* was answered 401: check the key/)
     expect([code, told.includes('sk-nobodys-key')]).toEqual([3, false])
   })
 
