@@ -6,6 +6,7 @@ import { authFaults } from './faults/auth.ts'
 import { billingFaults } from './faults/billing.ts'
 import { cacheFaults } from './faults/caches.ts'
 import { chatErrorFaults } from './faults/chat-errors.ts'
+import { chatContextFaults } from './faults/chat-context.ts'
 import { chatCrossedFaults } from './faults/chat-crossed.ts'
 import { chatRequestFaults } from './faults/chat-request.ts'
 import { chatResponseFaults } from './faults/chat-response.ts'
@@ -51,6 +52,7 @@ import { workflowFaults } from './faults/workflow.ts'
 
 export const faults = {
   ...chatRequestFaults,
+  ...chatContextFaults,
   ...chatCrossedFaults,
   ...chatResponseFaults,
   ...conversationFaults,

@@ -4,7 +4,8 @@ import { scenario } from '../engine/scenario.ts'
 import { flatError, refused, statusOf } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive, weak } from '../judge/expect.ts'
 import { everyRefusal, refusedAsJson, refusedInStream } from '../judge/refusal.ts'
-import { accepts, recorded, refusedBeside, replied } from '../judge/turn.ts'
+import { field, inForm } from '../judge/reply.ts'
+import { accepts, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { neighbourOf } from './neighbour.ts'
@@ -85,35 +86,49 @@ export const schemes = scenario({
 
 export const unknownAgent = scenario({
   title: 'an agent that does not exist is not found',
-  exchanges: ['accepted', 'neighbour', 'anywhere'],
-  cost: { requests: 3, turns: 1 },
+  exchanges: ['accepted', 'neighbour', 'anywhere', 'beyondAscii', 'continued'],
+  cost: { requests: 5, turns: 1 },
   profile: 'smoke',
   async play(t) {
     const message = t.text(30)
-    await t.chat('accepted', { message })
+    const id = conversationOf(await t.chat('accepted', { message }))
     await t.chat('neighbour', { message, agent: neighbourOf(t.agent) })
     await t.chat('anywhere', { message, agent: t.uuid() })
+    await t.chat('beyondAscii', { message, agent: `агент-${t.uuid()}` })
+    // The conversation belongs to an agent that there is, the path does not.
+    await t.chat('continued', { message, agent: t.uuid(), ...(id === null ? {} : { conversation_id: id }) })
   },
   judge: {
-    'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere }) =>
-      all(notFound(accepted, neighbour), anyId(accepted, anywhere)),
+    'AUTH-AGENT-UNKNOWN': ({ accepted, neighbour, anywhere, beyondAscii, continued }) =>
+      all(
+        notFound(accepted, neighbour),
+        anyId(accepted, anywhere),
+        oddId(accepted, beyondAscii),
+        given(notFound(accepted, neighbour), () => refused(continued)),
+      ),
   },
 })
 
 export const withoutChat = scenario({
   title: 'a key without the scope chat sends no message',
-  exchanges: ['accepted', 'mute', 'streamed'],
+  exchanges: ['accepted', 'mute', 'streamed', 'continued'],
   needs: { others: { mute: { without: ['chat'] } } },
-  cost: { requests: 3, turns: 1 },
+  cost: { requests: 4, turns: 1 },
   async play(t) {
     const message = t.text(30)
-    await t.chat('accepted', { message })
+    const id = conversationOf(await t.chat('accepted', { message }))
     await t.chat('mute', { message, as: 'mute' })
     await t.chat('streamed', { message, as: 'mute', stream: true })
+    await t.chat('continued', { message, as: 'mute', ...(id === null ? {} : { conversation_id: id }) })
   },
   judge: {
-    'AUTH-NO-CHAT': ({ accepted, mute, streamed }) =>
-      all(refusedBeside(accepted, mute, 403), refusedInStream(accepted, streamed, 403)),
+    'AUTH-NO-CHAT': ({ accepted, mute, streamed, continued }) =>
+      all(
+        refusedBeside(accepted, mute, 403),
+        refusedInStream(accepted, streamed, 403),
+        // That the conversation is not known to this key may be the reason as well.
+        given(refusedBeside(accepted, mute, 403), () => refused(continued)),
+      ),
     'SSE-REFUSAL-JSON': ({ accepted, streamed }) => given(replied(accepted), () => refusedAsJson(streamed)),
     'ERR-FLAT': ({ accepted, mute, streamed }) => everyRefusal(accepted, [mute, streamed], flatError),
   },
@@ -121,23 +136,39 @@ export const withoutChat = scenario({
 
 export const restrictedKey = scenario({
   title: 'a key restricted to one agent works there and nowhere else',
-  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream'],
+  exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream', 'carried'],
   needs: { others: { restricted: { kind: 'restricted' } } },
-  cost: { requests: 5, turns: 3 },
+  cost: { requests: 6, turns: 3 },
   async play(t) {
     const message = t.text(30)
-    await t.chat('own', { message, as: 'restricted', agent: t.agentOf('restricted') })
+    const own = { message, as: 'restricted', agent: t.agentOf('restricted') }
+    const id = conversationOf(await t.chat('own', own))
     await t.chat('away', { message, as: 'restricted' })
     await t.chat('free', { message })
     const stream = true
-    await t.chat('ownStream', { message, as: 'restricted', agent: t.agentOf('restricted'), stream })
+    await t.chat('ownStream', { ...own, stream })
     await t.chat('awayStream', { message, as: 'restricted', stream })
+    await t.chat('carried', { message, as: 'restricted', ...(id === null ? {} : { conversation_id: id }) })
   },
   judge: {
     'AUTH-AGENT-OWN': ({ own, free, ownStream }) =>
       given(replied(free), () => every([own, ownStream], accepts)),
-    'AUTH-AGENT-SCOPE': ({ own, away, free, awayStream }) =>
-      given(replied(free), () => all(refusedBeside(own, away, 403), refusedInStream(own, awayStream, 403))),
+    'AUTH-AGENT-SCOPE': ({ own, away, free, awayStream, carried }) =>
+      given(replied(free), () =>
+        all(
+          refusedBeside(own, away, 403),
+          refusedInStream(own, awayStream, 403),
+          // A conversation of another agent may be a reason of its own to refuse it.
+          given(refusedBeside(own, away, 403), () => refused(carried)),
+        ),
+      ),
+    'RES-CREDITS-USED': ({ own }) => given(replied(own), () => field(own, 'credits_used', 'number')),
+    'RES-CREDITS-REMAINING': ({ own }) =>
+      given(replied(own), () => field(own, 'credits_remaining', 'number')),
+    'SSE-DONE-CREDITS-REMAINING': ({ ownStream }) =>
+      given(all(replied(ownStream), inForm(ownStream, 'stream')), () =>
+        field(ownStream, 'credits_remaining', 'number'),
+      ),
     'SSE-REFUSAL-JSON': ({ own, awayStream }) => given(replied(own), () => refusedAsJson(awayStream)),
     'ERR-FLAT': ({ own, away, awayStream }) => everyRefusal(own, [away, awayStream], flatError),
   },
@@ -196,12 +227,16 @@ function notFound(accepted: Exchange, other: Exchange): Judgement {
   return weak(judgement.expected, judgement.got, other)
 }
 
-/** A uuid that is no agent. Where agents are not named by uuids, a server may refuse it for its form: weak. */
+/** A uuid that is no agent. Where agents are not named by uuids, a server may refuse it for its form. */
 function anyId(accepted: Exchange, anywhere: Exchange): Judgement {
-  const judgement = notFound(accepted, anywhere)
-  if (judgement.is !== 'broken' || uuidPath.test(accepted.request.path)) return judgement
-  const { expected, got } = judgement
-  return refused(anywhere).is === 'pass' ? weak(expected, got, anywhere) : judgement
+  return uuidPath.test(accepted.request.path) ? notFound(accepted, anywhere) : oddId(accepted, anywhere)
+}
+
+/** An id that no agent has, and that looks like none: its form may be what it is refused for, which is weak. */
+function oddId(accepted: Exchange, odd: Exchange): Judgement {
+  const judgement = notFound(accepted, odd)
+  if (judgement.is !== 'broken') return judgement
+  return refused(odd).is === 'pass' ? weak(judgement.expected, judgement.got, odd) : judgement
 }
 
 /** The credentials that an exchange carried, without their scheme. */

@@ -1,7 +1,7 @@
 /** What a request is refused for, in a stream, beside an interaction, and while AI replies are paused. */
 import { limits, type ClauseId } from '../../spec/index.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
-import { flatError, jsonTyped, statusOf } from '../judge/answer.ts'
+import { code, flatError, jsonTyped, statusOf } from '../judge/answer.ts'
 import { every, given, inconclusive } from '../judge/expect.ts'
 import { everyRefusal, notReceipt, refusedAsJson, refusedInStream } from '../judge/refusal.ts'
 import { inForm } from '../judge/reply.ts'
@@ -47,6 +47,9 @@ export const streamed = scenario({
     ...refusedEach(defects, refusedInStream),
     'REQ-MESSAGE-MAX': ({ accepted, longest }) => given(replied(accepted), () => accepts(longest)),
     'IDEM-KEY-REQUIRED': ({ accepted, keyless }) => refusedInStream(accepted, keyless, 400),
+    'IDEM-KEY-REQUIRED-CODE': ({ accepted, keyless }) =>
+      given(refusedInStream(accepted, keyless, 400), () => code(keyless, 'IDEMPOTENCY_KEY_REQUIRED')),
+    'SSE-CONTENT-TYPE': ({ accepted }) => given(replied(accepted), () => inForm(accepted, 'stream')),
     'IDEM-KEY-OVER': ({ accepted, longKey }) => refusedInStream(accepted, longKey, 400),
     'SSE-REFUSAL-JSON': ({ accepted, bad, keyless, longKey }) =>
       given(inForm(accepted, 'stream'), () =>
@@ -125,6 +128,8 @@ export const pressed = scenario({
   judge: {
     ...refusedEach(besideInteraction, refusedBeside),
     'IDEM-KEY-REQUIRED': ({ keyless, accepted }) => refusedBeside(accepted, keyless, 400),
+    'IDEM-KEY-REQUIRED-CODE': ({ keyless, accepted }) =>
+      given(refusedBeside(accepted, keyless, 400), () => code(keyless, 'IDEMPOTENCY_KEY_REQUIRED')),
     'IDEM-KEY-OVER': ({ longKey, accepted }) => refusedBeside(accepted, longKey, 400),
     'REQ-MESSAGE-MAX': ({ opening, accepted }) =>
       given(replied(opening), () =>

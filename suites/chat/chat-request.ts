@@ -1,23 +1,37 @@
 /** What a chat request may and may not be. Every refusal differs in one thing from a request that was accepted. */
 import { limits } from '../../spec/index.ts'
 import { scenario } from '../engine/scenario.ts'
-import { status } from '../judge/answer.ts'
-import { every, given } from '../judge/expect.ts'
+import type { Judgement } from '../engine/judgement.ts'
+import { answered, shown, status } from '../judge/answer.ts'
+import { all, check, every, given } from '../judge/expect.ts'
 import { buttonsOf } from '../judge/presentation.ts'
 import { accepts, asJson, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
+import { isStream } from '../judge/reply.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { keyInHeader } from './defects.ts'
 
 const longest = limits.messageMaxCharacters
 
+/** A `stream` that is no boolean is refused, or read as one: by no reading does the text `false` ask for a stream. */
+function noStream(control: Exchange, other: Exchange): Judgement {
+  return given(replied(control), () =>
+    given(answered(other), () =>
+      check(!isStream(other), 'a refusal, or one JSON object', shown(other, 80), other),
+    ),
+  )
+}
+
 export const messageRules = scenario({
   title: 'a message is a text of 1 to 10,000 characters',
-  exchanges: ['shortest', 'longest', 'over', 'empty', 'number', 'absent'],
-  cost: { requests: 6, turns: 2 },
+  exchanges: ['shortest', 'longest', 'over', 'padded', 'empty', 'number', 'absent'],
+  cost: { requests: 7, turns: 2 },
   profile: 'smoke',
   async play(t) {
     await t.chat('shortest', { message: t.text(1) })
     await t.chat('longest', { message: t.text(longest) })
     await t.chat('over', { message: t.text(longest + 1) })
+    // A blank is a character, also at the end, where it is easily trimmed away before it is counted.
+    await t.chat('padded', { message: t.text(longest - 5) + ' '.repeat(20) })
     await t.chat('empty', { message: '' })
     await t.chat('number', { message: 42 })
     await t.chat('absent', { raw: JSON.stringify({ idempotency_key: t.key() }) })
@@ -25,7 +39,8 @@ export const messageRules = scenario({
   judge: {
     'REQ-MESSAGE-MIN': ({ shortest }) => accepts(shortest),
     'REQ-MESSAGE-MAX': ({ shortest, longest }) => given(replied(shortest), () => accepts(longest)),
-    'REQ-MESSAGE-OVER': ({ longest, over }) => refusedBeside(longest, over, 400),
+    'REQ-MESSAGE-OVER': ({ longest, over, padded }) =>
+      every([over, padded], (bad) => refusedBeside(longest, bad, 400)),
     'REQ-MESSAGE-EMPTY': ({ shortest, empty }) => refusedBeside(shortest, empty, 400),
     'REQ-MESSAGE-STRING': ({ shortest, number }) => refusedBeside(shortest, number, 400),
     'REQ-MESSAGE-REQUIRED': ({ shortest, absent }) => refusedBeside(shortest, absent, 400),
@@ -78,18 +93,19 @@ export const conversationMember = scenario({
 
 export const otherMembers = scenario({
   title: 'stream is off unless it is true, and an interaction is an object',
-  exchanges: ['plain', 'off', 'interactionText', 'interactionList'],
-  cost: { requests: 4, turns: 2 },
+  exchanges: ['plain', 'off', 'offInWords', 'interactionText', 'interactionList'],
+  cost: { requests: 5, turns: 3 },
   async play(t) {
     const message = t.text(30)
     await t.chat('plain', { message })
     await t.chat('off', { message, stream: false })
+    await t.chat('offInWords', { message, stream: 'false' })
     await t.chat('interactionText', { message, interaction: 'workflow_button' })
     await t.chat('interactionList', { message, interaction: [] })
   },
   judge: {
     'REQ-STREAM-DEFAULT': ({ plain }) => asJson(plain),
-    'REQ-STREAM-FALSE': ({ off }) => asJson(off),
+    'REQ-STREAM-FALSE': ({ off, offInWords }) => all(asJson(off), noStream(off, offInWords)),
     'REQ-INTERACTION-OBJECT': ({ plain, interactionText, interactionList }) =>
       every([interactionText, interactionList], (bad) => refusedBeside(plain, bad, 400)),
   },
@@ -114,6 +130,8 @@ export const interactionAlone = scenario({
     // A button can be pressed once: where it worked alone, it cannot work again as the control.
     'REQ-MESSAGE-WITH-INTERACTION': ({ alone, pressed }) =>
       replied(alone).is === 'pass' ? status(alone, 400) : refusedBeside(pressed, alone, 400),
+    // What was refused for its body has pressed nothing: the button is still current.
+    'FLOW-PRESS-STATUS': ({ alone, pressed }) => given(status(alone, 400), () => accepts(pressed)),
   },
 })
 

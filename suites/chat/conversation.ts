@@ -4,10 +4,10 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
-import { every, given } from '../judge/expect.ts'
+import { all, every, given } from '../judge/expect.ts'
 import { field, sameField } from '../judge/reply.ts'
 import { streamed } from '../judge/stream.ts'
-import { asked, confirmed, conversationOf } from '../judge/turn.ts'
+import { asJson, asked, confirmed, conversationOf } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 export const thread = scenario({
@@ -30,6 +30,12 @@ export const thread = scenario({
     'CONV-CONTINUE': ({ first, second }) => sameConversation(first, second),
     'CONV-CONTINUE-STREAM': ({ first, third }) => confirmed(sameConversation(first, third), streamed(third)),
     'CONV-AFTER-STREAM': ({ other, resumed }) => confirmed(sameConversation(other, resumed), streamed(other)),
+    // That the conversation began with a stream is no choice for the turns that follow.
+    'REQ-STREAM-DEFAULT': ({ other, second, resumed }) =>
+      all(
+        asJson(second),
+        given(streamed(other), () => asJson(resumed)),
+      ),
   },
 })
 

@@ -4,6 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { statusOf } from '../judge/answer.ts'
 import { all, given, observed, pass } from '../judge/expect.ts'
 import { neverTwice, noSecondRun, ran, replayed, taken, way, ways } from '../judge/once.ts'
+import { inForm } from '../judge/reply.ts'
 import { confirmed, replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
@@ -13,8 +14,8 @@ const inHeaders = (message: string, ...headers: readonly Named[]) =>
 
 export const headers = scenario({
   title: 'a key counts in either header, in any casing of its name',
-  exchanges: ['plain', 'plainAgain', 'odd', 'x', 'xAgain', 'crossed'],
-  cost: { requests: 6, turns: 2 },
+  exchanges: ['plain', 'plainAgain', 'odd', 'x', 'xAgain', 'xStream', 'crossed'],
+  cost: { requests: 7, turns: 3 },
   async play(t) {
     const key = t.key()
     const message = t.text(40)
@@ -27,10 +28,13 @@ export const headers = scenario({
     })
     const x = await t.chat('x', inHeaders(t.text(40), ['X-Idempotency-Key', t.key()]))
     await t.resend('xAgain', x)
+    await t.chat('xStream', { ...inHeaders(t.text(40), ['X-Idempotency-Key', t.key()]), stream: true })
   },
   judge: {
     'IDEM-CARRIER-HEADER': ({ plain, plainAgain }) => all(taken(plain), replayed(plain, plainAgain)),
-    'IDEM-CARRIER-X-HEADER': ({ x, xAgain }) => all(taken(x), replayed(x, xAgain)),
+    'IDEM-CARRIER-X-HEADER': ({ x, xAgain, xStream }) => all(taken(x), replayed(x, xAgain), taken(xStream)),
+    // How the key is carried has no say in how the reply comes.
+    'SSE-CONTENT-TYPE': ({ xStream }) => given(replied(xStream), () => inForm(xStream, 'stream')),
     'IDEM-HEADER-CASE': ({ plain, plainAgain, odd }) =>
       given(replayed(plain, plainAgain), () => replayed(plain, odd)),
     'IDEM-CARRIER-ONE': ({ plain, plainAgain, crossed }) =>

@@ -2,6 +2,7 @@
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
 import * as auth from './auth.ts'
+import * as authCrossed from './auth-crossed.ts'
 import * as chatErrors from './chat-errors.ts'
 import * as chatRequest from './chat-request.ts'
 import * as chatRequestCrossed from './chat-request-crossed.ts'
@@ -35,6 +36,7 @@ import * as workflow from './workflow.ts'
 
 const files = {
   auth,
+  'auth-crossed': authCrossed,
   'chat-errors': chatErrors,
   'chat-request': chatRequest,
   'chat-request-crossed': chatRequestCrossed,

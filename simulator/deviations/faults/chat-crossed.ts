@@ -22,7 +22,7 @@ import { withBodyRule, withBodyRulesWhere } from '../rule-changes.ts'
 const messageRules = ['message-required', 'message-string', 'message-min', 'message-max'] as const
 
 /** The fields of a reply to a message that should have been refused. */
-function madeUp({ random }: World): JsonObject {
+export function madeUp({ random }: World): JsonObject {
   return { response: 'Yes.', conversation_id: random.uuid(), credits_used: 1, credits_remaining: 1 }
 }
 
