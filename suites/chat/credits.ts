@@ -128,16 +128,20 @@ export const exhausted = scenario({
 
 export const exhaustedFree = scenario({
   title: 'a turn that is refused for want of credits leaves those that there are',
-  exchanges: ['plain', 'streamed'],
+  exchanges: ['plain', 'streamed', 'after'],
   needs: { states: ['credits.exhausted'], exclusiveCredits: true },
-  cost: { requests: 2, turns: 0 },
+  cost: { requests: 3, turns: 1 },
   async play(t) {
     await t.chat('plain', { message: t.message })
     await t.chat('streamed', { message: t.message, stream: true })
+    await t.leave('credits.exhausted')
+    await t.chat('after', { message: t.message })
   },
   judge: {
-    'CRED-REFUSAL-FREE': ({ plain, streamed }) =>
-      given(status(plain, 402), () => given(status(streamed, 402), () => untouched(plain, streamed))),
+    'CRED-REFUSAL-FREE': ({ plain, streamed, after }) =>
+      given(refusedBeside(after, plain, 402), () =>
+        given(status(streamed, 402), () => untouched(plain, streamed)),
+      ),
   },
 })
 

@@ -9,6 +9,7 @@ import * as chatRequestCrossed from './chat-request-crossed.ts'
 import * as chatRequestDrawn from './chat-request-drawn.ts'
 import * as chatResponse from './chat-response.ts'
 import * as conversation from './conversation.ts'
+import * as creditCases from './credit-cases.ts'
 import * as credits from './credits.ts'
 import * as history from './history.ts'
 import * as idempotencyAbort from './idempotency-abort.ts'
@@ -43,6 +44,7 @@ const files = {
   'chat-request-drawn': chatRequestDrawn,
   'chat-response': chatResponse,
   conversation,
+  'credit-cases': creditCases,
   credits,
   history,
   'idempotency-abort': idempotencyAbort,

@@ -1,9 +1,10 @@
 /** Bookkeeping that does not add up. */
 import { creditsOf } from '../../world/credits.ts'
-import { apiKeyOf, wantsStream } from '../asked.ts'
-import { asStream, charge, onRefusal, withStatus } from '../changes.ts'
+import { apiKeyOf, sent, wantsStream } from '../asked.ts'
+import { asRefusal, asStream, charge, onRefusal, onReply, withStatus } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { withCode } from '../rule-changes.ts'
+import { madeUp } from './chat-crossed.ts'
 
 export const creditsFaults = {
   'turn-refunded': fault({
@@ -77,5 +78,45 @@ export const creditsFaults = {
     ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call) =>
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'INSUFFICIENT_CREDITS' }]) : reply,
     ),
+  }),
+  'tools-not-told': fault({
+    title: 'Of a turn in which a tool ran credits_used says half, and all of it is taken.',
+    breaks: ['CRED-BALANCE', 'CRED-BALANCE-STREAM'],
+    ...onReply((fields, { agent }) =>
+      agent === 'tools' ? { ...fields, credits_used: Number(fields['credits_used']) / 2 } : fields,
+    ),
+  }),
+  'forbidden-charged': fault({
+    title: 'A request that its key may not make is charged.',
+    breaks: ['CRED-REFUSAL-FREE'],
+    ...onRefusal(['AGENT_OUT_OF_SCOPE'], (reply, call, world) => {
+      charge({ ...reply.about, account: apiKeyOf(call, world)?.account ?? '' }, world)
+      return reply
+    }),
+  }),
+  'continued-on-credit': fault({
+    title: 'A conversation goes on where no credits are left.',
+    breaks: ['CRED-EMPTY-STATUS'],
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call, world) =>
+      sent(call)['conversation_id'] === undefined
+        ? reply
+        : { ...reply, status: 200, body: { ...madeUp(world), credits_remaining: 0 } },
+    ),
+  }),
+  'shortage-stays': fault({
+    title: 'An account that was out of credits once is refused from then on.',
+    breaks: ['REQ-ROUTE'],
+    remember: () => {
+      const empty = new Set<string>()
+      return {
+        reply: (reply, _call, world) => {
+          const { account = '', code, operation } = reply.about
+          if (code === 'INSUFFICIENT_CREDITS') empty.add(account)
+          return operation === 'chat' && empty.has(account)
+            ? asRefusal('INSUFFICIENT_CREDITS', reply, world)
+            : reply
+        },
+      }
+    },
   }),
 } as const satisfies Record<string, Fault>
