@@ -6,6 +6,7 @@ import { authFaults } from './faults/auth.ts'
 import { billingFaults } from './faults/billing.ts'
 import { cacheFaults } from './faults/caches.ts'
 import { chatErrorFaults } from './faults/chat-errors.ts'
+import { chatAtOnceFaults } from './faults/chat-at-once.ts'
 import { chatContextFaults } from './faults/chat-context.ts'
 import { chatCrossedFaults } from './faults/chat-crossed.ts'
 import { chatRequestFaults } from './faults/chat-request.ts'
@@ -52,6 +53,7 @@ import { workflowFaults } from './faults/workflow.ts'
 
 export const faults = {
   ...chatRequestFaults,
+  ...chatAtOnceFaults,
   ...chatContextFaults,
   ...chatCrossedFaults,
   ...chatResponseFaults,

@@ -10,7 +10,7 @@ export const chatResponse = {
     'Bodies and responses are JSON unless streaming',
   ),
   'RES-RESPONSE-STRING': must(
-    '`response` is a string.',
+    '`response` is a string, the text of the reply to the message that was sent.',
     `${reply}, response`,
     '`response` | string | Agent reply text',
   ),

@@ -17,7 +17,12 @@ export const rateLimit = {
   'RATE-LOWER': must('A key that sends one request every 1.1 seconds never meets a 429.', rate, perMinute, {
     basis: 'implied',
   }),
-  'RATE-PER-KEY': must('A key that is limited does not limit another.', rate, perMinute, implied),
+  'RATE-PER-KEY': must(
+    'A key that is limited does not limit another, and is limited at every agent.',
+    rate,
+    perMinute,
+    implied,
+  ),
   'RATE-BODY-RETRY': must(
     'The body of a 429 has `retry_after_seconds`, a number that is not negative or a text of one.',
     body,
@@ -27,7 +32,7 @@ export const rateLimit = {
   'RATE-BODY-LIMIT': must('The body of a 429 has `limit`.', body, members, limited),
   'RATE-BODY-REMAINING': must('The body of a 429 has `remaining`.', body, members, limited),
   'RATE-STREAM-JSON': must(
-    'A 429 comes as JSON also when a stream was asked for.',
+    'A key that is limited is refused, as JSON, also when a stream was asked for.',
     body,
     ['Chat errors are a flat JSON object with a text `error`', members],
     implied,

@@ -62,7 +62,7 @@ export const streaming = {
     implied,
   ),
   'SSE-TOKEN': must(
-    'A `token` event has a string `token`.',
+    'A `token` event has a string `token`, a part of the reply to the message that was sent.',
     `${events}, token`,
     '`token` | `token` | Partial reply text',
   ),
@@ -94,9 +94,9 @@ export const streaming = {
     { ...advised, state: 'stream.tool' },
   ),
   'SSE-GATE': must(
-    'A `gate_triggered` event has `decision` and `reason`.',
+    'A gate that changed a streamed turn is told by a `gate_triggered` event, with `decision` and `reason`.',
     `${events}, gate_triggered`,
-    '`gate_triggered` | `decision`, `reason`',
+    ['`gate_triggered` | `decision`, `reason`', 'A safety or policy gate changed the turn'],
     {
       state: 'stream.gate',
     },

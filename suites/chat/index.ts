@@ -1,6 +1,7 @@
 /** The chat suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
+import * as atOnce from './at-once.ts'
 import * as auth from './auth.ts'
 import * as authCrossed from './auth-crossed.ts'
 import * as chatErrors from './chat-errors.ts'
@@ -36,6 +37,7 @@ import * as streamingEvents from './streaming-events.ts'
 import * as workflow from './workflow.ts'
 
 const files = {
+  'at-once': atOnce,
   auth,
   'auth-crossed': authCrossed,
   'chat-errors': chatErrors,

@@ -167,7 +167,7 @@ describe('a refusal for want of credits', () => {
     [{ credits_remaining: 1 }, { credits_remaining: 0.5 }, 'broken'],
     [{}, {}, 'not-applicable'],
   ])('costs nothing: %o, then %o is %s', (plain, streamed, expected) => {
-    const story = { plain: empty(plain), streamed: empty(streamed) }
+    const story = { plain: empty(plain), streamed: empty(streamed), after: left(40) }
     expect(judge(exhaustedFree, 'CRED-REFUSAL-FREE', story)).toBe(expected)
   })
 

@@ -3,7 +3,7 @@
  * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
  */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { ChatRequest, Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refusedByJson, status, unmarked } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed, measured } from '../judge/expect.ts'
@@ -14,6 +14,7 @@ import {
   limitedAtLast,
   longestWaitSeconds,
   neverLimited,
+  noneThrough,
   notLimited,
   rateHeadersOf,
   recovers,
@@ -56,6 +57,9 @@ export const headers = scenario({
 
 /** A bucket lets one more through now and then; after that it is empty, and the next try meets the limit. */
 const tries = 3
+/** More than any kind of minute lets through while they are sent. */
+const atOnce = 4
+const isThrough = (one: Exchange): boolean => replied(one).is === 'pass'
 const is429 = (one: Exchange): Judgement => status(one, 429)
 const last = (list: readonly Exchange[], judge: (one: Exchange) => Judgement): Judgement =>
   every(list.slice(-1), judge)
@@ -70,19 +74,45 @@ function eachLimited(
   return given(replied(before), () => every(found, judge))
 }
 
+type Looks = Player<'limited[]' | 'neighbour[]' | 'streamed[]' | 'elsewhere[]'>
+const besides = ['streamed', 'elsewhere'] as const
+type Beside = (typeof besides)[number]
+
+const asked = (beside: Beside, t: Looks): ChatRequest => ({
+  message: t.text(40),
+  ...(beside === 'streamed' ? { stream: true } : { agent: t.secondAgent }),
+})
+const asOften = (beside: Beside, t: Looks): readonly ChatRequest[] =>
+  Array.from({ length: atOnce }, () => asked(beside, t))
+
+/** What the key meets now, what another key does, and what got through although the key was refused before. */
+async function lookAround(t: Looks) {
+  const limited = await t.add('limited', { message: t.text(40) })
+  await t.add('neighbour', { message: t.text(40), as: 'neighbour' })
+  const streamed = await t.add('streamed', asked('streamed', t))
+  const elsewhere = t.secondAgent === '' ? null : await t.add('elsewhere', asked('elsewhere', t))
+  const others = { streamed, elsewhere } as const satisfies Readonly<Record<Beside, Exchange | null>>
+  const through = besides.find((beside) => others[beside] && isThrough(others[beside])) ?? null
+  return { limited, streamed, through }
+}
+
 export const limited = scenario({
   title: 'a key over its rate is told how long to wait, and may then send the same request',
-  exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'recovered'],
+  exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'elsewhere[]', 'recovered'],
   needs: { principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
-  cost: { requests: 2 + 3 * tries, turns: 2 + 3 * tries },
+  cost: { requests: 3 + 4 * tries + atOnce, turns: 3 + 4 * tries + atOnce },
   async play(t) {
     // Its own rate may have to be waited for: better now than while the other key is limited.
     await t.chat('before', { message: t.text(40), as: 'neighbour' })
     await t.enter('rate.limited')
     for (let left = tries; left > 0; left--) {
-      const limited = await t.add('limited', { message: t.text(40) })
-      await t.add('neighbour', { message: t.text(40), as: 'neighbour' })
-      const streamed = await t.add('streamed', { message: t.text(40), stream: true })
+      const { limited, streamed, through } = await lookAround(t)
+      if (left === tries && through !== null) {
+        // One may get through at a moment when the key is free again; several at once between two refusals do not.
+        await t.add('limited', { message: t.text(40) })
+        await t.together(through, asOften(through, t))
+        continue
+      }
       if (left > 1 && !(isLimited(limited) && isLimited(streamed))) continue
       await waitAsAsked(t, isLimited(streamed) ? streamed : limited)
       await t.resend('recovered', limited)
@@ -97,16 +127,22 @@ export const limited = scenario({
       eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'remaining')),
     'RATE-STREAM-JSON': ({ before, limited, streamed }) =>
       given(all(replied(before), last(limited, is429)), () =>
-        last(streamed, (one) =>
-          replied(one).is === 'pass'
-            ? inconclusive('the key was not limited any more')
-            : all(is429(one), refusedByJson(one)),
+        all(
+          noneThrough(limited, streamed),
+          last(streamed, (one) =>
+            replied(one).is === 'pass'
+              ? inconclusive('the key was not limited any more')
+              : all(is429(one), refusedByJson(one)),
+          ),
         ),
       ),
     // Limited before and after: the neighbour asked while the limit stood.
-    'RATE-PER-KEY': ({ before, limited, neighbour, streamed }) =>
+    'RATE-PER-KEY': ({ before, limited, neighbour, streamed, elsewhere }) =>
       given(replied(before), () =>
-        given(all(last(limited, is429), last(streamed, is429)), () => last(neighbour, notLimited)),
+        all(
+          given(all(last(limited, is429), last(streamed, is429)), () => last(neighbour, notLimited)),
+          noneThrough(limited, elsewhere),
+        ),
       ),
     'RATE-RECOVERS': ({ limited, recovered }) => given(last(limited, is429), () => recovers(recovered)),
     'RATE-KEY-USABLE': ({ limited, recovered }) => given(last(limited, is429), () => taken(recovered)),

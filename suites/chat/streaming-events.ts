@@ -14,6 +14,8 @@ import {
   actionsPaired,
   errorEnds,
   failureTold,
+  gateTold,
+  isReplacedAsIn,
   members,
   nothingAfter,
   oneTerminal,
@@ -21,20 +23,22 @@ import {
 } from '../judge/stream-events.ts'
 import { dataJson, dataType } from '../judge/stream-lines.ts'
 import { events, isTerminal } from '../judge/stream.ts'
-import { outcome } from '../judge/turn.ts'
+import { conversationOf, outcome } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** The most ways in which a target file says that a state comes about. */
 const mostWays = 3
 
-/** A streamed turn in the state as it was entered, sent again, and one in each further way. */
-async function turnInEachWay(t: Player<'turn' | 'again' | 'more[]'>, state: StateId): Promise<void> {
-  await t.resend('again', await t.chat('turn', { stream: true, message: t.message }))
+/** A streamed turn in the state as it was entered, sent again, and one in each further way; gives the last one. */
+async function turnInEachWay(t: Player<'turn' | 'again' | 'more[]'>, state: StateId): Promise<Exchange> {
+  let last = await t.chat('turn', { stream: true, message: t.message })
+  await t.resend('again', last)
   for (let way = 1; way < t.waysTo(state); way++) {
     await t.leave(state)
     await t.enter(state, {}, way)
-    await t.add('more', { stream: true, message: t.message })
+    last = await t.add('more', { stream: true, message: t.message })
   }
+  return last
 }
 
 const inEach =
@@ -78,14 +82,22 @@ export const toolTurn = scenario({
 
 export const gateTurn = scenario({
   title: 'a gate that changes a streamed turn says what it decided and why',
-  exchanges: ['turn', 'again', 'more[]'],
+  exchanges: ['turn', 'again', 'more[]', 'later'],
   needs: { states: ['stream.gate'] },
-  cost: { requests: mostWays + 1, turns: mostWays },
-  play: (t) => turnInEachWay(t, 'stream.gate'),
+  cost: { requests: mostWays + 2, turns: mostWays + 1 },
+  async play(t) {
+    const id = conversationOf(await turnInEachWay(t, 'stream.gate'))
+    const within = id === null ? {} : { conversation_id: id }
+    await t.chat('later', { stream: true, message: t.message, ...within })
+  },
   judge: {
     ...replayedWhole,
-    'SSE-GATE': inEach((turn) => members(turn, 'gate_triggered')),
-    'SSE-ONE-TERMINAL': inEach(oneTerminal),
+    'SSE-GATE': ({ turn, more, later }) =>
+      all(
+        inEach((one) => members(one, 'gate_triggered'))({ turn, more }),
+        ...[later].filter((one) => isReplacedAsIn(more.at(-1) ?? turn, one)).map(gateTold),
+      ),
+    'SSE-ONE-TERMINAL': ({ turn, more, later }) => every([turn, ...more, later], oneTerminal),
   },
 })
 

@@ -5,6 +5,7 @@ import {
   carriesRateHeaders,
   limitedAtLast,
   neverLimited,
+  noneThrough,
   rateHeadersOf,
   recovers,
   retryAfter,
@@ -144,4 +145,23 @@ test('headers of a limit are known by their names', () => {
   })
   const because = 'no header looks like one; their names are not shown: declare `dialect.rateHeaders`'
   expect(carriesRateHeaders(turn, {})).toMatchObject({ because })
+})
+
+test('more than a minute of any kind lets through between two refusals is broken', () => {
+  const at = (one: Exchange, id: number, endedAt: number): Exchange => ({
+    ...one,
+    id,
+    sentAt: endedAt,
+    endedAt,
+  })
+  const refusal = jsonAnswer({ retry_after_seconds: 30, limit: 60, remaining: 0 }, { status: 429 })
+  const refusals = [at(refusal, 1, 0), at(refusal, 9, 4_000)]
+  const through = (...ends: readonly number[]) => ends.map((end, i) => at(turn, 2 + i, end))
+  expect(noneThrough(refusals, through(100, 200, 300)).is).toBe('broken')
+  expect(noneThrough(refusals, through(1_000, 2_000, 3_000)).is).toBe('pass')
+  expect(noneThrough(refusals, through(100)).is).toBe('pass')
+  expect(noneThrough(refusals.slice(0, 1), through(100, 200, 300)).is).toBe('pass')
+  expect(noneThrough([at(turn, 1, 0), at(refusal, 9, 4_000)], through(100, 200, 300)).is).toBe('pass')
+  const soon = jsonAnswer({ retry_after_seconds: 0.1 }, { status: 429 })
+  expect(noneThrough([at(soon, 1, 0), at(refusal, 9, 4_000)], through(100, 200, 300)).is).toBe('pass')
 })

@@ -32,6 +32,29 @@ export function notLimited(exchange: Exchange): Judgement {
   return isLimited(exchange) ? broken('no 429', shown(exchange), exchange) : taken(exchange)
 }
 
+/** By any way of counting, a key that was refused may send one request, and one more for each second that passed. */
+const mostThrough = (seconds: number): number => 1 + seconds
+
+/**
+ * A key that is limited is so for these requests too: not more of them got through between two refusals than any kind
+ * of minute allows, within the time for which the first refusal asked to wait.
+ */
+export function noneThrough(limited: readonly Exchange[], others: readonly Exchange[]): Judgement {
+  const through = others.filter((one) => replied(one).is === 'pass')
+  const windows = limited.slice(1).flatMap((end, at) => {
+    const start = limited[at]
+    const within = through.filter(({ id }) => id > (start?.id ?? 0) && id < end.id)
+    return start && isLimited(start) && isLimited(end) ? [{ start, within }] : []
+  })
+  const broke = windows.find(({ start, within }) => {
+    const seconds = (Math.max(...within.map(({ endedAt }) => endedAt)) - start.sentAt) / 1000
+    return within.length > 1 && within.length > mostThrough(seconds) && seconds < (retryAfter(start) ?? 0)
+  })
+  if (!broke) return pass
+  const got = `${broke.within.length} requests got through between two refusals of the key`
+  return broken('a 429, as the key was limited', got, broke.within[0])
+}
+
 /** As `notLimited`; a refusal of another kind decides nothing about the rate. */
 export function recovers(exchange: Exchange): Judgement {
   const judged = notLimited(exchange)

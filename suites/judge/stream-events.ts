@@ -43,6 +43,34 @@ export function failureTold(exchange: Exchange): Judgement {
   })
 }
 
+const lettersOf = (value: unknown): string =>
+  typeof value === 'string' ? value.replaceAll(/[^\p{L}\p{N}]/gu, '') : ''
+
+/**
+ * A turn ended in the very reply that a gate had put in the place of another one, and other words than these were
+ * streamed before: they were replaced here, too. Where the words are those of the reply, nobody outside can tell.
+ */
+export function isReplacedAsIn(gated: Exchange, later: Exchange): boolean {
+  const [before, now] = [gated, later].map((one) => lettersOf(events(one, 'done')[0]?.['response']))
+  const said = lettersOf(tokenText(later))
+  const isOther = said !== '' && !said.includes(now ?? '') && !now?.includes(said)
+  return events(gated, 'gate_triggered').length > 0 && now !== '' && now === before && isOther
+}
+
+const tokenText = (exchange: Exchange): string =>
+  events(exchange, 'token')
+    .map(({ token }) => (typeof token === 'string' ? token : ''))
+    .join('')
+
+/** A turn that a gate is known to have changed says so. */
+export function gateTold(exchange: Exchange): Judgement {
+  return given(streamed(exchange), () =>
+    events(exchange, 'gate_triggered').length > 0
+      ? members(exchange, 'gate_triggered')
+      : broken('a `gate_triggered` event, as in the turn before, with the same reply', 'none', exchange),
+  )
+}
+
 /** A member of every event of this type has this type. */
 export function typed(
   exchange: Exchange,

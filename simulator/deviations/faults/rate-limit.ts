@@ -3,6 +3,7 @@ import { keyId, claimKey } from '../../chat/claim.ts'
 import { requestOf, wantsStream } from '../asked.ts'
 import { asStream, onRefusal, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { madeUp } from './chat-crossed.ts'
 
 const limit =
   (requests: number): NonNullable<Fault['rules']> =>
@@ -40,6 +41,22 @@ export const rateLimitFaults = {
     breaks: ['RATE-STREAM-JSON'],
     ...onRefusal(['RATE_LIMITED'], (reply, call) =>
       wantsStream(call) ? asStream(reply, [{ type: 'error', error: 'RATE_LIMITED' }]) : reply,
+    ),
+  }),
+  'streams-unlimited': fault({
+    title: 'A key that is limited goes on where a stream is asked for.',
+    breaks: ['RATE-STREAM-JSON'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call, world) =>
+      wantsStream(call) ? asStream(reply, [{ ...madeUp(world), type: 'done' }]) : reply,
+    ),
+  }),
+  'limit-per-agent': fault({
+    title: 'A key that is limited goes on with another agent.',
+    breaks: ['RATE-PER-KEY'],
+    ...onRefusal(['RATE_LIMITED'], (reply, call, world) =>
+      world.agents.get(call.params['agentId'] ?? '')?.name === 'second'
+        ? { ...reply, status: 200, body: madeUp(world) }
+        : reply,
     ),
   }),
   'retry-too-soon': fault({

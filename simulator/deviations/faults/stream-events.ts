@@ -1,7 +1,14 @@
 /** Events of a stream with a member missing, in another order, or too many of them. */
 import type { StreamEvent } from '../../http/reply.ts'
+import { sent } from '../asked.ts'
 import { charge, collected, onEvent, onEvents, textOf, without } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
+
+/** Other words than those of the reply, and no word of what replaced them. */
+async function* ungated(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent> {
+  yield { type: 'token', token: 'Well, between you and me' }
+  for await (const event of events) if (event.type !== 'token' && event.type !== 'gate_triggered') yield event
+}
 
 export const streamEventFaults = {
   'token-as-text': fault({
@@ -37,6 +44,14 @@ export const streamEventFaults = {
     title: 'A gate says what it decided and not why.',
     breaks: ['SSE-GATE'],
     ...onEvent('gate_triggered', (event) => without(event, 'reason')),
+  }),
+  'later-gate-untold': fault({
+    title: 'On later turns of a conversation a gate replaces what was streamed, and does not say so.',
+    breaks: ['SSE-GATE'],
+    reply: (reply, call) =>
+      reply.kind === 'stream' && reply.about.agent === 'gate' && sent(call)['conversation_id'] !== undefined
+        ? { ...reply, events: ungated(reply.events) }
+        : reply,
   }),
   'done-without-response': fault({
     title: 'done has no response, as the tokens had it all.',

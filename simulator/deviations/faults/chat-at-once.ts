@@ -1,0 +1,64 @@
+/** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
+import type { StreamEvent } from '../../http/reply.ts'
+import type { World } from '../../world/world.ts'
+import { onJson, textOf } from '../changes.ts'
+import { fault, type Fault, type Hooks } from '../deviation.ts'
+
+/** The message that came last, by world. */
+const latest = new WeakMap<World, string>()
+const echo = 'You said: '
+
+/** Tokens go to every stream that is open at the moment. */
+function mixed(): Hooks {
+  const open = new Set<StreamEvent[]>()
+  return {
+    async *events(events) {
+      const others: StreamEvent[] = []
+      open.add(others)
+      try {
+        for await (const event of events) {
+          if (event.type === 'token') for (const one of open) if (one !== others) one.push(event)
+          yield* others.splice(0)
+          yield event
+        }
+      } finally {
+        open.delete(others)
+      }
+    },
+  }
+}
+
+export const chatAtOnceFaults = {
+  'replies-to-the-latest': fault({
+    title: 'Turns that run at once are all answered for the message that came last.',
+    breaks: ['RES-RESPONSE-STRING'],
+    rules: (was) => ({
+      workMs: 20,
+      turnOf(asked, world) {
+        latest.set(world, asked.request.message)
+        return was.turnOf(asked, world)
+      },
+    }),
+    ...onJson(
+      (body, _about, _call, world) =>
+        textOf(body['response']).startsWith(echo)
+          ? { ...body, response: echo + (latest.get(world) ?? '') }
+          : body,
+      ({ replay }) => replay !== true,
+    ),
+  }),
+  'streams-mixed': fault({
+    title: 'Of streams that run at once each also gets the tokens of the others.',
+    breaks: ['SSE-TOKEN'],
+    rules: () => ({ workMs: 20 }),
+    remember: mixed,
+  }),
+  'astral-as-question-marks': fault({
+    title: 'In a reply that is not streamed each character beyond the basic plane is a question mark.',
+    breaks: ['RES-RESPONSE-STRING'],
+    ...onJson((body) => ({
+      ...body,
+      response: textOf(body['response']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?'),
+    })),
+  }),
+} as const satisfies Record<string, Fault>
