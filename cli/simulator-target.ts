@@ -55,6 +55,8 @@ const roles = [
   'agentsOnly',
   'uploadsOnly',
   'designOnly',
+  'visitor',
+  'broke',
 ] as const
 type Role = (typeof roles)[number]
 
@@ -137,12 +139,14 @@ function principal({ keys, agents, world }: Tenant, role: Role): Principal {
     name: role,
     bearer: keys[role],
     scopes: key?.scopes ?? [],
-    agents: role === 'oneAgent' ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
+    agents: isForOne(role) ? [agents.second] : role === 'other' ? [agents.foreign] : '*',
     account: key?.account ?? role,
     sacrificial: role === 'sacrificial',
     ...(role === 'revoked' ? { revoked: true } : {}),
   }
 }
+
+const isForOne = (role: Role): boolean => role === 'oneAgent' || role === 'visitor'
 
 function everyStateBy(provision: Provision): Target['states'] {
   const ids = Object.keys(states) as StateId[]

@@ -3,6 +3,7 @@ import type { Fault } from './deviation.ts'
 import { approvalFaults } from './faults/approvals.ts'
 import { attemptFaults } from './faults/attempts.ts'
 import { authFaults } from './faults/auth.ts'
+import { billingAccountFaults } from './faults/billing-accounts.ts'
 import { billingFaults } from './faults/billing.ts'
 import { cacheFaults } from './faults/caches.ts'
 import { chatErrorFaults } from './faults/chat-errors.ts'
@@ -25,6 +26,7 @@ import { idempotencyKeyFaults } from './faults/idempotency-key.ts'
 import { idempotencyRaceFaults } from './faults/idempotency-race.ts'
 import { idempotencyReplayFaults } from './faults/idempotency-replay.ts'
 import { laterFaults } from './faults/later.ts'
+import { operationRepeatFaults } from './faults/operation-repeats.ts'
 import { operationModelFaults } from './faults/model-operations.ts'
 import { webhookModelFaults } from './faults/model-webhooks.ts'
 import { olderTurnFaults } from './faults/older-turns.ts'
@@ -95,6 +97,8 @@ export const faults = {
   ...executionFaults,
   ...receiptFaults,
   ...billingFaults,
+  ...billingAccountFaults,
+  ...operationRepeatFaults,
   ...scopeFaults,
   ...taskFaults,
   ...approvalFaults,

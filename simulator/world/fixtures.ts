@@ -33,13 +33,14 @@ export const keyFixtures = {
   revoked: { account: 'main', scopes: everything, revoked: true },
 } as const satisfies Record<string, KeyFixture>
 
-/** Those of one scope at the most. Their tokens are drawn apart, so that the others keep those of their seed. */
+/** Those of one scope at the most; `visitor`: for one agent, too. Their tokens are drawn apart, so that the others keep those of their seed. */
 export const narrowKeyFixtures = {
   noScope: { account: 'main', scopes: [] },
   billingOnly: { account: 'main', scopes: ['billing_read'] },
   agentsOnly: { account: 'main', scopes: ['read_agents'] },
   uploadsOnly: { account: 'main', scopes: ['knowledge.write'] },
   designOnly: { account: 'main', scopes: ['agent_design_read'] },
+  visitor: { account: 'main', scopes: ['chat'], agent: 'second' },
 } as const satisfies Record<string, KeyFixture>
 export type KeyRole = keyof typeof keyFixtures | keyof typeof narrowKeyFixtures
 

@@ -11,7 +11,7 @@ const owner = 'owner approves or rejects | owner action | work continues or stop
 export const approvals = {
   'APPR-READ': must('The approval of a held receipt is answered 200 with JSON.', read, reads, held),
   'APPR-HELD': must(
-    'Before the owner decides, the held operation has no effect.',
+    'Before the owner decides, the held operation has no effect, and no receipt says that it is completed.',
     decision,
     [owner, quoted.waitsForOwner],
     implied,

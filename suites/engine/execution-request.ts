@@ -42,7 +42,8 @@ export function executionRequest(
 ): Outgoing {
   const { key: keyAt, keyHeader: header = keyHeader } = execution
   const wrapped = put({}, envelope, input)
-  const body = key === null || keyAt === undefined ? wrapped : put(wrapped, keyAt, key)
+  const keyed = key === null || keyAt === undefined ? wrapped : put(wrapped, keyAt, key)
+  const body = asked.beside ? put(keyed, '', { ...Object(keyed), ...asked.beside }) : keyed
   const headers: readonly Header[] = [
     jsonType,
     ...(key === null || keyAt !== undefined ? [] : [[header, key] as const]),

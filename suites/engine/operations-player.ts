@@ -20,6 +20,8 @@ export interface ExecuteRequest extends ReadRequest {
   input?: Json
   /** Where the target carries it. A write gets a fresh one unless `null`; a read gets none unless given. */
   key?: string | null
+  /** Further members at the top of the body. */
+  beside?: Readonly<Record<string, Json>>
   /** Body bytes instead of the JSON of input and key. */
   raw?: string | Uint8Array
 }

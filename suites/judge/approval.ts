@@ -9,7 +9,7 @@ import type { HeldEntry, HeldStep } from './approval-history.ts'
 import { all, broken, check, given, inconclusive, observed, pass } from './expect.ts'
 import { isArray, isMembers } from './pointer.ts'
 import { decisionIn } from './pointer-state.ts'
-import { receiptStatus } from './receipt.ts'
+import { receiptStatus, told } from './receipt.ts'
 import { readable } from './task.ts'
 
 /** The last reads of one approval before and after the decision of its owner, and another read from before. */
@@ -88,6 +88,39 @@ function* leaves(value: Json, place: string): Generator<readonly [string, string
   if (isArray(value) || isMembers(value))
     for (const [name, inner] of Object.entries(value)) yield* leaves(inner, `${place}/${name}`)
   else yield [place, JSON.stringify(value)]
+}
+
+/** Steps that the request itself comes with. */
+const askers: readonly HeldStep[] = ['ask', 'again']
+
+/**
+ * As long as nobody decided, the request that comes again is not answered as completed. Counts beside one that still
+ * waits, of what was decided later and then waited no more.
+ */
+export function waitsUntilDecided(history: readonly HeldEntry[], receipts: readonly Exchange[]): Judgement {
+  const decisions = history.filter(({ step }) => step === 'approve' || step === 'reject')
+  const judged = decisions.flatMap((decision) => {
+    const own = history.filter(({ step, slot }) => slot === decision.slot && askers.includes(step))
+    const answers = own.flatMap((entry) => {
+      const receipt = receipts.find(({ id }) => id === entry.exchange)
+      return receipt ? [{ receipt, isEarly: history.indexOf(entry) < history.indexOf(decision) }] : []
+    })
+    return [waitedFor(answers)]
+  })
+  return all(...judged)
+}
+
+function waitedFor(answers: readonly { receipt: Exchange; isEarly: boolean }[]): Judgement {
+  const early = answers.filter(({ isEarly }) => isEarly).map(({ receipt }) => receipt)
+  const done = early.find((receipt) => receiptStatus(receipt) === 'completed')
+  if (done) return broken('a receipt that waits for the owner', told(done), done)
+  const waits = early.filter((receipt) => receiptStatus(receipt) === 'pending_approval')
+  const isOver = answers.some(
+    ({ receipt, isEarly }) => !isEarly && receiptStatus(receipt) !== 'pending_approval',
+  )
+  return waits.length > 1 && isOver
+    ? pass
+    : inconclusive('nothing was asked for again before its decision, or it waits after that, too')
 }
 
 /** In whatever form it is refused: it is not told of as the approval that was read before. */

@@ -77,6 +77,17 @@ function isDeeper(body: Json, name: Shown): boolean {
   return [...inside(body)].some((one) => names.includes(one.name) && typeof one.value === 'string')
 }
 
+/** The name of the plan: what else a subscription shows of it, such as a renewal or a counter, changes by itself. */
+export function planUnchanged(before: Exchange, after: Exchange, dialect: Dialect): Judgement {
+  return given(all(showsSomething(before), showsSomething(after)), () => {
+    const [was, is] = [before, after].map((one) =>
+      subscriptionText(shownIn(one) ?? null, 'planName', dialect),
+    )
+    if (!was || !is) return inconclusive('the subscription shows no name of its plan')
+    return check(was === is, `the plan ${was}`, `the plan ${is}`, after)
+  })
+}
+
 type Listed = keyof NonNullable<Dialect['lists']>
 type Place = readonly [pointer: string, list: readonly Json[]]
 

@@ -3,7 +3,8 @@ import type { Judgement } from '../engine/judgement.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { broken, pass, weak } from './expect.ts'
+import { showsSomething } from './billing.ts'
+import { broken, given, pass, weak } from './expect.ts'
 import { inside, isArray, isMembers } from './pointer.ts'
 
 /** Names, without case and marks, under which a detail of a card stands. */
@@ -34,6 +35,14 @@ export function showsNoCard(exchange: Exchange): Judgement {
         : weak('no number of a card', `a number that may be one, in \`${name}\``, exchange)
   }
   return pass
+}
+
+/** A card that is shown counts in any case; that none is shown counts where the read shows what it has to. */
+export function cardless(read: Exchange, asItHasTo: Judgement): Judgement {
+  return given(showsSomething(read), () => {
+    const judged = showsNoCard(read)
+    return judged.is === 'pass' ? given(asItHasTo, () => judged) : judged
+  })
 }
 
 function isDetail(name: string, outer: string): boolean {

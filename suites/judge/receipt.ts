@@ -4,7 +4,7 @@ import { json } from '../wire/body.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, object, shown, statusOf } from './answer.ts'
-import { all, broken, check, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
+import { all, broken, check, every, given, inconclusive, notApplicable, pass, weak } from './expect.ts'
 import { at } from '../wire/json.ts'
 import { taskIdOf } from './pointer-receipt.ts'
 
@@ -55,6 +55,17 @@ export function turnedDown(exchange: Exchange, what: string): Judgement {
     return status >= 300 && !isGoing(exchange)
       ? weak(expected, told(exchange), exchange)
       : broken(expected, told(exchange), exchange)
+  })
+}
+
+/** Not refused to who asks, beside a twin that was taken. */
+export function openToo(exchange: Exchange, what: string): Judgement {
+  return given(answered(exchange), () => {
+    const isRefused = closed.includes(statusOf(exchange)) || receiptStatus(exchange) === 'failed'
+    if (isRefused) return broken(what, told(exchange), exchange)
+    return statusOf(exchange) < 300
+      ? pass
+      : inconclusive(`\`${exchange.name}\` was answered ${told(exchange)}`)
   })
 }
 
@@ -123,6 +134,18 @@ export function hasData(exchange: Exchange): Judgement {
     if (data === null) return weak('a result in `data`', '`data`: null', exchange)
     return check(data !== undefined, 'a result in `data`', shown(exchange, 120), exchange)
   })
+}
+
+/** What comes again as completed carries a result, as the first receipt did: null is none where there was one. */
+export function keepsData(first: Exchange, again: readonly Exchange[]): Judgement {
+  return given(hasData(first), () =>
+    every(again, (one) =>
+      given(reaches(one, 'completed'), () => {
+        const got = JSON.stringify(memberOf(one, '/data'))
+        return check(got !== undefined && got !== 'null', 'the result in `data`', got ?? 'none', one)
+      }),
+    ),
+  )
 }
 
 /** An accepted receipt carries the id of its task; without a declared place for it a search may have missed it. */

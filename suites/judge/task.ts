@@ -7,7 +7,9 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from './answer.ts'
 import { broken, check, every, given, inconclusive, observed, pass } from './expect.ts'
 import { inside } from './pointer.ts'
+import { taskIdOf } from './pointer-receipt.ts'
 import { taskStateIn } from './pointer-state.ts'
+import { receiptStatus } from './receipt.ts'
 
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200 && exchange.failure === null
 
@@ -80,6 +82,20 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
   return inconclusive(
     ends.size === 0 ? 'no task came to its end in the time that was given' : 'no final task was read again',
   )
+}
+
+/** Work of different operations goes on in different tasks: who polls one could not tell how far the other is. */
+export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Judgement {
+  const begun = new Map<string, Exchange>()
+  for (const receipt of receipts.filter((one) => receiptStatus(one) === 'accepted')) {
+    const id = taskIdOf(receipt, dialect)
+    if (id === null) continue
+    const other = begun.get(id)
+    if (other && other.request.path !== receipt.request.path)
+      return broken('a task of its own', `the task ${id} of ${other.request.path}`, receipt)
+    begun.set(id, receipt)
+  }
+  return begun.size > 0 ? pass : inconclusive('no receipt shows the id of a task')
 }
 
 /** Not told of as if it were a task: whatever the status of the refusal, it shows no state. */

@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Each step of its kind before and after a decision. */
 const opening: readonly Step[] = [
-  { is: 'again', at: 0 },
+  { is: 'again', at: 1 },
   { is: 'read', at: 1 },
   { is: 'reject', at: 1 },
   { is: 'again', at: 1 },

@@ -7,6 +7,7 @@ import {
   decidedIn,
   showsDecisions,
   unknownApproval,
+  waitsUntilDecided,
 } from '../judge/approval.ts'
 import {
   nothingAfterRejection,
@@ -20,6 +21,7 @@ import {
 import { every, given, inconclusive, observed } from '../judge/expect.ts'
 import { failedHave } from '../judge/receipt.ts'
 import { everyRead, readable } from '../judge/task.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { approvalPath, costOf, tellHeld, type Script } from './approval-way.ts'
 import { untaken } from './untaken.ts'
 
@@ -40,6 +42,7 @@ export const approved = scenario({
   play: (t) => tellHeld(t, approval()),
   judge: {
     ...counted,
+    'APPR-HELD': (story, context) => heldUntilDecided(story, context),
     'APPR-READ': ({ reads }) => everyRead(reads, readable),
   },
   observe: {
@@ -47,6 +50,14 @@ export const approved = scenario({
     'GAP-APPROVAL-FIELDS': ({ reads }) => approvalMembers(reads),
   },
 })
+
+/** Neither done nor told as done: the receipts count where nothing can be counted, too. */
+function heldUntilDecided(story: Counted & { receipts: readonly Exchange[] }, context: Context): Judgement {
+  const { receipts } = story
+  const told = overReads(story, context, (history) => waitsUntilDecided(history, receipts))
+  const done = over(story, context, nothingBefore)
+  return told.is === 'broken' ? told : done
+}
 
 function approval(): Script {
   return [

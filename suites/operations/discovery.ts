@@ -7,7 +7,7 @@ import { status as hasStatus } from '../judge/answer.ts'
 import { answersJson, letIn, listsSome, outline, schemasStand } from '../judge/catalogue.ts'
 import { all, broken, every, given, inconclusive, observed, pass, measured } from '../judge/expect.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import { receiptStatus, reaches, told, turnedDown } from '../judge/receipt.ts'
+import { hasData, receiptStatus, reaches, told, turnedDown } from '../judge/receipt.ts'
 import { saysMore } from '../judge/page.ts'
 import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
 import { confirmed } from '../judge/turn.ts'
@@ -68,6 +68,7 @@ export const permitted = scenario({
   judge: {
     'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn),
     'EXEC-LISTED': ({ executed }) => every(executed, isExecuted),
+    'RCPT-COMPLETED-DATA': ({ executed }) => every(executed, hasData),
   },
 })
 

@@ -19,7 +19,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'
 import { files, finish, send, sendingOf, storedOf, type Sending } from './upload-way.ts'
 
-type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'tasks[]' | 'effect[]'
+type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'next[]' | 'tasks[]' | 'effect[]'
 type Teller = Player<Names>
 
 /** Counts the documents after each step, where the target declares what shows them. */
@@ -71,11 +71,20 @@ function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Jud
 const heldNow = (held: readonly Exchange[], dialect: Dialect): Judgement =>
   came(held, (outcome) => heldWhereNeeded(outcome, dialect))
 
+/** The owner allowed one document, and not those that come after it. */
+function nextHeld(
+  { after, next }: Record<'after' | 'next', readonly Exchange[]>,
+  dialect: Dialect,
+): Judgement {
+  const judged = next.length > 0 && came(after, isTaken).is === 'pass' ? heldNow(next, dialect) : pass
+  return judged.is === 'broken' ? judged : pass
+}
+
 export const approved = scenario({
   title: 'a document is stored once when the owner approved it and it was sent again, and not before',
-  exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'tasks[]', 'effect[]'],
+  exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'next[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] } },
-  cost: { requests: 6 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
+  cost: { requests: 8 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
   async play(t) {
     const sending = sendingOf(t, 'document', files.text(t))
     const counted = counter(t)
@@ -96,14 +105,16 @@ export const approved = scenario({
     await send(t, 'repeat', sending)
     await t.settle(500)
     await counted('again')
+    if (approvalId !== null) await send(t, 'next', sendingOf(t, 'document', files.text(t)))
   },
   judge: {
-    'UPL-DOCUMENT-HELD': ({ held }, { notes, dialect }) =>
-      came(held, (outcome) =>
+    'UPL-DOCUMENT-HELD': (story, { notes, dialect }) =>
+      came(story.held, (outcome) =>
         given(answered(outcome), () => {
           const judged = heldWhereNeeded(outcome, dialect)
-          const counted = judged.is === 'pass' ? nothingBefore(heldHistory(notes)) : pass
-          return all(judged, counted.is === 'broken' ? counted : pass)
+          if (judged.is !== 'pass') return judged
+          const counted = nothingBefore(heldHistory(notes))
+          return counted.is === 'broken' ? counted : nextHeld(story, dialect)
         }),
       ),
     'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes, dialect }) =>

@@ -5,6 +5,7 @@ import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../judg
 import { given } from '../judge/expect.ts'
 import { overlapping } from '../judge/overlapping.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
+import { keepsData } from '../judge/receipt.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { discoverWithEffect } from './found.ts'
 import { looks, patience } from './patience.ts'
@@ -43,6 +44,7 @@ export const again = scenario({
   judge: {
     'EXEC-RETRY-ONE-RUN': ({ first, again, third, other }, context) =>
       onceByEffect([first, again, third], context) ?? onceByReceipts([first, again, third], other),
+    'RCPT-COMPLETED-DATA': ({ first, again, third }) => keepsData(first, [again, third]),
   },
 })
 

@@ -3,6 +3,7 @@ import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
 import * as approvalHistory from './approval-history.ts'
 import * as approvals from './approvals.ts'
+import * as billingAccounts from './billing-accounts.ts'
 import * as billing from './billing.ts'
 import * as discovery from './discovery.ts'
 import * as document from './document.ts'
@@ -23,6 +24,7 @@ import * as uploads from './uploads.ts'
 
 const files = {
   billing,
+  'billing-accounts': billingAccounts,
   discovery,
   execution,
   'execution-draft': executionDraft,

@@ -1,21 +1,25 @@
 /** The one operation that the contract names: who may inspect the setup of an agent, and of which. */
 import type { Judgement } from '../engine/judgement.ts'
+import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
+import { answered, codesOf } from '../judge/answer.ts'
 import { letIn, listedOnlyFor } from '../judge/catalogue.ts'
-import { all, given, inconclusive, pass } from '../judge/expect.ts'
+import { all, broken, every, given, inconclusive, pass } from '../judge/expect.ts'
 import { isGoing, neverCompleted, reaches, told, turnedDown } from '../judge/receipt.ts'
 import { confirmed } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { discovered, mustBeListed } from './found.ts'
 
 const id = 'agent_setup.inspect'
+/** No operation, or the same one: it opens to nobody to whom that is closed. */
+const inOtherLetters = 'Agent_Setup.Inspect'
 const designer = { with: ['agent_design_read'] } as const
 
 export const byScope = scenario({
   title: 'only a key with agent_design_read finds the inspection, and may run it',
-  exchanges: ['list', 'otherList', 'inspected', 'refused'],
+  exchanges: ['list', 'otherList', 'inspected', 'refused', 'disguised'],
   needs: { principal: designer, others: { other: { without: ['agent_design_read'] } } },
-  cost: { requests: 7, turns: 0 },
+  cost: { requests: 8, turns: 0 },
   profile: 'smoke',
   async play(t) {
     const list = await discovered(t, 'list')
@@ -24,30 +28,66 @@ export const byScope = scenario({
     const input = { agentId: t.agent }
     await t.execute('inspected', id, { input })
     await t.execute('refused', id, { input, as: 'other' })
+    await t.execute('disguised', inOtherLetters, { input, as: 'other' })
   },
   judge: {
     'OPS-PER-KEY': ({ list, otherList }, context) => listedOnlyFor(id, list, otherList, context),
     'SCOPE-INSPECT-GRANTED': ({ inspected }) =>
       confirmed(letIn(inspected), isGoing(inspected) ? pass : inconclusive(told(inspected))),
-    'SCOPE-INSPECT': ({ inspected, refused }) =>
-      beside(inspected, turnedDown(refused, 'an inspection without agent_design_read')),
+    'SCOPE-INSPECT': ({ inspected, refused, disguised }) =>
+      beside(inspected, all(closed(refused), isGoing(disguised) ? closed(disguised) : pass)),
     'EXEC-INSPECT-AGENT': ({ inspected }) =>
       given(letIn(inspected), () => (isGoing(inspected) ? pass : reaches(inspected, 'completed'))),
   },
 })
 
+type Narrow = 'list' | 'inspected' | 'lists[]' | 'refused[]'
+
+async function withoutScope(t: Player<Narrow>, as: string): Promise<void> {
+  await t.readMore('lists', '/api/v1/operations', { as })
+  await t.executeMore('refused', id, { input: { agentId: t.agent }, as })
+}
+
+export const byOtherScopes = scenario({
+  title: 'no other scope stands in for agent_design_read',
+  exchanges: ['list', 'inspected', 'lists[]', 'refused[]'],
+  needs: {
+    principal: designer,
+    others: {
+      lister: { with: ['read_agents'], without: ['agent_design_read'] },
+      writer: { with: ['knowledge.write'], without: ['agent_design_read'] },
+    },
+    extra: true,
+  },
+  cost: { requests: 9, turns: 0 },
+  async play(t) {
+    mustBeListed(t, await discovered(t, 'list'), { id })
+    await t.execute('inspected', id, { input: { agentId: t.agent } })
+    await withoutScope(t, 'lister')
+    await withoutScope(t, 'writer')
+  },
+  judge: {
+    'OPS-PER-KEY': ({ list, lists }, context) => every(lists, (one) => listedOnlyFor(id, list, one, context)),
+    'SCOPE-INSPECT': ({ inspected, refused }) => beside(inspected, every(refused, closed)),
+  },
+})
+
 export const agentRequired = scenario({
-  title: 'an inspection that names no agent does not complete',
-  exchanges: ['list', 'inspected', 'bare', 'empty'],
+  title: 'an inspection names an agent, and does not mind whether its replies are paused',
+  exchanges: ['list', 'inspected', 'bare', 'empty', 'paused'],
   needs: { principal: designer },
-  cost: { requests: 7, turns: 0 },
+  cost: { requests: 9, turns: 0 },
   async play(t) {
     mustBeListed(t, await discovered(t, 'list'), { id })
     await t.execute('inspected', id, { input: { agentId: t.agent } })
     await t.execute('bare', id, { input: {} })
     await t.execute('empty', id, { input: { agentId: '' } })
+    if (t.rungOf('chat.paused') === 'none') return
+    await t.enter('chat.paused')
+    await t.execute('paused', id, { input: { agentId: t.agent } })
   },
   judge: {
+    'EXEC-LISTED': ({ inspected, paused }) => beside(inspected, executedThough(paused)),
     'EXEC-INSPECT-AGENT-REQUIRED': ({ inspected, bare, empty }) =>
       beside(
         inspected,
@@ -75,6 +115,19 @@ export const ofOneAgent = scenario({
       beside(own, beside(free, turnedDown(away, 'an operation on another agent'))),
   },
 })
+
+/** A pause holds back what the AI says to customers. A refusal for another reason is not judged here. */
+function executedThough(paused: Exchange): Judgement {
+  return given(answered(paused), () => {
+    if (isGoing(paused)) return pass
+    return codesOf(paused).includes('AI_REPLY_PAUSED')
+      ? broken('an inspection while replies are paused', told(paused), paused)
+      : inconclusive(`while replies are paused the inspection was answered ${told(paused)}`)
+  })
+}
+
+const closed = (refused: Exchange): Judgement =>
+  turnedDown(refused, 'an inspection without agent_design_read')
 
 /** A refusal counts only beside the twin that was begun or done; what was let in counts in any case. */
 function beside(twin: Exchange, judgement: Judgement): Judgement {

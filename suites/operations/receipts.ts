@@ -6,7 +6,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'
 import { growth, repeated, restlessly, unseen } from '../judge/done-once.ts'
-import { broken, every, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
+import { all, broken, every, given, inconclusive, observed, pass, weak } from '../judge/expect.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
 import {
   failureCode,
@@ -17,7 +17,9 @@ import {
   idless,
   isReceiptLike,
   reaches,
+  receiptStatus,
   told,
+  turnedDown,
 } from '../judge/receipt.ts'
 import { discoverOwn, discoverWithEffect, executeAlike, mostAlike } from './found.ts'
 import { tally, tallyLooks } from './tally.ts'
@@ -55,14 +57,15 @@ export const accepted = scenario({
 })
 
 export const pending = scenario({
-  title: 'a receipt that waits for approval leads to an approval that can be read',
-  exchanges: ['list', 'receipt', 'approval'],
+  title: 'a receipt that waits for approval leads to one that can be read, and waits though it is confirmed',
+  exchanges: ['list', 'receipt', 'approval', 'confirmed'],
   needs: { operation: { receipt: 'pending_approval' } },
-  cost: { requests: 6, turns: 0 },
+  cost: { requests: 7, turns: 0 },
   async play(t) {
     await discoverOwn(t, 'list')
     const id = t.approvalOf(await t.execute('receipt', t.operation))
     if (id !== null) await t.read('approval', `/api/v1/approvals/${encodeURIComponent(id)}`)
+    await t.execute('confirmed', t.operation, { beside: { confirm: true } })
   },
   judge: {
     ...formOf,
@@ -71,9 +74,25 @@ export const pending = scenario({
         if (approvalIdOf(receipt, dialect) !== null) return answersJson(approval)
         return idless(receipt, 'approvalId', dialect)
       }),
+    'APPR-CONFIRM': ({ receipt, approval, confirmed }, { dialect }) =>
+      given(all(reaches(receipt, 'pending_approval'), answersJson(approval)), () =>
+        waitsAllTheSame(confirmed, approvalIdOf(receipt, dialect), dialect),
+      ),
   },
   observe: { 'GAP-RECEIPT-STATUS': ({ receipt }) => comesWith(receipt, 'pending_approval') },
 })
+
+/** Whoever says that it is confirmed is no owner: it waits under an id of its own, or is refused. */
+function waitsAllTheSame(confirmed: Exchange, other: string | null, dialect: Context['dialect']): Judgement {
+  return given(answered(confirmed), () => {
+    const status = receiptStatus(confirmed)
+    if (status === 'completed' || status === 'accepted')
+      return broken('a confirmed operation to wait for the owner', told(confirmed), confirmed)
+    if (status !== 'pending_approval') return turnedDown(confirmed, 'what is confirmed')
+    const id = approvalIdOf(confirmed, dialect)
+    return id === null || id === other ? inconclusive('both wait under one id, or under none') : pass
+  })
+}
 
 export const failed = scenario({
   title: 'a failed receipt says by a code why, and what to do about it',

@@ -6,7 +6,7 @@ import { status } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'
 import { lists, showsSomething } from '../judge/billing.ts'
 import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
-import { isGoing, reaches, turnedDown } from '../judge/receipt.ts'
+import { isGoing, openToo, reaches, turnedDown } from '../judge/receipt.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { discovered, discoverOwn, mustBeListed } from './found.ts'
 
@@ -93,6 +93,25 @@ export const readAgents = scenario({
       given(showsSomething(shown), () =>
         observed(dialect.routes?.agents === undefined ? 'by an operation' : `at ${shown.request.path}`),
       ),
+  },
+})
+
+export const agentsForTheirScope = scenario({
+  title: 'agents are listed for a key with read_agents that has not the scopes for more',
+  exchanges: ['shown', 'narrow'],
+  needs: {
+    principal: { with: ['read_agents'] },
+    others: { narrow: { with: ['read_agents'], without: ['agent_design_read'] } },
+    extra: true,
+  },
+  cost: { requests: 5, turns: 0 },
+  async play(t) {
+    await t.show('shown', 'agents')
+    await t.show('narrow', 'agents', { as: 'narrow' })
+  },
+  judge: {
+    'SCOPE-READ-AGENTS': ({ shown, narrow }, { dialect }) =>
+      given(lists(shown, 'agents', dialect), () => openToo(narrow, 'agents to be listed for read_agents')),
   },
 })
 

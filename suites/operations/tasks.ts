@@ -10,6 +10,7 @@ import {
   statePaths,
   statuses,
   taskMembers,
+  tasksApart,
   unknownTask,
 } from '../judge/task.ts'
 import { hasKnownStatus, isReceiptLike, leadsToTask } from '../judge/receipt.ts'
@@ -42,7 +43,9 @@ export const states = scenario({
     'RCPT-STATUS-KNOWN': ({ receipts, tasks }, { dialect }) =>
       whereTasksAre(tasks, dialect, () => every(receipts, hasKnownStatus)),
     'RCPT-ACCEPTED-TASK': ({ receipts, tasks }, { dialect }) =>
-      whereTasksAre(tasks, dialect, () => every(receipts, (one) => leadsToTask(one, dialect))),
+      whereTasksAre(tasks, dialect, () =>
+        all(tasksApart(receipts, dialect), ...receipts.map((one) => leadsToTask(one, dialect))),
+      ),
     'TASK-READ': ({ tasks }) => everyRead(tasks, readable),
     'TASK-STATE': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasState(read, dialect)),
     'TASK-STATE-KNOWN': ({ tasks }, { dialect }) => everyRead(tasks, (read) => hasKnownState(read, dialect)),

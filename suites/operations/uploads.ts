@@ -1,22 +1,34 @@
 /** Uploading documents and spreadsheets: who may, what waits for the owner, and which files are taken. */
 import { scenario } from '../engine/scenario.ts'
-import { all, pass } from '../judge/expect.ts'
-import { bothKinds, came, goesOn, notHeld, refusedBeside } from '../judge/upload.ts'
+import { all, given, pass } from '../judge/expect.ts'
+import { bothKinds, came, goesOn, isTaken, notHeld, refusedBeside } from '../judge/upload.ts'
+import { openToo, receiptStatus } from '../judge/receipt.ts'
 import type { UploadKind } from '../target/dialect.ts'
 import { files, finalize, prepare, send, sendingOf, type File } from './upload-way.ts'
 import type { Player } from '../engine/player.ts'
+import type { Exchange } from '../wire/exchange.ts'
 
 const writer = { principal: { with: ['knowledge.write'] } } as const
+
+/** What waits goes on once the owner allowed it, where that can be had here. */
+async function allowed(t: Player, held: Exchange, then: () => Promise<unknown>): Promise<void> {
+  const approvalId = receiptStatus(held) === 'pending_approval' ? t.approvalOf(held) : null
+  if (approvalId === null || t.rungOf('approval.approved') === 'none') return
+  await t.enter('approval.approved', { approvalId })
+  await then()
+}
 
 const refusal = (kind: UploadKind, file: (t: Player) => File) =>
   scenario({
     title: `a ${kind} is refused to a key without knowledge.write, and taken from one with it`,
-    exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]'],
+    exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]', 'approved[]'],
     needs: { ...writer, others: { other: { without: ['knowledge.write'] } } },
-    cost: { requests: 6, turns: 0 },
+    cost: { requests: 7, turns: 0 },
     async play(t) {
-      await send(t, 'twin', sendingOf(t, kind, file(t)))
+      const twin = sendingOf(t, kind, file(t))
+      const held = await send(t, 'twin', twin)
       await send(t, 'refused', sendingOf(t, kind, file(t)), 'other')
+      await allowed(t, held, () => send(t, 'approved', twin, 'other'))
       const way = t.dialect.uploads?.[kind]
       if (!way?.prepare || !way.finalize) return
       const sending = sendingOf(t, kind, file(t))
@@ -24,16 +36,40 @@ const refusal = (kind: UploadKind, file: (t: Player) => File) =>
       if (goesOn(prepared)) await finalize(t, 'finalized', sending, prepared, 'other')
     },
     judge: {
-      'UPL-SCOPE': ({ twin, refused, finalized }) =>
+      'UPL-SCOPE': ({ twin, refused, finalized, approved }) =>
         all(
-          refusedBeside(twin, refused, kind),
-          finalized.length === 0 ? pass : refusedBeside(twin, finalized, kind),
+          ...[refused, finalized, approved].map((steps) =>
+            steps.length === 0 && steps !== refused ? pass : refusedBeside(twin, steps, kind),
+          ),
         ),
     },
   })
 
 export const documentScope = refusal('document', files.text)
 export const spreadsheetScope = refusal('spreadsheet', files.csv)
+
+export const spreadsheetForScope = scenario({
+  title: 'a spreadsheet is taken from a key with knowledge.write that has not the scopes for more',
+  exchanges: ['twin[]', 'narrow[]'],
+  needs: {
+    ...writer,
+    others: { narrow: { with: ['knowledge.write'], without: ['agent_design_read'] } },
+    extra: true,
+  },
+  cost: { requests: 4, turns: 0 },
+  async play(t) {
+    await send(t, 'twin', sendingOf(t, 'spreadsheet', files.csv(t)))
+    await send(t, 'narrow', sendingOf(t, 'spreadsheet', files.csv(t)), 'narrow')
+  },
+  judge: {
+    'UPL-SCOPE': ({ twin, narrow }) =>
+      given(came(twin, isTaken), () =>
+        came(narrow, (outcome) =>
+          openToo(outcome, 'a spreadsheet to be taken from a key with knowledge.write'),
+        ),
+      ),
+  },
+})
 
 export const spreadsheets = scenario({
   title: 'spreadsheets are taken as CSV and as an Excel workbook, and wait for nobody',

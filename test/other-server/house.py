@@ -33,6 +33,7 @@ class House:
     def __init__(self):
         self.lines, self.evicted, self.cheques, self.papers, self.sheets = [], [], [], [], []
         self.deeds, self.slots = {}, {}
+        self.loaves = 0
         self.on_stage, self.rehearsed = {}, {}
 
 

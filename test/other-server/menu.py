@@ -60,7 +60,11 @@ def evict(call, given):
 
 def bake(call, given):
     """Straight to its end; nobody sees it running."""
-    return call.world.desk.begin(call.key.account, ((2, "completed"),)).receipt
+
+    def work():
+        call.house.loaves += given.get("loaves", 1)
+
+    return call.world.desk.begin(call.key.account, ((2, "completed"),), work).receipt
 
 
 def carve(call, given):
@@ -128,6 +132,8 @@ MENU = {
     "guests~evict": Dish(evict, of({"guest": LINE}, ["guest"]), "", True),
     "guests~evicted": Dish(lambda call, given: done(how_many=len(call.house.evicted)), of({})),
     "bread & butter": Dish(bake, of({"loaves": {"type": "integer", "minimum": 1, "maximum": 9}}), "", True),
+    "bread on the shelf": Dish(lambda call, given: done(loaves=call.house.loaves), of({})),
+    "lost & found": Dish(lambda call, given: done(umbrellas=[]), of({})),
     "roast?carve": Dish(carve, of({}), "", True),
     "7": Dish(cash, of({"sum": {"type": "integer", "minimum": 1, "maximum": 900}}, ["sum"]), "", True),
     "8": Dish(lambda call, given: done(cashed=list(call.house.cheques)), of({})),

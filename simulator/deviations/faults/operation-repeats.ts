@@ -1,0 +1,110 @@
+/** Operations that are answered well once, and not when they come again, or beside another. */
+import { isObject, type Json } from '../../json.ts'
+import type { Reply } from '../../http/reply.ts'
+import { approvalState, decide } from '../../operations/approvals.ts'
+import { run } from '../../operations/run.ts'
+import { uploadIds } from '../../operations/upload-rows.ts'
+import type { World } from '../../world/world.ts'
+import { sent } from '../asked.ts'
+import { without } from '../changes.ts'
+import { fault, type Fault, type Hooks } from '../deviation.ts'
+import { onAnswer, onBody, receiptOf } from '../operation-changes.ts'
+
+/** Changes what the key of an execution is answered with from the second time on. */
+function onAgain(id: string, status: string, change: (body: Readonly<Record<string, Json>>) => Json): Hooks {
+  const keys = new Set<string>()
+  const isAgain = ({ key = '' }: Reply['about']): boolean => keys.has(key) || !keys.add(key)
+  const isOf = receiptOf(id, status)
+  return onBody((about, reply, call) => isOf(about, reply, call) && isAgain(about), change)
+}
+
+/** Whether the owner allowed a document before. */
+function hasAllowed(world: World): boolean {
+  return [...world.operations.approvals.values()].some(
+    (approval) =>
+      approval.operation.id === uploadIds.document && approvalState(world, approval) === 'approved',
+  )
+}
+
+export const operationRepeatFaults = {
+  'result-told-once': fault({
+    title: 'A note that is sent again is completed with null for its result.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    remember: () => onAgain('notes.create', 'completed', (body) => ({ ...body, data: null })),
+  }),
+  'result-of-one-read-left-out': fault({
+    title: 'Of several reads one is completed without a result.',
+    breaks: ['RCPT-COMPLETED-DATA'],
+    ...onBody(receiptOf('knowledge.list', 'completed'), (body) => without(body, 'data')),
+  }),
+  'tasks-share-an-id': fault({
+    title: 'The receipts of two operations name the same task.',
+    breaks: ['RCPT-ACCEPTED-TASK'],
+    ...onAnswer(receiptOf('reports.build', 'accepted'), (reply, _call, { operations }) => {
+      const other = [...operations.tasks.values()].findLast(({ operation }) => operation === 'orders.archive')
+      return other && isObject(reply.body) ? { ...reply, body: { ...reply.body, task_id: other.id } } : reply
+    }),
+  }),
+  'held-told-as-done': fault({
+    title: 'An erasure that waits for the owner is told as completed when it is sent again.',
+    breaks: ['APPR-HELD'],
+    remember: () =>
+      onAgain('customers.erase', 'pending_approval', () => ({ status: 'completed', data: { erased: true } })),
+  }),
+  'confirmed-is-approved': fault({
+    title: 'Whoever sends `confirm` beside the input of an erasure has approved it.',
+    breaks: ['APPR-CONFIRM'],
+    ...onAnswer(receiptOf('customers.erase', 'pending_approval'), (reply, call, world) => {
+      if (sent(call)['confirm'] !== true) return reply
+      const approval = [...world.operations.approvals.values()].at(-1)
+      if (approval) decide(world, approval, 'approved')
+      return { ...reply, status: 200, body: { status: 'completed', data: { erased: true } } }
+    }),
+  }),
+  'rejected-runs-if-sent-again-before': fault({
+    title: 'What was sent again before the owner rejected it is done all the same.',
+    breaks: ['APPR-REJECTED'],
+    remember: () => {
+      const told = new Set<string>()
+      const queued = new Set<string>()
+      return {
+        reply(reply, call, world) {
+          const { key = '', operationId, receipt } = reply.about
+          if (operationId !== 'customers.erase') return reply
+          if (receipt === 'pending_approval') (told.has(key) ? queued : told).add(key)
+          if (receipt !== 'failed' || !queued.delete(key)) return reply
+          const approval = [...world.operations.approvals.values()].findLast(
+            ({ decision }) => decision === 'rejected',
+          )
+          if (approval) run(world, approval.operation, approval.job, call.connection)
+          return reply
+        },
+      }
+    },
+  }),
+  'documents-allowed-for-good': fault({
+    title: 'Once the owner allowed one document, no other one waits.',
+    breaks: ['UPL-DOCUMENT-HELD'],
+    rules: (was, world) => ({
+      isHeld: (operation) =>
+        was.isHeld(operation) && !(operation.id === uploadIds.document && hasAllowed(world)),
+    }),
+  }),
+  'allowed-document-open-to-all': fault({
+    title: 'Once the owner allowed a document, the scope of whoever sends it is not looked at.',
+    breaks: ['UPL-SCOPE'],
+    rules: (was, world) => ({
+      operationPermissions: was.operationPermissions.map((rule) =>
+        rule.name === 'scope'
+          ? {
+              ...rule,
+              objects: (apiKey, operation, ...rest) =>
+                operation.id === uploadIds.document && hasAllowed(world)
+                  ? null
+                  : rule.objects(apiKey, operation, ...rest),
+            }
+          : rule,
+      ),
+    }),
+  }),
+} as const satisfies Record<string, Fault>
