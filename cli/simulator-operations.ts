@@ -13,7 +13,7 @@ const catalogue: Readonly<Record<string, Written>> = {
   notes: { id: 'notes.list', input: { limit: 1 }, receipt: 'completed' },
   note: {
     id: 'notes.create',
-    input: { text: 'Call back {fresh}.' },
+    input: { text: 'Call back {fresh}.', priority: 'normal' },
     fresh: ['/text'],
     receipt: 'completed',
     write: true,

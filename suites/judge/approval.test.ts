@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { HeldEntry } from './approval-history.ts'
-import { decidedIn, showsDecisions, unknownApproval } from './approval.ts'
+import { decidedIn, showsDecisions, unknownApproval, waitsUntilDecided } from './approval.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { jsonAnswer } from './exchange.double.ts'
 
 const declared: Dialect = {
@@ -85,4 +87,23 @@ test.for([
   ['500', jsonAnswer({ state: 'pending' }, { status: 500 }), 'inconclusive'],
 ] as const)('of an approval that does not exist: %s', ([, stranger, expected]) => {
   expect(unknownApproval(known, stranger, {}).is).toBe(expected)
+})
+
+const entry = (step: HeldEntry['step'], exchange?: Exchange): HeldEntry => ({
+  step,
+  slot: 0,
+  count: 0,
+  ...(exchange ? { exchange: exchange.id } : {}),
+})
+const receipt = (status: string): Exchange => jsonAnswer({ status })
+
+test.for<[string, readonly [asked: string, again: string, after: string], Judgement['is']]>([
+  ['waits', ['pending_approval', 'pending_approval', 'completed'], 'pass'],
+  ['is told as done', ['pending_approval', 'completed', 'completed'], 'broken'],
+  ['is refused', ['pending_approval', 'failed', 'completed'], 'inconclusive'],
+  ['waits for ever', ['pending_approval', 'pending_approval', 'pending_approval'], 'inconclusive'],
+])('what comes again before its decision %s', ([, [asked, again, after], is]) => {
+  const [first, second, third] = [receipt(asked), receipt(again), receipt(after)]
+  const history = [entry('ask', first), entry('again', second), entry('approve'), entry('again', third)]
+  expect(waitsUntilDecided(history, [first, second, third]).is).toBe(is)
 })

@@ -7,6 +7,7 @@ import {
   hasKnownStatus,
   hasStatusText,
   isReceiptLike,
+  keepsData,
   neverCompleted,
   turnedDown,
 } from './receipt.ts'
@@ -90,4 +91,15 @@ test.for<[unknown, Judgement['is'], Judgement['is']]>([
 
 test('an answer that broke off says nothing', () => {
   expect(turnedDown(answer('{', { failure: 'reset' }), 'it').is).toBe('inconclusive')
+})
+
+test.for<[string, unknown, Judgement['is']]>([
+  ['the same result', { status: 'completed', data: { id: 1 } }, 'pass'],
+  ['another result', { status: 'completed', data: [] }, 'pass'],
+  ['null', { status: 'completed', data: null }, 'broken'],
+  ['no result', { status: 'completed' }, 'broken'],
+  ['a receipt that failed', { status: 'failed', error: {} }, 'inconclusive'],
+])('what comes again as completed has %s', ([, body, is]) => {
+  const first = jsonAnswer({ status: 'completed', data: { id: 1 } })
+  expect(keepsData(first, [jsonAnswer(body)]).is).toBe(is)
 })

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { jsonAnswer, answer } from './exchange.double.ts'
-import { everyRead, hasKnownState, hasState, readable, staysFinal, unknownTask } from './task.ts'
+import { everyRead, hasKnownState, hasState, readable, staysFinal, tasksApart, unknownTask } from './task.ts'
 
 const at = (path: string, exchange: Exchange): Exchange => ({
   ...exchange,
@@ -81,4 +82,37 @@ test.for([
   ['402', task('completed', 402), 'inconclusive'],
 ] as const)('of a task that does not exist: %s', ([, stranger, expected]) => {
   expect(is(unknownTask(stranger, {}))).toBe(expected)
+})
+
+test.for<[string, readonly [path: string, id: string][], Judgement['is']]>([
+  [
+    'two of two operations',
+    [
+      ['a', 't-1'],
+      ['b', 't-2'],
+    ],
+    'pass',
+  ],
+  [
+    'one of one operation, which came again',
+    [
+      ['a', 't-1'],
+      ['a', 't-1'],
+    ],
+    'pass',
+  ],
+  [
+    'one of two operations',
+    [
+      ['a', 't-1'],
+      ['b', 't-1'],
+    ],
+    'broken',
+  ],
+])('tasks of receipts: %s', ([, begun, expected]) => {
+  const receipts = begun.map(([path, id]) => {
+    const receipt = jsonAnswer({ status: 'accepted', task_id: id }, { status: 202 })
+    return { ...receipt, request: { ...receipt.request, path } }
+  })
+  expect(tasksApart(receipts, {}).is).toBe(expected)
 })

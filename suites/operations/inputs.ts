@@ -1,8 +1,18 @@
 /** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
 import * as fc from 'fast-check'
+import type { Judgement } from '../engine/judgement.ts'
 import type { Json, Player } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { all, every, given, inconclusive, softened } from '../judge/expect.ts'
+import {
+  bareInput,
+  leftOutOf,
+  mostLeftOut,
+  optionalLeftOut,
+  withWord,
+  wordTaken,
+  type LeftOut,
+} from '../judge/input-certain.ts'
 import { isRefusedAs, fitting, reverted } from '../judge/input-refusal.ts'
 import { isMembers } from '../judge/pointer.ts'
 import type { Discovered } from '../judge/pointer-discovery.ts'
@@ -49,16 +59,50 @@ function widthOf(schema: Json | undefined): number {
   return isMembers(properties) ? Object.keys(properties).length : 0
 }
 
-type Fitting = 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
+type Fitting =
+  | 'list'
+  | 'accepted[]'
+  | 'invalid[]'
+  | 'worded[]'
+  | 'bare[]'
+  | 'whole[]'
+  | 'without[]'
+  | 'drawn[]'
+  | 'shrunk[]'
+
+/** Letters that are not of ASCII, of two and of three bytes. */
+const otherLetters = 'Zoë 東京'
+
+/** What fits beyond doubt. Which member is missed is looked for only where one is. */
+async function sendCertain(
+  t: Player<Fitting>,
+  { operation, schema }: Drawing,
+  known: Json,
+  invalid: Exchange,
+): Promise<void> {
+  const worded = withWord(operation, schema, known, `${otherLetters} ${t.uuid().slice(0, 8)}`)
+  if (worded !== null) await t.executeMore('worded', operation, { input: worded })
+  const bare = bareInput(schema, known)
+  if (bare === null) return
+  const answer = await t.executeMore('bare', operation, { input: bare })
+  const full = inputs(schema, known, true)
+  if (!full || !isRefusedAs(invalid, answer)) return
+  const [drawn] = fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 })
+  const whole = { ...Object(drawn), ...Object(known) } as Json
+  await t.executeMore('whole', operation, { input: whole })
+  for (const input of leftOutOf(schema, whole)) await t.executeMore('without', operation, { input })
+}
 
 /** Inputs that fit, until one is refused as one that does not fit is; then a smaller one that is, too. */
-async function draw(t: Player<Fitting>, { operation, schema }: Drawing, runs: number): Promise<void> {
+async function draw(t: Player<Fitting>, drawing: Drawing, runs: number): Promise<void> {
+  const { operation, schema } = drawing
   const known = t.inputOf(operation)
   const arbitrary = inputs(schema, known)
   const [defect] = inputDefects(schema, known)
   const accepted = await t.executeMore('accepted', operation, { input: known })
   if (!arbitrary || !defect || !isGoing(accepted)) return
   const invalid = await t.executeMore('invalid', operation, { input: defect.input })
+  await sendCertain(t, drawing, known, invalid)
   const edges = inputEdges(schema, known).slice(0, edgesMost)
   const sample = fc.sample(arbitrary, { seed: t.pick(2 ** 31), numRuns: runs })
   for (const input of [...edges, ...sample]) {
@@ -87,21 +131,50 @@ async function shrink(
   }
 }
 
+const ofSame =
+  (one: Exchange) =>
+  (other: Exchange): boolean =>
+    other.request.path === one.request.path
+
+type Certain = LeftOut & { worded: readonly Exchange[] }
+
+/** Beside an input of the same operation that was completed. */
+function certainly(accepted: Exchange, invalid: Exchange | undefined, sent: Certain): Judgement {
+  const own = (list: readonly Exchange[]) => list.filter(ofSame(accepted))
+  const leftOut = { bare: own(sent.bare), whole: own(sent.whole), without: own(sent.without) }
+  return given(reaches(accepted, 'completed'), () =>
+    all(wordTaken(own(sent.worded), invalid), optionalLeftOut(leftOut, invalid)),
+  )
+}
+
 const drawn = (writes: boolean, runs: number, profile: Profile) =>
   scenario({
     title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}`,
-    exchanges: ['list', 'accepted[]', 'invalid[]', 'drawn[]', 'shrunk[]'],
+    exchanges: [
+      'list',
+      'accepted[]',
+      'invalid[]',
+      'worded[]',
+      'bare[]',
+      'whole[]',
+      'without[]',
+      'drawn[]',
+      'shrunk[]',
+    ],
     needs: { operation: { receipt: 'completed', write: writes } },
-    cost: { requests: 4 + operations * (2 + edgesMost + runs + shrinks), turns: 0 },
+    cost: { requests: 4 + operations * (5 + mostLeftOut + edgesMost + runs + shrinks), turns: 0 },
     profile,
     async play(t) {
       for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await draw(t, drawing, runs)
     },
     judge: {
-      'EXEC-INPUT': ({ accepted, invalid, drawn: sent, shrunk }, { dialect }) => {
+      'EXEC-INPUT': (
+        { accepted, invalid, worded, bare, whole, without, drawn: sent, shrunk },
+        { dialect },
+      ) => {
         if (sent.length === 0) return inconclusive(undrawn)
-        const ofSame = (one: Exchange) => (other: Exchange) => other.request.path === one.request.path
-        return every(sent, (one) =>
+        const certain = { worded, bare, whole, without }
+        const drawnOnes = every(sent, (one) =>
           fitting(one, {
             accepted: accepted.find(ofSame(one)),
             invalid: invalid.find(ofSame(one)),
@@ -109,6 +182,8 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
             keyAt: dialect.execution?.key,
           }),
         )
+        const sure = accepted.map((one) => certainly(one, invalid.find(ofSame(one)), certain))
+        return sure.find(({ is }) => is === 'broken') ?? drawnOnes
       },
     },
   })
