@@ -42,7 +42,7 @@ export function withWord(
   const properties = schema?.['properties']
   if (!isMembers(written) || !isMembers(properties) || !isMembers(known)) return null
   for (const pointer of fresh) {
-    const [name = '', form] = [pointer.slice(1), at(input as Json, pointer)]
+    const [name, form] = [pointer.slice(1), at(input as Json, pointer)]
     if (name.includes('/') || isReferring(name) || typeof form !== 'string') continue
     const text = form.replaceAll(freshMark, word)
     if (form.includes(freshMark) && takesText(resolved(properties[name], written), text))
