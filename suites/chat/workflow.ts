@@ -1,11 +1,12 @@
 /** Workflow turns: what they present, buttons that are current, superseded or forged. */
+import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { flatError, refusal, status } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
-import { all, every, given, observed } from '../judge/expect.ts'
+import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { noSecondRun, replayed, ways } from '../judge/once.ts'
 import { samePresentation } from '../judge/presentation-replay.ts'
-import { notPressed, pressedNotText, pressReplayed } from '../judge/press.ts'
+import { notPressed, notPressedElsewhere, pressedNotText, pressReplayed } from '../judge/press.ts'
 import {
   buttonsOf,
   copyable,
@@ -17,7 +18,8 @@ import {
 } from '../judge/presentation.ts'
 import { everyRefusal, refusedAsJson, unlessStreamed } from '../judge/refusal.ts'
 import { field, inForm, sameField } from '../judge/reply.ts'
-import { accepts, replied } from '../judge/turn.ts'
+import { accepts, asked, replied } from '../judge/turn.ts'
+import type { Exchange } from '../wire/exchange.ts'
 import { flowOf, pressing } from './flow.ts'
 
 const needs = { states: ['workflow.current'] } as const
@@ -113,35 +115,78 @@ export const streamed = scenario({
   },
 })
 
+/** So many forged interactions at most are told beside their texts alone: who takes one takes others like it. */
+const mostTexts = 2
+
+/**
+ * What presented something is sent again without its interaction, in a conversation that has come as far: what
+ * presents nothing then did not come of the text.
+ */
+async function textsAlone(t: Player<'opening' | 'texts[]'>, forged: readonly Exchange[]): Promise<void> {
+  for (const one of forged.filter(presents).slice(0, mostTexts)) {
+    const { message, conversation_id: named } = asked(one) ?? {}
+    const flow = named === undefined ? null : flowOf(t, await t.chat('opening', { message: t.message }))
+    const within = flow === null ? {} : { conversation_id: flow.conversation_id }
+    await t.add('texts', { message: String(message), ...within })
+  }
+}
+
 export const unoffered = scenario({
   title: 'an interaction that no presentation offered is not pressed',
-  exchanges: ['opening', 'run', 'node', 'everything', 'type', 'genuine'],
+  exchanges: ['opening', 'run', 'node', 'everything', 'type', 'begun', 'texts[]', 'genuine'],
   needs,
-  cost: { requests: 7, turns: 7 },
+  cost: { requests: 8 + 2 * mostTexts, turns: 8 + 2 * mostTexts },
   async play(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     const instead = (button: typeof flow.button) => pressing(t, { ...flow, button })
+    const otherRun = (): typeof flow.button => forged(flow.button, ['runId'], t.uuid())
     const unoffered = [
-      await t.chat('run', instead(forged(flow.button, ['runId'], t.uuid()))),
+      await t.chat('run', instead(otherRun())),
       await t.chat('node', instead(forged(flow.button, ['nodeId'], t.uuid()))),
       await t.chat('everything', instead(forged(flow.button, ['runId', 'nodeId', 'payload'], t.uuid()))),
       await t.chat('type', instead({ ...flow.button, type: 'workflow_start' })),
+      // Of no conversation: there is no presentation at all that it could come from.
+      await t.chat('begun', { message: t.text(24), interaction: otherRun() }),
     ]
+    await textsAlone(t, unoffered)
     // A turn that ran in between may have superseded the button.
     const isCurrent = unoffered.every((one) => replied(one).is !== 'pass')
     const last = isCurrent ? flow : flowOf(t, await t.chat('opening', { message: t.message }))
     await t.chat('genuine', pressing(t, last))
   },
   judge: {
-    'FLOW-FORGED': ({ opening, run, node, everything, genuine }) =>
-      notPressed({ opening, forged: [run, node, everything], genuine }),
-    'FLOW-FORGED-TYPE': ({ opening, type, genuine }) => notPressed({ opening, forged: [type], genuine }),
+    'FLOW-FORGED': ({ opening, run, node, everything, begun, texts, genuine }) =>
+      notPressed({ opening, forged: [run, node, everything, begun], texts, genuine }),
+    'FLOW-FORGED-TYPE': ({ opening, type, texts, genuine }) =>
+      notPressed({ opening, forged: [type], texts, genuine }),
     'FLOW-PRESS-STATUS': ({ opening, run, node, everything, genuine }) =>
       pressedNotText({ opening, forged: [run, node, everything], genuine }),
   },
   observe: {
     'GAP-FORGED': ({ run, node, everything, type, genuine }) =>
       ways(genuine, { 'another run': run, 'another node': node, everything, 'another type': type }),
+  },
+})
+
+export const elsewhere = scenario({
+  title: 'a button that one agent offered is not pressed with another agent',
+  exchanges: ['opening', 'elsewhere[]', 'texts[]', 'genuine'],
+  needs: { ...needs, secondAgent: true, extra: true },
+  cost: { requests: 4, turns: 4 },
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    if (t.secondAgent !== t.agent) {
+      const request = { agent: t.secondAgent, message: t.text(24) }
+      const one = await t.add('elsewhere', { ...request, interaction: flow.button })
+      if (presents(one)) await t.add('texts', request)
+    }
+    await t.chat('genuine', pressing(t, flow))
+  },
+  judge: {
+    'FLOW-FORGED': ({ opening, elsewhere: [one], texts, genuine }) =>
+      one
+        ? notPressedElsewhere({ opening, elsewhere: one, texts, genuine })
+        : notApplicable('the second agent is the one with the Workflow'),
   },
 })
 

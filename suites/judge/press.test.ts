@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { jsonAnswer, reply } from './exchange.double.ts'
-import { notPressed, pressedNotText, pressReplayed } from './press.ts'
+import { notPressed, notPressedElsewhere, pressedNotText, pressReplayed } from './press.ts'
 
 const button = { type: 'workflow_button', runId: 7, nodeId: 'n', payload: 'a' }
 const next = { ...button, nodeId: 'o' }
@@ -48,6 +48,38 @@ test.for([
   ['answered with something of its own', says('other', 'Well.', { texts: ['Hm'] }), 'weak'],
 ] as const)('a forged interaction that is %s', ([, forged, expected]) => {
   expect(notPressed({ opening, forged: [forged], genuine }).is).toBe(expected)
+})
+
+test.for([
+  ['as its text alone, which presents nothing', says('other', 'Good.'), undefined, 'pass'],
+  ['with what its text alone presents', says('other', 'Menu', menu(4)), menu(5), 'pass'],
+  [
+    'with the menu, which its text alone does not present',
+    says('other', 'Menu', menu(4)),
+    undefined,
+    'broken',
+  ],
+  ['with what its text alone does not present', says('other', 'Hm', { texts: ['Hm'] }), undefined, 'broken'],
+  ['with other than its text alone presents', says('other', 'Hm', { texts: ['Hm'] }), menu(4), 'weak'],
+] as const)('a forged interaction that is answered %s', ([, forged, presentation, expected]) => {
+  const texts = [says('more', 'Hm'), says('other', 'You said other', presentation)]
+  expect(notPressed({ opening, forged: [forged], genuine, texts }).is).toBe(expected)
+})
+
+const another = '7b1c7a52-3f5e-4f39-9a0e-0c8b2f0f6a11'
+const atAnother = (presentation?: object) =>
+  jsonAnswer({ ...reply, conversation_id: another, presentation }, asks('other', button))
+test.for([
+  ['refused', refusedAs(404, 'no', 'other', button), genuine, 'pass'],
+  ['a server error', refusedAs(500, 'no', 'other', button), genuine, 'broken'],
+  ['answered as a text', atAnother(), genuine, 'pass'],
+  ['answered as a text, and superseded', atAnother(), stale, 'inconclusive'],
+  ['answered in the conversation of the first', says('other', 'Good.', step(2)), stale, 'broken'],
+  ['answered by a step of the Workflow, and superseded', atAnother(step(2)), stale, 'broken'],
+  ['answered by something of its own', atAnother(step(2)), genuine, 'weak'],
+] as const)('a button sent to another agent that is %s', ([, elsewhere, pressed, expected]) => {
+  const texts = [says('other', 'You said other')]
+  expect(notPressedElsewhere({ opening, elsewhere, genuine: pressed, texts }).is).toBe(expected)
 })
 
 const text = (message: string) => says(message, `You said ${message}`)

@@ -6,9 +6,9 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { codesOf, isObject, refused, statusOf } from './answer.ts'
-import { broken, every, given, pass, weak } from './expect.ts'
+import { all, broken, every, given, pass, weak } from './expect.ts'
 import { ran, replayed } from './once.ts'
-import { buttonsOf, presentationOf, sameButton, type Interaction } from './presentation.ts'
+import { buttonsOf, presentationOf, presents, sameButton, type Interaction } from './presentation.ts'
 import { canonical, fieldOf } from './reply.ts'
 import { accepts, asked, confirmed, replied } from './turn.ts'
 
@@ -26,24 +26,80 @@ export function pressReplayed(press: Exchange, again: Exchange, dialect: Dialect
   return given(ran(press), () => weak('a replay', '409 WORKFLOW_INTERACTION_STALE', again))
 }
 
-/** The stories' answers: to the plain message that offers the button, to interactions nobody offered, to the button. */
+/**
+ * The stories' answers: to the plain message that offers the button, to interactions nobody offered, to the button.
+ * `texts`: to messages of some of those interactions, sent alone where all else was the same.
+ */
 export interface Presses {
   readonly opening: Exchange
   readonly forged: readonly Exchange[]
   readonly genuine: Exchange
+  readonly texts?: readonly Exchange[]
 }
 
 /** Every forged interaction is refused, or answered by its text: not as the genuine one is. */
-export function notPressed({ opening, forged, genuine }: Presses): Judgement {
+export function notPressed({ opening, forged, genuine, texts = [] }: Presses): Judgement {
   const judged = every(forged, (one) => {
     if (statusOf(one) !== 200) return refused(one)
     return given(replied(one), () => {
-      if (isText(one, opening)) return pass
-      const [expected, got] = ['a refusal, or a reply to the text alone', `\`presentation\`: ${shown(one)}`]
-      return said(one) === said(genuine) ? broken(expected, got, one) : weak(expected, got, one)
+      const text = textOf(one, texts)
+      return text ? besideText(one, text, genuine) : besideOpening(one, opening, genuine)
     })
   })
   return confirmed(judged, replied(genuine))
+}
+
+const offered = 'a refusal, or a reply to the text alone'
+const got = (one: Exchange): string => `\`presentation\`: ${shown(one)}`
+
+/** The answer to the message of an interaction alone. */
+export function textOf(one: Exchange, texts: readonly Exchange[]): Exchange | undefined {
+  const { message } = asked(one) ?? {}
+  return texts.find((text) => asked(text)?.['message'] === message)
+}
+
+/** Where its text alone presents nothing, what is presented came of the interaction. */
+function besideText(one: Exchange, text: Exchange, genuine: Exchange): Judgement {
+  return given(replied(text), () => {
+    if (!presents(one) || shown(one) === shown(text)) return pass
+    if (!presents(text)) return broken(`${offered}, which presents nothing`, got(one), one)
+    return asGenuine(one, genuine)
+  })
+}
+
+function besideOpening(one: Exchange, opening: Exchange, genuine: Exchange): Judgement {
+  return isText(one, opening) ? pass : asGenuine(one, genuine)
+}
+
+function asGenuine(one: Exchange, genuine: Exchange): Judgement {
+  return said(one) === said(genuine) ? broken(offered, got(one), one) : weak(offered, got(one), one)
+}
+
+/** The button of one agent, sent to another one that begins a conversation with it. */
+export interface PressElsewhere {
+  readonly opening: Exchange
+  readonly elsewhere: Exchange
+  /** The button where it was offered, afterwards. */
+  readonly genuine: Exchange
+  readonly texts: readonly Exchange[]
+}
+
+/**
+ * The other agent refuses it, or answers the text. It does not go on with the Workflow of the first: neither in the
+ * conversation of that one, nor so that the button is no longer current there. What else it presents may be its own.
+ */
+export function notPressedElsewhere({ opening, elsewhere, genuine, texts }: PressElsewhere): Judgement {
+  if (statusOf(elsewhere) !== 200) return confirmed(refused(elsewhere), replied(genuine))
+  return given(all(replied(opening), replied(elsewhere)), () => {
+    const [own, named] = [opening, elsewhere].map((one) => fieldOf(one, 'conversation_id'))
+    if (typeof named === 'string' && named === own)
+      return broken('a conversation of the other agent', 'that of the agent whose button it is', elsewhere)
+    const text = textOf(elsewhere, texts)
+    if (!presents(elsewhere) || (text && presents(text))) return confirmed(pass, replied(genuine))
+    return isStale(genuine)
+      ? broken(offered, got(elsewhere), elsewhere)
+      : weak(offered, got(elsewhere), elsewhere)
+  })
 }
 
 /** The genuine one is accepted, and is not answered as those are that count as nothing but text. */
@@ -58,8 +114,7 @@ export function pressedNotText({ opening, forged, genuine }: Presses): Judgement
 
 /** What the agent says to a plain message: what it said to the first one, or something that presents nothing. */
 function isText(exchange: Exchange, opening: Exchange): boolean {
-  const presentation = presentationOf(exchange) ?? null
-  return presentation === null || shown(exchange) === shown(opening)
+  return !presents(exchange) || shown(exchange) === shown(opening)
 }
 
 /** Response and texts of a presentation, without the message of its own that a reply may quote. */

@@ -103,6 +103,23 @@ export const workflowFaults = {
       buttonState: (known) => (known === 'unknown' ? 'current' : rules.buttonState(known)),
     }),
   }),
+  'button-pressed-elsewhere': fault({
+    title: 'A button can be pressed with any agent, and its Workflow goes on where it was offered.',
+    breaks: ['FLOW-FORGED'],
+    rules: () => ({
+      turnOf: (asked, world) => {
+        const request = { ...asked.request, conversationId: null }
+        const owner = [...world.agents.values()].find((agent) => offerOf(world, { ...asked, agent, request }))
+        if (!owner || owner.id === asked.agent.id) return asked
+        const offer = offerOf(world, { ...asked, agent: owner, request })
+        return {
+          ...asked,
+          agent: owner,
+          request: { ...request, conversationId: offer?.conversation.id ?? null },
+        }
+      },
+    }),
+  }),
   'interaction-type-ignored': fault({
     title: 'An interaction is taken for a button whatever its type says.',
     breaks: ['FLOW-FORGED-TYPE'],
