@@ -4,7 +4,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { answered, noServerError, statusOf } from '../judge/answer.ts'
-import { check, every, given, inconclusive } from '../judge/expect.ts'
+import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
 import { ran, replayed, taken, unless, ways } from '../judge/once.ts'
 import { eachKey, repliesApart } from '../judge/race.ts'
 import { refusedBeside, replied } from '../judge/turn.ts'
@@ -51,21 +51,24 @@ export const required = scenario({
 
 export const inTheBody = scenario({
   title: 'a key in the body is a text of 1 to 255 characters',
-  exchanges: ['longest', 'over', 'empty', 'number', 'wrong[]'],
-  cost: { requests: 8, turns: 1 },
+  exchanges: ['longest', 'over', 'empty', 'accented', 'accents', 'number', 'wrong[]'],
+  cost: { requests: 10, turns: 3 },
   async play(t) {
     const message = t.text(40)
     const key = t.key().padEnd(longest, 'k')
     await t.chat('longest', { message, idempotency_key: key })
     await t.chat('over', { message, idempotency_key: t.key().padEnd(longest + 1, 'k') })
     await t.chat('empty', { message, idempotency_key: '' })
+    await t.chat('accented', { message, idempotency_key: `${t.key()}é` })
+    await t.chat('accents', { message, idempotency_key: t.key().padEnd(longest - 1, 'é') })
     await t.chat('number', { message, idempotency_key: 20_000 + t.pick(9_999_999) })
     for (const value of [true, [t.key()], { key: t.key() }])
       await t.add('wrong', { message, idempotency_key: value })
     await t.add('wrong', { raw: JSON.stringify({ message, idempotency_key: null }) })
   },
   judge: {
-    'IDEM-KEY-MAX': ({ longest }) => taken(longest),
+    'IDEM-KEY-MAX': ({ longest, accented, accents }) =>
+      all(taken(longest), replied(accented).is === 'pass' ? taken(accents) : pass),
     'IDEM-KEY-OVER': ({ longest, over }) => refusedBeside(longest, over, 400),
     'IDEM-KEY-EMPTY': ({ longest, empty }) => refusedBeside(longest, empty, 400),
     'IDEM-KEY-STRING': ({ longest, number, wrong }) =>

@@ -8,6 +8,7 @@ import { isReplay, statusOf } from '../judge/answer.ts'
 import { came, reached, since, until } from '../judge/arrived-anew.ts'
 import { eventsAmong } from '../judge/events.ts'
 import { all, every, given, notApplicable } from '../judge/expect.ts'
+import { replayed as wasReplayed } from '../judge/once.ts'
 import { notStored, saysStored } from '../judge/paused.ts'
 import { fieldOf, fields } from '../judge/reply.ts'
 import { noneTold, type Kind } from '../judge/told-after.ts'
@@ -85,6 +86,41 @@ export const replies = scenario({
           noneTold(kinds, arrived, event, story),
           every(streamed, (one) => isTold(one, arrived)),
         ),
+      )
+    },
+  },
+})
+
+const toolEvent = 'tool.executed'
+/** So often a replay is told of before it counts; no more than one is sent where nothing comes of it. */
+const mostReplays = 3
+
+export const tools = scenario({
+  title: 'a replay of a turn that used a tool is not told of as if the tool were used again',
+  exchanges: ['hook', 'first', 'replayed[]', 'arrived[]'],
+  needs: { states: ['stream.tool'], session: true, receiver: true, alone: true, extra: true },
+  cost: { requests: 6 + mostReplays, turns: 1 },
+  async play(t) {
+    const place = t.endpoint('arrived')
+    await t.webhook('hook', place, { events: [toolEvent] })
+    const first = await t.chat('first', { message: t.message })
+    if (!(await place.arrived(1))) return
+    await lull(t)
+    for (let at = 0, before = -1; at < mostReplays && place.count > before; at++) {
+      before = place.count
+      await t.resendTo('replayed', first)
+      await lull(t)
+    }
+  },
+  judge: {
+    'EVT-TOOL-EXECUTED': ({ first, replayed, arrived }) => {
+      const [again] = replayed
+      if (!again) return notApplicable('no turn of this agent tells of its tools')
+      const told = eventsAmong(until(arrived, again), toolEvent)
+      const kind = { words: 'a replay', requests: replayed, isSo: isReplay }
+      return given(
+        all(came(told, 'the endpoint after a turn with a tool'), wasReplayed(first, ...replayed)),
+        () => noneTold([kind], arrived, toolEvent, [first, ...replayed]),
       )
     },
   },

@@ -61,6 +61,13 @@ export const idempotencyKeyFaults = {
       measure: (text) => rules.measure(text) + (rules.measure(text) === longestKey ? 1 : 0),
     }),
   }),
+  'key-measured-in-bytes': fault({
+    title: 'The length of a key is taken in bytes.',
+    breaks: ['IDEM-KEY-MAX'],
+    rules: (rules) => ({
+      measure: (text) => (text.length > longestKey ? rules.measure(text) : Buffer.byteLength(text)),
+    }),
+  }),
   'key-one-too-long': fault({
     title: 'A key of one character more than the limit is accepted.',
     breaks: ['IDEM-KEY-OVER', 'IDEM-KEY-OVER-HEADER'],

@@ -1,17 +1,18 @@
 /** Turns that are told of although the AI sent nothing, or not told of although it did. */
+import type { WebhookEvent } from '../../../spec/index.ts'
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { World } from '../../world/world.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
 
-/** Tells of a message that the AI never sent, with answers of chat that are so. */
-function alsoTold(isSo: (reply: Reply) => boolean): Hooks {
+/** Tells of what the AI never did, by default of a message that it never sent, with answers of chat that are so. */
+function alsoTold(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): Hooks {
   return {
     reply(reply: Reply, { params }: Call, world: World) {
       const { agentId: agent } = params
       if (reply.about.operation !== 'chat' || agent === undefined || !isSo(reply)) return reply
-      const payload = world.rules.payload('message.sent', world)
-      world.outbox.emit({ event: 'message.sent', agent, at: world.clock.date(), payload, test: false })
+      const payload = world.rules.payload(event, world)
+      world.outbox.emit({ event, agent, at: world.clock.date(), payload, test: false })
       return reply
     },
   }
@@ -24,6 +25,11 @@ export const turnEventFaults = {
     title: 'A replay sends message.sent once more.',
     breaks: ['EVT-MESSAGE-SENT'],
     ...alsoTold(({ about }) => about.replay === true),
+  }),
+  'replay-tells-of-tool': fault({
+    title: 'A replay of a turn that used a tool sends tool.executed once more.',
+    breaks: ['EVT-TOOL-EXECUTED'],
+    ...alsoTold(({ about }) => about.replay === true && about.agent === 'tools', 'tool.executed'),
   }),
   'stored-message-told': fault({
     title: 'A message that is stored while AI replies are paused sends message.sent.',
