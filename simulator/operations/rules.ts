@@ -83,8 +83,8 @@ export interface TaskRules {
 export interface ApprovalRules {
   /** Whether an operation waits for the owner. */
   isHeld(operation: Operation): boolean
-  /** Whether the work of a held operation is done at this moment. */
-  worksOn(moment: 'held' | Decision): boolean
+  /** Whether the work of a held operation is done at this moment; `decided`: it was approved before. */
+  worksOn(moment: 'held' | 'decided' | Decision): boolean
   approvedRunsItself: boolean
   approvalLifeMs: number
   /** The approval that a caller may read under this id. */

@@ -8,8 +8,11 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { broken, given, inconclusive, pass } from './expect.ts'
 
-/** `settle`: what was approved was given time to be done; all others may leave it under way. */
-export type HeldStep = 'look' | 'ask' | 'again' | 'read' | 'wait' | 'approve' | 'reject' | 'settle'
+/**
+ * `settle`: what was approved was given time to be done; all others may leave it under way. `twice`: the owner said it
+ * once more, which changes nothing.
+ */
+export type HeldStep = 'look' | 'ask' | 'again' | 'read' | 'wait' | 'approve' | 'twice' | 'reject' | 'settle'
 
 export interface HeldEntry {
   step: HeldStep

@@ -1,9 +1,11 @@
 /** Plays held operations step by step, and counts after each how often they were done. */
+import { StoryEnded } from '../engine/ending.ts'
 import type { Player } from '../engine/player.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../judge/approval-history.ts'
 import { decisionIn } from '../judge/pointer-state.ts'
 import { isKeyDeclared, told, receiptStatus } from '../judge/receipt.ts'
 import { isFinal, stateShown } from '../judge/task.ts'
+import type { Provide } from '../target/provided.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { lookUntil, looks, patience } from './patience.ts'
 import { taskPath } from './task-way.ts'
@@ -92,7 +94,20 @@ const steps: Readonly<Record<HeldStep, Play>> = {
     return null
   },
   approve: (t, held, slot) => decide(t, at(held, slot), 'approved'),
+  async twice(t, held, slot) {
+    const { approvalId } = at(held, slot)
+    // Whether a second decision is taken or refused is open; nobody is asked for it twice.
+    if (byMachine.includes(t.rungOf('approval.approved')))
+      await t.enter('approval.approved', { approvalId }).catch(unlessEnded)
+    return null
+  },
   reject: (t, held, slot) => decide(t, at(held, slot), 'rejected'),
+}
+
+const byMachine: readonly Provide[] = ['control', 'http', 'exec']
+
+function unlessEnded(thrown: unknown): void {
+  if (!(thrown instanceof StoryEnded)) throw thrown
 }
 
 function at(held: ReadonlyMap<number, Held>, slot: number): Held {

@@ -67,6 +67,7 @@ function approval(): Script {
     ['again', 0],
     ['wait', 0],
     ['approve', 0],
+    ['twice', 0],
     ['wait', 0],
     ['again', 0],
     ['settle', 0],

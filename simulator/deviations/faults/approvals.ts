@@ -72,6 +72,11 @@ const work = {
     breaks: ['APPR-APPROVED'],
     remember: worksAgain('approved'),
   }),
+  'approved-twice-runs-twice': fault({
+    title: 'What the owner approves a second time is done a second time.',
+    breaks: ['APPR-APPROVED'],
+    rules: (rules) => ({ worksOn: (moment) => moment === 'decided' || rules.worksOn(moment) }),
+  }),
   'rejected-runs': fault({
     title: 'What the owner rejected is done all the same.',
     breaks: ['APPR-REJECTED'],
