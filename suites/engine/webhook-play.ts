@@ -14,6 +14,7 @@ import { provisionOf } from './ladder.ts'
 import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
 import type { Json } from './player.ts'
 import { patiently } from './patience.ts'
+import { endedSession } from './ended-session.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import type { Ledger } from './standing.ts'
 import { follow, only, type Telling } from './telling.ts'
@@ -50,6 +51,7 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
   return {
     event,
     development: receiver.development,
+    endedSession: () => endedSession(means.target, letterhead.source.uuid()),
     clock: means.target.timing.clock,
     privateNames: receiver.privateNames,
     manage,

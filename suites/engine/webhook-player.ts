@@ -69,6 +69,8 @@ export interface WebhookPlayer<N extends string = string> {
   readonly event: WebhookEvent
   /** Whether the target counts as one in development, so that localhost is a place to deliver to. */
   readonly development: boolean
+  /** What a session sends that has ended, or that never was: the headers of one, with no credentials that count. */
+  endedSession(): readonly Header[]
   /** Whether the target's clock is moved on by the run, so that waiting costs no time. */
   readonly clock: 'real' | 'control'
   /** Names that lead to a private address, as the target resolves them. */

@@ -26,8 +26,9 @@ export function resolved(file: TargetFile, reading: Reading): Target {
     session: file.session
       ? { headers: headersAt(file.session.headers, ['session', 'headers'], reading) }
       : null,
-    sessions: mapped(file.sessions ?? {}, ({ headers }, name) => ({
+    sessions: mapped(file.sessions ?? {}, ({ headers, ended }, name) => ({
       headers: headersAt(headers, ['sessions', name, 'headers'], reading),
+      ...(ended ? { ended } : {}),
     })),
     ...webhookCreationIn(file, reading),
     legacy: legacyIn(file, ids, reading),

@@ -145,8 +145,8 @@ export interface Target {
   principals: readonly Principal[]
   /** Headers of a signed-in user, whose secrets are never written to disk. */
   session: { headers: readonly Header[] } | null
-  /** Further signed-in users by name, likewise. */
-  sessions: Readonly<Record<string, { headers: readonly Header[] }>>
+  /** Further signed-in users by name, likewise. `ended`: no more. */
+  sessions: Readonly<Record<string, { headers: readonly Header[]; ended?: true }>>
   /** What a creation of webhooks needs beside what the contract shows. */
   webhookCreation?: WebhookCreation
   /** What the older chat variant is asked with; null where it is not to be asked. */

@@ -25,7 +25,7 @@ export interface TargetFile {
   }
   principals: Readonly<Record<string, WrittenPrincipal>>
   session?: { headers: WrittenHeaders }
-  sessions?: Readonly<Record<string, { headers: WrittenHeaders }>>
+  sessions?: Readonly<Record<string, { headers: WrittenHeaders; ended?: boolean }>>
   webhooks?: { create?: { headers?: WrittenHeaders; members?: Readonly<Record<string, Json>> } }
   agents: Readonly<Record<string, string>> & { plain: string }
   legacy?: { keys: Readonly<Record<string, string>> }

@@ -11,13 +11,17 @@ import { mustBeCreated, webhookBody } from './wish.ts'
 
 const knocks = ['create', 'list', 'update', 'remove', 'test', 'log'] as const
 const twins = ['creation', 'after', 'updated', 'read', 'removed'] as const
-type Names = (typeof knocks)[number] | (typeof twins)[number]
+const ended = ['endedCreate', 'endedRemove'] as const
+type Names = (typeof knocks)[number] | (typeof ended)[number] | (typeof twins)[number]
 type Told = Readonly<Record<Names, Exchange>>
 
-const exchanges = [...knocks, ...twins]
-const cost = { requests: 13, turns: 0 }
+const exchanges = [...knocks, ...ended, ...twins]
+const cost = { requests: 15, turns: 0 }
 
-/** Every route without the session and then, all else the same, with it; only the test is not sent a second time. */
+/**
+ * Every route without the session, two with one that has ended, and then, all else the same, with the session; only the
+ * test is not sent a second time.
+ */
 async function knock(t: Player<Names>, as: 'self' | null): Promise<void> {
   const creation = await t.manage('creation', { body: webhookBody(t) })
   const { id } = mustBeCreated(t, creation)
@@ -29,6 +33,9 @@ async function knock(t: Player<Names>, as: 'self' | null): Promise<void> {
   await t.manage('test', { method: 'POST', path: `${path}/test`, as })
   await t.manage('log', { path: `${path}/logs`, as })
   await t.manage('remove', { method: 'DELETE', path, as })
+  const headers = t.endedSession()
+  await t.manage('endedCreate', { body: webhookBody(t), as, headers })
+  await t.manage('endedRemove', { method: 'DELETE', path, as, headers })
   await t.manage('after', listOf(creation))
   await t.manage('updated', { method: 'PATCH', path, body: renamed })
   await t.manage('read', { path: `${path}/logs` })
@@ -72,17 +79,26 @@ export const projectKey = scenario({
   },
 })
 
-/** Refused, and nothing of that name is there; the same with the session was taken. */
-function creating({ creation, create, after }: Told, what: string): Judgement {
-  return given(created(creation), () => all(keptOut(create, what), leftNothing(after, create, creation)))
+/** Refused, also beside a session that has ended, and nothing of that name is there; with the session it was taken. */
+function creating({ creation, create, endedCreate, after }: Told, what: string): Judgement {
+  return given(created(creation), () =>
+    all(
+      keptOut(create, what),
+      leftNothing(after, create, creation),
+      keptOut(endedCreate, `${what} and with a session that has ended`),
+      leftNothing(after, endedCreate, creation),
+    ),
+  )
 }
 
 /** Refused, and the webhook is there as it was; the same with the session was taken. */
-function editing({ creation, update, remove, after, updated, removed }: Told, how: string): Judgement {
+function editing(told: Told, how: string): Judgement {
+  const { creation, update, remove, endedRemove, after, updated, removed } = told
   return given(created(creation), () =>
     all(
       beside(updated, keptOut(update, `a change ${how}`)),
       beside(removed, keptOut(remove, `a removal ${how}`)),
+      beside(removed, keptOut(endedRemove, `a removal ${how} and with a session that has ended`)),
       listedAs(after, creation, ['name']),
     ),
   )

@@ -224,7 +224,8 @@ def serve(given):
     url = f"http://127.0.0.1:{server.server_port}"
     keys = {f"KEY_{key.name.upper()}": bearer for bearer, key in (*KEYS.items(), (FORMER.bearer, FORMER))}
     env = {"OTHER_URL": url, "OTHER_CONTROL_URL": f"{url}/control", "OTHER_CONTROL_TOKEN": TOKEN}
-    told = {"url": url, "pid": os.getpid(), "env": {**env, **keys, "OTHER_SESSION": webhooks.SESSION}}
+    sessions = {"OTHER_SESSION": webhooks.SESSION, "FORMER_SESSION": webhooks.FORMER_SESSION}
+    told = {"url": url, "pid": os.getpid(), "env": {**env, **keys, **sessions}}
     print(json.dumps(told), flush=True)
     server.serve_forever()
 

@@ -13,6 +13,8 @@ from world import AGENTS
 
 ROUTE = re.compile(r"/api/agents/([^/?]+)/webhooks(?:/([^/?]+)(?:/(test|logs))?)?(?:\?.*)?")
 SESSION = "a-person-who-signed-in"
+# Of a person who signed out.
+FORMER_SESSION = "a-person-who-signed-out"
 RESERVED = re.compile(
     r"content-.*|user-agent|host|connection|transfer-encoding|te|trailer|upgrade|expect|keep-alive",
     re.IGNORECASE,

@@ -1,7 +1,7 @@
 /** Webhooks that somebody manages who may not. */
 import type { Call } from '../../http/call.ts'
 import { refusalReply, withoutSession } from '../../webhooks/management-refusal.ts'
-import { projectKeyOf } from '../../webhooks/sessions.ts'
+import { cookieToken, projectKeyOf } from '../../webhooks/sessions.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { isChange, isCreation, isLog, isRead, isRemoval, isTest, keyAccepted } from '../webhook-changes.ts'
 
@@ -45,6 +45,11 @@ export const webhookManagementFaults = {
     title: 'A project key creates webhooks.',
     breaks: ['HOOK-KEY-CREATE'],
     rules: keyAccepted(isCreation),
+  }),
+  'key-beside-ended-session': fault({
+    title: 'A project key counts beside a session that has ended.',
+    breaks: ['HOOK-KEY-CREATE', 'HOOK-KEY-EDIT'],
+    rules: keyAccepted((call) => cookieToken(call) !== null),
   }),
   'key-refused-after-creation': fault({
     title: 'A project key is refused a creation after the webhook was made.',

@@ -38,6 +38,10 @@ def has_key(call):
     return chat.key_of(call.headers.get("Authorization")) is not None
 
 
+def has_ended(call):
+    return call.headers.get("X-Session") == webhooks.FORMER_SESSION
+
+
 def siblings(world, hook):
     """The others of its agent."""
     return [one for one in list(world.hooks.values()) if one is not hook and webhooks.is_there(one, hook.agent)]
@@ -88,7 +92,7 @@ def _():
     wrap(
         webhooks,
         "sign_in",
-        lambda original, world, call: ("X-Session" in call.headers and has_key(call)) or original(world, call),
+        lambda original, world, call: (has_ended(call) and has_key(call)) or original(world, call),
     )
 
 
