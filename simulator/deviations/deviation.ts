@@ -51,7 +51,7 @@ export interface Fault extends Deviation {
   /** It shows only where the simulator has so many doors, which are opened for it. */
   replicas?: number
   /** It shows only on a machine that has such an address. */
-  machine?: 'private-address'
+  machine?: 'private-address' | 'public-address'
 }
 
 /** Conforms all the same; `allowed` says by what. */

@@ -48,9 +48,9 @@ export const deliveryTarget = {
     implied,
   ),
   'TGT-REDIRECT': must(
-    'A redirect never leads a delivery to a blocked address.',
+    'A redirect never leads a delivery to a blocked address, or to plain HTTP.',
     blocked,
-    isBlocked,
+    [isBlocked, quoted.httpsOnly],
     implied,
   ),
 } as const

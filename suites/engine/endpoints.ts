@@ -98,11 +98,16 @@ async function closedEndpoint(
   await first.close()
   let script: readonly Answer[] = []
   let place: Place | null = null
+  let listening: Inbox | null = null
   const at = (host: string): string => `${loopback(host, port)}${path}`
   const endpoint = endpointOf(() => place, at('localhost'), at, means)
   return {
     url: endpoint.url,
     at,
+    secureAt: (host) => at(host).replace(/^http:/, 'https:'),
+    get handshakes() {
+      return listening?.handshakes ?? 0
+    },
     get count() {
       return endpoint.count
     },
@@ -116,6 +121,7 @@ async function closedEndpoint(
       const inbox = await listen(port).catch(environmentFails('prerequisite-failed'))
       if (!inbox) return
       closing.push(() => inbox.close())
+      listening = inbox
       place = inbox.open(path, means.keeper.keep(name, path))
       if (script.length > 0) place.script(...script)
     },

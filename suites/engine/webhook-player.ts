@@ -62,6 +62,10 @@ export interface Endpoint {
 /** An endpoint where nothing listens at first. */
 export interface ClosedEndpoint extends Endpoint {
   open(): Promise<void>
+  /** As `at`, over HTTPS, which nothing here speaks: whoever delivers there gets as far as the handshake. */
+  secureAt(host: string): string
+  /** Connections that began with a handshake. */
+  readonly handshakes: number
 }
 
 export interface WebhookPlayer<N extends string = string> {

@@ -70,6 +70,8 @@ export interface Inbox {
   open(path: string, onArrival?: (arrival: Arrival) => void): Place
   /** Requests that came to no place; what they were is not kept. */
   readonly strays: number
+  /** Connections that began with a TLS handshake, which nobody here goes on with. */
+  readonly handshakes: number
   /** Ends at once: places close, and every connection with them. */
   close(): Promise<void>
 }

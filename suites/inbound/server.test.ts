@@ -136,11 +136,13 @@ describe('where a request goes', () => {
     ['unknown', Buffer.from('HELO here\r\n\r\n')],
   ] as const)('tells of bytes that are no request (%s), and answers them 400', async (is, sent) => {
     const told: string[] = []
-    const line = dial(await inbox({ onGarbage: (garbage) => void told.push(garbage) }))
+    const to = await inbox({ onGarbage: (garbage) => void told.push(garbage) })
+    const line = dial(to)
     line.socket.write(sent)
     await line.ended
 
     expect(told).toEqual([is])
+    expect(to.handshakes).toBe(is === 'tls' ? 1 : 0)
     expect(line.heard()).toMatch(/^HTTP\/1\.1 400 /)
   })
 

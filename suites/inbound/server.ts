@@ -12,7 +12,7 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
   const { clock, host = '127.0.0.1', port = 0, bodyLimit = 1_048_576, placeLimit = 1_000 } = options
   const forgets = options.beyondLimit === 'forget'
   const places = new Map<string, OpenPlace>()
-  let strays = 0
+  let [strays, handshakes] = [0, 0]
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     const at = clock.now()
@@ -31,7 +31,11 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
   }
 
   const server = createServer({ keepAliveTimeout: idleMs }, receive)
-  server.on('clientError', (error: ClientError, socket: Socket) => refuse(error, socket, options))
+  const onGarbage: InboxOptions['onGarbage'] = (is) => {
+    if (is === 'tls') handshakes += 1
+    options.onGarbage?.(is)
+  }
+  server.on('clientError', (error: ClientError, socket: Socket) => refuse(error, socket, onGarbage))
   const address = await listen(server, host, port)
   return {
     host,
@@ -54,6 +58,9 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
     get strays() {
       return strays
     },
+    get handshakes() {
+      return handshakes
+    },
     async close() {
       for (const { place } of places.values()) place.close()
       if (!server.listening) return
@@ -75,7 +82,11 @@ interface ClientError extends NodeJS.ErrnoException {
 /** The first byte of a connection that begins with a TLS handshake. */
 const handshake = 0x16
 
-function refuse({ code, rawPacket }: ClientError, socket: Socket, { onGarbage }: InboxOptions): void {
+function refuse(
+  { code, rawPacket }: ClientError,
+  socket: Socket,
+  onGarbage: InboxOptions['onGarbage'],
+): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
   onGarbage?.(rawPacket?.[0] === handshake ? 'tls' : 'unknown')

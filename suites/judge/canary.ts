@@ -16,6 +16,8 @@ export interface Tried {
   /** The log of the webhook after a delivery, where it was taken and the log was read. */
   log: Exchange | undefined
   dialect: Dialect
+  /** URLs over HTTPS that somebody connected to and shook hands at, in one text. */
+  shaken?: unknown
 }
 
 /** The address that was asked for, without the part of it that differs from run to run. */
@@ -30,15 +32,22 @@ export function cameBy(request: Exchange, arrived: readonly Exchange[]): readonl
   return url === null ? [] : arrived.filter(({ request: { path } }) => path.startsWith(url.pathname))
 }
 
+/** Whether somebody shook hands at this URL. */
+export function isShaken(url: unknown, shaken: unknown): boolean {
+  return typeof shaken === 'string' && shaken.split(' ').some((one) => one !== '' && one === url)
+}
+
 /**
  * Refused, or taken and then not delivered: nothing came, and the log says of a delivery that it failed without any
  * answer. What was taken and shows neither says nothing, since a service may block at delivery alone.
  */
-export function blocked({ request, arrived, log, dialect }: Tried): Judgement {
+export function blocked({ request, arrived, log, dialect, shaken }: Tried): Judgement {
   const host = hostOf(request)
   const expected = `nothing to be delivered to ${host}`
   const [first] = cameBy(request, arrived)
   if (first) return broken(expected, 'a delivery', first)
+  if (isShaken(asked(request)?.['endpoint_url'], shaken))
+    return broken(expected, 'a connection with the beginning of a TLS handshake', request)
   if (!wasTaken(request)) {
     const judgement = turnedAway(request, host)
     return judgement.is === 'pass' ? pass : inconclusive(`\`${request.name}\` with ${host}: ${fate(request)}`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreign, ownWays, waysHere, waysMost } from './hosts.ts'
+import { foreign, ownWays, publicWay, waysHere, waysMost } from './hosts.ts'
 
 const machine = (...addresses: readonly string[]) => ({ eth0: addresses.map((address) => ({ address })) })
 
@@ -36,7 +36,32 @@ test('development excuses the loopback and nothing else', () => {
     ),
   ).toBe(true)
   const most = machine('10.0.0.1', '10.0.0.2', '172.31.0.5', '192.168.0.1', 'fd00::1')
-  expect(ownWays(most).length + 8).toBe(waysMost)
+  expect(waysHere({ development: false }, { ...most, lo: [{ address: '::1' }] }).length).toBe(waysMost)
+})
+
+test('whatever is blocked by itself is a way over HTTPS, too', () => {
+  const ways = waysHere({ development: true }, machine('10.0.0.1', 'fd00::1'))
+  expect(ways.filter(({ isSecure }) => isSecure).map(({ host }) => host)).toEqual(['10.0.0.1', '[fd00::1]'])
+})
+
+test.for([
+  ['93.184.216.34', '93.184.216.34'],
+  ['2606:4700::1', '[2606:4700::1]'],
+  ...['10.0.0.1', '100.64.0.1', '127.0.0.1', '169.254.1.1', '172.31.0.5', '192.0.2.2', '192.168.0.1'].map(
+    (one) => [one, undefined] as const,
+  ),
+  ...[
+    '198.18.0.1',
+    '203.0.113.1',
+    '::1',
+    'fd00::1',
+    'fe80::1',
+    '2001:db8::1',
+    '2002:a00:1::1',
+    '2001:0:1::1',
+  ].map((one) => [one, undefined] as const),
+] as const)('of the address %s the way to a public one is %s', ([address, host]) => {
+  expect(publicWay(machine(address))?.host).toBe(host)
 })
 
 test('a machine without IPv6 has no way by ::1', () => {

@@ -36,6 +36,8 @@ export interface Way {
   host: string
   /** Where we have to listen to see what comes by it. */
   address: string
+  /** Over HTTPS, so that nothing but the host is amiss; what comes shows by its handshake alone. */
+  isSecure?: true
 }
 
 /** The loopback, which counts only where the target is not in development, and own addresses, which always do. */
@@ -48,11 +50,29 @@ export function waysHere(
   })
   // Not every machine speaks IPv6, and a place that cannot be opened would end the story.
   const isHere = ({ address }: Way): boolean => address !== '::1' || addressesOf(interfaces).includes('::1')
-  return [...ownWays(interfaces), ...byLoopback.filter(isHere)]
+  const plain = [...ownWays(interfaces), ...byLoopback.filter(isHere)]
+  const secured = plain.filter(({ list }) => list === 'private' || list === 'internal')
+  return [...plain, ...secured.map((way) => ({ ...way, isSecure: true }) as const)]
 }
 
 /** The most that there are. */
-export const waysMost = 15
+export const waysMost = 21
+
+/** A way to a public address of this machine, if it has one. */
+export function publicWay(
+  interfaces: Interfaces = networkInterfaces(),
+): Pick<Way, 'host' | 'address'> | null {
+  const address = addressesOf(interfaces).find(isPublic)
+  return address === undefined ? null : { host: address.includes(':') ? `[${address}]` : address, address }
+}
+
+/** Of IPv6 what is given out to anybody but for documentation and for tunnels, of IPv4 what no list of special ones has. */
+function isPublic(address: string): boolean {
+  if (address.includes(':')) return /^2(?!001:(?:0?db8|0{0,4}):|002:)[0-9a-f]{3}:/i.test(address)
+  const special =
+    /^(?:0|10|127|22[4-9]|2[3-5]\d|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])|198\.1[89]|192\.0\.[02]|198\.51\.100|203\.0\.113)\./
+  return !special.test(address)
+}
 
 const loopback: readonly Host[] = [
   ...of('internal', '127.0.0.1', '[::1]'),

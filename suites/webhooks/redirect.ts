@@ -1,27 +1,30 @@
-/** An endpoint that redirects a delivery to where none may go. */
+/** An endpoint that redirects a delivery to where none may go, at whatever address, or to plain HTTP. */
 import { scenario } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { attemptsIn, carried } from '../judge/deliveries.ts'
 import { all, check, given, observed } from '../judge/expect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { waysHere, waysMost } from './hosts.ts'
-import { mustBeHere, openBy } from './way.ts'
+import { publicWay, waysHere, waysMost } from './hosts.ts'
+import { mustBeHere, openBy, shaken, type AtEnd } from './way.ts'
 
 /** What follows a redirect does so at once. */
 const followMs = 3_000
 
 export const redirect = scenario({
-  title: 'a redirect leads no delivery to a blocked address',
+  title: 'a redirect leads no delivery to a blocked address, or to plain HTTP',
   exchanges: ['webhooks[]', 'tests[]', 'door[]', 'canary[]', 'excusedDoor[]', 'excused[]'],
   needs: { session: true, receiver: true },
-  cost: { requests: 3 * waysMost, turns: 0 },
+  cost: { requests: 3 * (waysMost + 1), turns: 0 },
   async play(t) {
     // A header holds no other letters.
-    const ways = waysHere(t).filter(({ host }) => /^[!-~]+$/.test(host))
-    for (const way of ways) {
+    const plain = publicWay()
+    const ways = [...waysHere(t), ...(plain ? [{ ...plain, list: 'public' }] : [])]
+    const ends: AtEnd[] = []
+    for (const way of ways.filter(({ host }) => /^[!-~]+$/.test(host))) {
       const isExcused = way.list === 'excused'
-      const location = await openBy(way, t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address))
-      const answer = { status: 307, headers: [['Location', location]] } as const
+      const end = await openBy(way, t.closedEndpoint(isExcused ? 'excused' : 'canary', way.address))
+      ends.push(end)
+      const answer = { status: 307, headers: [['Location', end.url]] } as const
       const door = t.endpoint(isExcused ? 'excusedDoor' : 'door', answer)
       mustBeHere(door)
       const { id } = await t.webhookMore('webhooks', door)
@@ -29,26 +32,33 @@ export const redirect = scenario({
       await door.arrived(1)
     }
     await t.settle(followMs)
+    t.note('shaken', shaken(ends))
   },
   judge: {
-    'TGT-REDIRECT': ({ tests, door, canary, excusedDoor, excused }) =>
+    'TGT-REDIRECT': ({ tests, door, canary, excusedDoor, excused }, { notes }) =>
       all(
         observed(
           `${tests.length} redirects; of those by the loopback, which development excuses, ${followed(excused, excusedDoor)}`,
         ),
         ...(door.length === 0 && excusedDoor.length > 0
           ? []
-          : [given(came(attemptsIn(door), 'an endpoint that redirects'), () => unreached(canary))]),
+          : [
+              given(came(attemptsIn(door), 'an endpoint that redirects'), () =>
+                unreached(canary, notes['shaken']),
+              ),
+            ]),
       ),
   },
 })
 
-function unreached(canary: readonly Exchange[]) {
+/** By a handshake one is seen that leads to HTTPS. */
+function unreached(canary: readonly Exchange[], shaken: unknown) {
   const [first] = canary
-  const host = first && carried(first, 'host')[0]?.replace(/:\d+$/, '')
+  const [secure = ''] = String(shaken ?? '').split(' ')
+  const host = first ? carried(first, 'host')[0]?.replace(/:\d+$/, '') : URL.parse(secure)?.hostname
   return check(
-    first === undefined,
-    'no redirect to a blocked address to be followed',
+    first === undefined && secure === '',
+    'no redirect to a blocked address, or to plain HTTP, to be followed',
     `one to ${host}`,
     first,
   )

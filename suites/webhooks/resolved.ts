@@ -10,6 +10,7 @@ import { entriesOf } from '../judge/log-list.ts'
 import { wasTaken } from '../judge/managed.ts'
 import { identityOf } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { shaken, type AtEnd } from './way.ts'
 import { webhookBody } from './wish.ts'
 
 type Names = 'control' | `${'named' | 'tests' | 'logs' | 'canary' | 'arrived'}[]`
@@ -23,26 +24,40 @@ const namesMost = 4
 const looks = 9
 const apartMs = 5_000
 
-/** Over HTTPS where the name leads, and over plain HTTP to our receiver, should the name lead to it. */
-async function offer(t: Player<Names>): Promise<readonly string[]> {
+/**
+ * Over HTTPS where the name leads, at a port of ours where the receiver is on this machine, should the name lead here;
+ * and over plain HTTP to our receiver likewise.
+ */
+async function offer(t: Player<Names>): Promise<Offered> {
   const names = t.privateNames.slice(0, namesMost)
   if (names.length === 0)
     throw notExercised(
       'fixture-missing',
       'no name is known that leads to a private address; declare receiver.privateNames',
     )
-  const taken: string[] = []
-  for (const name of names)
-    for (const endpoint_url of [`https://${name}/touchstone/${t.uuid()}`, t.endpoint('canary').at(name)]) {
+  const ids: string[] = []
+  const ends: AtEnd[] = []
+  for (const name of names) {
+    const place = await t.closedEndpoint('canary')
+    await place?.open()
+    const url = place?.secureAt(name) ?? `https://${name}/touchstone/${t.uuid()}`
+    if (place) ends.push({ place, url })
+    for (const endpoint_url of [url, t.endpoint('canary').at(name)]) {
       const body = webhookBody(t, { endpoint_url, events: [t.event] })
       const creation = await t.manageMore('named', { body })
       const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
-      if (id !== undefined) taken.push(id)
+      if (id !== undefined) ids.push(id)
     }
-  return taken
+  }
+  return { ids, ends }
 }
 
-async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void> {
+interface Offered {
+  ids: readonly string[]
+  ends: readonly AtEnd[]
+}
+
+async function readLogs(t: Player<Names>, { ids, ends }: Offered): Promise<void> {
   let left = looks
   for (const id of ids) {
     const path = `/${encodeURIComponent(id)}/logs`
@@ -53,12 +68,16 @@ async function readLogs(t: Player<Names>, ids: readonly string[]): Promise<void>
       await t.settle(apartMs)
     }
   }
+  t.note('shaken', shaken(ends))
 }
 
 const judge = {
-  'TGT-RESOLVED': ({ named, logs, canary, arrived }: Told, { dialect }: Context) =>
+  'TGT-RESOLVED': ({ named, logs, canary, arrived }: Told, { dialect, notes }: Context) =>
     given(came(attemptsIn(arrived), 'the control endpoint'), () =>
-      every(named, (request) => blocked({ request, arrived: canary, log: logOf(request, logs), dialect })),
+      every(named, (request) => {
+        const log = logOf(request, logs)
+        return blocked({ request, arrived: canary, log, dialect, shaken: notes['shaken'] })
+      }),
     ),
 } as const
 
@@ -84,11 +103,11 @@ export const sampled = scenario({
   async play(t) {
     const control = t.endpoint('arrived')
     const { id } = await t.webhook('control', control)
-    const ids = await offer(t)
-    for (const webhook of [...ids, id])
+    const offered = await offer(t)
+    for (const webhook of [...offered.ids, id])
       await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(webhook)}/test` })
     await control.arrived(1)
-    await readLogs(t, ids)
+    await readLogs(t, offered)
   },
   judge: ofSamples,
 })
@@ -101,10 +120,10 @@ export const live = scenario({
   async play(t) {
     const control = t.endpoint('arrived')
     await t.webhook('control', control)
-    const ids = await offer(t)
+    const offered = await offer(t)
     await t.emit()
     await control.arrived(1)
-    await readLogs(t, ids)
+    await readLogs(t, offered)
   },
   judge,
 })

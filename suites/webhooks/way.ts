@@ -13,11 +13,28 @@ export function mustBeHere({ url }: Pick<Endpoint, 'url'>): void {
     )
 }
 
-/** Opens a place that the way leads to, and gives its URL by that way. */
-export async function openBy({ host }: Way, closed: Promise<ClosedEndpoint | null>): Promise<string> {
+/** A place at the end of a way, and its URL by that way. */
+export interface AtEnd {
+  place: ClosedEndpoint
+  url: string
+}
+
+/** Opens a place that the way leads to. */
+export async function openBy(
+  { host, isSecure }: Pick<Way, 'host' | 'isSecure'>,
+  closed: Promise<ClosedEndpoint | null>,
+): Promise<AtEnd> {
   const place = await closed
   if (!place)
     throw notExercised('receiver-unreachable', 'only a receiver on this machine has other ways to it')
   await place.open()
-  return place.at(host)
+  return { place, url: isSecure ? place.secureAt(host) : place.at(host) }
+}
+
+/** What a handshake reached, for the judges: URLs. */
+export function shaken(ends: readonly AtEnd[]): string {
+  return ends
+    .filter(({ place }) => place.handshakes > 0)
+    .map(({ url }) => url)
+    .join(' ')
 }

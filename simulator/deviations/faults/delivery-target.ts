@@ -49,10 +49,13 @@ const guarded = ({ guard }: Rules, ...allow: readonly string[]): GuardPolicy => 
 })
 
 /** Of this machine and nobody else's: a fault is to reach no stranger. */
-const ownPrivate = (): readonly string[] =>
+const ownAddresses = (is: (address: string) => boolean): readonly string[] =>
   Object.values(networkInterfaces())
     .flatMap((list) => (list ?? []).map(({ address }) => address))
-    .filter((address) => /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address))
+    .filter(is)
+
+const isPrivate = (address: string): boolean =>
+  /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/.test(address)
 
 /** The way of every spelling of the loopback. */
 const loopback = ['127.0.0.0/8', '::1', '::ffff:127.0.0.0/104'] as const
@@ -125,7 +128,18 @@ export const deliveryTargetFaults = {
     title: 'The service lets deliveries to private addresses of its own machine through.',
     breaks: ['TGT-PRIVATE', 'TGT-SPELLING'],
     machine: 'private-address',
-    rules: ({ guard }) => ({ guard: { ...guard, allow: [...guard.allow, ...ownPrivate()] } }),
+    rules: ({ guard }) => ({ guard: { ...guard, allow: [...guard.allow, ...ownAddresses(isPrivate)] } }),
+  }),
+  'own-private-address-let-through-by-https': fault({
+    title: 'Whether an address is private is looked at for plain HTTP only.',
+    breaks: ['TGT-PRIVATE'],
+    machine: 'private-address',
+    rules: (rules, world) => ({
+      guard: { ...rules.guard, allow: [...rules.guard.allow, ...ownAddresses(isPrivate)] },
+      ...endpointsJudged((url) =>
+        endpointProblem(url, url.startsWith('https:') ? world.rules.guard : rules.guard),
+      )(rules, world),
+    }),
   }),
   'blocked-endpoint-refused-and-kept': fault({
     title: 'A webhook with an endpoint at a blocked address is refused after it was made.',
@@ -147,13 +161,13 @@ export const deliveryTargetFaults = {
   }),
   'loopback-let-through': fault({
     title: 'The loopback is let through in production, however it is spelt.',
-    breaks: ['TGT-INTERNAL', 'TGT-SPELLING'],
+    breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
     readings: inProduction,
     rules: (rules) => ({ guard: guarded(rules, ...loopback) }),
   }),
   'blocked-at-creation-only': fault({
     title: 'A blocked address is refused at creation and let through after an update.',
-    breaks: ['TGT-INTERNAL', 'TGT-SPELLING'],
+    breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
     readings: inProduction,
     rules: (rules, world) => ({
       guard: guarded(rules, ...loopback),
@@ -168,11 +182,21 @@ export const deliveryTargetFaults = {
   }),
   'redirect-followed-anywhere': fault({
     title: 'A redirect is followed without another look at where it leads.',
-    breaks: ['TGT-REDIRECT'],
+    breaks: ['TGT-REDIRECT', 'TGT-RESOLVED'],
     readings: { ...inProduction, 'GAP-REDIRECT': 'followed' },
     rules: (rules, world) => ({
       guard: guarded(rules, ...loopback),
       ...endpointsJudged((url) => endpointProblem(url, guarded(rules)))(rules, world),
+    }),
+  }),
+  'redirect-followed-to-plain-http': fault({
+    title: 'A redirect is followed to plain HTTP, where that is at a public address.',
+    breaks: ['TGT-REDIRECT'],
+    machine: 'public-address',
+    readings: { 'GAP-REDIRECT': 'followed' },
+    rules: (rules, world) => ({
+      guard: { ...rules.guard, checks: { ...rules.guard.checks, https: false } },
+      ...endpointsJudged((url) => endpointProblem(url, rules.guard))(rules, world),
     }),
   }),
 } as const satisfies Record<string, Fault>
