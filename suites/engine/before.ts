@@ -4,6 +4,7 @@ import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import type { Equipment } from './equipment.ts'
 import type { Planned, PlannedStory } from './plan.ts'
+import { manageRequest } from './manage-request.ts'
 import { preflight, type Doubt } from './preflight.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import { ordinary } from './settings.ts'
@@ -20,9 +21,13 @@ const chatAreas: readonly Area[] = [
 const isOfChat = ({ outlook, subjects }: PlannedStory): boolean =>
   outlook === null && subjects.some((one) => one in areaOf && chatAreas.includes(areaOf[one as ClauseId]))
 
+const isOfSession = ({ outlook, scenario }: PlannedStory): boolean =>
+  outlook === null && scenario.needs?.session === true
+
 /**
  * Returns a warning for a person, or null. Throws TargetUnreachable where nothing answers, and a ConfigurationError
- * where the address redirects, or where stories of chat are planned and not even a plain turn is taken.
+ * where the address redirects, where scenarios of chat are planned and not even a plain turn is taken, or where the
+ * session that scenarios need is not signed in.
  */
 export async function before(
   { stories }: Planned,
@@ -32,6 +37,7 @@ export async function before(
   const letterhead = equipment.letterhead('preflight')
   const doubt = await preflight(target, equipment.wire, letterhead)
   if (doubt && stories.some(isOfChat)) await takesTurn(doubt, target, equipment, letterhead)
+  if (stories.some(isOfSession)) await isSignedIn(target, equipment, letterhead)
   return doubt && doubt.words
 }
 
@@ -47,4 +53,16 @@ async function takesTurn(
   const message = target.fixtures.messages.plain ?? letterhead.source.text()
   const { response } = await wire.send(chatRequest('plain turn', { message }, setting, letterhead))
   if (response?.status === status) throw new ConfigurationError(words)
+}
+
+/** Listing webhooks costs nothing; 401 says that nobody is signed in, and nothing else does. */
+async function isSignedIn(target: Target, { wire }: Equipment, letterhead: Letterhead): Promise<void> {
+  const { session, agents } = target
+  const setting = { agent: agents.plain, secondAgent: '', message: '', cast: {} }
+  const signedIn = session ? { ...setting, session: session.headers } : setting
+  const { response } = await wire.send(manageRequest('session', {}, signedIn, letterhead), { turns: 0 })
+  if (response?.status === 401)
+    throw new ConfigurationError(
+      `before the run, listing the webhooks of the agent ${agents.plain} with the session was answered 401: sign in again, and check session.headers`,
+    )
 }

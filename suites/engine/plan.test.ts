@@ -92,12 +92,12 @@ test('the digest is of the sorted check ids, whatever the order of the stories',
 test('the ceiling counts what can be played here, with what its states take', () => {
   const limited = { ...target.principals[0], name: 'limited', sacrificial: true }
   const { ceiling } = planRun(scenarios, target, ['chat/*']).plan
-  expect(ceiling).toEqual({ requests: 2 + 1 + 3, turns: 1 + 2 })
-  expect(planRun(scenarios, target, ['limits/slow']).plan.ceiling).toEqual({ requests: 2, turns: 1 })
+  expect(ceiling).toEqual({ requests: 3 + 1 + 3, turns: 1 + 2 })
+  expect(planRun(scenarios, target, ['limits/slow']).plan.ceiling).toEqual({ requests: 3, turns: 1 })
   const flooded = planRun(scenarios, { ...target, principals: [...target.principals, limited] as never }, [
     '*/flood',
   ])
-  expect(flooded.plan.ceiling).toEqual({ requests: 2 + 2 + 125, turns: 1 + 2 })
+  expect(flooded.plan.ceiling).toEqual({ requests: 3 + 2 + 125, turns: 1 + 2 })
 })
 
 test('what cannot be played is planned all the same, with the reason', () => {

@@ -125,8 +125,8 @@ export function digestOf(checks: readonly string[]): string {
     .digest('hex')
 }
 
-/** One request, and a turn where its answer speaks of a wrong target file. */
-const preflight: Cost = { requests: 2, turns: 1 }
+/** Whether the file can be right: a request, a turn where its answer speaks against that, and one of the session. */
+const preflight: Cost = { requests: 3, turns: 1 }
 
 export function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
   const playable = stories.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)

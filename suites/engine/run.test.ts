@@ -88,7 +88,7 @@ test('a run says what it planned, plays it, and judges it by name', async () => 
     gate: { passed: true, because: [] },
     run: { id: 'run', seed: 1, lifecycle: 'finished' },
     used: { requests: 3, turns: 1 },
-    plan: { ceiling: { requests: 4, turns: 2 } },
+    plan: { ceiling: { requests: 5, turns: 2 } },
     stories: [{ scenario: 'idem/replay', ending: null, crash: null }],
   })
   expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
@@ -246,6 +246,17 @@ test('a key that is refused before the run, and takes a turn, is named where the
   )
   expect(ran.record.gate.because[0]).toBe(
     'before the run, a request of the principal "main" for the agent agent-plain was answered 401: check the key',
+  )
+})
+
+test('a session that is not signed in is an error of the target file where it is needed', async () => {
+  const judge: Single['judge'] = { 'HOOK-LIST': ({ one }) => status(one, 200) }
+  const asks = single(judge, { needs: { session: true }, play: async (t) => void (await t.manage('one')) })
+  const session = { headers: [['Cookie', 'session=over']] } as const
+  const answer: Setup['answer'] = ({ path }) =>
+    path.endsWith('/webhooks') ? refusal(401) : { status: 400, body: {} }
+  await expect(run({ 'a/b': asks }, { answer, target: { session } })).rejects.toThrow(
+    /with the session was answered 401: sign in/,
   )
 })
 

@@ -82,6 +82,7 @@ test('what comes in is told as exchanges of the story, and is judged again from 
     ]),
   ).toEqual([
     ['preflight', 'POST /api/v1/chat/agent-plain', 400, undefined],
+    ['session', 'GET /api/agents/agent-plain/webhooks', 200, undefined],
     ['made', 'POST /api/agents/agent-plain/webhooks', 201, undefined],
     ['delivery', `POST ${path}`, 500, path],
     ['delivery', `POST ${path}`, 204, path],
@@ -110,7 +111,7 @@ test('requests are those of the signed-in user, of a key, or of nobody', async (
   })
   const { record } = await run({ 'hooks/asked': asked }, { receiver: defaultReceiver })
   expect(record.findings[0]?.verdict).toBe('pass')
-  const seen = service.seen.slice(1).map(({ method, path, headers, body }) => ({
+  const seen = service.seen.slice(2).map(({ method, path, headers, body }) => ({
     asked: `${method} ${path.split('/webhooks')[1]}`,
     by: headers.cookie ?? headers.authorization ?? null,
     type: headers['content-type'] ?? null,
@@ -128,7 +129,7 @@ test('requests are those of the signed-in user, of a key, or of nobody', async (
     },
     { asked: 'DELETE /wh_1', by: 'sid=0123456789', type: null, body: '' },
   ])
-  expect(record.used).toMatchObject({ requests: 6, turns: 0 })
+  expect(record.used).toMatchObject({ requests: 7, turns: 0 })
 })
 
 test('what could not be removed is said, and stays in the ledger until it is cleaned up', async () => {
@@ -143,7 +144,7 @@ test('what could not be removed is said, and stays in the ledger until it is cle
     'the webhook wh_1 could not be removed by DELETE /api/agents/agent-plain/webhooks/wh_1: answered 503',
   ])
   expect([ledger, gone]).toEqual([
-    [{ id: 'hooks/delivered webhook 2', what: 'webhook', agent: 'agent-plain', webhook: 'wh_1' }],
+    [{ id: 'hooks/delivered webhook 3', what: 'webhook', agent: 'agent-plain', webhook: 'wh_1' }],
     [],
   ])
   overrule = () => null
@@ -266,12 +267,12 @@ test('an event of a standing agent is brought about by its message, on that agen
   const ran = await run({ 'hooks/eventful': eventful }, { states })
   expect(ran.record.stories[0]?.notes).toEqual({ event: 'booking.created', agent: 'agent-books' })
   expect(ran.record.stories[0]?.states).toEqual([{ state: 'event.booking.created', by: 'fixture' }])
-  expect(service.seen.slice(1).map(({ path }) => path)).toEqual([
+  expect(service.seen.slice(2).map(({ path }) => path)).toEqual([
     '/api/agents/agent-books/webhooks',
     '/api/v1/chat/agent-books',
     '/api/agents/agent-books/webhooks/wh_1',
   ])
-  expect(service.seen[2]?.body).toContain('"message":"Book it."')
+  expect(service.seen[3]?.body).toContain('"message":"Book it."')
   expect(ran.record.used.turns).toBe(1)
 })
 
