@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { exchange, finding, runOf } from '../../reports/run.double.ts'
 import { bareTarget } from '../../suites/target/bare.ts'
 import { tooShortIn } from '../../suites/target/secret-values.ts'
+import { inOtherCase } from '../../suites/wire/other-case.ts'
 import { UsageError } from '../usage-error.ts'
 import { bundleOf, readBundle, redacted, secretsOf } from './bundle.ts'
 import { mustBeClean } from './leaks.ts'
@@ -50,7 +51,9 @@ it('every key, header and cookie that a target gives in secret counts as a secre
 
   expect(secrets.map(({ name, value }) => [name, value])).toEqual([
     ['key:main', secret],
+    ['key:main.other-case', inOtherCase(secret)],
     ['key:main', 'sk-second-key'],
+    ['key:main.other-case', 'sk-SECOND-KEY'],
     ['header:X-Pass', 'open-sesame'],
     ['header:Cookie', 'sid=0123456789'],
     ['header:Cookie', '0123456789'],
@@ -64,7 +67,7 @@ it.each([
   const principals = target.principals.map((principal) => ({ ...principal, bearer }))
   const told = { ...target, principals, headers: [['X-Stage', 'beta']] as const }
   expect(tooShortIn(told)).toEqual(names)
-  expect(secretsOf(told)).toHaveLength(1 - names.length)
+  expect(secretsOf(told)).toHaveLength(2 * (1 - names.length))
 })
 
 /** What is read back when one file of a whole bundle holds something else. */

@@ -8,12 +8,13 @@ import { field, inForm } from '../judge/reply.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import { inOtherCase } from '../wire/other-case.ts'
 import { neighbourOf } from './neighbour.ts'
 
 export const credentials = scenario({
   title: 'a request with no key, or with one that is not valid, is refused',
-  exchanges: ['accepted', 'missing', 'unknown', 'longer'],
-  cost: { requests: 4, turns: 1 },
+  exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase'],
+  cost: { requests: 5, turns: 1 },
   profile: 'smoke',
   async play(t) {
     const message = t.text(30)
@@ -28,11 +29,14 @@ export const credentials = scenario({
     await t.chat('missing', { message, as: null })
     await t.chat('unknown', sign(`sk-${t.uuid()}`))
     await t.chat('longer', sign(`${key}abc`))
+    // What has no letters is made longer: it has to be another key.
+    const other = inOtherCase(key)
+    await t.chat('otherCase', sign(other === key ? `${key}x` : other))
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
-    'AUTH-UNKNOWN': ({ accepted, unknown, longer }) =>
-      every([unknown, longer], (bad) => refusedBeside(accepted, bad, 401)),
+    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }) =>
+      every([unknown, longer, otherCase], (bad) => refusedBeside(accepted, bad, 401)),
     'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
       given(replied(accepted), () =>
         check(

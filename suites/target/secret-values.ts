@@ -1,5 +1,6 @@
 /** What of a target must not be read in anything that is written or printed. */
 import { credentialsIn } from '../wire/credentials.ts'
+import { inOtherCase } from '../wire/other-case.ts'
 import type { Secret } from '../wire/redaction.ts'
 import { hookSecrets } from './provided.ts'
 import type { Target } from './target.ts'
@@ -8,7 +9,17 @@ import type { Target } from './target.ts'
 const shortestSecret = 8
 
 export function secretsOf(target: Target): readonly Secret[] {
-  return allOf(target).filter(({ value }) => value.length >= shortestSecret)
+  return allOf(target)
+    .filter(({ value }) => value.length >= shortestSecret)
+    .flatMap(inEitherCase)
+}
+
+/** A key is also sent with its letters in the other case, from which anybody would find it. */
+function inEitherCase(secret: Secret): readonly Secret[] {
+  const other = inOtherCase(secret.value)
+  return secret.name.startsWith('key:') && other !== secret.value
+    ? [secret, { name: `${secret.name}.other-case`, value: other }]
+    : [secret]
 }
 
 /** Names of keys that stay in what is written, because their values are too short to be told from other words. */

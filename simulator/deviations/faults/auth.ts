@@ -29,6 +29,16 @@ export const authFaults = {
     breaks: ['AUTH-UNKNOWN', 'SCOPE-UNKNOWN-KEY'],
     rules: () => ({ isValid: () => true }),
   }),
+  'api-keys-in-any-case': fault({
+    title: 'The case of the letters of an API key does not matter.',
+    breaks: ['AUTH-UNKNOWN'],
+    rules: (was, { apiKeys }) => ({
+      bearer(authorization) {
+        const sent = was.bearer(authorization)?.toLowerCase()
+        return apiKeys.keys().find((token) => token.toLowerCase() === sent) ?? was.bearer(authorization)
+      },
+    }),
+  }),
   'any-scheme-accepted': fault({
     title: 'An API key counts with any scheme.',
     breaks: ['AUTH-SCHEME'],
