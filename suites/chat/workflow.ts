@@ -6,7 +6,7 @@ import { balanced } from '../judge/credits.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { noSecondRun, replayed, ways } from '../judge/once.ts'
 import { samePresentation } from '../judge/presentation-replay.ts'
-import { notPressed, notPressedElsewhere, pressedNotText, pressReplayed } from '../judge/press.ts'
+import { isStale, notPressed, notPressedElsewhere, pressedNotText, pressReplayed } from '../judge/press.ts'
 import {
   buttonsOf,
   copyable,
@@ -187,6 +187,33 @@ export const elsewhere = scenario({
       one
         ? notPressedElsewhere({ opening, elsewhere: one, texts, genuine })
         : notApplicable('the second agent is the one with the Workflow'),
+  },
+})
+
+/** So many buttons at most are tried: a presentation may show older ones beside those that are current. */
+const mostTried = 4
+
+export const afterText = scenario({
+  title: 'what the latest turn presents can be pressed, also where that turn was a text alone',
+  exchanges: ['opening', 'text', 'pressed[]'],
+  needs,
+  cost: { requests: 2 + mostTried, turns: 2 + mostTried },
+  async play(t) {
+    const flow = flowOf(t, await t.chat('opening', { message: t.message }))
+    const { conversation_id } = flow
+    const text = await t.chat('text', { message: t.text(24), conversation_id })
+    for (const button of buttonsOf(text, t.dialect).slice(0, mostTried))
+      if (!isStale(await t.add('pressed', pressing(t, { ...flow, button })))) break
+  },
+  judge: {
+    // Without Workflow content of its own the turn has no presentation; with some, what it offers is current.
+    'FLOW-PRESS-STATUS': ({ opening, text, pressed }, { dialect }) =>
+      given(all(replied(opening), replied(text)), () => {
+        const last = pressed.at(-1)
+        if (!last) return notApplicable('a text alone presents no button')
+        const isAll = pressed.length === buttonsOf(text, dialect).length
+        return isStale(last) && !isAll ? notApplicable('not all of the buttons were tried') : accepts(last)
+      }),
   },
 })
 

@@ -12,7 +12,7 @@ import { buttonsOf, presentationOf, presents, sameButton, type Interaction } fro
 import { canonical, fieldOf } from './reply.ts'
 import { accepts, asked, confirmed, replied } from './turn.ts'
 
-const isStale = (exchange: Exchange): boolean =>
+export const isStale = (exchange: Exchange): boolean =>
   statusOf(exchange) === 409 && codesOf(exchange).includes('WORKFLOW_INTERACTION_STALE')
 
 /**

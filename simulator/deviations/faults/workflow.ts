@@ -1,5 +1,16 @@
 /** Presentations and buttons that go wrong. */
-import { charge, onEvent, onJson, onRefusal, onReply, renamer, without, withStatus } from '../changes.ts'
+import type { Json } from '../../json.ts'
+import {
+  charge,
+  onEvent,
+  onJson,
+  onRefusal,
+  onReply,
+  renamer,
+  textOf,
+  without,
+  withStatus,
+} from '../changes.ts'
 import type { Asked } from '../../chat/turn.ts'
 import { offerOf, stateOf } from '../../chat/workflow.ts'
 import { createKeyBook } from '../../world/keys.ts'
@@ -61,6 +72,21 @@ export const workflowFaults = {
         return 'interaction must be an object.'
       return stream === true ? 'An interaction cannot be streamed.' : null
     }),
+  }),
+  'presentation-shown-again': fault({
+    title: 'A text alone is answered with what was presented first, the buttons of which are superseded.',
+    breaks: ['FLOW-PRESS-STATUS'],
+    remember: () => {
+      const first = new Map<string, Json>()
+      return onReply((fields, { interaction }) => {
+        const name = textOf(fields['conversation_id'])
+        const { presentation } = fields
+        if (interaction || presentation === undefined) return fields
+        const shown = first.get(name) ?? presentation
+        first.set(name, shown)
+        return { ...fields, presentation: shown }
+      })
+    },
   }),
   'stale-button-accepted': fault({
     title: 'A superseded button can still be pressed.',
