@@ -30,7 +30,12 @@ export const rateLimit = {
     limited,
   ),
   'RATE-BODY-LIMIT': must('The body of a 429 has `limit`.', body, members, limited),
-  'RATE-BODY-REMAINING': must('The body of a 429 has `remaining`.', body, members, limited),
+  'RATE-BODY-REMAINING': must(
+    'The body of a 429 has `remaining`, which is less than `limit`.',
+    body,
+    members,
+    limited,
+  ),
   'RATE-STREAM-JSON': must(
     'A key that is limited is refused, as JSON, also when a stream was asked for.',
     body,

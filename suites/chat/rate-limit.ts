@@ -21,6 +21,7 @@ import {
   retryAfter,
   saysAmount,
   saysRetry,
+  saysSpent,
 } from '../judge/rate.ts'
 import { replied } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -124,7 +125,7 @@ export const limited = scenario({
     'RATE-BODY-LIMIT': ({ before, limited, streamed }) =>
       eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'limit')),
     'RATE-BODY-REMAINING': ({ before, limited, streamed }) =>
-      eachLimited(before, [limited, streamed], (one) => saysAmount(one, 'remaining')),
+      eachLimited(before, [limited, streamed], saysSpent),
     'RATE-STREAM-JSON': ({ before, limited, streamed }) =>
       given(all(replied(before), last(limited, is429)), () =>
         all(

@@ -11,6 +11,7 @@ import {
   retryAfter,
   saysAmount,
   saysRetry,
+  saysSpent,
 } from './rate.ts'
 
 const turn = jsonAnswer(reply)
@@ -118,6 +119,18 @@ test.for([
     saysAmount(limited, 'limit').is,
     saysAmount(limited, 'remaining').is,
   ]).toEqual([retry, amount, amount])
+})
+
+test.for([
+  [60, 0, 'pass'],
+  ['60', '59', 'pass'],
+  [60, 60, 'broken'],
+  [60, 61, 'broken'],
+  [null, 60, 'pass'],
+  [60, null, 'broken'],
+  [0, 0, 'pass'],
+] as const)('of a limit of %j that is met, %j remaining is %s', ([limit, remaining, expected]) => {
+  expect(saysSpent(jsonAnswer({ limit, remaining }, { status: 429 })).is).toBe(expected)
 })
 
 test('a limit that is no object has no member, and neither has what is no limit', () => {

@@ -101,6 +101,20 @@ export function saysAmount(limited: Exchange, name: 'limit' | 'remaining'): Judg
   )
 }
 
+/** Of whatever time the limit is, requests of it are spent where it is met: not all of it is left. */
+export function saysSpent(limited: Exchange): Judgement {
+  const judged = saysAmount(limited, 'remaining')
+  const { limit, remaining } = object(limited) ?? {}
+  const [most, left] = [amountOf(limit), amountOf(remaining)]
+  if (judged.is !== 'pass' || most === null || left === null || most <= 0) return judged
+  return check(
+    left < most,
+    `\`remaining\`: less than the limit of ${most}`,
+    `\`remaining\`: ${left}`,
+    limited,
+  )
+}
+
 function saysMember(
   limited: Exchange,
   name: string,

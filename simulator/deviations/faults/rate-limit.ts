@@ -110,6 +110,11 @@ export const rateLimitFaults = {
     breaks: ['RATE-BODY-REMAINING'],
     rules: (rules) => ({ rateBody: (state) => without(rules.rateBody(state), 'remaining') }),
   }),
+  'remaining-in-full': fault({
+    title: 'A 429 says that all of the limit remains, as it will in the next minute.',
+    breaks: ['RATE-BODY-REMAINING'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: state.limit }) }),
+  }),
   'retry-in-words': fault({
     title: 'A 429 says in words when to try again.',
     breaks: ['RATE-BODY-RETRY'],
