@@ -14,6 +14,12 @@ export const deliveryTarget = {
   'TGT-HTTP-UPDATE': must('An endpoint cannot be changed to plain HTTP.', endpoint, quoted.httpsOnly, {
     basis: 'implied',
   }),
+  'TGT-NO-DOWNGRADE': must(
+    'What cannot be delivered over HTTPS is not delivered over plain HTTP.',
+    endpoint,
+    [https, quoted.httpsOnly],
+    implied,
+  ),
   'TGT-NOT-URL': must('An endpoint that is not a URL is refused.', endpoint, https, { basis: 'implied' }),
   'TGT-LOCALHOST': must(
     'In development an endpoint at localhost need not be HTTPS.',

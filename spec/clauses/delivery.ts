@@ -52,6 +52,12 @@ export const delivery = {
     headers,
     advised,
   ),
+  'DLV-HEADER-LINES': must(
+    'A line break in a custom header makes no other header of it.',
+    'Resources, Webhook resource, custom_headers',
+    'Map of header name to string value',
+    implied,
+  ),
   'DLV-BODY': must('The body is one JSON object.', envelope, 'Webhook delivery envelope (JSON body)', sender),
   'DLV-EVENT-TYPE': must(
     '`eventType` is one of the eighteen event names.',

@@ -9,6 +9,7 @@ import * as blocked from './blocked.ts'
 import * as canary from './canary.ts'
 import * as delivery from './delivery.ts'
 import * as events from './events.ts'
+import * as headerLines from './header-lines.ts'
 import * as log from './log.ts'
 import * as management from './management.ts'
 import * as masking from './masking.ts'
@@ -36,6 +37,7 @@ const files = {
   canary,
   delivery,
   events,
+  'header-lines': headerLines,
   log,
   management,
   masking,

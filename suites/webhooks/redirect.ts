@@ -1,5 +1,5 @@
 /** An endpoint that redirects a delivery to where none may go, at whatever address, or to plain HTTP. */
-import { scenario } from '../engine/scenario.ts'
+import { scenario, type Context } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { attemptsIn, carried } from '../judge/deliveries.ts'
 import { all, check, given, observed } from '../judge/expect.ts'
@@ -52,9 +52,9 @@ export const redirect = scenario({
 })
 
 /** By a handshake one is seen that leads to HTTPS. */
-function unreached(canary: readonly Exchange[], shaken: unknown) {
+function unreached(canary: readonly Exchange[], shaken: Context['notes'][string] = '') {
   const [first] = canary
-  const [secure = ''] = String(shaken ?? '').split(' ')
+  const [secure = ''] = String(shaken).split(' ')
   const host = first ? carried(first, 'host')[0]?.replace(/:\d+$/, '') : URL.parse(secure)?.hostname
   return check(
     first === undefined && secure === '',

@@ -1,6 +1,7 @@
 /** What comes after a failure: a second attempt, a third one, and no fourth. */
 import type { Answer } from '../inbound/inbox.ts'
 import { notExercised } from '../engine/ending.ts'
+import type { Judgement } from '../engine/judgement.ts'
 import type { Player } from '../engine/player.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import {
@@ -15,11 +16,13 @@ import {
   waitsBetween,
   waitsSeen,
 } from '../judge/attempts.ts'
+import { silent } from '../judge/arrived-anew.ts'
+import { attemptsIn } from '../judge/deliveries.ts'
 import { sampleIds } from '../judge/delivery.ts'
-import { all, every, given } from '../judge/expect.ts'
+import { all, every, given, inconclusive, notApplicable, pass } from '../judge/expect.ts'
 import { tellsApart } from '../judge/log-contrast.ts'
 import { hasSome, logsUnmet } from '../judge/log-unmet.ts'
-import { wasTaken } from '../judge/managed.ts'
+import { taken, turnedAway, wasTaken } from '../judge/managed.ts'
 import { retriesSigned, secretsApart } from '../judge/signature.ts'
 import { identityOf } from '../judge/webhook-record.ts'
 import { logOf, sampleTo, untilSilent } from './asking.ts'
@@ -159,30 +162,48 @@ export const hungUp = scenario({
 const unheardMs = 300
 
 export const unreachable = scenario({
-  title: 'after an endpoint that cannot be reached a second attempt comes',
-  exchanges: ['hook', 'control', 'arrived[]', 'plain[]'],
+  title:
+    'after an endpoint that cannot be reached a second attempt comes, and none over plain HTTP in place of HTTPS',
+  exchanges: ['hook', 'control', 'secure', 'arrived[]', 'plain[]', 'unsecured[]'],
   needs,
-  cost: { requests: 5, turns: 1 },
+  cost: { requests: 7, turns: 1 },
   async play(t) {
     const closed = await t.closedEndpoint('arrived')
-    if (!closed)
+    const secure = await t.closedEndpoint('unsecured')
+    if (!closed || !secure)
       throw notExercised(
         'receiver-unreachable',
         'only a receiver on this machine can be closed for a while; this one is public',
       )
     const plain = t.endpoint('plain')
+    await secure.open()
     await t.webhook('hook', closed)
     await t.webhook('control', plain)
+    const endpoint_url = secure.secureAt('localhost')
+    await t.manage('secure', { body: webhookBody(t, { endpoint_url, events: [t.event] }) })
     await t.emit()
     await plain.arrived(1)
     await t.pause(unheardMs)
     await closed.open()
     await closed.arrived(1)
+    t.note('handshakes', secure.handshakes)
   },
   judge: {
     'ATT-SECOND-UNREACHABLE': ({ arrived, plain }) => cameOnceReachable(arrived, plain),
+    'TGT-NO-DOWNGRADE': ({ secure, unsecured }, { notes }) => {
+      if (turnedAway(secure, 'the endpoint').is === 'pass')
+        return notApplicable('an endpoint at https://localhost is refused')
+      return given(all(taken(secure), tried(notes['handshakes'])), () =>
+        silent(attemptsIn(unsecured), 'no delivery over plain HTTP to an endpoint of HTTPS'),
+      )
+    },
   },
 })
+
+/** Nobody goes on with a handshake there. */
+function tried(handshakes: unknown): Judgement {
+  return Number(handshakes) > 0 ? pass : inconclusive('nobody began a handshake at the endpoint of HTTPS')
+}
 
 export const redirected = scenario({
   title: 'an answer that sends a delivery elsewhere, or nowhere, is no success',

@@ -1,7 +1,9 @@
 /** Deliveries whose method, headers or ids are not those that were promised. */
 import { identifiersOf } from '../../../spec/identifiers.ts'
 import { isRetry, isSample, onAttempt, withHeader, withNamedHeader } from '../delivery-changes.ts'
+import type { Header } from '../../http/reply.ts'
 import { fault, type Fault } from '../deviation.ts'
+import { withoutFieldRule } from '../webhook-changes.ts'
 
 /** Sends custom headers without a part of their values. */
 const customCut =
@@ -15,6 +17,13 @@ const customCut =
         ),
   })
 
+/** A header as whoever reads it line by line takes it. */
+const linesOf = ([name, value]: Header): readonly Header[] =>
+  `${name}: ${value}`.split(/\r?\n/).map((line) => {
+    const [before = '', ...after] = line.split(': ')
+    return [before, after.join(': ')]
+  })
+
 export const deliveryHeaderFaults = {
   'delivered-by-put': fault({
     title: 'Deliveries come as PUT.',
@@ -25,6 +34,12 @@ export const deliveryHeaderFaults = {
     title: 'An attempt after the first one comes as PATCH.',
     breaks: ['DLV-POST'],
     ...onAttempt(() => ({ method: 'PATCH' }), isRetry),
+  }),
+  'headers-cut-at-line-ends': fault({
+    title: 'A custom header with a line end in it is sent as the lines that it makes.',
+    breaks: ['DLV-HEADER-LINES'],
+    rules: withoutFieldRule('headers-names', 'headers-values'),
+    delivery: (message) => ({ ...message, headers: message.headers.flatMap(linesOf) }),
   }),
   'delivered-as-text': fault({
     title: 'A delivery has the content type text/plain.',

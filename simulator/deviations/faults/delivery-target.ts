@@ -88,6 +88,13 @@ export const deliveryTargetFaults = {
       url.startsWith('http://localhost') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
     ),
   }),
+  'loopback-by-its-beginning': fault({
+    title: 'Plain HTTP is taken where the host begins as an address of the loopback does.',
+    breaks: ['TGT-HTTP'],
+    rules: endpointsJudged((url, rules) =>
+      url.startsWith('http://127.0.0.1.') ? takesHttp(url, rules) : endpointProblem(url, rules.guard),
+    ),
+  }),
   'other-schemes-taken': fault({
     title: 'Every scheme is taken but plain HTTP.',
     breaks: ['TGT-HTTP'],
@@ -188,6 +195,12 @@ export const deliveryTargetFaults = {
       guard: guarded(rules, ...loopback),
       ...endpointsJudged((url) => endpointProblem(url, guarded(rules)))(rules, world),
     }),
+  }),
+  'plain-http-in-place-of-https': fault({
+    title: 'Where an attempt over HTTPS fails, the next one goes out over plain HTTP.',
+    breaks: ['TGT-NO-DOWNGRADE'],
+    delivery: (message, { attempt }) =>
+      attempt > 1 ? { ...message, url: message.url.replace(/^https:/, 'http:') } : message,
   }),
   'redirect-followed-to-plain-http': fault({
     title: 'A redirect is followed to plain HTTP, where that is at a public address.',
