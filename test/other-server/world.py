@@ -96,7 +96,9 @@ def script(agent, number, message):
         events.append({"token": text[at : at + size], "type": "token"})
         at, size = at + size, size * 3 % 101
     if kind in ("acts", "breaks"):
-        events[2:2] = [event for tool, went in TOOLS.items() for event in used(tool, went)]
+        # What is looked for in vain is not written down.
+        tools = {"look_up": False} if "in vain" in message else TOOLS
+        events[2:2] = [event for tool, went in tools.items() for event in used(tool, went)]
     if kind == "softens":
         events.append({"reason": ["too frank"], "decision": "rewrite", "type": "gate_triggered"})
         text = "Let us talk about something else."
