@@ -36,6 +36,7 @@ import { raceFaults } from './faults/races.ts'
 import { rateLimitFaults } from './faults/rate-limit.ts'
 import { receiptFaults } from './faults/receipts.ts'
 import { replicaFaults } from './faults/replicas.ts'
+import { scopeCrossedFaults } from './faults/scopes-crossed.ts'
 import { scopeFaults } from './faults/scopes.ts'
 import { sequenceFaults } from './faults/sequences.ts'
 import { signingFaults } from './faults/signing.ts'
@@ -100,6 +101,7 @@ export const faults = {
   ...billingAccountFaults,
   ...operationRepeatFaults,
   ...scopeFaults,
+  ...scopeCrossedFaults,
   ...taskFaults,
   ...approvalFaults,
   ...uploadFaults,

@@ -1,18 +1,9 @@
 /** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
 import * as fc from 'fast-check'
-import type { Judgement } from '../engine/judgement.ts'
 import type { Json, Player } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { all, every, given, inconclusive, softened } from '../judge/expect.ts'
-import {
-  bareInput,
-  leftOutOf,
-  mostLeftOut,
-  optionalLeftOut,
-  withWord,
-  wordTaken,
-  type LeftOut,
-} from '../judge/input-certain.ts'
+import { mostLeftOut } from '../judge/input-certain.ts'
 import { isRefusedAs, fitting, reverted } from '../judge/input-refusal.ts'
 import { isMembers } from '../judge/pointer.ts'
 import type { Discovered } from '../judge/pointer-discovery.ts'
@@ -22,6 +13,14 @@ import { inputEdges } from '../judge/schema-edges.ts'
 import { inputs, resolved } from '../judge/schema-input.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
+import {
+  certainExchanges,
+  certainly,
+  ofSame,
+  sendCertain,
+  type CertainNames,
+  type Drawing,
+} from './certain-inputs.ts'
 import { discovered } from './found.ts'
 
 /** How many operations a story draws for: those that take most. */
@@ -30,11 +29,6 @@ const operations = 2
 const edgesMost = 12
 /** The most requests that go into making a counterexample smaller. */
 const shrinks = 6
-
-interface Drawing {
-  operation: OperationFixture
-  schema: Json | undefined
-}
 
 /** The declared operations that complete and are listed, those with most members first. */
 function chosen<N extends string>(
@@ -59,39 +53,7 @@ function widthOf(schema: Json | undefined): number {
   return isMembers(properties) ? Object.keys(properties).length : 0
 }
 
-type Fitting =
-  | 'list'
-  | 'accepted[]'
-  | 'invalid[]'
-  | 'worded[]'
-  | 'bare[]'
-  | 'whole[]'
-  | 'without[]'
-  | 'drawn[]'
-  | 'shrunk[]'
-
-/** Letters that are not of ASCII, of two and of three bytes. */
-const otherLetters = 'Zoë 東京'
-
-/** What fits beyond doubt. Which member is missed is looked for only where one is. */
-async function sendCertain(
-  t: Player<Fitting>,
-  { operation, schema }: Drawing,
-  known: Json,
-  invalid: Exchange,
-): Promise<void> {
-  const worded = withWord(operation, schema, known, `${otherLetters} ${t.uuid().slice(0, 8)}`)
-  if (worded !== null) await t.executeMore('worded', operation, { input: worded })
-  const bare = bareInput(schema, known)
-  if (bare === null) return
-  const answer = await t.executeMore('bare', operation, { input: bare })
-  const full = inputs(schema, known, true)
-  if (!full || !isRefusedAs(invalid, answer)) return
-  const [drawn] = fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 })
-  const whole = { ...Object(drawn), ...Object(known) } as Json
-  await t.executeMore('whole', operation, { input: whole })
-  for (const input of leftOutOf(schema, whole)) await t.executeMore('without', operation, { input })
-}
+type Fitting = CertainNames | 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
 
 /** Inputs that fit, until one is refused as one that does not fit is; then a smaller one that is, too. */
 async function draw(t: Player<Fitting>, drawing: Drawing, runs: number): Promise<void> {
@@ -131,36 +93,10 @@ async function shrink(
   }
 }
 
-const ofSame =
-  (one: Exchange) =>
-  (other: Exchange): boolean =>
-    other.request.path === one.request.path
-
-type Certain = LeftOut & { worded: readonly Exchange[] }
-
-/** Beside an input of the same operation that was completed. */
-function certainly(accepted: Exchange, invalid: Exchange | undefined, sent: Certain): Judgement {
-  const own = (list: readonly Exchange[]) => list.filter(ofSame(accepted))
-  const leftOut = { bare: own(sent.bare), whole: own(sent.whole), without: own(sent.without) }
-  return given(reaches(accepted, 'completed'), () =>
-    all(wordTaken(own(sent.worded), invalid), optionalLeftOut(leftOut, invalid)),
-  )
-}
-
 const drawn = (writes: boolean, runs: number, profile: Profile) =>
   scenario({
     title: `any input that fits the schema of a ${writes ? 'write' : 'read'} is taken, over ${runs}`,
-    exchanges: [
-      'list',
-      'accepted[]',
-      'invalid[]',
-      'worded[]',
-      'bare[]',
-      'whole[]',
-      'without[]',
-      'drawn[]',
-      'shrunk[]',
-    ],
+    exchanges: ['list', 'accepted[]', 'invalid[]', ...certainExchanges, 'drawn[]', 'shrunk[]'],
     needs: { operation: { receipt: 'completed', write: writes } },
     cost: { requests: 4 + operations * (5 + mostLeftOut + edgesMost + runs + shrinks), turns: 0 },
     profile,

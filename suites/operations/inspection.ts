@@ -4,7 +4,7 @@ import type { Player } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { letIn, listedOnlyFor } from '../judge/catalogue.ts'
-import { all, broken, every, given, inconclusive, pass } from '../judge/expect.ts'
+import { all, broken, every, given, inconclusive, notApplicable, pass } from '../judge/expect.ts'
 import { isGoing, neverCompleted, reaches, told, turnedDown } from '../judge/receipt.ts'
 import { confirmed } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -74,7 +74,7 @@ export const byOtherScopes = scenario({
 
 export const agentRequired = scenario({
   title: 'an inspection names an agent, and does not mind whether its replies are paused',
-  exchanges: ['list', 'inspected', 'bare', 'empty', 'paused'],
+  exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
   needs: { principal: designer },
   cost: { requests: 9, turns: 0 },
   async play(t) {
@@ -84,10 +84,13 @@ export const agentRequired = scenario({
     await t.execute('empty', id, { input: { agentId: '' } })
     if (t.rungOf('chat.paused') === 'none') return
     await t.enter('chat.paused')
-    await t.execute('paused', id, { input: { agentId: t.agent } })
+    await t.executeMore('paused', id, { input: { agentId: t.agent } })
   },
   judge: {
-    'EXEC-LISTED': ({ inspected, paused }) => beside(inspected, executedThough(paused)),
+    'EXEC-LISTED': ({ inspected, paused }) =>
+      paused.length === 0
+        ? notApplicable('AI replies cannot be paused here')
+        : beside(inspected, every(paused, executedThough)),
     'EXEC-INSPECT-AGENT-REQUIRED': ({ inspected, bare, empty }) =>
       beside(
         inspected,

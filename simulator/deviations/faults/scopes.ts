@@ -1,14 +1,10 @@
 /** Routes of operations and settings that are open to those who may not, or closed to those who may. */
-import type { Scope } from '../../../spec/index.ts'
 import { headerValues } from '../../http/call.ts'
-import { json } from '../../http/reply.ts'
-import type { Operation } from '../../operations/operation.ts'
 import { refuse } from '../../operations/refusal.ts'
-import { uploadIds } from '../../operations/upload-rows.ts'
 import type { Rules } from '../../rules.ts'
 import type { ApiKey } from '../../world/principals.ts'
 import { fault, type Fault } from '../deviation.ts'
-import { onAnswer, receiptOf, unguarded } from '../operation-changes.ts'
+import { onAnswer, unguarded } from '../operation-changes.ts'
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0
@@ -26,25 +22,6 @@ function forKeys(isOpen: (apiKey: ApiKey) => boolean): (rules: Rules) => Partial
         ? { ...rule, objects: (apiKey, ...rest) => (isOpen(apiKey) ? null : rule.objects(apiKey, ...rest)) }
         : rule,
     ),
-  })
-}
-
-const isForWriter = ({ id }: Operation, { scopes }: ApiKey): boolean =>
-  id === 'agent_setup.inspect' && scopes.length === 1 && scopes.includes('knowledge.write')
-
-/** One more scope is asked for. */
-function demanding(operationId: string, scope: Scope): (rules: Rules) => Partial<Rules> {
-  return ({ operationPermissions }) => ({
-    operationPermissions: [
-      ...operationPermissions,
-      {
-        name: 'one-more-scope',
-        objects: ({ scopes }, { id }) =>
-          id === operationId && !scopes.includes(scope)
-            ? refuse('FORBIDDEN', `The API key lacks the scope ${scope}.`)
-            : null,
-      },
-    ],
   })
 }
 
@@ -116,47 +93,6 @@ export const scopeFaults = {
         },
       ],
     }),
-  }),
-  'inspection-by-other-scopes': fault({
-    title: 'A key with knowledge.write alone is shown the inspection, and runs it.',
-    breaks: ['SCOPE-INSPECT', 'OPS-PER-KEY'],
-    rules: (was) => ({
-      isListed: (operation, apiKey, world) =>
-        isForWriter(operation, apiKey) || was.isListed(operation, apiKey, world),
-      operationPermissions: was.operationPermissions.map((rule) => ({
-        ...rule,
-        objects: (apiKey, operation, ...rest) =>
-          isForWriter(operation, apiKey) ? null : rule.objects(apiKey, operation, ...rest),
-      })),
-    }),
-  }),
-  'inspection-open-in-capitals': fault({
-    title: 'An operation whose id comes in other letters is run without a look at the scopes.',
-    breaks: ['SCOPE-INSPECT'],
-    ...onAnswer(
-      ({ operation, operationId = '' }, { status }) =>
-        operation === 'execute' && status >= 400 && operationId !== operationId.toLowerCase(),
-      ({ about }) => json(200, { status: 'completed', data: { live: null } }, about),
-    ),
-  }),
-  'inspection-paused': fault({
-    title: 'An agent whose replies are paused is not inspected.',
-    breaks: ['EXEC-LISTED'],
-    ...onAnswer(receiptOf('agent_setup.inspect', 'completed'), (reply, _call, world) =>
-      world.agents.get(reply.about.agentId ?? '')?.paused
-        ? json(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
-        : reply,
-    ),
-  }),
-  'agents-for-designers': fault({
-    title: 'Listing agents takes agent_design_read, too.',
-    breaks: ['SCOPE-READ-AGENTS'],
-    rules: demanding('agents.list', 'agent_design_read'),
-  }),
-  'spreadsheets-for-designers': fault({
-    title: 'A spreadsheet takes agent_design_read, too.',
-    breaks: ['UPL-SCOPE'],
-    rules: demanding(uploadIds.spreadsheet, 'agent_design_read'),
   }),
   'agents-open': fault({
     title: 'A key without read_agents lists agents, which it is not shown.',

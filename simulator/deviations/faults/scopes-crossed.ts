@@ -1,0 +1,73 @@
+/** One scope that stands in for another, or is asked for beside it; operations that look at scopes now and then. */
+import type { Scope } from '../../../spec/index.ts'
+import { json } from '../../http/reply.ts'
+import type { Operation } from '../../operations/operation.ts'
+import { refuse } from '../../operations/refusal.ts'
+import { uploadIds } from '../../operations/upload-rows.ts'
+import type { Rules } from '../../rules.ts'
+import type { ApiKey } from '../../world/principals.ts'
+import { fault, type Fault } from '../deviation.ts'
+import { onAnswer, receiptOf } from '../operation-changes.ts'
+
+const isForWriter = ({ id }: Operation, { scopes }: ApiKey): boolean =>
+  id === 'agent_setup.inspect' && scopes.length === 1 && scopes.includes('knowledge.write')
+
+/** One more scope is asked for. */
+function demanding(operationId: string, scope: Scope): (rules: Rules) => Partial<Rules> {
+  return ({ operationPermissions }) => ({
+    operationPermissions: [
+      ...operationPermissions,
+      {
+        name: 'one-more-scope',
+        objects: ({ scopes }, { id }) =>
+          id === operationId && !scopes.includes(scope)
+            ? refuse('FORBIDDEN', `The API key lacks the scope ${scope}.`)
+            : null,
+      },
+    ],
+  })
+}
+
+export const scopeCrossedFaults = {
+  'inspection-by-other-scopes': fault({
+    title: 'A key with knowledge.write alone is shown the inspection, and runs it.',
+    breaks: ['SCOPE-INSPECT', 'OPS-PER-KEY'],
+    rules: (was) => ({
+      isListed: (operation, apiKey, world) =>
+        isForWriter(operation, apiKey) || was.isListed(operation, apiKey, world),
+      operationPermissions: was.operationPermissions.map((rule) => ({
+        ...rule,
+        objects: (apiKey, operation, ...rest) =>
+          isForWriter(operation, apiKey) ? null : rule.objects(apiKey, operation, ...rest),
+      })),
+    }),
+  }),
+  'inspection-open-in-capitals': fault({
+    title: 'An operation whose id comes in other letters is run without a look at the scopes.',
+    breaks: ['SCOPE-INSPECT'],
+    ...onAnswer(
+      ({ operation, operationId = '' }, { status }) =>
+        operation === 'execute' && status >= 400 && operationId !== operationId.toLowerCase(),
+      ({ about }) => json(200, { status: 'completed', data: { live: null } }, about),
+    ),
+  }),
+  'inspection-paused': fault({
+    title: 'An agent whose replies are paused is not inspected.',
+    breaks: ['EXEC-LISTED'],
+    ...onAnswer(receiptOf('agent_setup.inspect', 'completed'), (reply, _call, world) =>
+      world.agents.get(reply.about.agentId ?? '')?.paused
+        ? json(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
+        : reply,
+    ),
+  }),
+  'agents-for-designers': fault({
+    title: 'Listing agents takes agent_design_read, too.',
+    breaks: ['SCOPE-READ-AGENTS'],
+    rules: demanding('agents.list', 'agent_design_read'),
+  }),
+  'spreadsheets-for-designers': fault({
+    title: 'A spreadsheet takes agent_design_read, too.',
+    breaks: ['UPL-SCOPE'],
+    rules: demanding(uploadIds.spreadsheet, 'agent_design_read'),
+  }),
+} as const satisfies Record<string, Fault>
