@@ -49,11 +49,11 @@ const upTo = (longest: number, runs: number, profile: Profile) => {
 }
 
 export const pairs = upTo(2, 7, 'standard')
-export const fours = upTo(4, 14, 'standard')
+export const fours = upTo(4, 12, 'standard')
 export const tens = upTo(10, 26, 'exhaustive')
 
 const charges = { 'IDEM-RACE-CHARGE': chargedOnce, 'CRED-BALANCE-CONCURRENT': eachCharged }
-const metered: Extent = { runs: 8, longest: 4, beside: 3, shrinkRequests: 40 }
+const metered: Extent = { runs: 6, longest: 4, beside: 3, shrinkRequests: 40 }
 
 export const charged = scenario({
   title: 'what is left after a race is what was left before, less one turn of each key',

@@ -61,5 +61,5 @@ const short = {
 }
 
 export const few = model({ runs: 2, longest: 6, shrinkRequests: 12, confirm: 1 }, 'smoke', short)
-export const some = model({ runs: 9, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard', keyModel)
+export const some = model({ runs: 8, longest: 10, shrinkRequests: 40, confirm: 2 }, 'standard', keyModel)
 export const many = model({ runs: 60, longest: 16, shrinkRequests: 120, confirm: 5 }, 'exhaustive', keyModel)

@@ -153,8 +153,9 @@ export const limited = scenario({
   },
 })
 
-const burst = 25
-const bursts = 5
+/** Two of them pass sixty, four a hundred and twenty. */
+const burst = 31
+const bursts = 4
 
 export const upper = scenario({
   title: 'more than 120 turns of one key within a minute meet a 429',

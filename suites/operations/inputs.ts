@@ -124,8 +124,8 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
     },
   })
 
-export const reads = drawn(false, 6, 'standard')
-export const writes = drawn(true, 6, 'standard')
+export const reads = drawn(false, 4, 'standard')
+export const writes = drawn(true, 4, 'standard')
 export const manyReads = drawn(false, 40, 'exhaustive')
 export const manyWrites = drawn(true, 40, 'exhaustive')
 

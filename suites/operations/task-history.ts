@@ -118,7 +118,7 @@ const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
   })
 }
 
-export const drawn = history({ runs: 4, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
+export const drawn = history({ runs: 3, longest: 10, shrinkRequests: 220, confirm: 1 }, 'standard')
 export const long = history({ runs: 6, longest: 24, shrinkRequests: 300, confirm: 3 }, 'exhaustive')
 export const secondKey = history({ runs: 3, longest: 8, shrinkRequests: 220, confirm: 1 }, 'standard', {
   kind: 'second-of-account',

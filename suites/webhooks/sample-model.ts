@@ -109,7 +109,7 @@ export const many = samples(
 )
 export const turnedOff = samples(
   off,
-  { runs: 4, longest: 6, shrinkRequests: 100, confirm: 2 },
+  { runs: 3, longest: 6, shrinkRequests: 100, confirm: 2 },
   'standard',
   restOnly,
   true,

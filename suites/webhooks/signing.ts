@@ -48,7 +48,7 @@ const sampled = (count: number, profile: Profile) =>
   })
 
 // Every sixteenth digest begins with a zero, which a number does not have: one delivery tells nothing of that.
-export const someSamples = sampled(40, 'standard')
+export const someSamples = sampled(32, 'standard')
 export const manySamples = sampled(200, 'exhaustive')
 
 export const ownSecret = scenario({
