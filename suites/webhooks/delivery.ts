@@ -8,8 +8,10 @@ import { arrivalsFirst, carriesCustom, eachAttempt, idsApart, sampleFlag } from 
 import { all, observed } from '../judge/expect.ts'
 import { keepsItsOwn, reservedSeen } from '../judge/reserved-headers.ts'
 import { hexCase } from '../judge/signature.ts'
-import { untilSilent, emitAndTime, sampleTo } from './asking.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { untilSilent, emitAndTime, listOf, sampleTo } from './asking.ts'
 import { customHeaders, customOnes, liveOnes, testOnes } from './each-attempt.ts'
+import { allListed, fillUp, many } from './many.ts'
 
 const needs: Needs = { session: true, receiver: true }
 
@@ -131,26 +133,31 @@ const reservingOf = (identifiers: Identifiers): readonly Headers[] =>
   spellings.flatMap((spell) => [forgedOf(identifiers), plain].map((headers) => spelt(headers, spell)))
 
 export const reservedHeaders = scenario({
-  title: 'a custom header does not take the place of one of the service, in any casing',
-  exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]'],
+  title: 'a custom header does not take the place of one of the service, and of many webhooks each is listed',
+  exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]', 'more[]', 'list'],
   needs,
-  cost: { requests: 3 * (2 * spellings.length + 1), turns: 0 },
+  cost: { requests: 3 * (2 * spellings.length + 1) + 2 * many, turns: 0 },
   async play(t) {
     const control = t.endpoint('plain')
     const hook = await t.webhook('hook', control, { custom_headers: customHeaders })
     await t.manage('test', sampleTo(hook))
     await control.arrived(1)
+    const taken: Exchange[] = []
     for (const custom_headers of reservingOf(t.identifiers)) {
       const place = t.endpoint('arrived')
       const body = { name: t.text(24), endpoint_url: place.url, events: [t.event], custom_headers }
       const creation = await t.manageMore('creation', { body })
       const id = object(creation)?.['id']
       if (typeof id !== 'string') continue
+      taken.push(creation)
       await t.manageMore('tests', sampleTo({ id, secret: '' }))
       await place.arrived(1)
     }
+    taken.push(...(await fillUp(t, taken.length + 1)))
+    await t.manage('list', listOf(...taken))
   },
   judge: {
+    'HOOK-LIST-AS-SENT': ({ hook, creation, more, list }) => allListed(list, hook, [...creation, ...more]),
     'DLV-RESERVED-HEADERS': ({ hook, creation, arrived, plain }) =>
       keepsItsOwn(creation, arrived, { creation: hook, arrived: plain }),
   },

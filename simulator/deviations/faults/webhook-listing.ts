@@ -24,6 +24,11 @@ export const webhookListingFaults = {
       webhooks: Object.fromEntries(webhooksIn(body).map((webhook) => [textOf(webhook['id']), webhook])),
     })),
   }),
+  'ten-webhooks-listed': fault({
+    title: 'The list has the ten webhooks that were created last.',
+    breaks: ['HOOK-LIST-AS-SENT'],
+    ...onList((webhooks) => webhooks.slice(-10)),
+  }),
   'webhooks-of-all-agents': fault({
     title: 'The list has the webhooks of every agent.',
     breaks: ['HOOK-LIST-OWN'],
