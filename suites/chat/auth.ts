@@ -4,7 +4,7 @@ import { scenario } from '../engine/scenario.ts'
 import { flatError, refused, statusOf } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive, weak } from '../judge/expect.ts'
 import { everyRefusal, refusedAsJson, refusedInStream } from '../judge/refusal.ts'
-import { field, inForm } from '../judge/reply.ts'
+import { field } from '../judge/reply.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -169,10 +169,6 @@ export const restrictedKey = scenario({
     'RES-CREDITS-USED': ({ own }) => given(replied(own), () => field(own, 'credits_used', 'number')),
     'RES-CREDITS-REMAINING': ({ own }) =>
       given(replied(own), () => field(own, 'credits_remaining', 'number')),
-    'SSE-DONE-CREDITS-REMAINING': ({ ownStream }) =>
-      given(all(replied(ownStream), inForm(ownStream, 'stream')), () =>
-        field(ownStream, 'credits_remaining', 'number'),
-      ),
     'SSE-REFUSAL-JSON': ({ own, awayStream }) => given(replied(own), () => refusedAsJson(awayStream)),
     'ERR-FLAT': ({ own, away, awayStream }) => everyRefusal(own, [away, awayStream], flatError),
   },

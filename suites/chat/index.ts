@@ -1,7 +1,6 @@
 /** The chat suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
 import { byId } from '../story-ids.ts'
-import * as atOnce from './at-once.ts'
 import * as auth from './auth.ts'
 import * as authCrossed from './auth-crossed.ts'
 import * as chatErrors from './chat-errors.ts'
@@ -34,10 +33,10 @@ import * as recall from './recall.ts'
 import * as replicas from './replicas.ts'
 import * as streaming from './streaming.ts'
 import * as streamingEvents from './streaming-events.ts'
+import * as turnsAtOnce from './turns-at-once.ts'
 import * as workflow from './workflow.ts'
 
 const files = {
-  'at-once': atOnce,
   auth,
   'auth-crossed': authCrossed,
   'chat-errors': chatErrors,
@@ -70,6 +69,7 @@ const files = {
   replicas,
   streaming,
   'streaming-events': streamingEvents,
+  'turns-at-once': turnsAtOnce,
   workflow,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
