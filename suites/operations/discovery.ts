@@ -7,6 +7,7 @@ import { status as hasStatus } from '../judge/answer.ts'
 import { answersJson, letIn, listsSome, outline, schemasStand } from '../judge/catalogue.ts'
 import { all, broken, every, given, inconclusive, observed, pass, measured } from '../judge/expect.ts'
 import type { Judgement } from '../engine/judgement.ts'
+import type { OperationFixture } from '../target/target.ts'
 import { hasData, receiptStatus, reaches, told, turnedDown } from '../judge/receipt.ts'
 import { saysMore } from '../judge/page.ts'
 import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
@@ -44,12 +45,20 @@ export const list = scenario({
 
 type Kept = 'list' | 'executed[]'
 
-/** Every declared read that the key was shown, with an agent within its reach. */
+/** Of another key: one that names an agent first, and some that name none. */
+const few = 3
+
+/** Declared reads that the key was shown, with an agent within its reach. */
 async function tryAll(t: Player<Kept>, as: string): Promise<void> {
   const shown = await discovered(t, 'list', { as })
   const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
   if (reads.length === 0) t.stop('no read that the target file declares is in the list of this key')
-  for (const read of reads.slice(0, most)) {
+  const namesAgent = ({ input }: OperationFixture) => JSON.stringify(input).includes(t.agent)
+  const tried =
+    as === 'self'
+      ? reads.slice(0, most)
+      : reads.toSorted((one, other) => Number(namesAgent(other)) - Number(namesAgent(one))).slice(0, few)
+  for (const read of tried) {
     const input = JSON.stringify(t.inputOf(read)).replaceAll(JSON.stringify(t.agent), () =>
       JSON.stringify(t.agentOf(as)),
     )
@@ -80,7 +89,7 @@ export const permittedToLess = scenario({
     others: { less: { without: ['agent_design_read'] } },
     extra: true,
   },
-  cost: { requests: 4 + most, turns: 0 },
+  cost: { requests: 4 + few, turns: 0 },
   play: (t) => tryAll(t, 'less'),
   judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
 })
@@ -93,7 +102,7 @@ export const permittedWithin = scenario({
     others: { restricted: { kind: 'restricted' } },
     extra: true,
   },
-  cost: { requests: 4 + most, turns: 0 },
+  cost: { requests: 4 + few, turns: 0 },
   play: (t) => tryAll(t, 'restricted'),
   judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
 })
