@@ -63,7 +63,7 @@ export function identical(count: number, ofKeys: number): readonly Step[] {
   return Array.from({ length: count }, (_, n) => ({ is: 'same', at: n % ofKeys, when: 'at once' }))
 }
 
-/** What has to be seen whatever chance says: two modes at once, two messages, two keys, a client that goes away. */
+/** What has to be seen whatever chance says: two modes at once, two carriers, two messages, two keys, a client that goes away. */
 export function firstOf(count: number): readonly (readonly Step[])[] {
   const turns = (...kind: readonly Kind[]): readonly Step[] =>
     Array.from({ length: count }, (_, n) => ({
@@ -74,6 +74,7 @@ export function firstOf(count: number): readonly (readonly Step[])[] {
   return [
     turns('same', 'streamed'),
     turns('streamed', 'same'),
+    turns('same', 'in the header'),
     turns('same', 'other message'),
     turns('streamed'),
     identical(count, keys),

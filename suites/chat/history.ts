@@ -48,7 +48,7 @@ const upTo = (longest: number, runs: number, profile: Profile) => {
   })
 }
 
-export const pairs = upTo(2, 7, 'standard')
+export const pairs = upTo(2, 8, 'standard')
 export const fours = upTo(4, 12, 'standard')
 export const tens = upTo(10, 26, 'exhaustive')
 

@@ -88,14 +88,14 @@ const polls = { first: 10, factor: 1.5, most: 14 }
  * After so many of them a clock that is ours to move on goes on so far: a lease of some seconds has ended then, and a
  * turn that takes the server's real time has not.
  */
-const lease = { after: 3, ms: 6_000 }
+const lease = { after: 5, ms: 6_000 }
 
 const asking = (stream: boolean) =>
   scenario({
     title: `asking again and again through a long ${stream ? 'streamed ' : ''}turn never starts a second one`,
     exchanges: ['slow', 'polls[]', 'after'],
     needs: { states: slow },
-    cost: { requests: 2 + polls.most, turns: 1 },
+    cost: { requests: 3 + polls.most, turns: 1 },
     async play(t) {
       const request = { message: t.message, idempotency_key: t.key(), stream }
       const { answer } = t.start('slow', request)
@@ -107,7 +107,9 @@ const asking = (stream: boolean) =>
       let gap = polls.first
       for (let i = 0; i < polls.most && !turn.over; i++, gap *= polls.factor) {
         await t.pause(gap)
-        if (stream && i === lease.after && t.clock === 'control') await t.wait(lease.ms)
+        await t.add('polls', request)
+        if (!stream || i !== lease.after || t.clock !== 'control') continue
+        await t.wait(lease.ms)
         await t.add('polls', request)
       }
       await t.resend('after', await answer)

@@ -1,12 +1,22 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
+import { quote } from '../../chat/plan.ts'
 import type { StreamEvent } from '../../http/reply.ts'
 import type { World } from '../../world/world.ts'
-import { onJson, textOf } from '../changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation.ts'
+import { onEvents, onJson, textOf } from '../changes.ts'
+import { fault, type Deviation, type Fault, type Hooks } from '../deviation.ts'
 
 /** The message that came last, by world. */
 const latest = new WeakMap<World, string>()
 const echo = 'You said: '
+
+/** Which message came last. */
+const noting: NonNullable<Deviation['rules']> = (was) => ({
+  workMs: 20,
+  turnOf(asked, world) {
+    latest.set(world, quote(asked.request.message))
+    return was.turnOf(asked, world)
+  },
+})
 
 /** Tokens go to every stream that is open at the moment. */
 function mixed(): Hooks {
@@ -32,13 +42,7 @@ export const chatAtOnceFaults = {
   'replies-to-the-latest': fault({
     title: 'Turns that run at once are all answered for the message that came last.',
     breaks: ['RES-RESPONSE-STRING'],
-    rules: (was) => ({
-      workMs: 20,
-      turnOf(asked, world) {
-        latest.set(world, asked.request.message)
-        return was.turnOf(asked, world)
-      },
-    }),
+    rules: noting,
     ...onJson(
       (body, _about, _call, world) =>
         textOf(body['response']).startsWith(echo)
@@ -46,6 +50,15 @@ export const chatAtOnceFaults = {
           : body,
       ({ replay }) => replay !== true,
     ),
+  }),
+  'streams-end-with-the-latest': fault({
+    title: 'Streams that run at once all end with the reply to the message that came last.',
+    breaks: ['SSE-DONE-RESPONSE'],
+    rules: noting,
+    ...onEvents((event, { replay }, world) => {
+      const isOwn = event.type === 'done' && textOf(event['response']).startsWith(echo)
+      return [isOwn && replay !== true ? { ...event, response: echo + (latest.get(world) ?? '') } : event]
+    }),
   }),
   'streams-mixed': fault({
     title: 'Of streams that run at once each also gets the tokens of the others.',

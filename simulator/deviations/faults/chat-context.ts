@@ -100,6 +100,12 @@ const streams = {
     breaks: ['SSE-CONTENT-TYPE'],
     reply: (reply, call) => (reply.kind === 'stream' && isCarriedByX(call) ? unstreamed(reply) : reply),
   }),
+  'header-unstreams': fault({
+    title: 'Where the key is in Idempotency-Key, a stream is answered as JSON.',
+    breaks: ['SSE-CONTENT-TYPE'],
+    reply: (reply, call) =>
+      reply.kind === 'stream' && headerValues(call, 'idempotency-key').length > 0 ? unstreamed(reply) : reply,
+  }),
   'conversation-keeps-streaming': fault({
     title: 'A conversation that began with a stream is answered by streams from then on.',
     breaks: ['REQ-STREAM-DEFAULT'],

@@ -36,7 +36,7 @@ export const chatResponseFaults = {
   }),
   'conversation-id-without-dashes': fault({
     title: 'A conversation_id comes as 32 digits without dashes.',
-    breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS'],
+    breaks: ['RES-CONVERSATION-UUID', 'SSE-DONE-CONVERSATION', 'PAUSE-FIELDS', 'FLOW-PRESS-STATUS'],
     ...onReply((fields) => ({
       ...fields,
       conversation_id: textOf(fields['conversation_id']).replaceAll('-', ''),

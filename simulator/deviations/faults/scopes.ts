@@ -136,12 +136,12 @@ export const scopeFaults = {
   }),
   'single-scope-is-enough': fault({
     title: 'Of the scopes of a key it counts alone that it has one.',
-    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'SCOPE-READ-AGENTS'],
+    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'OPS-PER-KEY', 'SCOPE-INSPECT', 'SCOPE-READ-AGENTS'],
     rules: forKeys(({ scopes }) => scopes.length === 1 && !scopes.includes('chat')),
   }),
   'uploads-open-chat': fault({
     title: 'A key with knowledge.write alone does everything.',
-    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE'],
+    breaks: ['AUTH-NO-CHAT', 'BILL-USAGE-SCOPE', 'OPS-PER-KEY', 'SCOPE-INSPECT'],
     rules: forKeys(({ scopes }) => scopes.length === 1 && scopes.includes('knowledge.write')),
   }),
   'usage-needs-chat': fault({
