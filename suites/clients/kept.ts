@@ -10,7 +10,7 @@ import { served, whereServed } from './carried.ts'
 import { hasLimit, toldItems } from './limits.ts'
 import { beside, sentTo } from './performed.ts'
 import { everythingTold, holds, reachesCaller, toldNothing } from './said.ts'
-import { inspection, on, script } from './scripted.ts'
+import { on, script } from './scripted.ts'
 import { clientScenario, type Act } from './story.ts'
 import type { Told } from './told.ts'
 
@@ -75,12 +75,20 @@ export const limitAnew = clientScenario({
   },
 })
 
+/** No client was built with it: one may list what it knows, and say of each whether the key may run it. */
+const unknown = 'harbour_lights.dim'
+const known = { operations: [{ id: unknown, inputSchema: { type: 'object', properties: {} } }] }
+
 /** The turn shows that the client is there: one that has a list from an earlier act may ask for none in any other. */
 export const listOfAnother = clientScenario({
   title: 'the operations of one key are not shown to another',
   acts: {
     turn: { task: turn },
-    whole: { task: { do: 'discover' }, maySendNothing: true },
+    whole: {
+      task: { do: 'discover' },
+      stage: { disturbances: script(on.discovery, [known]) },
+      maySendNothing: true,
+    },
     none: {
       task: { do: 'discover' },
       stage: { disturbances: script(on.discovery, [{ operations: [] }]) },
@@ -91,7 +99,7 @@ export const listOfAnother = clientScenario({
     'LIB-OPERATIONS': ({ turn, none }, context) =>
       beside(turn, () => {
         const shows = (act: string): readonly Told[] =>
-          everythingTold(context, act).filter((line) => holds(line, inspection))
+          everythingTold(context, act).filter((line) => holds(line, unknown))
         if (shows('whole').length === 0 || everythingTold(context, 'none').length === 0) return toldNothing
         const odd = shows('none')
         return check(
