@@ -45,8 +45,35 @@ const rows: readonly [what: string, is: Judgement['is'], judgement: Judgement][]
     createdOnce(read(), read({ created_at: '2026-01-01T01:00:00.000+01:00' })),
   ],
   ['a creation that moved', 'broken', createdOnce(read(), read({ created_at: '2026-01-01T00:00:01Z' }))],
+  [
+    'the same moment, told more exactly at first',
+    'pass',
+    createdOnce(read({ created_at: '2026-01-01T00:00:00.250Z' }), read()),
+  ],
+  [
+    'a creation that moved by less than a second',
+    'broken',
+    createdOnce(
+      read({ created_at: '2026-01-01T00:00:00.250Z' }),
+      read({ created_at: '2026-01-01T00:00:00.450Z' }),
+    ),
+  ],
 
   ['a long message in whole', 'pass', listedWhole(short, whole, listing(hi, said('user', long)))],
+  [
+    'a long message in parts',
+    'pass',
+    listedWhole(
+      short,
+      whole,
+      listing(hi, said('user', long.slice(0, 1000)), said('user', long.slice(1000)), said('bot', 'So long!')),
+    ),
+  ],
+  [
+    'its beginning, said by the agent',
+    'pass',
+    listedWhole(short, whole, listing(hi, said('bot', long.slice(0, 1000)))),
+  ],
   ['its beginning', 'broken', listedWhole(short, whole, listing(hi, said('user', long.slice(0, 1000))))],
   [
     'its beginning, and dots',

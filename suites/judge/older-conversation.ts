@@ -29,14 +29,24 @@ export function conversation(reply: Exchange, read: Exchange, agent: string): Ju
 export function createdOnce(before: Exchange, after: Exchange): Judgement {
   return given(all(status(before, 200), status(after, 200)), () => {
     const [was, is] = [before, after].map((read) => object(read)?.['created_at'])
-    const same = is === was || momentOf(is) === momentOf(was)
+    const same = is === was || isOneMoment(was, is)
+    if (!same && [was, is].some((one) => Number.isNaN(momentOf(one))))
+      return inconclusive('`created_at` is written in a way that is not known')
     const shown = (value: unknown): string => `\`created_at\`: ${JSON.stringify(value) ?? 'none'}`
     return check(same, `${shown(was)} again`, shown(is), after)
   })
 }
 
-/** Texts spell one moment in more than one way. */
-const momentOf = (value: unknown): unknown => (isText(value) ? Date.parse(value) : value)
+/** Texts spell one moment in more than one way, and numbers are of seconds or of milliseconds. */
+const momentOf = (value: unknown): number =>
+  isText(value) ? Date.parse(value) : typeof value === 'number' ? value * (value < 1e11 ? 1000 : 1) : NaN
+
+/** To the second, where one of them says no more: it may have been cut off, or rounded. */
+function isOneMoment(was: unknown, is: unknown): boolean {
+  const moments = [momentOf(was), momentOf(is)] as const
+  const isCoarse = moments.some((moment) => moment % 1000 === 0)
+  return Math.abs(moments[0] - moments[1]) < (isCoarse ? 1000 : 1)
+}
 
 interface Said {
   role: string
@@ -73,13 +83,25 @@ export function listedWhole(short: Exchange, long: Exchange, read: Exchange): Ju
   const message = messageOf(long)
   if (replied(long).is !== 'pass' || contents.includes(message)) return pass
   if (!contents.includes(messageOf(short)) || !isText(message)) return unlike
-  const part = saidIn(read).find(({ content }) => isPart(content, message))?.content
+  const own = saidIn(read).filter(({ role }) => role === roleOf(messageOf(short), read))
+  if (isInParts(own, message)) return pass
+  const part = own.find(({ content }) => isPart(content, message))?.content
   return check(
     part === undefined,
     `all ${message.length} characters of a message`,
     `the first ${part?.length}: ${excerpt(part ?? '')}`,
     read,
   )
+}
+
+const roleOf = (text: unknown, read: Exchange): string | undefined =>
+  saidIn(read).find(({ content }) => content === text)?.role
+
+/** Listed one after the other, the parts of it are all of it; what is between two of them may be left out. */
+function isInParts(said: readonly Said[], message: string): boolean {
+  const bare = (text: string): string => text.replaceAll(/\s/g, '')
+  const contents = said.map(({ content }) => content)
+  return [contents, contents.toReversed()].some((all) => bare(all.join('')).includes(bare(message)))
 }
 
 /** With or without a sign that there was more. */
@@ -94,13 +116,15 @@ function isPart(content: string, whole: string): boolean {
  */
 export function listsStreamed(plain: readonly Exchange[], stream: Exchange, read: Exchange): Judgement {
   const said = saidIn(read)
-  const roleOf = (text: unknown): string | undefined => said.find(({ content }) => content === text)?.role
   const turns = [...plain, stream]
   const [first] = plain
-  const [customer, agent] = [first && roleOf(messageOf(first)), first && roleOf(responseOf(first))]
+  const [customer, agent] = [
+    first && roleOf(messageOf(first), read),
+    first && roleOf(responseOf(first), read),
+  ]
   const isListed =
-    turns.every((turn) => roleOf(messageOf(turn)) === customer) &&
-    plain.every((turn) => roleOf(responseOf(turn)) === agent)
+    turns.every((turn) => roleOf(messageOf(turn), read) === customer) &&
+    plain.every((turn) => roleOf(responseOf(turn), read) === agent)
   if (customer === undefined || agent === undefined || customer === agent || !isListed) return unlike
   if (streamed(stream).is !== 'pass') return pass
   const replies = said.filter(({ role }) => role === agent).length
