@@ -3,7 +3,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refused, status, statusOf } from '../judge/answer.ts'
 import { balanced, remaining, used } from '../judge/credits.ts'
-import { broken, given, inconclusive } from '../judge/expect.ts'
+import { broken, given, inconclusive, pass } from '../judge/expect.ts'
 import { accepts, conversationOf, refusedBeside } from '../judge/turn.ts'
 import { creditsIn } from '../judge/usage.ts'
 import type { Dialect } from '../target/dialect.ts'
@@ -42,13 +42,14 @@ export const forbidden = scenario({
 
 export const refilled = scenario({
   title: 'no turn runs while no credits are left, and each does once they are there again',
-  exchanges: ['before', 'plain', 'continued', 'usage', 'after'],
+  exchanges: ['before', 'earlier', 'plain', 'continued', 'usage', 'after'],
   needs: { principal: { with: ['chat', 'billing_read'] }, extra: true },
-  cost: { requests: 5, turns: 2 },
+  cost: { requests: 6, turns: 3 },
   async play(t) {
     const message = t.text(30)
     const id =
       conversationOf(await t.chat('before', { message })) ?? t.stop('the first turn named no conversation')
+    await t.chat('earlier', { message, conversation_id: id })
     await t.enter('credits.exhausted')
     await t.chat('plain', { message })
     await t.chat('continued', { message, conversation_id: id })
@@ -57,8 +58,8 @@ export const refilled = scenario({
     await t.chat('after', { message })
   },
   judge: {
-    'CRED-EMPTY-STATUS': ({ before, plain, continued }) =>
-      given(refusedBeside(before, plain, 402), () => notRun(continued)),
+    'CRED-EMPTY-STATUS': ({ before, earlier, plain, continued }) =>
+      given(refusedBeside(before, plain, 402), () => notRun(continued, before, earlier)),
     'REQ-ROUTE': ({ before, plain, usage, after }, { dialect }) =>
       given(refusedBeside(before, plain, 402), () =>
         statusOf(after) === 402 ? needless(after, before, usage, dialect) : accepts(after),
@@ -66,11 +67,18 @@ export const refilled = scenario({
   },
 })
 
-/** A key of another account does not know the conversation, which may be what it is refused for. */
-function notRun(continued: Exchange): Judgement {
-  return [200, 402].includes(statusOf(continued))
+/**
+ * A key of another account does not know the conversation, which may be what it is refused for. What a turn costs is
+ * not shown: one that goes on may be free, or cost less than is left.
+ */
+function notRun(continued: Exchange, before: Exchange, earlier: Exchange): Judgement {
+  if (statusOf(continued) === 402) return pass
+  if (statusOf(continued) !== 200) return inconclusive(`\`continued\` was answered ${statusOf(continued)}`)
+  const cost = used(before)
+  const isAsDear = [earlier, continued].every((turn) => cost !== null && (used(turn) ?? 0) >= cost)
+  return cost !== null && cost > 0 && isAsDear
     ? status(continued, 402)
-    : inconclusive(`\`continued\` was answered ${statusOf(continued)}`)
+    : inconclusive('a turn that goes on may cost less than one that begins')
 }
 
 /** What a turn costs is not shown: so many times what the same message used before covers it. */

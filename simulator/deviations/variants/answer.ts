@@ -128,6 +128,13 @@ export const answerVariants = {
     allowed: 'What a turn costs is not shown.',
     rules: () => ({ cost: () => 0, covers: (available) => available > 0, shortage: () => ({}) }),
   }),
+  'continued-turns-free': variant({
+    title: 'Only the first turn of a conversation costs credits.',
+    allowed: 'What a turn costs is not shown.',
+    rules: (rules) => ({
+      cost: (bill) => (bill.asked.request.conversationId === null ? rules.cost(bill) : 0),
+    }),
+  }),
   'filled-up-meanwhile': variant({
     title: 'An account that has a thousand credits gets five hundred more at one answer in nine.',
     allowed: 'Which credits are granted or bought meanwhile is not shown.',
