@@ -125,7 +125,7 @@ test.for([
   [60, 0, 'pass'],
   ['60', '59', 'pass'],
   [60, 60, 'broken'],
-  [60, 61, 'broken'],
+  [60, 61, 'weak'],
   [null, 60, 'pass'],
   [60, null, 'broken'],
   [0, 0, 'pass'],

@@ -101,18 +101,19 @@ export function saysAmount(limited: Exchange, name: 'limit' | 'remaining'): Judg
   )
 }
 
-/** Of whatever time the limit is, requests of it are spent where it is met: not all of it is left. */
+/**
+ * Of whatever time the limit is, requests of it are spent where it is met: not all of it is left. More than that is of
+ * another time, such as a day.
+ */
 export function saysSpent(limited: Exchange): Judgement {
   const judged = saysAmount(limited, 'remaining')
   const { limit, remaining } = object(limited) ?? {}
   const [most, left] = [amountOf(limit), amountOf(remaining)]
   if (judged.is !== 'pass' || most === null || left === null || most <= 0) return judged
-  return check(
-    left < most,
-    `\`remaining\`: less than the limit of ${most}`,
-    `\`remaining\`: ${left}`,
-    limited,
-  )
+  const judge = left > most ? weak : broken
+  return left < most
+    ? pass
+    : judge(`\`remaining\`: less than the limit of ${most}`, `\`remaining\`: ${left}`, limited)
 }
 
 function saysMember(

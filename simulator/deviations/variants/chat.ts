@@ -160,6 +160,12 @@ export const chatVariants = {
     allowed: 'That the body carries a limit is stated, of which time is not.',
     rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), limit: 3600 }) }),
   }),
+  'remaining-of-the-day': variant({
+    title: 'A 429 tells the limit of a minute, and what remains of the day.',
+    allowed: 'That the body carries what remains is stated, of which time is not.',
+    warns: ['RATE-BODY-REMAINING'],
+    rules: (rules) => ({ rateBody: (state) => ({ ...rules.rateBody(state), remaining: 940 }) }),
+  }),
   'limit-in-texts': variant({
     title: 'A 429 tells its numbers as texts.',
     allowed: 'What the body carries is stated, of which types is not.',
