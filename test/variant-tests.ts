@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Variant } from '../simulator/deviations/deviation.ts'
 import { answerVariants } from '../simulator/deviations/variants/answer.ts'
+import { askingVariants } from '../simulator/deviations/variants/asking.ts'
 import { attemptVariants } from '../simulator/deviations/variants/attempts.ts'
 import { billingAndUploadVariants } from '../simulator/deviations/variants/billing-and-uploads.ts'
 import { chatVariants } from '../simulator/deviations/variants/chat.ts'
@@ -9,6 +10,7 @@ import { deliveryVariants } from '../simulator/deviations/variants/delivery.ts'
 import { effectVariants } from '../simulator/deviations/variants/effects.ts'
 import { followUpVariants } from '../simulator/deviations/variants/follow-up.ts'
 import { lenientVariants } from '../simulator/deviations/variants/lenient.ts'
+import { olderVariants } from '../simulator/deviations/variants/older.ts'
 import { operationVariants } from '../simulator/deviations/variants/operations.ts'
 import { streamVariants } from '../simulator/deviations/variants/stream.ts'
 import { webhookLogVariants } from '../simulator/deviations/variants/webhook-logs.ts'
@@ -36,7 +38,7 @@ const parts = {
     rooms: roomIds,
   },
   turns: {
-    tables: [chatVariants, streamVariants, workflowVariants],
+    tables: [chatVariants, streamVariants, workflowVariants, olderVariants],
     rooms: ['chat', 'older'],
   },
   webhooks: {
@@ -44,7 +46,7 @@ const parts = {
     rooms: ['webhooks'],
   },
   operations: {
-    tables: [followUpVariants, operationVariants, effectVariants, billingAndUploadVariants],
+    tables: [followUpVariants, operationVariants, effectVariants, billingAndUploadVariants, askingVariants],
     rooms: ['operations'],
   },
 } as const satisfies Record<string, Part>

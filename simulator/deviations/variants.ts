@@ -1,6 +1,7 @@
 /** Everything unusual that the simulator can do and still keep the contract. */
 import type { Variant } from './deviation.ts'
 import { answerVariants } from './variants/answer.ts'
+import { askingVariants } from './variants/asking.ts'
 import { attemptVariants } from './variants/attempts.ts'
 import { billingAndUploadVariants } from './variants/billing-and-uploads.ts'
 import { chatVariants } from './variants/chat.ts'
@@ -8,6 +9,7 @@ import { deliveryVariants } from './variants/delivery.ts'
 import { effectVariants } from './variants/effects.ts'
 import { followUpVariants } from './variants/follow-up.ts'
 import { lenientVariants } from './variants/lenient.ts'
+import { olderVariants } from './variants/older.ts'
 import { operationVariants } from './variants/operations.ts'
 import { streamVariants } from './variants/stream.ts'
 import { webhookLogVariants } from './variants/webhook-logs.ts'
@@ -28,4 +30,6 @@ export const variants = {
   ...effectVariants,
   ...lenientVariants,
   ...billingAndUploadVariants,
+  ...askingVariants,
+  ...olderVariants,
 } as const satisfies Record<string, Variant>

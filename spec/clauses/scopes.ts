@@ -28,7 +28,7 @@ export const scopes = {
     implied,
   ),
   'SCOPE-READ-AGENTS': must(
-    'Listing agents is refused to a key without `read_agents`, and takes no other scope.',
+    'Listing agents is refused to a key without `read_agents`. That it takes another scope, too, is warned of.',
     `${chat}, 4`,
     '`read_agents` | listing agents',
   ),

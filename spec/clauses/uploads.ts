@@ -7,7 +7,7 @@ const held = { observe: 'state' } as const
 
 export const uploads = {
   'UPL-SCOPE': must(
-    'An upload of either kind is refused to a key without `knowledge.write`, and takes no other scope.',
+    'An upload of either kind is refused to a key without `knowledge.write`. That it takes another scope, too, is warned of.',
     routes,
     'both needing `knowledge.write`',
   ),

@@ -72,6 +72,17 @@ export function hasSubscription(exchange: Exchange, dialect: Dialect): Judgement
   )
 }
 
+/** An account that has no subscription shows no plan, or null for one. */
+export function ifSubscribed(exchange: Exchange, dialect: Dialect): Judgement {
+  return readable(exchange, (body) => {
+    const parent = (dialect.subscription?.planName ?? places.planName[0]).replace(/\/[^/]*$/, '')
+    const hasPlan = parent === '' || (at(body, parent) ?? null) !== null
+    return hasPlan || isDeeper(body, 'planName')
+      ? hasSubscription(exchange, dialect)
+      : inconclusive('the account shows no plan: it may have no subscription')
+  })
+}
+
 function isDeeper(body: Json, name: Shown): boolean {
   const names = places[name].map((pointer) => pointer.split('/').at(-1))
   return [...inside(body)].some((one) => names.includes(one.name) && typeof one.value === 'string')

@@ -107,7 +107,7 @@ test.for<[string, readonly [path: string, id: string][], Judgement['is']]>([
       ['a', 't-1'],
       ['b', 't-1'],
     ],
-    'broken',
+    'weak',
   ],
 ])('tasks of receipts: %s', ([, begun, expected]) => {
   const receipts = begun.map(([path, id]) => {

@@ -5,7 +5,7 @@ import type { Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, isJson, object, shown, status, statusOf } from './answer.ts'
-import { broken, check, every, given, inconclusive, observed, pass } from './expect.ts'
+import { broken, check, every, given, inconclusive, observed, pass, weak } from './expect.ts'
 import { inside } from './pointer.ts'
 import { taskIdOf } from './pointer-receipt.ts'
 import { taskStateIn } from './pointer-state.ts'
@@ -84,7 +84,10 @@ export function staysFinal(reads: readonly Exchange[], dialect: Dialect): Judgem
   )
 }
 
-/** Work of different operations goes on in different tasks: who polls one could not tell how far the other is. */
+/**
+ * Work of different operations goes on in different tasks, or who polls one could not tell how far the other is. That
+ * a task is that of one receipt is not stated.
+ */
 export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Judgement {
   const begun = new Map<string, Exchange>()
   for (const receipt of receipts.filter((one) => receiptStatus(one) === 'accepted')) {
@@ -92,7 +95,7 @@ export function tasksApart(receipts: readonly Exchange[], dialect: Dialect): Jud
     if (id === null) continue
     const other = begun.get(id)
     if (other && other.request.path !== receipt.request.path)
-      return broken('a task of its own', `the task ${id} of ${other.request.path}`, receipt)
+      return weak('a task of its own', `the task ${id} of ${other.request.path}`, receipt)
     begun.set(id, receipt)
   }
   return begun.size > 0 ? pass : inconclusive('no receipt shows the id of a task')

@@ -5,7 +5,8 @@ import { answersJson, outline } from '../judge/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../judge/billing.ts'
 import { followsTurns, hasCredits, lags } from '../judge/usage.ts'
 import { cardless } from '../judge/card.ts'
-import { all, every, given, observed } from '../judge/expect.ts'
+import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
+import { isFresh } from '../judge/reply.ts'
 import { fateOf, turnedDown } from '../judge/receipt.ts'
 import { confirmed } from '../judge/turn.ts'
 import type { Listing } from '../target/dialect.ts'
@@ -61,14 +62,16 @@ export const afterTurns = scenario({
     }
   },
   judge: {
-    'BILL-USAGE-AGREES': ({ first, usage, second, later, looks: more }, { dialect }) =>
-      followsTurns(
-        [
-          [first, usage],
-          [second, later, ...more],
-        ],
-        dialect,
-      ),
+    'BILL-USAGE-AGREES': ({ first, usage, second, replay, later, looks: more }, { dialect }) =>
+      isFresh(replay)
+        ? inconclusive('the turn ran again, and what it cost is used')
+        : followsTurns(
+            [
+              [first, usage],
+              [second, later, ...more],
+            ],
+            dialect,
+          ),
   },
 })
 

@@ -71,12 +71,13 @@ function storedIn(history: readonly HeldEntry[], sent: readonly Exchange[]): Jud
 const heldNow = (held: readonly Exchange[], dialect: Dialect): Judgement =>
   came(held, (outcome) => heldWhereNeeded(outcome, dialect))
 
-/** The owner allowed one document, and not those that come after it. */
+/** The owner allowed one document, and not those that come after it; while it is learnt they may be refused. */
 function nextHeld(
   { after, next }: Record<'after' | 'next', readonly Exchange[]>,
   dialect: Dialect,
 ): Judgement {
-  const judged = next.length > 0 && came(after, isTaken).is === 'pass' ? heldNow(next, dialect) : pass
+  const isFollowed = came(after, isTaken).is === 'pass' && next.slice(-1).some(goesOn)
+  const judged = isFollowed ? heldNow(next, dialect) : pass
   return judged.is === 'broken' ? judged : pass
 }
 

@@ -119,7 +119,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
           }),
         )
         const sure = accepted.map((one) => certainly(one, invalid.find(ofSame(one)), certain))
-        return sure.find(({ is }) => is === 'broken') ?? drawnOnes
+        return all(drawnOnes, ...sure.filter(({ is }) => is === 'weak'))
       },
     },
   })

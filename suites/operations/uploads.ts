@@ -77,8 +77,15 @@ export const spreadsheets = scenario({
   needs: writer,
   cost: { requests: 4, turns: 0 },
   async play(t) {
-    await send(t, 'csv', sendingOf(t, 'spreadsheet', files.csv(t)))
-    await send(t, 'workbook', sendingOf(t, 'spreadsheet', files.workbook(t)))
+    const csv = () => send(t, 'csv', sendingOf(t, 'spreadsheet', files.csv(t)))
+    const workbook = () => send(t, 'workbook', sendingOf(t, 'spreadsheet', files.workbook(t)))
+    const first = [await csv(), await workbook()]
+    const [isCsv, isWorkbook] = first.map(goesOn)
+    if (isCsv === isWorkbook || first.some((one) => receiptStatus(one) === 'pending_approval')) return
+    // One may be refused because the other is being imported; then the other is refused as well.
+    const [refused, taken] = isCsv ? [workbook, csv] : [csv, workbook]
+    await t.settle(2_000)
+    if (!goesOn(await refused())) await taken()
   },
   judge: {
     'UPL-SHEET-NOT-HELD': ({ csv, workbook }) =>

@@ -70,7 +70,9 @@ export const billingAccountFaults = {
     ...onAnswer(readOf('billing.subscription'), (reply) => {
       const plan = isObject(reply.body) ? reply.body['plan'] : null
       const isNamed = isObject(plan) && plan['displayName'] === displayName('enterprise')
-      return isNamed && isObject(reply.body) ? { ...reply, body: without(reply.body, 'plan') } : reply
+      return isNamed && isObject(reply.body)
+        ? { ...reply, body: { ...reply.body, plan: without(plan, 'displayName') } }
+        : reply
     }),
   }),
   'card-of-who-cannot-pay': fault({

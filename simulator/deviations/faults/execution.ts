@@ -64,16 +64,6 @@ const inputs = {
     breaks: ['EXEC-INPUT'],
     rules: fussy('notes.create', ({ priority }) => priority === 'low'),
   }),
-  'other-letters-refused': fault({
-    title: 'A text is refused that is not all ASCII.',
-    breaks: ['EXEC-INPUT'],
-    rules: fussy('notes.create', ({ text }) => /[^\0-\x7f]/.test(textOf(text))),
-  }),
-  'optional-member-demanded': fault({
-    title: 'A member that may be left out is asked for.',
-    breaks: ['EXEC-INPUT'],
-    rules: fussy('notes.create', ({ priority }) => priority === undefined),
-  }),
   'longest-text-refused': fault({
     title: 'A text is refused that is as long as it may be.',
     breaks: ['EXEC-INPUT'],

@@ -132,12 +132,18 @@ export const idempotencyReplayFaults = {
   }),
   'replay-charged': fault({
     title: 'A replay is charged like the original.',
-    breaks: ['IDEM-REPLAY-FREE', 'IDEM-STREAM-REPLAY-FREE', 'IDEM-ABORT-CHARGE', 'IDEM-RACE-CHARGE'],
+    breaks: [
+      'IDEM-REPLAY-FREE',
+      'IDEM-STREAM-REPLAY-FREE',
+      'IDEM-ABORT-CHARGE',
+      'IDEM-RACE-CHARGE',
+      'BILL-USAGE-AGREES',
+    ],
     rules: () => ({ replayDebit: ({ used }) => used }),
   }),
   'streamed-replay-charged': fault({
     title: 'The replay of a streamed turn is charged again.',
-    breaks: ['IDEM-STREAM-REPLAY-FREE', 'IDEM-ABORT-CHARGE'],
+    breaks: ['IDEM-STREAM-REPLAY-FREE', 'IDEM-ABORT-CHARGE', 'BILL-USAGE-AGREES'],
     rules: () => ({ replayDebit: ({ used }, { streamed }) => (streamed ? used : 0) }),
   }),
   'replay-lags': fault({

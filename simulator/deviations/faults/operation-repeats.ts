@@ -1,5 +1,5 @@
 /** Operations that are answered well once, and not when they come again, or beside another. */
-import { isObject, type Json } from '../../json.ts'
+import type { Json } from '../../json.ts'
 import type { Reply } from '../../http/reply.ts'
 import { approvalState, decide } from '../../operations/approvals.ts'
 import { run } from '../../operations/run.ts'
@@ -36,14 +36,6 @@ export const operationRepeatFaults = {
     title: 'Of several reads one is completed without a result.',
     breaks: ['RCPT-COMPLETED-DATA'],
     ...onBody(receiptOf('knowledge.list', 'completed'), (body) => without(body, 'data')),
-  }),
-  'tasks-share-an-id': fault({
-    title: 'The receipts of two operations name the same task.',
-    breaks: ['RCPT-ACCEPTED-TASK'],
-    ...onAnswer(receiptOf('reports.build', 'accepted'), (reply, _call, { operations }) => {
-      const other = [...operations.tasks.values()].findLast(({ operation }) => operation === 'orders.archive')
-      return other && isObject(reply.body) ? { ...reply, body: { ...reply.body, task_id: other.id } } : reply
-    }),
   }),
   'held-told-as-done': fault({
     title: 'An erasure that waits for the owner is told as completed when it is sent again.',

@@ -1,32 +1,12 @@
-/** One scope that stands in for another, or is asked for beside it; operations that look at scopes now and then. */
-import type { Scope } from '../../../spec/index.ts'
+/** One scope that stands in for another; operations that look at scopes now and then. */
 import { json } from '../../http/reply.ts'
 import type { Operation } from '../../operations/operation.ts'
-import { refuse } from '../../operations/refusal.ts'
-import { uploadIds } from '../../operations/upload-rows.ts'
-import type { Rules } from '../../rules.ts'
 import type { ApiKey } from '../../world/principals.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { onAnswer, receiptOf } from '../operation-changes.ts'
 
 const isForWriter = ({ id }: Operation, { scopes }: ApiKey): boolean =>
   id === 'agent_setup.inspect' && scopes.length === 1 && scopes.includes('knowledge.write')
-
-/** One more scope is asked for. */
-function demanding(operationId: string, scope: Scope): (rules: Rules) => Partial<Rules> {
-  return ({ operationPermissions }) => ({
-    operationPermissions: [
-      ...operationPermissions,
-      {
-        name: 'one-more-scope',
-        objects: ({ scopes }, { id }) =>
-          id === operationId && !scopes.includes(scope)
-            ? refuse('FORBIDDEN', `The API key lacks the scope ${scope}.`)
-            : null,
-      },
-    ],
-  })
-}
 
 export const scopeCrossedFaults = {
   'inspection-by-other-scopes': fault({
@@ -59,15 +39,5 @@ export const scopeCrossedFaults = {
         ? json(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
         : reply,
     ),
-  }),
-  'agents-for-designers': fault({
-    title: 'Listing agents takes agent_design_read, too.',
-    breaks: ['SCOPE-READ-AGENTS'],
-    rules: demanding('agents.list', 'agent_design_read'),
-  }),
-  'spreadsheets-for-designers': fault({
-    title: 'A spreadsheet takes agent_design_read, too.',
-    breaks: ['UPL-SCOPE'],
-    rules: demanding(uploadIds.spreadsheet, 'agent_design_read'),
   }),
 } as const satisfies Record<string, Fault>
