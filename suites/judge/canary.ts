@@ -2,7 +2,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { broken, inconclusive, observed, pass } from './expect.ts'
+import { broken, inconclusive, observed, pass, weak } from './expect.ts'
 import { failedUnanswered } from './log-list.ts'
 import { fate, turnedAway, wasTaken } from './managed.ts'
 import { asked } from './turn.ts'
@@ -46,8 +46,9 @@ export function blocked({ request, arrived, log, dialect, shaken }: Tried): Judg
   const expected = `nothing to be delivered to ${host}`
   const [first] = cameBy(request, arrived)
   if (first) return broken(expected, 'a delivery', first)
+  // Whoever looks where a connection leads before anything is sent has begun a handshake, and delivers nothing.
   if (isShaken(asked(request)?.['endpoint_url'], shaken))
-    return broken(expected, 'a connection with the beginning of a TLS handshake', request)
+    return weak(expected, 'a connection with the beginning of a TLS handshake', request)
   if (!wasTaken(request)) {
     const judgement = turnedAway(request, host)
     return judgement.is === 'pass' ? pass : inconclusive(`\`${request.name}\` with ${host}: ${fate(request)}`)

@@ -6,7 +6,7 @@ import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { attemptsIn, deliveriesIn } from './deliveries.ts'
 import { arrivalsFirst } from './delivery.ts'
-import { broken, check, given, inconclusive, observed, pass, weak } from './expect.ts'
+import { check, given, inconclusive, observed, pass, weak } from './expect.ts'
 import { entry } from './webhook-record.ts'
 
 /** What the story saw, as it noted it. */
@@ -55,19 +55,19 @@ export function paused(
 }
 
 /**
- * The endpoint that does not fail went on getting what the paused one did not. `apart`: it is at another host; some may
- * take those of one host for one endpoint.
+ * The endpoint that does not fail went on getting what the paused one did not. Both are of one receiver, so that a
+ * service which pauses all of a host by its name holds back either.
  */
 export function holdsBackNoOther(
   failing: readonly Exchange[],
   healthy: readonly Exchange[],
-  notes: PauseNotes & { apart: boolean },
+  notes: PauseNotes,
 ): Judgement {
-  const { heldAfter, afterwards, apart } = notes
+  const { heldAfter, afterwards } = notes
   if (heldAfter === 0 || afterwards <= heldAfter) return given(wasPaused(failing, healthy, notes), () => pass)
   const expected = 'each event at the endpoint that does not fail'
   const got = `none once another had failed ${heldAfter} times, and ${afterwards} in a row when it failed no more`
-  return (apart ? broken : weak)(expected, got, deliveriesIn(failing).at(-1)?.[0])
+  return weak(expected, got, deliveriesIn(failing).at(-1)?.[0])
 }
 
 /** What a story about a pause saw; `list`: as it was during the pause. */

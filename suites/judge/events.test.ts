@@ -29,18 +29,24 @@ test.for([
 })
 
 const own = creation()
+const hookOfOther = creation(undefined, 'agent_2')
 const strange = attempt({ id: 'whd_2', place: '/b' })
 const foreign = attempt({ id: 'whd_3', place: '/b', body: { ...sample, chatbotId: 'agent_2' } })
 const anew = attempt({ id: 'whd_4', place: '/b', body: { ...sample, chatbotId: 'agent_2' } })
+const nobodys = attempt({ id: 'whd_5', place: '/b', body: { ...sample, chatbotId: 'wh_1' } })
+const nobodysAnew = attempt({ id: 'whd_6', place: '/b', body: { ...sample, chatbotId: 'wh_1' } })
 const tested = attempt({ id: 'test_2', place: '/b' })
 test.for([
   ['nothing but its test', [tested], 0, 0, 'pass'],
   ['the event of the first agent', [strange, tested], 1, 1, 'broken'],
   ['such an event of its own, once', [foreign, tested], 1, 1, 'pass'],
-  ['one as of its own each time', [foreign, anew, tested], 2, 2, 'broken'],
+  ['one as of its own each time, as of an agent that hands on', [foreign, anew, tested], 2, 2, 'pass'],
+  ['one of nobody each time', [nobodys, nobodysAnew, tested], 2, 2, 'broken'],
   ['nothing at all', [], 0, 0, 'inconclusive'],
 ] as const)('the webhook of another agent gets %s', ([, elsewhere, acts, before, expected]) => {
-  expect(arrivedOfOther({ own, arrived: [lead], elsewhere }, { event, acts, before }).is).toBe(expected)
+  expect(
+    arrivedOfOther({ own, other: hookOfOther, arrived: [lead], elsewhere }, { event, acts, before }).is,
+  ).toBe(expected)
 })
 
 test.for([

@@ -69,22 +69,27 @@ export function onlySelected(
 interface TwoAgents {
   /** The creation of the webhook of the agent that the event happens to. */
   readonly own: Exchange
+  /** That of the other agent. */
+  readonly other: Exchange
   readonly arrived: readonly Exchange[]
   /** What came to the webhook of the other agent. */
   readonly elsewhere: readonly Exchange[]
 }
 
 /**
- * Of an event of one agent nothing came to the webhook of another. What happens there by itself may come meanwhile: so
- * only what names the first agent counts, or what came each time. `acts`: how often it came, of `nearActs`; `before`:
+ * Of an event of one agent nothing came to the webhook of another. What happens there by itself, or because the first
+ * agent hands something on, comes as an event of the other: so only what names the first agent counts, or what names
+ * neither and came each time. `acts`: how often it came, of `nearActs`; `before`:
  * how much had come before its endpoint was seen to be reached by a test.
  */
 export function arrivedOfOther(
-  { own, arrived, elsewhere }: TwoAgents,
+  { own, other, arrived, elsewhere }: TwoAgents,
   { event, acts, before }: Readonly<Record<string, unknown>>,
 ): Judgement {
   const unasked = elsewhere.toSorted((a, b) => a.id - b.id).slice(0, Number(before))
-  const strange = eventsAmong(unasked, String(event)).filter((one) => !isTest(one))
+  const strange = eventsAmong(unasked, String(event)).filter(
+    (one) => !isTest(one) && isOfAgent(one, other).is !== 'pass',
+  )
   const told = strange.find((one) => isOfAgent(one, own).is === 'pass')
   const [first] = acts === nearActs && strange.length >= nearActs ? strange : []
   const wrong = told ?? first

@@ -18,6 +18,8 @@ test.for<[string, unknown, boolean]>([
   ['has a next page without a name', { rows, nextPage: '' }, false],
   ['counts more in all than it shows', { rows, totalCount: 2 }, true],
   ['counts in all what it shows', { rows, total_count: 1 }, false],
+  ['counts several pages', { rows, page: 1, total_pages: 2 }, true],
+  ['counts one page', { rows, page: 1, total_pages: 1 }, false],
   ['counts in words', { rows, total_count: '2' }, false],
   ['is at its end', { rows, next_cursor: null, has_more: false, total: 1 }, false],
   ['says nothing', { rows }, false],
@@ -29,4 +31,13 @@ test.for<[string, unknown, boolean]>([
 test('a bare list may link to the next page', () => {
   expect(saysMore(jsonAnswer(rows, { headers: [['Link', link]] }), 1)).toBe(true)
   expect(saysMore(jsonAnswer(rows, { headers: [['Link', '</>; rel="prev"']] }), 1)).toBe(false)
+})
+
+test.for([
+  ['X-Total-Count', '2', true],
+  ['x-total-count', '1', false],
+  ['Content-Range', 'items 0-0/2', true],
+  ['Content-Range', 'items 0-0/*', false],
+] as const)('a list may be counted in a header: %s: %s', ([name, value, more]) => {
+  expect(saysMore(jsonAnswer(rows, { headers: [[name, value]] }), 1)).toBe(more)
 })

@@ -2,21 +2,37 @@
 import type { Exchange } from '../wire/exchange.ts'
 import { isObject, object } from './answer.ts'
 
+type Hint = (value: unknown, length: number) => boolean
+
 const isFilled = (value: unknown): boolean => typeof value === 'string' && value !== ''
+const isSeveral = (value: unknown): boolean => typeof value === 'number' && value > 1
+const isBeyond: Hint = (value, length) => typeof value === 'number' && value > length
 
 /** Members by which lists say that there is more: whether, where, or how many in all. */
-const hints: Readonly<Record<string, (value: unknown, length: number) => boolean>> = {
+const hints: Readonly<Record<string, Hint>> = {
   hasmore: (value) => value === true,
   hasnext: (value) => value === true,
   next: isFilled,
   nextcursor: isFilled,
   nextpage: (value) => isFilled(value) || typeof value === 'number',
   nextpagetoken: isFilled,
-  total: (value, length) => typeof value === 'number' && value > length,
-  totalcount: (value, length) => typeof value === 'number' && value > length,
+  lastpage: isSeveral,
+  pages: isSeveral,
+  pagecount: isSeveral,
+  totalpages: isSeveral,
+  total: isBeyond,
+  totalcount: isBeyond,
 }
 
-/** It says so in `Link`, at its top or one level below. `length`: how many it shows. */
+/** The same of headers. */
+const headerHints: Readonly<Record<string, (value: string, length: number) => boolean>> = {
+  link: (value) => /\brel="?next\b/i.test(value),
+  'x-total-count': (value, length) => isBeyond(Number(value), length),
+  // As `items 0-9/11`.
+  'content-range': (value, length) => isBeyond(Number(/\/(\d+)\s*$/.exec(value)?.[1]), length),
+}
+
+/** It says so in a header, at its top or one level below. `length`: how many it shows. */
 export function saysMore(list: Exchange, length: number): boolean {
   const top = object(list) ?? {}
   const nested = Object.values(top).filter(isObject)
@@ -25,9 +41,9 @@ export function saysMore(list: Exchange, length: number): boolean {
       ([name, value]) => hints[name.toLowerCase().replaceAll(/[_-]/g, '')]?.(value, length) ?? false,
     ),
   )
-  return inBody || (list.response?.headers ?? []).some(isLinkToNext)
+  return inBody || (list.response?.headers ?? []).some((header) => headerSaysMore(header, length))
 }
 
-function isLinkToNext([name, value]: readonly [string, string]): boolean {
-  return name.toLowerCase() === 'link' && /\brel="?next\b/i.test(value)
+function headerSaysMore([name, value]: readonly [string, string], length: number): boolean {
+  return headerHints[name.toLowerCase()]?.(value, length) ?? false
 }

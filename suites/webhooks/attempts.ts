@@ -2,7 +2,7 @@
 import type { Answer } from '../inbound/inbox.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import { gaveUpOn, waitedFor } from '../judge/answer-wait.ts'
-import { endedBy, endedBySuccess, endedLate, orderSeen } from '../judge/attempts.ts'
+import { endedBy, endedBySuccess, endedLate, nextAfter, orderSeen } from '../judge/attempts.ts'
 import { deliveriesIn } from '../judge/deliveries.ts'
 import { arrivalsFirst, idsApart } from '../judge/delivery.ts'
 import { untilSilent } from './asking.ts'
@@ -118,13 +118,14 @@ export const answeredInTime = scenario({
 })
 
 export const answeredTooLate = scenario({
-  title: 'an answer that comes after sixteen seconds does not count any more',
+  title:
+    'an answer that comes after sixteen seconds does not count any more, and none at all is none three times',
   exchanges: ['hooks[]', 'held[]', 'silent[]'],
   needs,
   cost: { requests: 5, turns: 1 },
   async play(t) {
     const held = t.endpoint('held', ...heldOnce)
-    const silent = t.endpoint('silent', 'hang', { status: 200 })
+    const silent = t.endpoint('silent', 'hang', 'hang', { status: 200 })
     for (const place of [held, silent]) await t.webhookMore('hooks', place)
     await t.emit()
     if (!(await held.arrived(1))) t.stop('no delivery reached the receiver')
@@ -132,10 +133,11 @@ export const answeredTooLate = scenario({
     held.release()
     await t.pause(onItsWayMs)
     await held.arrived(2)
-    await silent.arrived(2)
+    for (const attempts of [2, 3]) await silent.arrived(attempts)
   },
   judge: {
     'ATT-WAIT-UPPER': ({ held }) => gaveUpOn(held),
     'ATT-SECOND-SILENT': ({ silent }) => gaveUpOn(silent),
+    'ATT-THIRD': ({ silent }) => nextAfter(silent, 2),
   },
 })

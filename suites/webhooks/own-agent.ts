@@ -48,7 +48,7 @@ export const delivered = scenario({
     await foreign.arrived(foreign.count + 1)
   },
   judge: {
-    'EVT-OWN-AGENT': ({ own, arrived, elsewhere }, { notes }) =>
-      arrivedOfOther({ own, arrived, elsewhere }, notes),
+    'EVT-OWN-AGENT': ({ own, other, arrived, elsewhere }, { notes }) =>
+      arrivedOfOther({ own, other, arrived, elsewhere }, notes),
   },
 })

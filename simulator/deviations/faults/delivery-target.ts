@@ -137,17 +137,6 @@ export const deliveryTargetFaults = {
     machine: 'private-address',
     rules: ({ guard }) => ({ guard: { ...guard, allow: [...guard.allow, ...ownAddresses(isPrivate)] } }),
   }),
-  'own-private-address-let-through-by-https': fault({
-    title: 'Whether an address is private is looked at for plain HTTP only.',
-    breaks: ['TGT-PRIVATE'],
-    machine: 'private-address',
-    rules: (rules, world) => ({
-      guard: { ...rules.guard, allow: [...rules.guard.allow, ...ownAddresses(isPrivate)] },
-      ...endpointsJudged((url) =>
-        endpointProblem(url, url.startsWith('https:') ? world.rules.guard : rules.guard),
-      )(rules, world),
-    }),
-  }),
   'blocked-endpoint-refused-and-kept': fault({
     title: 'A webhook with an endpoint at a blocked address is refused after it was made.',
     breaks: ['TGT-PRIVATE', 'TGT-INTERNAL', 'TGT-SPELLING'],

@@ -11,9 +11,6 @@ const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 /** Those that are listed again, of each world. */
 const backOf = new WeakMap<World, Webhook[]>()
 
-/** Webhooks as they were before the updates since the latest list, of each world. */
-const readOf = new WeakMap<World, Map<string, Webhook>>()
-
 export const webhookModelFaults = {
   'removed-listed-again': fault({
     title: 'A webhook that was removed is listed again once another is created.',
@@ -69,26 +66,6 @@ export const webhookModelFaults = {
         },
       }
     },
-  }),
-  'updates-at-once-lose-one': fault({
-    title:
-      'An update that was sent with another writes back whatever it does not name, as it read it before.',
-    breaks: ['HOOK-UPDATE-REST'],
-    rules: (was, world) => {
-      const earlier = new Map<string, Webhook>()
-      readOf.set(world, earlier)
-      return afterUpdate((webhook, before) => {
-        const read = earlier.get(webhook.id)
-        earlier.set(webhook.id, before)
-        for (const name of members)
-          if (read && webhook[name] === before[name]) Object.assign(webhook, { [name]: read[name] })
-      })(was, world)
-    },
-    // Whoever looks at the list between two updates did not send them at once.
-    ...onList((webhooks, world) => {
-      readOf.get(world)?.clear()
-      return webhooks
-    }),
   }),
   'update-from-the-creation': fault({
     title: 'A second update sets back to its creation whatever it does not name.',

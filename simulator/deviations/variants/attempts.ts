@@ -1,8 +1,11 @@
 /** Deliveries that come at unusual times, or more often than they must. */
 import type { Attempt, Delivery } from '../../webhooks/delivery.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
 import { variant, type Variant } from '../deviation.ts'
 
 const isOf = (attempt: Attempt) => (delivery: Delivery) => delivery.attempts.includes(attempt)
+
+const hostOf = ({ endpointUrl }: Webhook): string | undefined => URL.parse(endpointUrl)?.hostname
 
 /** One in so many deliveries is tried again though it was taken. */
 const repeatedOneIn = 7
@@ -66,6 +69,21 @@ export const attemptVariants = {
     title: 'Three failed deliveries pause an endpoint for a minute.',
     allowed: 'How many failures pause an endpoint, and for how long, is not shown.',
     rules: () => ({ endpointPause: { after: 3, ms: 60_000 } }),
+  }),
+  'pause-of-a-whole-host': variant({
+    title: 'While the endpoint of one webhook is paused, nothing goes to any other at a host of that name.',
+    allowed: 'How many endpoints there are at one host is not stated.',
+    warns: ['ATT-PAUSE-OWN'],
+    rules: (rules, { webhooks, outbox, clock }) => {
+      const isPaused = ({ id }: Webhook): boolean => clock.now() < (outbox.kept.health(id)?.pause?.until ?? 0)
+      return {
+        selects: (webhook, event) =>
+          rules.selects(webhook, event) &&
+          ![...webhooks.values()].some(
+            (one) => one !== webhook && hostOf(one) === hostOf(webhook) && isPaused(one),
+          ),
+      }
+    },
   }),
   'one-delivery-at-a-time': variant({
     title: 'A service sends one attempt at a time, whichever webhook it is for.',

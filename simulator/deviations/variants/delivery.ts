@@ -1,6 +1,8 @@
 /** Deliveries that are spelt, decorated or sent in an unusual way. */
+import { connect } from 'node:tls'
 import { isObject, type Json, type JsonObject } from '../../json.ts'
 import type { Header } from '../../http/reply.ts'
+import { isLoopback } from '../../webhooks/guard/addresses.ts'
 import { textOf } from '../changes.ts'
 import { onAttempt, withEnvelope, withHeader, written } from '../delivery-changes.ts'
 import { variant, type Variant } from '../deviation.ts'
@@ -36,6 +38,14 @@ const timestamp = (told: (at: string) => string) =>
 
 const named = (spell: (name: string) => string) =>
   onAttempt(({ headers }) => ({ headers: headers.map(([name, value]): Header => [spell(name), value]) }))
+
+/** Goes no further than the handshake. */
+function shakeHands(host: string, port: number): void {
+  const socket = connect({ host, port })
+  const leave = (): void => void socket.destroy()
+  socket.setTimeout(shakeMs, leave).on('error', leave).on('secureConnect', leave)
+}
+const shakeMs = 200
 
 export const deliveryVariants = {
   'delivery-indented': variant({
@@ -154,6 +164,32 @@ export const deliveryVariants = {
           return `${kind}_${++made[kind]}`
         },
       }
+    },
+  }),
+  'handshake-before-the-look': variant({
+    title:
+      'Where a name leads is looked at once a connection to it stands, and nothing is sent where it must not.',
+    allowed: 'Delivery to internal networks is blocked; that nobody connects is not stated.',
+    warns: ['TGT-RESOLVED'],
+    delivery(message, _about, { rules }) {
+      const { protocol, hostname, port } = new URL(message.url)
+      const [host] = rules.guard.names[hostname] ?? []
+      if (protocol === 'https:' && host !== undefined && isLoopback(host))
+        shakeHands(host, Number(port || 443))
+      return message
+    },
+  }),
+  'agents-hand-on': variant({
+    title: 'What happens to one agent is handed on to the others, which each tell of it as their own.',
+    allowed: 'Which operation emits which event is not shown.',
+    remember: ({ outbox, agents }) => {
+      const emit = outbox.emit.bind(outbox)
+      outbox.emit = (occurrence) => {
+        const others = occurrence.test ? [] : [...agents.keys()].filter((id) => id !== occurrence.agent)
+        for (const agent of others) emit({ ...occurrence, agent })
+        return emit(occurrence)
+      }
+      return {}
     },
   }),
   'secrets-in-base64': variant({

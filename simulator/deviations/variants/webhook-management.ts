@@ -3,6 +3,8 @@ import { limits, webhookEvents } from '../../../spec/index.ts'
 import type { Call } from '../../http/call.ts'
 import { isObject, type Json } from '../../json.ts'
 import { json, type Reply } from '../../http/reply.ts'
+import type { Webhook } from '../../webhooks/webhook.ts'
+import type { World } from '../../world/world.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
 import { afterUpdate, onList, onListed, onManaged, webhooksIn, withoutFieldRule } from '../webhook-changes.ts'
@@ -36,8 +38,13 @@ const secured = (url: string): string =>
   /^http:/i.test(url) && !isLocal(url) ? url.replace(/^http/i, 'https') : url
 const isLocal = (url: string): boolean => /^(?:localhost|127\.|\[::1\])/.test(URL.parse(url)?.hostname ?? '')
 
+const page = 10
 const digits = '0123456789'
 const minuteMs = 60_000
+/** What an update may leave alone. */
+const changeable = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
+/** Ids of webhooks that a list has shown, of each world. */
+const listedOf = new WeakMap<World, Set<string>>()
 /** Seconds after which a call may come again that came too soon. */
 const retryAfter = new WeakMap<Call, number>()
 
@@ -46,6 +53,14 @@ export const webhookManagementVariants = {
     title: 'The webhooks that were created last are listed first.',
     allowed: 'The order of the list is not stated.',
     ...onList((webhooks) => webhooks.toReversed()),
+  }),
+  'webhooks-in-pages-of-ten': variant({
+    title: 'The list comes in pages of ten, and says how many pages there are.',
+    allowed: 'That one answer has the whole list is not stated.',
+    ...onManaged('webhook-list', (body) => {
+      const all = webhooksIn(body)
+      return { webhooks: all.slice(0, page), page: 1, total_pages: Math.ceil(all.length / page) }
+    }),
   }),
   'webhooks-with-more-members': variant({
     title: 'The list and its webhooks have members that nobody asked for.',
@@ -216,6 +231,27 @@ export const webhookManagementVariants = {
     title: 'Who has no session is redirected to where users sign in.',
     allowed: 'They refuse; with which status is not stated, and a session is that of a browser.',
     ...onRefusal(({ about }) => ({ ...json(302, {}, about), headers: [['Location', '/sign-in']] })),
+  }),
+  'updates-at-once-last-wins': variant({
+    title: 'An update writes the whole webhook back, as it was read before another one that came with it.',
+    allowed: 'What comes of updates at once is not stated.',
+    warns: ['HOOK-UPDATE-REST'],
+    rules: (was, world) => {
+      const earlier = new Map<string, Webhook>()
+      const listed = new Set<string>()
+      listedOf.set(world, listed)
+      return afterUpdate((webhook, before) => {
+        const read = listed.has(webhook.id) ? undefined : earlier.get(webhook.id)
+        earlier.set(webhook.id, before)
+        for (const name of changeable)
+          if (read && webhook[name] === before[name]) Object.assign(webhook, { [name]: read[name] })
+      })(was, world)
+    },
+    // Whoever looked at the list before two updates does not send them at once here.
+    ...onList((webhooks, world) => {
+      for (const { id } of webhooks) listedOf.get(world)?.add(textOf(id))
+      return webhooks
+    }),
   }),
   'events-merged': variant({
     title: 'The events of an update come on top of those that were selected.',
