@@ -92,7 +92,7 @@ describe('a run that is killed', () => {
     const out = join(root, 'again')
     // Of everything: it is far from its end when it is seen.
     const one = begin('cli/bin.ts', ['check', 'simulator', '--quiet', '--out', out])
-    await journalHas(10, out, one.ended)
+    await journalHas(60, out, one.ended)
     one.halt()
     const second = await run([...check, '--out', out])
     expect([second.code, second.err]).toEqual([

@@ -78,18 +78,18 @@ describe.skipIf(!hasPython)('a server with other choices', () => {
     })
     const catalogue = inHome('catalogue.json', JSON.stringify({ contract: 'theirs', operations }))
     const { code, err } = await login('--dialect', dialect, '--catalogue', catalogue)
-    expect([code, err]).toEqual([0, expect.stringMatching(/accepted the key, which reaches 14 operations/)])
+    expect([code, err]).toEqual([0, expect.stringMatching(/accepted the key, which reaches 16 operations/)])
     // What was saved is what counts from here on: no file is needed any more.
     rmSync(catalogue)
     expect(readFileSync(join(home, '.config/service-client/profiles.json'), 'utf8')).toContain('X-Deed')
   })
 
   test('whoami and operations count and list what the key reaches', async () => {
-    expect((await type('whoami', ...profile)).out).toMatch(/^agents +\d+\noperations +14\n/m)
+    expect((await type('whoami', ...profile)).out).toMatch(/^agents +\d+\noperations +16\n/m)
     const listed = await type('operations', ...profile)
     expect(listed).toMatchObject({
       code: 0,
-      err: '14 operations, 7 of them not in this package (contract theirs).\n',
+      err: '16 operations, 9 of them not in this package (contract theirs).\n',
     })
     expect(listed.out).toMatch(/^guest book\/sign +write +Write$/m)
   })
