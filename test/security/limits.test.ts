@@ -45,7 +45,7 @@ describe('there is no room for', () => {
     words: RegExp,
   ][] = [
     ['tenants', () => ['POST', '', {}], 1, /There may be 2 tenants, and there are 2: end one/],
-    ['scenarios', () => ['PUT', inWorld('/scenarios'), reply('Hello.')], 4, /12 scenarios.*reset/],
+    ['scenarios', () => ['PUT', inWorld('/scenarios'), reply('Hello.')], 3, /12 scenarios.*reset/],
     ['disturbances', () => ['POST', inWorld('/disturbances'), disturb('')], 2, /2 disturbances.*DELETE/],
     ['barriers', () => ['POST', inWorld('/barriers'), { point: 'before-run' }], 2, /2 barriers.*release one/],
     ['states', () => ['POST', inWorld('/states/server.503'), {}], 2, /2 states.*leave one/],
