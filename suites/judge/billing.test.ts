@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { hasSubscription, lists, showsSomething, withinLimit } from './billing.ts'
+import { hasSubscription, ifSubscribed, lists, showsSomething, withinLimit } from './billing.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { jsonAnswer } from './exchange.double.ts'
 
@@ -54,6 +54,16 @@ test.for<[unknown, Judgement['is']]>([
   [{ plan: { displayName: 'Business' } }, 'broken'],
 ])('%o is a subscription, or not', ([body, is]) => {
   expect(hasSubscription(jsonAnswer(body), {}).is).toBe(is)
+})
+
+test.for<[unknown, Judgement['is']]>([
+  [{ status: 'active', plan: { displayName: 'Business' } }, 'pass'],
+  [{ status: 'active', plan: { id: 7 } }, 'broken'],
+  [{ plan: { displayName: 'Business' } }, 'broken'],
+  [{ status: 'none', plan: null }, 'inconclusive'],
+  [{ status: 'none' }, 'inconclusive'],
+])('%o is that of an account that may have none, or not', ([body, is]) => {
+  expect(ifSubscribed(jsonAnswer(body), {}).is).toBe(is)
 })
 
 test('a subscription shows its status and plan where the target file says', () => {

@@ -9,6 +9,7 @@ import {
   isReceiptLike,
   keepsData,
   neverCompleted,
+  openToo,
   turnedDown,
 } from './receipt.ts'
 
@@ -102,4 +103,13 @@ test.for<[string, unknown, Judgement['is']]>([
 ])('what comes again as completed has %s', ([, body, is]) => {
   const first = jsonAnswer({ status: 'completed', data: { id: 1 } })
   expect(keepsData(first, [jsonAnswer(body)]).is).toBe(is)
+})
+
+test.for<[number, object, Judgement['is']]>([
+  [200, { status: 'completed', data: {} }, 'pass'],
+  [403, { error: 'The key lacks a scope.' }, 'weak'],
+  [422, { status: 'failed', error: { code: 'IMPORT_UNDER_WAY', resolution: 'Wait.' } }, 'inconclusive'],
+  [200, { status: 'failed', error: { code: 'IMPORT_UNDER_WAY', resolution: 'Wait.' } }, 'inconclusive'],
+])('beside a twin that was taken a %i with %o is that, too', ([status, body, is]) => {
+  expect(openToo(jsonAnswer(body, { status }), 'it to be taken').is).toBe(is)
 })
