@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { keyOf, namedBy, whereServed } from './carried.ts'
 import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'
 import { performanceIn, sentTo } from './performed.ts'
-import { completed, on, script } from './scripted.ts'
+import { completed, inspection, on, script } from './scripted.ts'
 import { clientScenario } from './story.ts'
 
 const agents = Array.from({ length: 4 }, (_, nth) => ({
@@ -32,7 +32,7 @@ const ids = [
 const operations = ids.map((id) => ({ id, inputSchema: { type: 'object', properties: {} } }))
 
 /** The same key, with fewer of them to its name: the id that every client knows is not among them. */
-const fewer = { operations: operations.slice(2, 9) }
+const fewer = { operations: operations.filter(({ id }) => id !== inspection).slice(0, 7) }
 
 const reach = { operations: ids.length, agents: agents.length } as const
 
