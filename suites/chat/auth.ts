@@ -2,14 +2,16 @@
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { flatError, refused, statusOf } from '../judge/answer.ts'
-import { all, check, every, given, inconclusive, weak } from '../judge/expect.ts'
+import { all, check, every, given, inconclusive, softened, weak } from '../judge/expect.ts'
 import { everyRefusal, refusedAsJson, refusedInStream } from '../judge/refusal.ts'
 import { field } from '../judge/reply.ts'
 import { accepts, conversationOf, recorded, refusedBeside, replied } from '../judge/turn.ts'
 import { text } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { inOtherCase } from '../wire/other-case.ts'
+import { inOtherCase, isMixed } from '../wire/other-case.ts'
 import { neighbourOf } from './neighbour.ts'
+
+const inCase = (isMixed: boolean, judged: Judgement): Judgement => (isMixed ? judged : softened(judged))
 
 export const credentials = scenario({
   title: 'a request with no key, or with one that is not valid, is refused',
@@ -21,6 +23,7 @@ export const credentials = scenario({
     const accepted = await t.chat('accepted', { message })
     const key = keyOf(accepted)
     t.note('keyHasPrefix', key.startsWith('sk-'))
+    t.note('keyIsMixed', isMixed(key))
     const sign = (bearer: string) => ({
       message,
       as: null,
@@ -35,8 +38,12 @@ export const credentials = scenario({
   },
   judge: {
     'AUTH-MISSING': ({ accepted, missing }) => refusedBeside(accepted, missing, 401),
-    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }) =>
-      every([unknown, longer, otherCase], (bad) => refusedBeside(accepted, bad, 401)),
+    // What is written in one case only may be read in either, as hexadecimal digits are.
+    'AUTH-UNKNOWN': ({ accepted, unknown, longer, otherCase }, { notes }) =>
+      all(
+        every([unknown, longer], (bad) => refusedBeside(accepted, bad, 401)),
+        inCase(notes['keyIsMixed'] === true, refusedBeside(accepted, otherCase, 401)),
+      ),
     'AUTH-KEY-PREFIX': ({ accepted }, { notes }) =>
       given(replied(accepted), () =>
         check(

@@ -1,8 +1,10 @@
 /** What a request is refused for, in a stream, beside an interaction, and while AI replies are paused. */
 import { limits, type ClauseId } from '../../spec/index.ts'
+import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { code, flatError, jsonTyped, statusOf } from '../judge/answer.ts'
-import { every, given, inconclusive } from '../judge/expect.ts'
+import { all, every, given, inconclusive, pass } from '../judge/expect.ts'
+import { used } from '../judge/credits.ts'
 import { everyRefusal, notReceipt, refusedAsJson, refusedInStream } from '../judge/refusal.ts'
 import { inForm } from '../judge/reply.ts'
 import { accepts, asked, conversationOf, refusedBeside, replied } from '../judge/turn.ts'
@@ -98,6 +100,10 @@ const besideInteraction = withoutInteraction
     defect.breaks === 'REQ-MESSAGE-REQUIRED' ? { ...defect, breaks: 'REQ-MESSAGE-WITH-INTERACTION' } : defect,
   )
 
+/** A key is asked for where a turn is billable; pressing a button may be free. */
+const billable = (pressed: Exchange): Judgement =>
+  (used(pressed) ?? 0) > 0 ? pass : inconclusive('pressing the button used no credits')
+
 export const pressed = scenario({
   title: 'a request with an interaction is refused for any one defect, and the button stays current',
   exchanges: ['opening', 'bad[]', 'keyless', 'longKey', 'accepted'],
@@ -127,9 +133,12 @@ export const pressed = scenario({
   },
   judge: {
     ...refusedEach(besideInteraction, refusedBeside),
-    'IDEM-KEY-REQUIRED': ({ keyless, accepted }) => refusedBeside(accepted, keyless, 400),
+    'IDEM-KEY-REQUIRED': ({ keyless, accepted }) =>
+      given(billable(accepted), () => refusedBeside(accepted, keyless, 400)),
     'IDEM-KEY-REQUIRED-CODE': ({ keyless, accepted }) =>
-      given(refusedBeside(accepted, keyless, 400), () => code(keyless, 'IDEMPOTENCY_KEY_REQUIRED')),
+      given(all(billable(accepted), refusedBeside(accepted, keyless, 400)), () =>
+        code(keyless, 'IDEMPOTENCY_KEY_REQUIRED'),
+      ),
     'IDEM-KEY-OVER': ({ longKey, accepted }) => refusedBeside(accepted, longKey, 400),
     'REQ-MESSAGE-MAX': ({ opening, accepted }) =>
       given(replied(opening), () =>

@@ -3,25 +3,30 @@ import type { Judgement } from '../engine/judgement.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refused, status, statusOf } from '../judge/answer.ts'
 import { balanced, remaining, used } from '../judge/credits.ts'
-import { broken, given, inconclusive, pass } from '../judge/expect.ts'
+import { broken, every, given, inconclusive, pass, softened } from '../judge/expect.ts'
 import { accepts, conversationOf, refusedBeside } from '../judge/turn.ts'
 import { creditsIn } from '../judge/usage.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
+/**
+ * What a tool found may be told afterwards, in a message that is charged by itself. So the turn before is a plain one:
+ * what is left after the first turn with a tool holds what that turn took, and nothing that came after another.
+ */
 export const tools = scenario({
   title: 'a turn in which a tool ran says all that it used',
   exchanges: ['before', 'streamed', 'plain'],
-  needs: { states: ['stream.tool'], exclusiveCredits: true, extra: true },
+  needs: { exclusiveCredits: true, extra: true },
   cost: { requests: 3, turns: 3 },
   async play(t) {
-    await t.chat('before', { message: t.message })
+    await t.chat('before', { message: t.text(30) })
+    await t.enter('stream.tool')
     await t.chat('streamed', { message: t.message, stream: true })
     await t.chat('plain', { message: t.message })
   },
   judge: {
     'CRED-BALANCE-STREAM': ({ before, streamed }) => balanced(before, streamed),
-    'CRED-BALANCE': ({ streamed, plain }) => balanced(streamed, plain),
+    'CRED-BALANCE': ({ streamed, plain }) => softened(balanced(streamed, plain)),
   },
 })
 
@@ -40,11 +45,14 @@ export const forbidden = scenario({
   },
 })
 
+/** How soon credits that were added count is not stated: a shortage may be remembered for up to a minute. */
+const [tries, minuteMs] = [4, 60_000]
+
 export const refilled = scenario({
   title: 'no turn runs while no credits are left, and each does once they are there again',
-  exchanges: ['before', 'earlier', 'plain', 'continued', 'usage', 'after'],
+  exchanges: ['before', 'earlier', 'plain', 'continued', 'usage', 'after[]'],
   needs: { principal: { with: ['chat', 'billing_read'] }, extra: true },
-  cost: { requests: 6, turns: 3 },
+  cost: { requests: 5 + tries, turns: 2 + tries },
   async play(t) {
     const message = t.text(30)
     const id =
@@ -55,14 +63,19 @@ export const refilled = scenario({
     await t.chat('continued', { message, conversation_id: id })
     await t.leave('credits.exhausted')
     await t.read('usage', '/api/v1/billing/usage')
-    await t.chat('after', { message })
+    for (let left = tries; left > 0; left--) {
+      if (statusOf(await t.add('after', { message })) !== 402) return
+      if (left > 1) await t.settle(minuteMs / (tries - 1))
+    }
   },
   judge: {
     'CRED-EMPTY-STATUS': ({ before, earlier, plain, continued }) =>
       given(refusedBeside(before, plain, 402), () => notRun(continued, before, earlier)),
-    'REQ-ROUTE': ({ before, plain, usage, after }, { dialect }) =>
+    'REQ-ROUTE': ({ before, earlier, plain, usage, after }, { dialect }) =>
       given(refusedBeside(before, plain, 402), () =>
-        statusOf(after) === 402 ? needless(after, before, usage, dialect) : accepts(after),
+        every(after.slice(-1), (last) =>
+          statusOf(last) === 402 ? needless(last, earlier, usage, dialect) : accepts(last),
+        ),
       ),
   },
 })

@@ -2,7 +2,7 @@
 import type { Judgement } from '../engine/judgement.ts'
 import type { ChatRequest, Player } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
-import { flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
+import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
 import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'
 import { ran, refusedAs } from '../judge/once.ts'
 import { unlessStreamed } from '../judge/refusal.ts'
@@ -59,13 +59,17 @@ export const refused = scenario({
   },
 })
 
-/** What ends uncertain by itself may do so in the other form only, and fail outright where it is streamed. */
+/**
+ * What ends uncertain by itself may do so in the other form only: where it is streamed it may fail outright, or still run
+ * when its answer has broken off.
+ */
 function inStream(
   { first, again, other }: Record<'first' | 'again' | 'other', Exchange>,
   { notes }: Pick<Context, 'notes'>,
   judge: () => Judgement,
 ): Judgement {
-  if (notes['byItself'] === true && statusOf(again) !== 409)
+  const isOther = statusOf(again) !== 409 || codesOf(again).includes('REQUEST_IN_PROGRESS')
+  if (notes['byItself'] === true && isOther)
     return notApplicable('no streamed turn becomes uncertain by itself here')
   return beside(first, other, notes, judge)
 }

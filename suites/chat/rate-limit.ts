@@ -101,7 +101,7 @@ export const limited = scenario({
   title: 'a key over its rate is told how long to wait, and may then send the same request',
   exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'elsewhere[]', 'recovered'],
   needs: { principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
-  cost: { requests: 3 + 4 * tries + atOnce, turns: 3 + 4 * tries + atOnce },
+  cost: { requests: 4 + 4 * tries + 2 * atOnce, turns: 4 + 4 * tries + 2 * atOnce },
   async play(t) {
     // Its own rate may have to be waited for: better now than while the other key is limited.
     await t.chat('before', { message: t.text(40), as: 'neighbour' })
@@ -110,6 +110,11 @@ export const limited = scenario({
       const { limited, streamed, through } = await lookAround(t)
       if (left === tries && through !== null) {
         // One may get through at a moment when the key is free again; several at once between two refusals do not.
+        // As many plain ones show whether the key is refused for good, or by some of several counters only.
+        await t.together(
+          'limited',
+          Array.from({ length: atOnce }, () => ({ message: t.text(40) })),
+        )
         await t.add('limited', { message: t.text(40) })
         await t.together(through, asOften(through, t))
         continue

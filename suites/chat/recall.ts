@@ -1,13 +1,16 @@
 /** Whether a thread knows its earlier messages, by an agent that says what it was told. */
 import type { Judgement } from '../engine/judgement.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
-import { check, every, given, inconclusive } from '../judge/expect.ts'
-import { fieldOf } from '../judge/reply.ts'
-import { conversationOf, replied } from '../judge/turn.ts'
+import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
+import { field, fieldOf } from '../judge/reply.ts'
+import { asked, conversationOf } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const says = (turn: Exchange, word: string): boolean =>
   String(fieldOf(turn, 'response')).toLowerCase().includes(word)
+
+/** An agent that only repeats its message says the word of one that holds it, and knows nothing. */
+const repeats = (turn: Exchange): boolean => says(turn, String(asked(turn)?.['message']).toLowerCase())
 
 /** More than once: an agent may well say something else first. */
 async function ask(send: () => Promise<Exchange>, word: string): Promise<void> {
@@ -32,8 +35,11 @@ export const recalled = scenario({
       conversationOf(await t.chat('toldStreamed', stream)) ?? t.stop('the turn named no conversation')
     const there = { ...t.recalling(second).ask, conversation_id: place }
     await ask(() => t.add('afterStream', there), second)
-    await t.chat('told', { ...t.recalling(third).tell, conversation_id: place })
-    await ask(() => t.add('streamed', { ...there, stream: true }), third)
+    // A conversation of its own: asked for the word, an agent may say the first one that it was told.
+    const other =
+      conversationOf(await t.chat('told', t.recalling(third).tell)) ??
+      t.stop('the turn named no conversation')
+    await ask(() => t.add('streamed', { ...there, conversation_id: other, stream: true }), third)
     for (const [name, word] of Object.entries({ atOnce: first, afterStream: second, streamed: third }))
       t.note(name, word)
   },
@@ -44,6 +50,20 @@ export const recalled = scenario({
       knows([atOnce, told], streamed, 'streamed', context),
   },
 })
+
+const spoken = (turn: Exchange): Judgement => field(turn, 'response', 'filled string')
+
+/** The thread began with what was told. */
+const apart = (atOnce: Exchange, told: Exchange): Judgement =>
+  conversationOf(atOnce) === conversationOf(told)
+    ? inconclusive('two turns that named no conversation were answered in the same')
+    : pass
+
+/** Answered where it was told; a turn that is answered elsewhere is judged where that is the subject. */
+const within = (told: Exchange, answers: readonly Exchange[]): Judgement =>
+  answers.every((turn) => conversationOf(turn) === conversationOf(told))
+    ? pass
+    : inconclusive('a turn was answered in another conversation than the one that it named')
 
 /** Judged where the agent says the word when it is told and asked in one message. */
 function knows(
@@ -56,7 +76,9 @@ function knows(
     return inconclusive(
       'told and asked in one message, the agent does not say the word; correct fixtures.recall',
     )
-  return given(every([...before, ...answers], replied), () =>
+  if (answers.every(repeats)) return inconclusive('asked for the word, the agent repeats the question')
+  const [atOnce, told] = before
+  return given(all(apart(atOnce, told), every([...before, ...answers], spoken), within(told, answers)), () =>
     check(
       answers.some((turn) => says(turn, String(notes[name]))),
       'a reply with the word of the message before',

@@ -5,7 +5,8 @@ import type { Player } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'
-import { all, check, every, given, inconclusive, notApplicable, observed } from '../judge/expect.ts'
+import { all, check, every, given, inconclusive, notApplicable, observed, pass } from '../judge/expect.ts'
+import { isAnotherRun } from '../judge/once.ts'
 import { saysStored } from '../judge/paused.ts'
 import { presents } from '../judge/presentation.ts'
 import { replayedStream, sameInDone } from '../judge/replayed-stream.ts'
@@ -23,7 +24,7 @@ import {
 } from '../judge/stream-events.ts'
 import { dataJson, dataType } from '../judge/stream-lines.ts'
 import { events, isTerminal } from '../judge/stream.ts'
-import { conversationOf, outcome } from '../judge/turn.ts'
+import { confirmed, conversationOf, outcome } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** The most ways in which a target file says that a state comes about. */
@@ -80,6 +81,17 @@ export const toolTurn = scenario({
   },
 })
 
+/** A gate's reply is the same each time: a later turn shows that a turn does run where the key is another one. */
+const gatedWhole = {
+  'IDEM-STREAM-REPLAY-ONE-DONE': ({ turn, again, later }) =>
+    confirmed(replayedStream(turn, again), runsAgain(turn, later)),
+  'IDEM-STREAM-REPLAY-RESPONSE': ({ turn, again, later }) =>
+    confirmed(sameInDone(turn, again, 'response'), runsAgain(turn, later)),
+} satisfies { readonly [C in ClauseId]?: Judge<'turn' | 'again' | 'later'> }
+
+const runsAgain = (turn: Exchange, later: Exchange): Judgement =>
+  isAnotherRun(turn, later) ? pass : inconclusive('a later turn was answered as the first one was')
+
 export const gateTurn = scenario({
   title: 'a gate that changes a streamed turn says what it decided and why',
   exchanges: ['turn', 'again', 'more[]', 'later'],
@@ -91,7 +103,7 @@ export const gateTurn = scenario({
     await t.chat('later', { stream: true, message: t.message, ...within })
   },
   judge: {
-    ...replayedWhole,
+    ...gatedWhole,
     'SSE-GATE': ({ turn, more, later }) =>
       all(
         inEach((one) => members(one, 'gate_triggered'))({ turn, more }),

@@ -155,10 +155,10 @@ export const unoffered = scenario({
     await t.chat('genuine', pressing(t, last))
   },
   judge: {
-    'FLOW-FORGED': ({ opening, run, node, everything, begun, texts, genuine }) =>
-      notPressed({ opening, forged: [run, node, everything, begun], texts, genuine }),
-    'FLOW-FORGED-TYPE': ({ opening, type, texts, genuine }) =>
-      notPressed({ opening, forged: [type], texts, genuine }),
+    'FLOW-FORGED': ({ opening, run, node, everything, begun, texts, genuine }, { dialect }) =>
+      notPressed({ opening, forged: [run, node, everything, begun], texts, genuine }, dialect),
+    'FLOW-FORGED-TYPE': ({ opening, type, texts, genuine }, { dialect }) =>
+      notPressed({ opening, forged: [type], texts, genuine }, dialect),
     'FLOW-PRESS-STATUS': ({ opening, run, node, everything, genuine }) =>
       pressedNotText({ opening, forged: [run, node, everything], genuine }),
   },

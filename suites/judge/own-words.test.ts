@@ -30,6 +30,16 @@ test('letters of another turn are found however finely they are mixed with other
   expect(repliesOf(mixed, other)).toBe('broken')
 })
 
+test('words around the text are those of no other turn, whatever their alphabet is', () => {
+  const asks = texts.map((text) => `Пожалуйста, повторите: ${text}`)
+  const repliesOf = (responses: readonly string[]) => {
+    const turns = responses.map((response, at) => turn(at, asks[at] ?? '', response))
+    return ownReplies(turns, turns).is
+  }
+  expect(repliesOf(asks)).toBe('pass')
+  expect(repliesOf(asks.toReversed())).toBe('broken')
+})
+
 test('a question mark in the place of an emoji is broken only beside a stream that kept it', () => {
   const asked = mine.replace('🦊', '?')
   const kept = [turn(1, other, other)]

@@ -38,16 +38,23 @@ const lettersOf = (text: string, alphabet: string): string =>
 const sentLetters = (turn: Exchange): readonly string[] =>
   alphabets.map((alphabet) => lettersOf(String(asked(turn)?.['message']), alphabet))
 
-function carries(text: string, alphabet: string, letters: string): boolean {
+/** Whether a text has these letters, but for what is in `own` as well: the words around may be of one of the alphabets. */
+function carries(text: string, alphabet: string, letters: string, own: string): boolean {
   const found = lettersOf(text, alphabet)
   const starts = Array.from({ length: Math.max(0, letters.length - telling + 1) }, (_, at) => at)
-  return starts.some((at) => found.includes(letters.slice(at, at + telling)))
+  return starts.some((at) => {
+    const part = letters.slice(at, at + telling)
+    return found.includes(part) && !own.includes(part)
+  })
 }
 
 /** What an answer says repeats the letters of its own message, and of none of the others. */
 function ownWords(turn: Exchange, text: string, turns: readonly Exchange[]): Judgement {
+  const own = sentLetters(turn)
   const carried = (one: Exchange): boolean =>
-    sentLetters(one).some((letters, at) => carries(text, alphabets[at] ?? '', letters))
+    sentLetters(one).some((letters, at) =>
+      carries(text, alphabets[at] ?? '', letters, one.id === turn.id ? '' : (own[at] ?? '')),
+    )
   const other = turns.find((one) => one.id !== turn.id && carried(one))
   if (other)
     return broken(

@@ -59,7 +59,8 @@ test.for([
     undefined,
     'broken',
   ],
-  ['with what its text alone does not present', says('other', 'Hm', { texts: ['Hm'] }), undefined, 'broken'],
+  ['with what its text alone does not present', says('other', 'Hm', { texts: ['Hm'] }), undefined, 'weak'],
+  ['as the button is, and not as its text alone', says('other', 'Good.', step(5)), undefined, 'broken'],
   ['with other than its text alone presents', says('other', 'Hm', { texts: ['Hm'] }), menu(4), 'weak'],
 ] as const)('a forged interaction that is answered %s', ([, forged, presentation, expected]) => {
   const texts = [says('more', 'Hm'), says('other', 'You said other', presentation)]

@@ -38,12 +38,15 @@ export interface Presses {
 }
 
 /** Every forged interaction is refused, or answered by its text: not as the genuine one is. */
-export function notPressed({ opening, forged, genuine, texts = [] }: Presses): Judgement {
+export function notPressed(
+  { opening, forged, genuine, texts = [] }: Presses,
+  dialect: Dialect = {},
+): Judgement {
   const judged = every(forged, (one) => {
     if (statusOf(one) !== 200) return refused(one)
     return given(replied(one), () => {
       const text = textOf(one, texts)
-      return text ? besideText(one, text, genuine) : besideOpening(one, opening, genuine)
+      return text ? besideText(one, text, genuine, dialect) : besideOpening(one, opening, genuine)
     })
   })
   return confirmed(judged, replied(genuine))
@@ -58,11 +61,15 @@ export function textOf(one: Exchange, texts: readonly Exchange[]): Exchange | un
   return texts.find((text) => asked(text)?.['message'] === message)
 }
 
-/** Where its text alone presents nothing, what is presented came of the interaction. */
-function besideText(one: Exchange, text: Exchange, genuine: Exchange): Judgement {
+/**
+ * Where its text alone presents nothing, buttons came of the interaction. Something else may be what the agent happened
+ * to add this time.
+ */
+function besideText(one: Exchange, text: Exchange, genuine: Exchange, dialect: Dialect): Judgement {
   return given(replied(text), () => {
     if (!presents(one) || shown(one) === shown(text)) return pass
-    if (!presents(text)) return broken(`${offered}, which presents nothing`, got(one), one)
+    if (!presents(text) && buttonsOf(one, dialect).length > 0)
+      return broken(`${offered}, which presents nothing`, got(one), one)
     return asGenuine(one, genuine)
   })
 }

@@ -35,6 +35,10 @@ export function notLimited(exchange: Exchange): Judgement {
 /** By any way of counting, a key that was refused may send one request, and one more for each second that passed. */
 const mostThrough = (seconds: number): number => 1 + seconds
 
+/** Whether a plain request got through once another one was refused: the limit is not counted in one place. */
+const comesAndGoes = (limited: readonly Exchange[]): boolean =>
+  limited.slice(limited.findIndex(isLimited) + 1).some((one) => replied(one).is === 'pass')
+
 /**
  * A key that is limited is so for these requests too: not more of them got through between two refusals than any kind
  * of minute allows, within the time for which the first refusal asked to wait.
@@ -51,6 +55,7 @@ export function noneThrough(limited: readonly Exchange[], others: readonly Excha
     return within.length > 1 && within.length > mostThrough(seconds) && seconds < (retryAfter(start) ?? 0)
   })
   if (!broke) return pass
+  if (comesAndGoes(limited)) return inconclusive('plain requests got through between refusals, too')
   const got = `${broke.within.length} requests got through between two refusals of the key`
   return broken('a 429, as the key was limited', got, broke.within[0])
 }

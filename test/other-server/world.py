@@ -22,7 +22,7 @@ class Key:
 
     @property
     def bearer(self):
-        return f"sk-other-{self.name}-{len(self.name) * 7919:06d}"
+        return f"sk-Other-{self.name}-{len(self.name) * 7919:06d}"
 
 
 KEYS = {

@@ -7,7 +7,6 @@ import type { World } from '../../world/world.ts'
 import { apiKeyOf, sent, wantsStream } from '../asked.ts'
 import { asStream, collected, isChatReply, onJson, onRefusal, textOf, without } from '../changes.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
-import { withBodyRule } from '../rule-changes.ts'
 import { madeUp } from './chat-crossed.ts'
 
 /** Whether a call goes on with a conversation that there is, with any agent. */
@@ -128,13 +127,6 @@ const streams = {
 } as const satisfies Record<string, Fault>
 
 const bodies = {
-  'message-trimmed': fault({
-    title: 'The blanks at the ends of a message are not counted.',
-    breaks: ['REQ-MESSAGE-OVER'],
-    rules: withBodyRule('message-max', ({ message }) =>
-      typeof message === 'string' && message.trim().length > 10_000 ? 'message is too long.' : null,
-    ),
-  }),
   'refused-press-uses-button': fault({
     title: 'A button is used up by a request that is refused for its body.',
     breaks: ['FLOW-PRESS-STATUS'],

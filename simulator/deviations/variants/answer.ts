@@ -150,6 +150,29 @@ export const answerVariants = {
       }
     },
   }),
+  'continued-free': variant({
+    title: 'Only the first turn of a conversation costs a credit.',
+    allowed: 'What a turn costs is not shown.',
+    rules: (rules) => ({
+      cost: (bill) => (bill.asked.request.conversationId === null ? rules.cost(bill) : 0),
+    }),
+  }),
+  'shortage-remembered': variant({
+    title: 'For five seconds after a shortage no turn is tried, whatever was paid meanwhile.',
+    allowed: 'How soon credits that were added count is not stated.',
+    rules: (rules, world) => {
+      let until = 0
+      return {
+        covers: (available, cost) => {
+          const now = world.clock.now()
+          if (now < until) return false
+          const isCovered = rules.covers(available, cost)
+          if (!isCovered) until = now + 5_000
+          return isCovered
+        },
+      }
+    },
+  }),
   'shortage-half-known': variant({
     title: 'A 402 says what is left and not what is required.',
     allowed: 'Both amounts come when known.',

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject } from '../../json.ts'
 import { asRefusal, onEvents, onRefusal, onReply, textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
 import { pauseHidesReplies } from '../key-hiding.ts'
-import { withoutBodyRule } from '../rule-changes.ts'
+import { withBodyRule, withoutBodyRule } from '../rule-changes.ts'
 
 const onlyWhen = 'That a plain turn has none is stated; null says that there is none.'
 const plainTurn = ['RES-NO-PRESENTATION', 'SSE-DONE-NO-EXTRAS'] as const
@@ -154,6 +154,19 @@ export const chatVariants = {
         return isKnown && interaction['type'] === 'workflow_button' ? asked : asText(asked)
       },
     }),
+  }),
+  'message-trimmed-first': variant({
+    title: 'The blanks at the ends of a message are not counted.',
+    allowed: 'That a message is trimmed before it is counted is not ruled out.',
+    warns: ['REQ-MESSAGE-OVER'],
+    rules: withBodyRule('message-max', ({ message }) =>
+      typeof message === 'string' && message.trim().length > 10_000 ? 'message is too long.' : null,
+    ),
+  }),
+  'first-word-kept': variant({
+    title: 'Asked for the word, an agent says the first one that its conversation was told.',
+    allowed: 'What an agent replies is not stated.',
+    rules: () => ({ threadKeeps: (asked) => asked.request.conversationId === null }),
   }),
   'limit-per-hour': variant({
     title: 'A 429 tells the limit of an hour.',
