@@ -54,6 +54,13 @@ export function lull(t: Lulled): Promise<void> {
   return t.clock === 'control' ? t.settle(alsoMs) : t.pause(soonMs)
 }
 
+/** Whether nothing comes here while nothing is done. */
+export async function isQuiet(t: Lulled, place: Pick<Endpoint, 'count'>): Promise<boolean> {
+  const { count } = place
+  await lull(t)
+  return place.count === count
+}
+
 /** Waits as long as it takes to say that nothing more comes to any of these places. */
 export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Promise<boolean> {
   return endpoint ? arrivedIn(t, endpoint, Number.POSITIVE_INFINITY, absenceMs) : Promise.resolve(false)

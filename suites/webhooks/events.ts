@@ -12,7 +12,7 @@ import { all, every, given, inconclusive } from '../judge/expect.ts'
 import { allGot, eventsAmong, got, membersSeen, nearActs, noneNear, onlySelected } from '../judge/events.ts'
 import { allSigned, secretOf, secretsApart } from '../judge/signature.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { lull, otherThan, sampleTo, type Lulled } from './asking.ts'
+import { isQuiet, lull, otherThan, sampleTo, type Lulled } from './asking.ts'
 import { ofAnyEvent } from './each-attempt.ts'
 
 const base: Needs = { session: true, receiver: true }
@@ -20,13 +20,16 @@ const base: Needs = { session: true, receiver: true }
 type Came = { readonly arrived: readonly Exchange[] }
 type EventClause = Extract<ClauseId, `EVT-${string}`>
 
-/** What others make happen may come meanwhile: only what comes each time counts. Gives how much has come. */
+/**
+ * What others make happen may come meanwhile, and anything may come late: only what comes each time counts, and only
+ * where nothing comes while nothing is done. Gives how much has come.
+ */
 async function nearIt(t: Pick<Player, 'comeNear'> & Lulled, place: Endpoint): Promise<number> {
   for (let act = 0; act < nearActs; act++) {
     const { count } = place
     if (!(await t.comeNear())) return 0
     await lull(t)
-    if (place.count === count) return 0
+    if (place.count === count || !(await isQuiet(t, place))) return 0
   }
   return place.count
 }
@@ -53,7 +56,11 @@ function told(
       if (await place.arrived(count + ways)) return
       // Without the event only a test tells whether anything would have come.
       await t.manageMore('asked', sampleTo(hook))
-      await place.arrived(count + 1)
+      if (ways > 1 || !(await place.arrived(count + 1))) return
+      // A service that was slow for a while may have spent all attempts on it: it happens once more.
+      const { count: before } = place
+      await t.emit(event)
+      await place.arrived(before + 1)
     },
     judge: {
       [clause]: (

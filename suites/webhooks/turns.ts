@@ -7,13 +7,13 @@ import type { Endpoint } from '../engine/webhook-player.ts'
 import { isReplay, statusOf } from '../judge/answer.ts'
 import { came, reached, since, until } from '../judge/arrived-anew.ts'
 import { eventsAmong } from '../judge/events.ts'
-import { all, every, given, notApplicable } from '../judge/expect.ts'
+import { all, every, given, inconclusive, notApplicable } from '../judge/expect.ts'
 import { replayed as wasReplayed } from '../judge/once.ts'
 import { notStored, saysStored } from '../judge/paused.ts'
 import { fieldOf, fields } from '../judge/reply.ts'
 import { noneTold, type Kind } from '../judge/told-after.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { lull } from './asking.ts'
+import { isQuiet, lull } from './asking.ts'
 
 const event = 'message.sent'
 
@@ -110,11 +110,14 @@ export const tools = scenario({
       before = place.count
       await t.resendTo('replayed', first)
       await lull(t)
+      // What comes while nothing is sent, such as late news of the first turn, may be what comes after a replay, too.
+      if (place.count > before && !(await isQuiet(t, place))) return t.note('late', true)
     }
   },
   judge: {
-    'EVT-TOOL-EXECUTED': ({ first, replayed, arrived }) => {
+    'EVT-TOOL-EXECUTED': ({ first, replayed, arrived }, { notes }) => {
       const [again] = replayed
+      if (notes['late'] === true) return inconclusive('events came late, which tells nothing of replays')
       if (!again) return notApplicable('no turn of this agent tells of its tools')
       const told = eventsAmong(until(arrived, again), toolEvent)
       const kind = { words: 'a replay', requests: replayed, isSo: isReplay }
