@@ -150,13 +150,6 @@ export const answerVariants = {
       }
     },
   }),
-  'continued-free': variant({
-    title: 'Only the first turn of a conversation costs a credit.',
-    allowed: 'What a turn costs is not shown.',
-    rules: (rules) => ({
-      cost: (bill) => (bill.asked.request.conversationId === null ? rules.cost(bill) : 0),
-    }),
-  }),
   'shortage-remembered': variant({
     title: 'For five seconds after a shortage no turn is tried, whatever was paid meanwhile.',
     allowed: 'How soon credits that were added count is not stated.',
