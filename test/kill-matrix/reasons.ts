@@ -11,8 +11,10 @@ export const unkillable: Readonly<Record<string, string>> = {
     'A client that takes a chunk for one event fails the ordinary act as well, whenever two events of it arrive together, and then nothing is concluded of this one.',
   'client-stream-ends/no-final-blank/LIB-STREAM-CUT':
     'To take the reply is right and so is to refuse it; a client that makes one up is found where there is no `done` at all.',
-  'updates-at-once/members/HOOK-UPDATE-REST':
-    'Nothing is said of updates at once, so that one that is lost is warned of.',
   'pausing/endpoint/ATT-PAUSE-OWN':
     'A service may pause all of a host by its name, and both endpoints are at one receiver: what is held back is warned of.',
+  'scopes/agents-for-their-scope/SCOPE-READ-AGENTS':
+    'An operation may need a scope that the contract does not show, too, so that a refusal is warned of.',
+  'uploads/spreadsheet-for-scope/UPL-SCOPE':
+    'An upload may need a scope that the contract does not show, too, so that a refusal is warned of.',
 }
