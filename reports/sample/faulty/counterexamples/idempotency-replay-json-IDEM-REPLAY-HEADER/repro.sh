@@ -5,7 +5,7 @@
 # Check:    idempotency-replay/json/IDEM-REPLAY-HEADER
 # Expected: header x-service-idempotent-replay: true
 # Got:      no such header
-# Found by touchstone 0.1.0, run b3cfce0d-be02-4cfb-bd6b-5ec3a64b8f03 of 2026-11-23T03:37:28.289Z, seed 1.
+# Found by touchstone 0.1.0, run b529ee4b-4fb4-466e-88a3-be71d37453a1 of 2026-11-23T08:36:39.196Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -66,19 +66,19 @@ need API_KEY 'an API key: ordinary, with chat'
 tell() {
   key_1=$(digits 32)
   key_2=$(digits 32)
-  printf '%s' '{"message":"Dgjngbsg garden city people day train c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
+  printf '%s' '{"message":"Dsqraarn garden evening early other tra.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/first.sent"
   send first POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/first.sent"
   show first
-  printf '%s' '{"message":"Dgjngbsg garden city people day train c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
+  printf '%s' '{"message":"Dsqraarn garden evening early other tra.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/again.sent"
   send again POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/again.sent"
   show again
-  printf '%s' '{"message":"Mdgeqpjp letter music kind booking rive.","conversation_id":'"$(json_of first /conversation_id)"',"idempotency_key":"touchstone-'"$key_2"'"}' >"$dir/other.sent"
+  printf '%s' '{"message":"Qhgegsrc table family kind booking trai.","conversation_id":'"$(json_of first /conversation_id)"',"idempotency_key":"touchstone-'"$key_2"'"}' >"$dir/other.sent"
   send other POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/other.sent"
   show other
-  printf '%s' '{"message":"Dgjngbsg garden city people day train c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-1.sent"
+  printf '%s' '{"message":"Dsqraarn garden evening early other tra.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-1.sent"
   send later-1 POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/later-1.sent"
   show later-1
-  printf '%s' '{"message":"Dgjngbsg garden city people day train c.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-2.sent"
+  printf '%s' '{"message":"Dsqraarn garden evening early other tra.","idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/later-2.sent"
   send later-2 POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/later-2.sent"
   show later-2
 }

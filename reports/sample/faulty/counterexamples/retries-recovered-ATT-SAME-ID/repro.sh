@@ -5,7 +5,7 @@
 # Check:    retries/recovered/ATT-SAME-ID
 # Expected: the same id at every attempt
 # Got:      whd_4175e3351ced4cbdb45c998f014d449e, whd_4175e3351ced4cbdb45c998f014d449e3
-# Found by touchstone 0.1.0, run b3cfce0d-be02-4cfb-bd6b-5ec3a64b8f03 of 2026-11-23T03:37:28.289Z, seed 1.
+# Found by touchstone 0.1.0, run b529ee4b-4fb4-466e-88a3-be71d37453a1 of 2026-11-23T08:36:39.196Z, seed 1.
 # By hand, before the requests that need it: event.leads.submit (in the run by control).
 # By hand, before the requests that need it: a receiver of deliveries, at the addresses in the bodies.
 # This tells what requests can; `touchstone replay` tells all of it: it needs event.leads.submit; it needs a signed-in user; it needs a receiver of deliveries; it has requests of more kinds than chat and reads.
@@ -68,10 +68,10 @@ need SESSION_COOKIE 'the header Cookie of a signed-in user'
 need BY_HAND 'yes, once this was brought about: event.leads.submit (in the run by control); a receiver of deliveries, at the addresses in the bodies'
 
 tell() {
-  printf '%s' '{"name":"touchstone Seefsssr about plai.","endpoint_url":"http://localhost:34597/b3cfce0d-be02-4cfb-bd6b-5ec3a64b8f03/retries/recovered/1","events":["leads.submit"],"custom_headers":{"X-Touchstone-Mark":"a:mark","x-other-mark":"two words; and=more"}}' >"$dir/hook.sent"
+  printf '%s' '{"name":"touchstone Gscnjmch week eveni.","endpoint_url":"http://localhost:45705/b529ee4b-4fb4-466e-88a3-be71d37453a1/retries/recovered/1","events":["leads.submit"],"custom_headers":{"X-Touchstone-Mark":"a:mark","x-other-mark":"two words; and=more"}}' >"$dir/hook.sent"
   send hook POST /api/agents/"$AGENT_ID"/webhooks -H 'Cookie: '"$SESSION_COOKIE" -H 'Content-Type: 'application/json --data-binary "@$dir/hook.sent"
   show hook
-  sleep 0.324
+  sleep 0.328
   send cleanup DELETE /api/agents/"$AGENT_ID"/webhooks/"$(text_of hook /id)" -H 'Cookie: '"$SESSION_COOKIE"
   show cleanup
 }

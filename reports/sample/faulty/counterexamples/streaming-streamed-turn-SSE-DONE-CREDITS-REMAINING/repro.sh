@@ -5,7 +5,7 @@
 # Check:    streaming/streamed-turn/SSE-DONE-CREDITS-REMAINING
 # Expected: `credits_remaining`: number
 # Got:      no `credits_remaining`
-# Found by touchstone 0.1.0, run b3cfce0d-be02-4cfb-bd6b-5ec3a64b8f03 of 2026-11-23T03:37:28.289Z, seed 1.
+# Found by touchstone 0.1.0, run b529ee4b-4fb4-466e-88a3-be71d37453a1 of 2026-11-23T08:36:39.196Z, seed 1.
 #
 # BASE_URL=… AGENT_ID=… API_KEY=… bash repro.sh
 # Ends with 1 where the failure shows, 0 where it does not, 2 where something is missing, 3 where it cannot tell.
@@ -65,7 +65,7 @@ need API_KEY 'an API key: ordinary, with chat'
 
 tell() {
   key_1=$(digits 32)
-  printf '%s' '{"message":"Say goodbye. Krkgacpk first change small paper travel green.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/turn.sent"
+  printf '%s' '{"message":"Say goodbye. Hdpanggd after music booking people little alo.","stream":true,"idempotency_key":"touchstone-'"$key_1"'"}' >"$dir/turn.sent"
   send turn POST /api/v1/chat/"$AGENT_ID" -H 'Authorization: ''Bearer '"$API_KEY" -H 'Content-Type: 'application/json --data-binary "@$dir/turn.sent"
   show turn
 }
