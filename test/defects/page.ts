@@ -123,10 +123,10 @@ function gainedLines(part: Part): string {
 
 /** The paragraph of docs/proof.md that begins with its first two words. */
 export function summary(): string {
-  const { sentences, ways, undecided, before, now } = sumOf(parts.map((part) => tallyOf(part)))
+  const { sentences, ways, undecided, planted, before, now } = sumOf(parts.map((part) => tallyOf(part)))
   const decided = ways - undecided
   const gained = parts.reduce((sum, part) => sum + gainedBy(part).length, 0)
-  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which can be told from outside. The suite found ${before}${share(before, decided)} of these before, and finds ${now}${share(now, decided)} now: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](defects.md).`
+  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which can be told from outside. The suite found ${before}${share(before, decided)} of these before, and finds ${now}${share(now, decided)} now: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](defects.md). Of all ${planted} that are planted, decided or not, ${Math.floor((100 * now) / planted)} % are found.`
 }
 
 export function page(): string {
