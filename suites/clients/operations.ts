@@ -91,8 +91,11 @@ const tooMany: Disturbance = {
   },
 }
 
-/** Where a refusal of an operation says how long to wait is not shown: by return is too soon in any case. */
-const atOnceMs = 50
+/**
+ * Where a refusal of an operation says how long to wait is not shown: by return is too soon in any case. It says a
+ * second, so that a quarter of one is no wait either, however busy the machine is.
+ */
+const atOnceMs = 250
 
 export const limited = clientScenario({
   title: 'an operation that was refused for its rate is not run again at once',

@@ -47,7 +47,7 @@ export const endpoint = scenario({
         all(listedAs(both, first), wasTaken(second) ? listedAs(both, second) : pass),
       ),
     'HOOK-LIST-OWN': ({ again, foreign, own }) =>
-      given(all(created(foreign), isListed(own, again)), () =>
+      given(all(created(foreign), listedAs(own, again)), () =>
         // By its name, which nobody else has: ids may count for each agent by itself.
         entryNamed(own, foreign) === undefined
           ? absent(own)

@@ -60,12 +60,14 @@ function held(verdict: Verdict, rows: typeof found, findings: readonly Finding[]
   ]
 }
 
+const unjudgedVerdicts: readonly Finding['verdict'][] = ['inconclusive', 'not-applicable', 'not-exercised']
+
 function unjudged(findings: readonly Finding[]): readonly string[] {
   return unseen.flatMap(({ why, clauses }) =>
     clauses.flatMap((clause) => {
       const ours = findings.filter(({ subject }) => subject === clause)
       if (ours.length === 0) return [`${clause} was not planned`]
-      const judged = ours.filter(({ verdict }) => verdict !== 'inconclusive' && verdict !== 'not-exercised')
+      const judged = ours.filter(({ verdict }) => !unjudgedVerdicts.includes(verdict))
       return judged.map((finding) => `${line(finding)}, though ${why}`)
     }),
   )
