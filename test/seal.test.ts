@@ -52,6 +52,13 @@ test('a bundle as it was written holds in every part, and its signature is not s
   expect(without.code).toBe(0)
 })
 
+test('no document of a run names a folder of the machine that made it', () => {
+  const { path, root } = sealed
+  const documents = ['run.json', 'plan.json', 'journal.ndjson', 'report.html', 'junit.xml', 'summary.md']
+  const texts = documents.map((file) => readFileSync(join(path, file), 'utf8'))
+  expect(texts.filter((text) => text.includes(process.cwd()) || text.includes(root))).toEqual([])
+})
+
 describe('verify says what does not hold where', () => {
   test.for(Object.entries(alterations))('%s', async ([, [alter, expected]]) => {
     const copy = sealed.copy()
