@@ -11,12 +11,12 @@ export interface Child<T> {
   stop: () => Promise<void>
 }
 
-/** Starts a file of this folder, compiled; it has to send one message when it is ready. */
-export async function startChild<T>(name: string, ...args: readonly string[]): Promise<Child<T>> {
-  const child = fork(built(`bench/${name}`), args)
+/** Starts a source such as `bench/load-child.ts`, compiled; it has to send one message when it is ready. */
+export async function startChild<T>(source: string, ...args: readonly string[]): Promise<Child<T>> {
+  const child = fork(built(source), args)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const early = new Promise<never>((_, reject) => {
-    child.once('exit', (code) => reject(new Error(`bench/${name} ended early, with exit code ${code}`)))
+    child.once('exit', (code) => reject(new Error(`${source} ended early, with exit code ${code}`)))
   })
   early.catch(() => undefined)
   const heard = async (): Promise<unknown> =>

@@ -87,8 +87,8 @@ function sideOf(name: string, rate: Rate, running: Running, endpoints: Dead['end
 function turnsBeside({ id, what, dead }: Case, { rounds, loadMs }: Effort): Promise<Row> {
   return stopping(async (keep) => {
     const loader = await keep(startLoader())
-    const hanging = await keep(startChild<number>('receiver-child.ts', 'hang'))
-    const { ready } = await keep(startChild<Running>('simulator-child.ts'))
+    const hanging = await keep(startChild<number>('bench/receiver-child.ts', 'hang'))
+    const { ready } = await keep(startChild<Running>('bench/simulator-child.ts'))
     const load = { ...turnOf(ready, 'hello'), port: ready.port, connections, ms: loadMs }
     const rate: Rate = () => loader.rate(load)
     const all = dead({ closed: await freePort(), hanging: hanging.ready })

@@ -77,7 +77,7 @@ function theirs(origin: string, { headers, body }: Sample): Side {
 
 export function signedDeliveries({ rounds }: Effort): Promise<readonly Row[]> {
   return stopping(async (keep) => {
-    const receiver = await keep(startChild<number>('receiver-child.ts'))
+    const receiver = await keep(startChild<number>('bench/receiver-child.ts'))
     const simulator = await createSimulator({})
     await keep(Promise.resolve({ stop: () => simulator.close() }))
     const { tenant } = simulator

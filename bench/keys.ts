@@ -9,7 +9,7 @@ const points = 20
 const quarter = points / 4
 
 async function courseOf(keys: number): Promise<readonly Point[]> {
-  const child = await startChild<readonly Point[]>('keys-child.ts', String(keys), String(points))
+  const child = await startChild<readonly Point[]>('bench/keys-child.ts', String(keys), String(points))
   await child.stop()
   return child.ready
 }

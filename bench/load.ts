@@ -11,7 +11,7 @@ export interface Loader extends Started {
 }
 
 export async function startLoader(): Promise<Loader> {
-  const { ask, stop } = await startChild('load-child.ts')
+  const { ask, stop } = await startChild('bench/load-child.ts')
   return {
     stop,
     async rate(load) {

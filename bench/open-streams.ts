@@ -93,15 +93,15 @@ interface Started {
 }
 
 async function startSimulator(keep: Keep): Promise<Started> {
-  const server = await keep(startChild<Running>('simulator-child.ts', 'hold'))
+  const server = await keep(startChild<Running>('bench/simulator-child.ts', 'hold'))
   return { server, port: server.ready.port, turn: turnOf(server.ready, 'in one go', { stream: true }) }
 }
 
 async function startBare(keep: Keep): Promise<Started> {
-  const { ready } = await keep(startChild<Running>('simulator-child.ts'))
+  const { ready } = await keep(startChild<Running>('bench/simulator-child.ts'))
   const turn = turnOf(ready, 'in one go', { stream: true })
   const sample = { ...(await sampleOf(ready.url, turn)), held: true }
-  const server = await keep(startChild<number>('bare-child.ts', JSON.stringify(sample)))
+  const server = await keep(startChild<number>('bench/bare-child.ts', JSON.stringify(sample)))
   return { server, port: server.ready, turn }
 }
 

@@ -5,7 +5,7 @@ import type { Effort } from './measure.ts'
 import type { Profiled } from './profile-child.ts'
 
 async function once(): Promise<Profiled> {
-  const child = await startChild<Profiled>('profile-child.ts')
+  const child = await startChild<Profiled>('bench/profile-child.ts')
   await child.stop()
   const { conformance } = child.ready
   if (conformance !== 'conformant')

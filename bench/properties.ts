@@ -105,7 +105,7 @@ function theirs({ url, key, agent }: Running, runs: number): Side {
 export function properties({ rounds, quick }: Effort): Promise<readonly Row[]> {
   const runs = quick ? 100 : 400
   return stopping(async (keep) => {
-    const { ready } = await keep(startChild<Running>('simulator-child.ts'))
+    const { ready } = await keep(startChild<Running>('bench/simulator-child.ts'))
     const [drawn, plain] = await inTurn([ours(ready, runs), theirs(ready, runs)], rounds)
     const question = {
       id: 'properties/fast-check',

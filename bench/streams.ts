@@ -42,10 +42,10 @@ function streamsOf(one: Case, { rounds, loadMs }: Effort): Promise<Row> {
   const { id, what, message, gapMs, connections, reach } = one
   return stopping(async (keep) => {
     const loader = await keep(startLoader())
-    const { ready } = await keep(startChild<Running>('simulator-child.ts'))
+    const { ready } = await keep(startChild<Running>('bench/simulator-child.ts'))
     const turn = turnOf(ready, message, { stream: true })
     const sample: Bare = { ...(await sampleOf(ready.url, turn)), gapMs }
-    const bare = await keep(startChild<number>('bare-child.ts', JSON.stringify(sample)))
+    const bare = await keep(startChild<number>('bench/bare-child.ts', JSON.stringify(sample)))
     const side = (name: string, port: number): Side => ({
       name,
       once: () => loader.rate({ ...turn, port, connections, ms: loadMs }),

@@ -18,10 +18,10 @@ const toReach: Readonly<Record<string, Reach>> = {
 export function turns({ rounds, loadMs }: Effort): Promise<readonly Row[]> {
   return stopping(async (keep) => {
     const loader = await keep(startLoader())
-    const simulator = await keep(startChild<Running>('simulator-child.ts'))
+    const simulator = await keep(startChild<Running>('bench/simulator-child.ts'))
     const turn = turnOf(simulator.ready, 'Where is my order?')
     const sample = await sampleOf(simulator.ready.url, turn)
-    const bare = await keep(startChild<number>('bare-child.ts', JSON.stringify(sample)))
+    const bare = await keep(startChild<number>('bench/bare-child.ts', JSON.stringify(sample)))
     const side = (name: string, port: number): Side => ({
       name,
       once: () => loader.rate({ ...turn, port, connections, ms: loadMs }),

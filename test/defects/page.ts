@@ -146,7 +146,7 @@ ${table(rows)}
 
 ${hardLine()}
 
-\`npm run defects\` runs them again; \`npm run defects -- --part chat --missing\` those of one part that are not found.
+\`npm run lab -- defects\` runs them again; \`npm run lab -- defects --part chat --missing\` those of one part that are not found.
 
 ## What got a check
 

@@ -1,0 +1,56 @@
+/** What the fuzzer starts from: a whole run of the suite against the simulator, as it was recorded. */
+import { createSimulator } from '../../simulator/index.ts'
+import { runSuite, type Run, type RunRecord } from '../../suites/index.ts'
+import type { Dialect, Policy } from '../../suites/index.ts'
+import { readJournal, toLine } from '../../suites/wire/journal.ts'
+import type { Exchange } from '../../suites/wire/exchange.ts'
+import { counterexamplesOf } from '../../cli/bundle/counterexamples.ts'
+import { simulatorTarget } from '../../cli/simulator-target.ts'
+import { roomIds, storiesOf } from '../../test/rooms.ts'
+
+/** As text and plain data, so that it can be handed to another thread. */
+export interface Recorded {
+  record: RunRecord
+  lines: readonly string[]
+  dialect: Dialect
+  policy: Policy
+  tenant: string
+  /** Scenario files of some checks, as they are written where these fail. */
+  counterexamples: readonly string[]
+}
+
+export interface Corpus extends Recorded {
+  exchanges: readonly Exchange[]
+}
+
+/** What the recording and every simulator under test share, so that recorded keys and ids are good for each. */
+export const worldOptions = { seed: 'fuzz', legacy: true } as const
+
+export async function recordCorpus(): Promise<Recorded> {
+  const simulator = await createSimulator(worldOptions)
+  try {
+    const target = simulatorTarget(simulator)
+    const run = await runSuite(target, { seed: 1, scenarios: storiesOf(roomIds) })
+    const { record, journal } = run
+    const { dialect, policy } = target
+    const files = [...counterexamplesOf(failing(run), target)].filter(([name]) => name.endsWith('.json'))
+    const counterexamples = files.map(([, content]) => String(content))
+    const lines = journal.map(toLine)
+    return { record, lines, dialect, policy, tenant: simulator.tenant.id, counterexamples }
+  } finally {
+    await simulator.close()
+  }
+}
+
+/** The same run, had one check in forty failed. */
+function failing({ record, journal }: Run): Run {
+  const findings = record.findings
+    .filter(({ verdict, evidence }) => verdict === 'pass' && evidence.length > 0)
+    .filter((_, at) => at % 40 === 0)
+    .map((finding) => ({ ...finding, verdict: 'fail' as const, expected: 'this', got: 'that' }))
+  return { record: { ...record, findings }, journal }
+}
+
+export function corpusOf(recorded: Recorded): Corpus {
+  return { ...recorded, exchanges: readJournal(recorded.lines.join('\n')) }
+}

@@ -1,0 +1,77 @@
+/** Does one job: plays stories against a simulator of its own, and keeps of the run what the measurement is about. */
+import { faults, variants } from '../../simulator/index.ts'
+import type { Fault, Variant } from '../../simulator/deviations/deviation.ts'
+import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
+import { exploredOf } from '../../suites/engine/explored.ts'
+import { roomIds, storiesOf } from '../../test/rooms.ts'
+import { simulatedRun } from '../../test/simulated-run.ts'
+import type { HardFault } from './hard-faults.ts'
+import type { Job, Result, Sighting, StoryCost } from './jobs.ts'
+
+const stories = storiesOf(roomIds)
+const within =
+  (profile: Profile) =>
+  (target: Target): Target => ({ ...target, profile })
+
+/** Two addresses of one service: without them the stories about replicas are not planned. */
+const replicas = 2
+
+const isRed = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
+
+export async function playJob(job: Job): Promise<Result> {
+  if (job.is === 'costs') {
+    const run = await simulatedRun({ replicas }, { scenarios: stories }, within(job.profile))
+    return { ...job, stories: costsOf(run) }
+  }
+  if (job.is === 'fault') return { ...job, red: await sightings(job.fault, job.seed) }
+  const { variant, seed } = job
+  const run = await simulatedRun(variant === null ? {} : { variants: [variant] }, {
+    seed,
+    scenarios: stories,
+  })
+  // An error of our own is as false an alarm as any.
+  const { warns = [] }: Partial<Variant> = variant === null ? {} : variants[variant]
+  const isWarned = ({ verdict, subject }: Finding): boolean =>
+    verdict === 'warn' && warns.some((clause) => clause === subject)
+  const red = run.record.findings.filter(
+    (finding) => (isRed(finding) && !isWarned(finding)) || finding.verdict === 'error',
+  )
+  return { ...job, red: red.map(({ check, expected, got, detail }) => told(check, expected ?? detail, got)) }
+}
+
+const told = (check: string, expected = '', got = ''): string => `${check}: expected ${expected}, got ${got}`
+
+/** The stories in the order in which they were planned, which is that in which they are played. */
+function costsOf({ record, journal }: Run): readonly StoryCost[] {
+  const sent = Map.groupBy(
+    journal.filter(({ inbound }) => !inbound),
+    ({ scenario }) => scenario,
+  )
+  const planned = new Set(record.plan.checks.map(({ scenario }) => scenario))
+  return [...planned].map((scenario) => ({ scenario, requests: sent.get(scenario)?.length ?? 0 }))
+}
+
+/** In the order of the plan. Only the stories are played that judge a clause which the fault breaks. */
+async function sightings(id: HardFault, seed: number): Promise<readonly Sighting[]> {
+  const { breaks }: Fault = faults[id]
+  const { record } = await simulatedRun(
+    { replicas, faults: [id] },
+    { seed, scenarios: storiesAbout(breaks) },
+    within('exhaustive'),
+  )
+  const red = record.findings.filter((one) => isRed(one) && breaks.some((clause) => clause === one.subject))
+  const first = new Map(red.toReversed().map((finding) => [finding.scenario, finding]))
+  const planned = new Set(record.plan.checks.map(({ scenario }) => scenario))
+  return [...planned].flatMap((scenario) => {
+    const finding = first.get(scenario)
+    const notes = record.stories.find((story) => story.scenario === scenario)?.notes ?? {}
+    const shrinking = exploredOf(notes)?.failure?.shrinking ?? null
+    return finding ? [{ scenario, check: finding.check, shrinking }] : []
+  })
+}
+
+function storiesAbout(clauses: readonly string[]): Scenarios {
+  const tells = ([, { judge }]: [string, Scenarios[string]]): boolean =>
+    clauses.some((clause) => clause in judge)
+  return Object.fromEntries(Object.entries(stories).filter(tells))
+}
