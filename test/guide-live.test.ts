@@ -57,7 +57,7 @@ function musts(reachable: boolean, target: Target = live, room: RoomId = 'chat')
   return new Set(subjects.filter((id) => id in clauses && clauses[id as ClauseId].level === 'must'))
 }
 
-test('wire and fixtures alone reach more than half of the musts of chat on a production target', () => {
+test('wire and fixtures alone reach more than half of the MUST clauses of chat on a production target', () => {
   expect(musts(true).size / musts(false).size).toBeGreaterThan(0.5)
 })
 

@@ -1,4 +1,4 @@
-/** The part of docs/scale.md that says what gives way first. */
+/** The part of the report that says what gives way first. */
 import { limits } from '../../simulator/limits.ts'
 import { shown } from '../../bench/words.ts'
 import type { ScaleResults } from './results.ts'

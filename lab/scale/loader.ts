@@ -1,4 +1,4 @@
-/** The process that sends turns, from where it is told to. */
+/** The process that sends turns, on request. */
 import { startChild } from '../../bench/child.ts'
 import type { Started } from '../../bench/stopping.ts'
 import type { Order, Stress, Stressed } from './load-child.ts'
@@ -19,17 +19,17 @@ const usual = { connections: 10, exponent: 0, byKey: false, extra: {}, message: 
 
 export async function startStressLoader(): Promise<StressLoader> {
   const { ask, stop } = await startChild('lab/scale/load-child.ts')
-  const told = async (order: Order): Promise<unknown> => {
+  const send = async (order: Order): Promise<unknown> => {
     const answer = (await ask(order)) as { result: unknown } | { threw: string }
     if ('threw' in answer) throw new Error(`load: ${answer.threw}`)
     return answer.result
   }
   const bear: StressLoader['bear'] = async (wanted) =>
-    (await told({ stress: { ...usual, ...wanted } })) as Stressed
+    (await send({ stress: { ...usual, ...wanted } })) as Stressed
   return {
     stop,
     bear,
-    use: async (tenants) => void (await told({ tenants })),
+    use: async (tenants) => void (await send({ tenants })),
     async stress(wanted) {
       const stressed = await bear(wanted)
       const other = Object.keys(stressed.statuses).filter((status) => status !== '200')

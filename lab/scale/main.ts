@@ -1,13 +1,14 @@
 /**
- * `npm run lab -- scale` measures what one of everything takes, plays a sandbox of many developers, and writes
- * lab/scale/scale.json and docs/scale.md. `--quick` does less of each; `--write` measures nothing, and writes the page anew
- * from the file. With names of parts, those alone are measured, and the others stay as the file has them.
+ * `npm run lab -- scale` measures what one of everything costs, runs a sandbox of many developers, and writes
+ * lab/scale/scale.json, the report beside it and docs/scale.md. `--quick` does less of each; `--write` measures nothing
+ * and writes both pages from the file. With names of parts, only those are measured, and the others stay.
  */
 import { parseArgs } from 'node:util'
 import { machine } from '../../bench/machine.ts'
 import { commits } from './commits.ts'
 import { extents, type Extent, type ExtentName } from './extent.ts'
-import { writeScalePage } from './page.ts'
+import { writePage } from './page.ts'
+import { writeReport } from './report.ts'
 import { residence } from './residence.ts'
 import { readScale, writeScale, type ScaleResults } from './results.ts'
 import { rows } from './rows.ts'
@@ -56,4 +57,5 @@ async function measured(extent: ExtentName): Promise<ScaleResults> {
 }
 
 if (!values.write) writeScale(await measured(values.quick ? 'quick' : 'full'))
-writeScalePage(readScale())
+writeReport(readScale())
+writePage(readScale())

@@ -1,4 +1,4 @@
-/** The part of docs/scale.md that is worked out: what sandboxes of several sizes take. */
+/** The part of the report that is worked out: what sandboxes of several sizes take. */
 import { shown } from '../../bench/words.ts'
 import type { Figures } from './figures.ts'
 import { needOf, type Need, type Sandbox } from './model.ts'
@@ -77,6 +77,6 @@ ${tableOf(
 )}
 And of all: a tenant stays in memory for 10 minutes after its last request. No core is more than ${percent(margins.busy)} busy, at least ${margins.leastReplicas} replicas run, and the balancer knows nothing of owners. Disk is ${shown(margins.disk)} times what rows and indexes take. A tenant in memory has everything there that it remembers, and its journal, which is most of what it takes. PostgreSQL has a GiB of memory, and a quarter of the database besides. A turn is taken at what it costs with ten clients at once${alone ? `: where there is hardly ever a second one it costs ${shown(alone.replica)} µs and ${shown(alone.server)} µs of PostgreSQL, for there is nothing to group, and then there is processor to spare` : ''}.
 
-Prices are an assumption: $${coreHour} for an hour of a core, $${gibHour} for an hour of a GiB of memory, $${diskGibMonth} for a month of a GiB of disk; neither traffic, nor a standby or backups of PostgreSQL, nor the people who look after it. Put your own figures and prices into \`lab/scale/sandboxes.ts\`, and write this page anew with \`npm run lab -- scale --write\`.
+Prices are an assumption: $${coreHour} for an hour of a core, $${gibHour} for an hour of a GiB of memory, $${diskGibMonth} for a month of a GiB of disk; neither traffic, nor a standby or backups of PostgreSQL, nor the people who look after it. Put your own figures and prices into \`lab/scale/sandboxes.ts\`, and write both pages again with \`npm run lab -- scale --write\`.
 `
 }

@@ -1,112 +1,87 @@
-/** docs/scale.md: nothing in it that is not in lab/scale/scale.json, or worked out from it. */
+/** docs/scale.md: of what was measured, what a user needs to choose machines and limits. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../bench/cache.ts'
 import { shown } from '../../bench/words.ts'
-import type { Throughput } from './commits.ts'
-import { figures, type FigureName, type Figures } from './figures.ts'
+import { limits } from '../../simulator/limits.ts'
+import type { FigureName } from './figures.ts'
 import { needOf, turnsOfOne } from './model.ts'
-import { breaking } from './breaking.ts'
-import { needs, reaches } from './needs-page.ts'
 import type { ScaleResults } from './results.ts'
-import { margins, prices, sandboxes } from './sandboxes.ts'
-import { played } from './simulation-page.ts'
+import { margins, prices, sandboxes, type SandboxName } from './sandboxes.ts'
 import { tableOf } from './table.ts'
 
-export function writeScalePage(results: ScaleResults): void {
-  writeFileSync(join(root, 'docs/scale.md'), scalePage(results))
+export function writePage(results: ScaleResults): void {
+  writeFileSync(join(root, 'docs/scale.md'), pageOf(results))
 }
 
-export function scalePage(results: ScaleResults): string {
-  const { machine, date, extent } = results
+export function pageOf(results: ScaleResults): string {
+  const { machine, date, extent, figures: costs } = results
   const { cores, processor, memory, system, node } = machine
-  return `# How far it goes
+  return `# How far it scales
 
-How many developers one simulator serves, on one process, one host and several, and what a sandbox for ten thousand of them takes. Everything here comes from \`npm run lab -- scale\`: it measures what one of each thing costs, works the rest out, and plays the whole for a while. Measured on ${date} on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, with sender, replicas and PostgreSQL on the same cores${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. PostgreSQL writes each commit to the disk.
+Measured by \`npm run lab -- scale\` on ${date}, on ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}, which the load generator, the replicas and PostgreSQL shared${extent === 'quick' ? '; a quick run, whose figures are rough' : ''}. [The full report](../lab/scale/report.md) has every figure and every assumption.
 
-${inShort(results)}
-Developers who work as [assumed below](#what-a-sandbox-takes), of whom one in ten is at work in the busiest hour:
+${ratesTable(results)}
+A tenant takes ${shown(costs['tenant, resident'])} KiB of memory, and ${shown(costs['turn, resident'])} KiB for each turn that it remembers. For developers with a tenant each, who send ${sandboxes['a company'].turns} turns an hour while they work, and ${sandboxes['the same, with tests in every pipeline'].turns.toLocaleString('en-GB')} with their pipelines:
 
-${reaches(results.figures)}
-## What one of everything takes
+${sandboxTable(results)}
+## What to change as it grows
 
-Processor time of the process that does it, which is what stays the same when there are more cores, more processes or more hosts. How many turns a second come out of it is a matter of cores.
+The first limits that are reached, in this order:
 
-${unitTable(results.figures)}
-A turn is a POST with a key of its own that begins a conversation. Memory is that of V8's heap for tenants and turns, and the resident memory of the process for connections and streams. What is stored is kept as long as [retention.md](retention.md) says.
-
-## One process
-
-One tenant is played by one process, so that its rules, faults and clocks need no locks; one process uses one core. Over PostgreSQL, whatever came while one transaction was under way goes with the next one: the more clients, the less each of them costs.
-
-${throughputTable(results.commits, 'clients', 'tenants')}
-Two transactions make a turn of a lone client: one that claims its key, one that has the outcome. With many clients both are shared.
-
-The first request of a tenant that nobody plays waits until its keys, conversations and deliveries are back in memory:
-
-${tableOf(
-  ['keys of the tenant', 'first answer after'],
-  results.takings.map(({ keys, ms }) => [keys.toLocaleString('en-GB'), `${shown(ms)} ms`]),
-)}
-## Several processes, several hosts
-
-Replicas share a PostgreSQL and nothing else. A request that comes to another replica than its tenant's is passed on, which costs both of them; a balancer that deals requests out in turn sends all but one in so many to the wrong one. ${results.spread[0]?.clients ?? ''} clients, ${results.spread[0]?.tenants ?? ''} tenants:
-
-${throughputTable(results.spread, 'replicas', 'balanced')}
-All of them, the sender and PostgreSQL had ${cores} cores between them here, so the turns a second say what passing on costs and not what more hosts bring. What more hosts bring is the processor time of a turn, which tends to ${shown(results.figures['turn, PostgreSQL'] + results.figures['turn, passed on'])} µs with many replicas, on as many cores as there are. A balancer that chooses by \`Authorization\` (nginx: \`hash $http_authorization consistent\`) keeps nearly all of a tenant at one replica, which then claims it, and brings it back to ${shown(results.figures['turn, PostgreSQL'])} µs; nothing depends on it, so that requests with a cookie, or after a replica came or went, are passed on as before.
-
-${needs(results)}
-${played(results.simulation)}
-${breaking(results)}
-## How it is measured
-
-- **Processor time** is that of \`process.cpuUsage()\` in replicas, and of all processes of PostgreSQL in \`/proc\`; what the sender takes is in neither. Passing on, streaming and delivering are differences between a turn with and one without.
-- **A commit** is one that a replica counts; WAL is where the log of PostgreSQL stands.
-- **The load** comes over sockets with one request each under way. At a rate, the time of a turn counts from the moment at which it was due.
-
-\`\`\`
-npm run lab -- scale                   # everything; writes lab/scale/scale.json and this page
-npm run lab -- scale --quick        # the same with less of each
-npm run lab -- scale simulation     # this part alone: turns, residence, rows, commits, spread, simulation
-npm run lab -- scale --write        # measures nothing, writes this page from the file
-\`\`\`
-`
+${remedies(results)}`
 }
 
-function inShort({ figures: costs, simulation }: ScaleResults): string {
-  const turns = (name: Parameters<typeof turnsOfOne>[1]): string => shown(turnsOfOne(costs, name, margins))
-  const busy = `${margins.busy * 100} %`
-  const server = shown((margins.busy * 1e6) / costs['turn, server'])
-  return `- **One process**, its core ${busy} busy, carries ${turns('turn, nothing kept')} turns a second where nothing is kept, ${turns('turn, file')} over a file, ${turns('turn, PostgreSQL')} over PostgreSQL. A tenant takes ${shown(costs['tenant, resident'])} KiB of memory and ${shown(costs['turn, resident'])} KiB for each turn that it remembers.
-- **One host** carries a replica for each core that PostgreSQL leaves. PostgreSQL takes ${shown(costs['turn, server'])} µs of a turn, a replica ${shown(costs['turn, PostgreSQL'])}.
-- **Several hosts** share the tenants. One core of PostgreSQL, ${busy} busy, is enough for ${server} turns a second; it is the one part of which there is one only.
-- **${simulation.tenants.toLocaleString('en-GB')} tenants** were played here for ${shown(simulation.seconds / 60)} minutes, on these cores, at ${simulation.rate} turns a second: ten thousand developers of the kind below send ${shown(needOf(costs, sandboxes['ten thousand developers'], margins, prices).turnsPerSecond)}.
-`
+const stores: Readonly<Record<string, Parameters<typeof turnsOfOne>[1] & FigureName>> = {
+  'in memory': 'turn, nothing kept',
+  'in a file': 'turn, file',
+  'in PostgreSQL': 'turn, PostgreSQL',
 }
 
-function unitTable(costs: Figures): string {
-  const names = Object.keys(figures) as FigureName[]
-  return tableOf(
-    ['what', 'takes'],
-    names.map((name) => [figures[name][1], `${shown(costs[name])} ${figures[name][0]}`]),
+const ratesTable = ({ figures: costs }: ScaleResults): string =>
+  tableOf(
+    ['state is stored', `turns a second of one process, its core ${shown(margins.busy * 100)} % busy`],
+    Object.entries(stores).map(([store, name]) => [store, shown(turnsOfOne(costs, name, margins))]),
   )
+
+const shownSandboxes: Readonly<Record<string, SandboxName>> = {
+  'a fifth of them at work in the busiest hour': 'a company',
+  'a tenth': 'ten thousand developers',
+  'a tenth, and their pipelines run against it': 'the same, with tests in every pipeline',
 }
 
-function throughputTable(
-  rows: readonly Throughput[],
-  ...varied: readonly ('clients' | 'tenants' | 'replicas' | 'balanced')[]
-): string {
-  const head = ['turns/s', 'turns in a commit', 'p50', 'p99', 'replicas, a turn', 'PostgreSQL, a turn']
+function sandboxTable({ figures: costs }: ScaleResults): string {
+  const rows = Object.entries(shownSandboxes).map(([work, name]) => {
+    const need = needOf(costs, sandboxes[name], margins, prices)
+    return [
+      `${sandboxes[name].developers.toLocaleString('en-GB')}, ${work}`,
+      shown(need.turnsPerSecond),
+      `${need.replicas} and ${need.serverCoresHad}`,
+      `${shown(need.memoryGib)} GiB`,
+      `${shown(need.databaseGib)} GiB`,
+    ]
+  })
+  return tableOf(['developers', 'turns a second', 'cores: replicas and PostgreSQL', 'memory', 'disk'], rows)
+}
+
+function remedies({ figures: costs, spread }: ScaleResults): string {
+  const [one] = spread
+  const three = spread.findLast(({ balanced }) => balanced === 'in turn')
+  const passing = one && three ? `: ${shown(three.replica)} µs a turn rather than ${shown(one.replica)}` : ''
   return tableOf(
-    [...varied, ...head],
-    rows.map((row) => [
-      ...varied.map((name) => row[name].toLocaleString('en-GB')),
-      shown(row.turnsPerSecond),
-      shown(row.turnsPerCommit),
-      `${shown(row.p50)} ms`,
-      `${shown(row.p99)} ms`,
-      `${shown(row.replica)} µs`,
-      `${shown(row.server)} µs`,
-    ]),
+    ['limit', 'remedy'],
+    [
+      [`${limits.tenants.toLocaleString('en-GB')} tenants`, '`--limit tenants=20000`'],
+      ['memory of replicas', '`--limit journalEntries=500`, a shorter [retention](retention.md)'],
+      [
+        `requests that reach another replica than their tenant's${passing}`,
+        'a balancer that chooses by `Authorization` ([shared.md](shared.md))',
+      ],
+      ['one busy tenant, which one process serves', 'more tenants'],
+      [
+        `PostgreSQL, which takes ${shown(costs['turn, server'])} µs and ${shown(costs['turn, WAL'])} bytes of WAL for each turn`,
+        'a second installation, for other developers',
+      ],
+    ],
   )
 }

@@ -20,7 +20,7 @@ export async function startReplica(settings: ReplicaSettings = {}): Promise<Scal
     ask,
     stop,
   } = await startChild<number>('lab/scale/replica-child.ts', JSON.stringify(settings))
-  const told = async (order: Order): Promise<unknown> => {
+  const send = async (order: Order): Promise<unknown> => {
     const answer = (await ask(order)) as { result: unknown } | { threw: string }
     if ('threw' in answer) throw new Error(`a replica could not ${order.do}: ${answer.threw}`)
     return answer.result
@@ -29,9 +29,9 @@ export async function startReplica(settings: ReplicaSettings = {}): Promise<Scal
     port,
     stop,
     make: async (tenants, options = {}) =>
-      (await told({ do: 'make', tenants, abreast: 8, options })) as readonly Access[],
-    look: async () => (await told({ do: 'look' })) as Seen,
-    weigh: async () => (await told({ do: 'weigh' })) as Seen,
-    close: async () => void (await told({ do: 'close' })),
+      (await send({ do: 'make', tenants, abreast: 8, options })) as readonly Access[],
+    look: async () => (await send({ do: 'look' })) as Seen,
+    weigh: async () => (await send({ do: 'weigh' })) as Seen,
+    close: async () => void (await send({ do: 'close' })),
   }
 }

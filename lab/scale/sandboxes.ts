@@ -36,7 +36,7 @@ export const margins: Margins = { busy: 0.6, disk: 2, leastReplicas: 2 }
 /** About what a machine is rented for by the hour, in US dollars: to be replaced by one's own. */
 export const prices: Prices = { coreHour: 0.03, gibHour: 0.004, diskGibMonth: 0.1 }
 
-/** A process has no more than about 4 GiB of heap, unless Node is told otherwise. */
+/** A process has no more than about 4 GiB of heap, unless an option of Node raises it. */
 export const machines = {
   'one process': { replicas: 1, gib: 4, serverCores: 1 },
   'one host of 8 cores, 32 GiB': { replicas: 6, gib: 24, serverCores: 2 },

@@ -4,8 +4,9 @@ import { expect, test } from 'vitest'
 import { drawAmong } from './draw.ts'
 import { figures, type FigureName, type Figures } from './figures.ts'
 import { needOf, type Margins, type Sandbox } from './model.ts'
-import { scalePage } from './page.ts'
+import { pageOf } from './page.ts'
 import { reachOf } from './reach.ts'
+import { reportOf } from './report.ts'
 import { readScale } from './results.ts'
 import { createRandom } from '../../simulator/world/random.ts'
 
@@ -95,6 +96,7 @@ test('of tenants drawn by Zipf the first comes twice as often as the second', ()
   expect(drawn.map((times) => Math.round(times / 1_000))).toEqual([12, 6, 4, 3])
 })
 
-test('the page says what the file says', () => {
-  expect(readFileSync('docs/scale.md', 'utf8')).toBe(scalePage(readScale()))
+test('the page and the report have the figures of the file', () => {
+  expect(readFileSync('docs/scale.md', 'utf8')).toBe(pageOf(readScale()))
+  expect(readFileSync('lab/scale/report.md', 'utf8')).toBe(reportOf(readScale()))
 })

@@ -1,4 +1,4 @@
-/** The part of docs/scale.md that was played. */
+/** The part of the report that was played. */
 import { shown } from '../../bench/words.ts'
 import type { Sample, Simulation } from './simulation.ts'
 import { tableOf } from './table.ts'

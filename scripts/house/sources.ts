@@ -17,9 +17,9 @@ const generated = [
   /^spec\/(types|bundled|clause-sets)\//,
   /^spec\/control-protocol\.yaml$/,
   /^client\/catalogue\/operations\.ts$/,
-  /^docs\/(contract-gaps|target-file|defects|detection-power)\.md$/,
+  /^docs\/(contract-gaps|target-file|defects|detection-power|scale)\.md$/,
   /^reports\/(sample|golden|proof)\//,
-  /^(bench|lab)\/.*\.json$/,
+  /^(bench|lab)\/.*\.(json|md)$/,
   /^package-lock\.json$/,
 ]
 
