@@ -56,7 +56,13 @@ const catalogue: Readonly<Record<string, Written>> = {
     write: true,
   },
   archive: { id: 'orders.archive', input: { before: '2029-01-01' }, receipt: 'accepted', write: true },
-  report: { id: 'reports.build', input: { period: '2029-12' }, receipt: 'accepted', write: true },
+  report: {
+    id: 'reports.build',
+    input: { period: '2029-12' },
+    receipt: 'accepted',
+    write: true,
+    doneWithinSeconds: 5,
+  },
   calendar: {
     id: 'calendar.connect',
     input: { agentId: '{{agentId}}', provider: 'caldav' },

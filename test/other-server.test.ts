@@ -229,6 +229,7 @@ const planted: Readonly<Record<string, readonly ClauseId[]>> = {
   'failure-without-advice': ['RCPT-FAILED-RESOLUTION'],
   'doubt-forgotten': ['RCPT-UNCERTAIN', 'RCPT-UNCERTAIN-ONE-RUN'],
   'sketch-goes-live': ['EXEC-DRAFT'],
+  'ticket-goes-by-looks': ['TASK-CONTINUES'],
   'ticket-reopens': ['TASK-FINAL'],
   'ticket-in-own-words': ['TASK-STATE-KNOWN'],
   'held-and-done': ['APPR-HELD'],

@@ -1,7 +1,7 @@
 /** Whatever of a world is set rather than remembered: a handful of values that stand in one document. */
 import type { Scenario } from '../chat/scenario.ts'
 import type { Armed } from '../disturbance/book.ts'
-import type { TaskPace } from '../operations/tasks.ts'
+import type { TaskPace } from '../operations/operation.ts'
 import type { Deviations } from '../tenant.ts'
 import { frozenStart, type ClockSetting } from '../world/clock.ts'
 import { scenarioFixtures } from '../world/fixtures.ts'

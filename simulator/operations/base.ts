@@ -62,6 +62,7 @@ export const operationBase = {
     aiReplies: paused ? 'paused' : 'active',
   }),
   taskPace: { by: 'reads', reads: 1 },
+  paceOf: ({ pace }, { taskPace }) => pace ?? taskPace,
   findTask: (id, apiKey, _call, { operations }) => {
     const task = operations.tasks.get(id)
     return task && isWithin(apiKey, task.account, task.agent) ? task : null

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../json.ts'
 import { openProject, textAt, type How, type Project } from './project.double.ts'
 import { samples } from './samples.double.ts'
-import type { TaskPace } from './tasks.ts'
+import type { TaskPace } from './operation.ts'
 
 let project: Project
 let inputs: Readonly<Record<string, JsonObject>>
@@ -29,7 +29,6 @@ describe('a task', () => {
   test.for([
     ['customers.import', 'queued running completed completed'],
     ['orders.archive', 'queued running failed failed'],
-    ['reports.build', 'queued running cancelled cancelled'],
     ['calendar.connect', 'queued running input_required input_required'],
   ] as const)('of %s shows %s', async ([operation, expected]) => {
     const id = await begin(operation)
@@ -72,6 +71,14 @@ describe('a task', () => {
     }
     tenant.setTaskPace(null)
     expect(seen.join(' ')).toBe('queued queued queued running completed')
+  })
+
+  test('of a report moves by time alone, also if nobody reads it', async () => {
+    const id = await begin('reports.build')
+    const { tenant } = project.simulator
+    expect(await states(id, 3)).toEqual(['queued', 'queued', 'queued'])
+    await tenant.clock.advance(1_000)
+    expect(await states(id, 2)).toEqual(['cancelled', 'cancelled'])
   })
 
   test.for([

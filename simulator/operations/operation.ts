@@ -13,6 +13,13 @@ export interface LongWork {
   readonly asksOwner: boolean
 }
 
+/** What moves a task to its next state: nothing but its start, time in ms, being read so often, or the owner. */
+export type TaskPace =
+  | { readonly by: 'at-once' }
+  | { readonly by: 'time'; readonly stepMs: number }
+  | { readonly by: 'reads'; readonly reads: number }
+  | { readonly by: 'hand' }
+
 export interface Completed {
   readonly is: 'completed'
   readonly data: Json
@@ -75,6 +82,8 @@ export interface Operation {
   perform(world: World, job: Job): Outcome
   /** What its task does at its end; the effect is not there before. Null: what it performs. */
   readonly finish: ((world: World, job: Job) => Completed | Failed) | null
+  /** What moves its tasks; null: what moves those of most. */
+  readonly pace: TaskPace | null
 }
 
 type Row = Pick<Operation, 'id' | 'title' | 'description' | 'perform'> &
@@ -94,6 +103,7 @@ function operation(kind: Operation['kind'], row: Row): Operation {
     renews: false,
     plans: null,
     finish: null,
+    pace: null,
     ...row,
     kind,
     input: typeof input === 'function' ? input : () => input,

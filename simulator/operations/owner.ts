@@ -4,7 +4,8 @@ import type { Book } from '../world/book.ts'
 import type { World } from '../world/world.ts'
 import { decide, type Approval, type Decision } from './approvals.ts'
 import { uncertainReceipt } from './run.ts'
-import { stepTask, type Task, type TaskPace, type TaskStep } from './tasks.ts'
+import type { TaskPace } from './operation.ts'
+import { stepTask, type Task, type TaskStep } from './tasks.ts'
 
 export interface Owner {
   /** Throws where there is no such approval, or it is no longer pending. */

@@ -9,12 +9,12 @@ import type { Account } from '../world/credits.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
 import type { World } from '../world/world.ts'
 import type { Approval, Decision } from './approvals.ts'
-import type { Job, LongWork, Operation, Outcome } from './operation.ts'
+import type { Job, LongWork, Operation, Outcome, TaskPace } from './operation.ts'
 import type { OperationPermission } from './permission.ts'
 import type { Receipt } from './receipt.ts'
 import type { RefusalCode } from './refusal.ts'
 import type { UploadRules } from './upload-rules.ts'
-import type { Task, TaskPace, TaskState } from './tasks.ts'
+import type { Task, TaskState } from './tasks.ts'
 
 export interface DiscoveryRules {
   catalogue: readonly Operation[]
@@ -74,7 +74,9 @@ export interface ReceiptRules {
 export interface TaskRules {
   /** The first state of a task, and those to come. */
   taskPath(work: LongWork): readonly TaskState[]
+  /** Of an operation that has no pace of its own. */
   taskPace: TaskPace
+  paceOf(operation: Operation, rules: Rules): TaskPace
   /** The task that a caller may read under this id. */
   findTask(id: string, apiKey: ApiKey, call: Call, world: World): Task | null
   taskBody(task: Task, rules: Rules): JsonObject

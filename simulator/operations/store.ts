@@ -4,7 +4,8 @@ import type { Random } from '../world/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { Approval } from './approvals.ts'
 import type { Receipt } from './receipt.ts'
-import type { Task, TaskPace } from './tasks.ts'
+import type { TaskPace } from './operation.ts'
+import type { Task } from './tasks.ts'
 
 /** What is known of one idempotency key of a write. */
 export interface RunRecord {

@@ -8,17 +8,11 @@ import {
   type Job,
   type LongWork,
   type Operation,
+  type TaskPace,
 } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 
 export type TaskState = (typeof taskStates)[number]
-
-/** What moves a task to its next state: nothing but its start, time in ms, being read so often, or the owner. */
-export type TaskPace =
-  | { readonly by: 'at-once' }
-  | { readonly by: 'time'; readonly stepMs: number }
-  | { readonly by: 'reads'; readonly reads: number }
-  | { readonly by: 'hand' }
 
 /** What an owner does with a task. `finish` ends it now, as its work would end, whatever it waits for. */
 export const taskSteps = ['next', 'input', 'finish', 'cancel'] as const
@@ -118,13 +112,13 @@ export function startTask(world: World, row: Operation, job: Job, connection: nu
   return task
 }
 
-function paceOf({ operations, rules }: World): TaskPace {
-  return operations.pace ?? rules.taskPace
+function paceOf({ operations, rules }: World, { row }: Task): TaskPace {
+  return operations.pace ?? rules.paceOf(row, rules)
 }
 
 /** Lets a task go on by itself, as far as its pace allows. */
 export function pace(world: World, task: Task): void {
-  const taskPace = paceOf(world)
+  const taskPace = paceOf(world, task)
   if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(world, task)
   if (taskPace.by === 'time') void wait(world, task, taskPace.stepMs)
 }
@@ -154,7 +148,7 @@ export function stepTask(world: World, task: Task, step: TaskStep): void {
 
 /** A reader has seen the task; where reads move it on, the next one may see another state. */
 export function noteRead(world: World, task: Task): void {
-  const taskPace = paceOf(world)
+  const taskPace = paceOf(world, task)
   task.reads++
   // How often one was read that has ended moves nothing, and is not kept.
   if (task.ahead.length === 0) return

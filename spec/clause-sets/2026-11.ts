@@ -339,6 +339,7 @@ export const levels = {
   'TASK-STATE-KNOWN': 'must',
   'TASK-FINAL': 'must',
   'TASK-DURABLE': 'must',
+  'TASK-CONTINUES': 'must',
   'TASK-UNKNOWN': 'must',
   'APPR-READ': 'must',
   'APPR-HELD': 'must',

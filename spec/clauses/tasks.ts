@@ -34,6 +34,12 @@ export const tasks = {
     'Work continues as a durable task; poll the task',
     implied,
   ),
+  'TASK-CONTINUES': must(
+    'The work of a task continues while nobody reads the task.',
+    'Resources, Operation receipt, accepted',
+    'Work continues as a durable task; poll the task',
+    implied,
+  ),
   'TASK-UNKNOWN': must('A task that does not exist is not answered with a state.', read, reads, {
     basis: 'implied',
   }),

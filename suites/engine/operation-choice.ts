@@ -29,15 +29,16 @@ function writeHeld(name: string, { readOnly }: Pick<Target, 'readOnly'>): StoryE
     : notExercised('opt-in-required', `${name} writes; allow that with \`optIn: [writes]\``)
 }
 
-function fits(operation: OperationFixture, { receipt, write, effect }: OperationNeed): boolean {
+function fits(operation: OperationFixture, { receipt, write, effect, doneWithin }: OperationNeed): boolean {
   return (
     operation.receipt === receipt &&
     (write === undefined || write === (operation.write ?? false)) &&
-    (effect !== true || operation.effect !== undefined)
+    (effect !== true || operation.effect !== undefined) &&
+    (!doneWithin || operation.doneWithinSeconds !== undefined)
   )
 }
 
-function missingWords({ receipt, write, effect }: OperationNeed): string {
+function missingWords({ receipt, write, effect, doneWithin }: OperationNeed): string {
   const what = write === undefined ? 'operation' : write ? 'write' : 'read'
   const lines = [
     'fixtures:',
@@ -50,8 +51,16 @@ function missingWords({ receipt, write, effect }: OperationNeed): string {
     ...(effect === true
       ? ['      effect: { operation: <the name of a read>, count: /data/<where it counts them> }']
       : []),
+    ...(doneWithin
+      ? ['      doneWithinSeconds: <within how long its work is done if nobody reads its task>']
+      : []),
   ]
-  const shown = effect === true ? ' and shows how often it was done' : ''
+  const shown =
+    effect === true
+      ? ' and shows how often it was done'
+      : doneWithin
+        ? ' and declares `doneWithinSeconds`'
+        : ''
   return `no ${what} is declared that leads to ${receipt}${shown}; declare one:\n${lines.join('\n')}`
 }
 

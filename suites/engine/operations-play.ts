@@ -75,6 +75,12 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     inputOf: (operation) => inputOf(operation, letterhead),
     taskOf: (receipt) => taskIdOf(receipt, dialect),
     approvalOf: (receipt) => approvalIdOf(receipt, dialect),
+    notDoneWithin({ name, doneWithinSeconds }, because) {
+      const place = target.doneWithinPlaces?.[name]
+      const declared = `fixtures.operations.${name}.doneWithinSeconds: ${doneWithinSeconds}`
+      const where = place === undefined ? '' : ` (${place})`
+      throw notExercised('state-mismatch', `the target file declares \`${declared}\`${where}, but ${because}`)
+    },
     async effectOf(name: string, { effect }: Pick<OperationFixture, 'effect'>) {
       const shows = target.fixtures.operations.find((operation) => operation.name === effect?.operation)
       if (!effect || !shows) return null

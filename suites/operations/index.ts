@@ -17,6 +17,7 @@ import * as plans from './plans.ts'
 import * as receipts from './receipts.ts'
 import * as scopes from './scopes.ts'
 import * as taskHistory from './task-history.ts'
+import * as taskUnread from './task-unread.ts'
 import * as tasks from './tasks.ts'
 import * as uploadRenewal from './upload-renewal.ts'
 import * as uploadRetry from './upload-retry.ts'
@@ -37,6 +38,7 @@ const files = {
   scopes,
   tasks,
   'task-history': taskHistory,
+  'task-unread': taskUnread,
   approvals,
   'approval-history': approvalHistory,
   uploads,

@@ -40,3 +40,13 @@ export function fixturesIn(
     ),
   }
 }
+
+/** Where each `doneWithinSeconds` is declared, as `file:line`, by the name of its operation. */
+export function doneWithinPlaces(
+  { fixtures: { operations = {} } = {} }: TargetFile,
+  { sourced }: Reading,
+): Readonly<Record<string, string>> {
+  const declared = Object.keys(operations).filter((name) => operations[name]?.doneWithinSeconds !== undefined)
+  const place = (name: string): string => sourced.at(['fixtures', 'operations', name, 'doneWithinSeconds'])
+  return Object.fromEntries(declared.map((name) => [name, place(name)]))
+}

@@ -27,6 +27,12 @@ test.for<[what: string, operation: string, more: string, words: string]>([
     'fixtures.operations.note.effect belongs to a write; add `write: true`, or take it out',
   ],
   [
+    'a time in which work is done that is done at once',
+    `${note}, write: true, doneWithinSeconds: 5`,
+    '',
+    'fixtures.operations.note.doneWithinSeconds belongs to an operation whose receipt is accepted, and this one is completed; take it out',
+  ],
+  [
     'a fresh text where there is nothing',
     `${note}, fresh: [/text, /title]`,
     '',

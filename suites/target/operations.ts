@@ -12,6 +12,12 @@ export function operations({ fixtures, dialect }: Target, _: unknown, reading: R
     const path = ['fixtures', 'operations', operation.name] as const
     freshIn(operation, [...path, 'fresh'], reading)
     isRead(operation.effect?.operation, named, [...path, 'effect', 'operation'], reading)
+    if (operation.doneWithinSeconds !== undefined && operation.receipt !== 'accepted')
+      complain(
+        [...path, 'doneWithinSeconds'],
+        `belongs to an operation whose receipt is accepted, and this one is ${operation.receipt}; take it out`,
+        reading,
+      )
     if (operation.effect && !operation.write)
       complain([...path, 'effect'], 'belongs to a write; add `write: true`, or take it out', reading)
   }

@@ -2,7 +2,7 @@
 import type { StateId } from '../../spec/index.ts'
 import { policyIn } from '../policy/file.ts'
 import { defaultBudgets, defaultTiming, undeclared } from './defaults.ts'
-import { fixturesIn } from './fixtures.ts'
+import { doneWithinPlaces, fixturesIn } from './fixtures.ts'
 import { legacyIn } from './legacy.ts'
 import { principalsIn } from './principals.ts'
 import { provision } from './provision.ts'
@@ -41,6 +41,7 @@ export function resolved(file: TargetFile, reading: Reading): Target {
         mapped(ways, ([first], state) => provision(state as StateId, first, file, ids, reading)),
       ),
     },
+    doneWithinPlaces: doneWithinPlaces(file, reading),
     statePlaces: mapped(file.states, (_, state) => reading.sourced.at(['states', state])),
     ...furtherIn(ways, file, ids, reading),
     control: controlIn(file, reading),

@@ -88,6 +88,8 @@ export interface OperationFixture {
    * number that grows by one with each (or a list that grows by one), as a JSON pointer.
    */
   effect?: { operation: string; count: string }
+  /** Of `accepted`: within so many seconds its task is final, or needs input, also if nobody reads it. */
+  doneWithinSeconds?: number
 }
 
 /** A key of the older chat variant: it is good for one agent. */
@@ -157,6 +159,8 @@ export interface Target {
   states: Readonly<Partial<Record<StateId, Provision>>>
   /** Where each state is declared, as `file:line`. Absent without a file. */
   statePlaces?: Readonly<Record<string, string>>
+  /** Where `doneWithinSeconds` of an operation is declared, by its name, as `file:line`. Absent without a file. */
+  doneWithinPlaces?: Readonly<Record<string, string>>
   /** Further ways in which a state comes about, each run after the first. */
   furtherStates?: Readonly<Partial<Record<StateId, readonly Provision[]>>>
   /** Base address of the control protocol for the world under test, and its token. */

@@ -62,6 +62,7 @@ FAULTS = {
     "failure-without-advice": "A failed receipt does not say what to do.",
     "doubt-forgotten": "What is in doubt is done again.",
     "sketch-goes-live": "A draft of a design is live at once.",
+    "ticket-goes-by-looks": "A task goes on when it is looked at, and only then.",
     "ticket-reopens": "A task that has ended is found running again.",
     "ticket-in-own-words": "A task has a state of its own.",
     "strangers-look": "Tasks and approvals are shown to other accounts.",

@@ -114,6 +114,14 @@ const ending = {
   }),
 } as const satisfies Record<string, Fault>
 
+const continuing = {
+  'task-moves-only-when-read': fault({
+    title: 'The work of a task goes on one step with each read of the task, and not otherwise.',
+    breaks: ['TASK-CONTINUES'],
+    rules: () => ({ paceOf: () => ({ by: 'reads', reads: 1 }) }),
+  }),
+} as const satisfies Record<string, Fault>
+
 const finding = {
   'task-of-its-connection': fault({
     title: 'A task is found on the connection alone that it was begun on.',
@@ -146,4 +154,4 @@ const finding = {
   }),
 } as const satisfies Record<string, Fault>
 
-export const taskFaults = { ...reading, ...ending, ...finding }
+export const taskFaults = { ...reading, ...ending, ...continuing, ...finding }

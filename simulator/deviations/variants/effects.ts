@@ -88,6 +88,6 @@ export const effectVariants = {
   'task-of-minutes': variant({
     title: 'A task takes two minutes for each of its states.',
     allowed: 'How long the work of a task takes is not shown.',
-    rules: () => ({ taskPace: { by: 'time', stepMs: 120_000 } }),
+    rules: () => ({ paceOf: () => ({ by: 'time', stepMs: 120_000 }) }),
   }),
 } as const satisfies Record<string, Variant>

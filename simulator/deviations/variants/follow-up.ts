@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../../json.ts'
 import type { JsonReply } from '../../http/reply.ts'
 import type { Approval } from '../../operations/approvals.ts'
 import { long } from '../../operations/operation.ts'
+import type { Task } from '../../operations/tasks.ts'
 import type { World } from '../../world/world.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Hooks, type Variant } from '../deviation.ts'
@@ -42,12 +43,12 @@ export const followUpVariants = {
   'task-at-its-end-at-once': variant({
     title: 'A task is at its end before anybody reads it.',
     allowed: open,
-    rules: () => ({ taskPace: { by: 'at-once' } }),
+    rules: () => ({ paceOf: () => ({ by: 'at-once' }) }),
   }),
   'task-slow': variant({
     title: 'A task takes four seconds for each of its states.',
     allowed: 'How long the work of a task takes is not shown.',
-    rules: () => ({ taskPace: { by: 'time', stepMs: 4_000 } }),
+    rules: () => ({ paceOf: () => ({ by: 'time', stepMs: 4_000 }) }),
   }),
   'task-of-many-reads': variant({
     title: 'A task is read twice in every state before it moves on, and begins as running.',
@@ -62,6 +63,41 @@ export const followUpVariants = {
     allowed: open,
     rules: () => ({
       taskPath: ({ ends }) => ['queued', 'running', 'queued', 'running', 'queued', ends],
+    }),
+  }),
+  'task-late-all-at-once': variant({
+    title:
+      'A scheduler that was paused for three quarters of a minute does all work at once when it goes on.',
+    allowed: 'How long the work of a task takes is not shown.',
+    rules: () => ({
+      paceOf: () => ({ by: 'time', stepMs: 45_000 }),
+      taskPath: ({ ends }) => ['queued', ends],
+    }),
+  }),
+  'task-shown-from-a-cache': variant({
+    title:
+      'A read shows a task as it was at the read before, or at its start, and looks it up anew for the next.',
+    allowed: 'That a read shows at once what was done is not stated.',
+    rules: (rules) => {
+      const kept = new WeakMap<Task, JsonObject>()
+      return {
+        taskBody: (task, ...rest) => {
+          const body = rules.taskBody(task, ...rest)
+          const shown = kept.get(task) ?? { ...body, state: 'queued' }
+          kept.set(task, body)
+          return shown
+        },
+      }
+    },
+  }),
+  'report-needs-input': variant({
+    title: 'A report asks its owner for something before it is built.',
+    allowed: open,
+    rules: (rules) => ({
+      performs: (operation, job, world) =>
+        operation.id === 'reports.build'
+          ? long({ ends: 'cancelled', asksOwner: true })
+          : rules.performs(operation, job, world),
     }),
   }),
   'task-and-approval-with-more': variant({

@@ -61,6 +61,7 @@ export const orderOperations: readonly Operation[] = [
       ['period'],
     ),
     perform: () => long({ ends: 'cancelled' }),
+    pace: { by: 'time', stepMs: 500 },
     finish: () => failed('TASK_CANCELLED', 'The report was called off; build it again with a new key.'),
   }),
   write({
