@@ -39,7 +39,7 @@ const note: OperationFixture = {
   effect: { operation: 'list', count: '/data/count' },
 }
 
-interface Change extends Partial<Pick<Target, 'optIn' | 'kind' | 'dialect'>> {
+interface Change extends Partial<Pick<Target, 'optIn' | 'kind' | 'dialect' | 'doneWithinPlaces'>> {
   operations?: readonly OperationFixture[]
 }
 
@@ -174,12 +174,31 @@ test.for<[what: string, needs: Needs['operation'], change: Change, reason: strin
     'fixture-missing',
     'effect: { operation:',
   ],
+  [
+    'a time in which work is done',
+    { receipt: 'accepted', doneWithin: true },
+    { ...writes, operations: [{ ...list, receipt: 'accepted' }] },
+    'fixture-missing',
+    'doneWithinSeconds: <',
+  ],
   ['a write', { receipt: 'completed', write: true }, {}, 'opt-in-required', 'optIn: [writes]'],
 ])('a story that needs %s is not told', async ([, operation, change, reason, words]) => {
   const needs = operation ? { operation } : {}
   const finding = await told((t) => t.execute('one', t.operation), change, needs)
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason, detail: expect.stringContaining(words) })
   expect(finding.seen).toEqual([])
+})
+
+test('a time that is declared wrongly is told with its place in the file', async () => {
+  const slow: OperationFixture = { ...list, doneWithinSeconds: 5 }
+  const change = { operations: [slow], doneWithinPlaces: { list: 't.yaml:7' } }
+  const finding = await told(async (t) => t.notDoneWithin(slow, 'it took longer'), change)
+  expect(finding).toMatchObject({
+    verdict: 'not-exercised',
+    reason: 'state-mismatch',
+    detail:
+      'the target file declares `fixtures.operations.list.doneWithinSeconds: 5` (t.yaml:7), but it took longer; declare a longer time, or take it out',
+  })
 })
 
 test('a read is told where a write would do but is not allowed', async () => {

@@ -75,11 +75,8 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     inputOf: (operation) => inputOf(operation, letterhead),
     taskOf: (receipt) => taskIdOf(receipt, dialect),
     approvalOf: (receipt) => approvalIdOf(receipt, dialect),
-    notDoneWithin({ name, doneWithinSeconds }, because) {
-      const place = target.doneWithinPlaces?.[name]
-      const declared = `fixtures.operations.${name}.doneWithinSeconds: ${doneWithinSeconds}`
-      const where = place === undefined ? '' : ` (${place})`
-      throw notExercised('state-mismatch', `the target file declares \`${declared}\`${where}, but ${because}`)
+    notDoneWithin(operation, because) {
+      throw notExercised('state-mismatch', notDoneWords(operation, because, target))
     },
     async effectOf(name: string, { effect }: Pick<OperationFixture, 'effect'>) {
       const shows = target.fixtures.operations.find((operation) => operation.name === effect?.operation)
@@ -93,6 +90,17 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
       )
     },
   }
+}
+
+function notDoneWords(
+  { name, doneWithinSeconds }: OperationFixture,
+  because: string,
+  { doneWithinPlaces = {} }: Target,
+): string {
+  const place = doneWithinPlaces[name]
+  const declared = `fixtures.operations.${name}.doneWithinSeconds: ${doneWithinSeconds}`
+  const where = place === undefined ? '' : ` (${place})`
+  return `the target file declares \`${declared}\`${where}, but ${because}; declare a longer time, or take it out`
 }
 
 /** The fixture that the story is told with; throws where it does not declare that it needs one. */

@@ -21,11 +21,10 @@ async function mustMove(t: Player<Names>, path: string, first: Exchange): Promis
   const reads = [first]
   while (reads.length < readsMost) reads.push(await t.readMore('reads', path))
   if (reads.some((read) => stateShown(read, t.dialect) === null)) t.stop('a read of the task shows no state')
-  if (!movedByReads(reads, t.dialect, lateMs(t.operation)))
-    t.notDoneWithin(
-      t.operation,
-      `its task, read for the first time then, was ${stateSteps(reads, t.dialect)}`,
-    )
+  const ms = lateMs(t.operation)
+  if (movedByReads(reads, t.dialect, ms)) return
+  const steps = stateSteps(reads, t.dialect)
+  t.notDoneWithin(t.operation, `its task, read for the first time after ${ms / 1_000} s, was ${steps}`)
 }
 
 /** Work that was late may have moved on by chance while it was read: another task is left alone for twice as long. */

@@ -60,6 +60,13 @@ test.for<[what: string, operation: string, more: string, words: string]>([
   expect(() => parseTarget(file(operation, more), 't.yaml', environment)).toThrow(words)
 })
 
+test('it says where a time is declared in which work is done', () => {
+  const operation = 'id: bake, input: {}, receipt: accepted, write: true, doneWithinSeconds: 5'
+  const { fixtures, doneWithinPlaces } = parseTarget(file(operation), 't.yaml', environment)
+  expect(fixtures.operations[1]).toMatchObject({ name: 'note', doneWithinSeconds: 5 })
+  expect(doneWithinPlaces).toEqual({ note: expect.stringMatching(/^t\.yaml:\d+$/) })
+})
+
 test('it takes an effect, and a fresh text', () => {
   const operation = `${note}, write: true, fresh: [/text], effect: { operation: list, count: /data/count }`
   const { fixtures } = parseTarget(file(operation), 't.yaml', environment)

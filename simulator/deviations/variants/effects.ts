@@ -90,4 +90,13 @@ export const effectVariants = {
     allowed: 'How long the work of a task takes is not shown.',
     rules: () => ({ paceOf: () => ({ by: 'time', stepMs: 120_000 }) }),
   }),
+  'task-late-all-at-once': variant({
+    title:
+      'A scheduler that was paused for three quarters of a minute does all work at once when it goes on.',
+    allowed: 'How long the work of a task takes is not shown.',
+    rules: () => ({
+      paceOf: () => ({ by: 'time', stepMs: 45_000 }),
+      taskPath: ({ ends }) => ['queued', ends],
+    }),
+  }),
 } as const satisfies Record<string, Variant>

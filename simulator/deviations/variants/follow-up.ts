@@ -65,15 +65,6 @@ export const followUpVariants = {
       taskPath: ({ ends }) => ['queued', 'running', 'queued', 'running', 'queued', ends],
     }),
   }),
-  'task-late-all-at-once': variant({
-    title:
-      'A scheduler that was paused for three quarters of a minute does all work at once when it goes on.',
-    allowed: 'How long the work of a task takes is not shown.',
-    rules: () => ({
-      paceOf: () => ({ by: 'time', stepMs: 45_000 }),
-      taskPath: ({ ends }) => ['queued', ends],
-    }),
-  }),
   'task-shown-from-a-cache': variant({
     title:
       'A read shows a task as it was at the read before, or at its start, and looks it up anew for the next.',
