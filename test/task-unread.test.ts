@@ -1,4 +1,4 @@
-/** A task that nobody reads: what is said of it whatever its server does, and at the cost of how many requests. */
+/** The verdict on a task that is never read, by what its server does, and how many requests it costs. */
 import { expect, test } from 'vitest'
 import type { SimulatorOptions } from '../simulator/index.ts'
 import { operationScenarios } from '../suites/operations/index.ts'

@@ -73,7 +73,7 @@ describe('a task', () => {
     expect(seen.join(' ')).toBe('queued queued queued running completed')
   })
 
-  test('of a report moves by time alone, also if nobody reads it', async () => {
+  test('of a report moves by time alone, even if it is never read', async () => {
     const id = await begin('reports.build')
     const { tenant } = project.simulator
     expect(await states(id, 3)).toEqual(['queued', 'queued', 'queued'])

@@ -35,7 +35,7 @@ export const tasks = {
     implied,
   ),
   'TASK-CONTINUES': must(
-    'The work of a task continues while nobody reads the task.',
+    'The work of a task continues while the task is not read.',
     'Resources, Operation receipt, accepted',
     'Work continues as a durable task; poll the task',
     implied,

@@ -52,7 +52,7 @@ function missingWords({ receipt, write, effect, doneWithin }: OperationNeed): st
       ? ['      effect: { operation: <the name of a read>, count: /data/<where it counts them> }']
       : []),
     ...(doneWithin
-      ? ['      doneWithinSeconds: <within how long its work is done if nobody reads its task>']
+      ? ['      doneWithinSeconds: <within how long its work is done if its task is never read>']
       : []),
   ]
   const shown =

@@ -189,7 +189,7 @@ test.for<[what: string, needs: Needs['operation'], change: Change, reason: strin
   expect(finding.seen).toEqual([])
 })
 
-test('a time that is declared wrongly is told with its place in the file', async () => {
+test('a wrong `doneWithinSeconds` is reported with its place in the file', async () => {
   const slow: OperationFixture = { ...list, doneWithinSeconds: 5 }
   const change = { operations: [slow], doneWithinPlaces: { list: 't.yaml:7' } }
   const finding = await told(async (t) => t.notDoneWithin(slow, 'it took longer'), change)

@@ -89,6 +89,6 @@ export interface OperationsPlayer<N extends string = string> {
    * Takes `dialect.uploads.document`, too. Ends the story where that read shows no number.
    */
   effectOf(name: Many<N>, operation: Pick<OperationFixture, 'effect'>): Promise<number | null>
-  /** Ends the story: the `doneWithinSeconds` of a fixture is not so; `because` says what was seen instead. */
+  /** Ends the scenario: the `doneWithinSeconds` of a fixture is not so; `because` says what was seen instead. */
   notDoneWithin(operation: OperationFixture, because: string): never
 }

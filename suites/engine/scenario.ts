@@ -32,7 +32,7 @@ export interface OperationNeed {
   write?: boolean
   /** It declares what shows how often it was done; `preferred`: one that does is taken before others. */
   effect?: true | 'preferred'
-  /** It declares within how many seconds its work is done if nobody reads its task. */
+  /** It declares within how many seconds its work is done if its task is never read. */
   doneWithin?: true
 }
 

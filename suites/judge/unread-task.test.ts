@@ -15,7 +15,7 @@ const waitedMs = 6_000
 const onward = 'queued running completed completed completed'
 const toInput = 'queued running input_required input_required input_required'
 
-describe('a task that nobody read moves by its reads', () => {
+describe('a task left unread moves by its reads', () => {
   test.for([
     ['to its end', reads(onward), true],
     ['to where it needs input', reads(toInput), true],
@@ -34,31 +34,31 @@ describe('a task that nobody read moves by its reads', () => {
 })
 
 const missing = read('', 404)
-const story = { reads: reads(onward), again: reads(onward), stranger: missing }
+const whole = { reads: reads(onward), again: reads(onward), stranger: missing }
 
 describe('the work of a task continues unread', () => {
   test.for([
-    ['moves by its reads, and so does another one', story, 'broken'],
-    ['has ended when it is first read', { ...story, reads: [read('failed')] }, 'pass'],
-    ['needs input when it is first read', { ...story, reads: [read('input_required')] }, 'pass'],
+    ['moves by its reads, and so does another one', whole, 'broken'],
+    ['has ended when it is first read', { ...whole, reads: [read('failed')] }, 'pass'],
+    ['needs input when it is first read', { ...whole, reads: [read('input_required')] }, 'pass'],
     [
       'has the state of a task that does not exist',
-      { ...story, reads: [read('completed')], stranger: read('completed') },
+      { ...whole, reads: [read('completed')], stranger: read('completed') },
       'inconclusive',
     ],
     [
       'moves by its reads, and another one has ended',
-      { ...story, again: reads('completed completed completed') },
+      { ...whole, again: reads('completed completed completed') },
       'inconclusive',
     ],
     [
       'moves by its reads, and another one in another way',
-      { ...story, again: reads('queued running failed failed failed') },
+      { ...whole, again: reads('queued running failed failed failed') },
       'inconclusive',
     ],
-    ['moves once', { ...story, reads: reads('queued completed completed') }, 'inconclusive'],
-    ['is refused', { ...story, reads: [read('queued', 404)] }, 'inconclusive'],
-    ['was not read', { ...story, reads: [] }, 'inconclusive'],
+    ['moves once', { ...whole, reads: reads('queued completed completed') }, 'inconclusive'],
+    ['is refused', { ...whole, reads: [read('queued', 404)] }, 'inconclusive'],
+    ['was not read', { ...whole, reads: [] }, 'inconclusive'],
   ] as const)('where it %s', ([, seen, expected]) => {
     expect(continuesUnread(seen, {}, waitedMs).is).toBe(expected)
   })

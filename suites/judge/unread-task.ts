@@ -40,7 +40,7 @@ export function movedByReads(reads: readonly Exchange[], dialect: Dialect, waite
   )
 }
 
-export interface UnreadStory {
+export interface UnreadTask {
   readonly reads: readonly Exchange[]
   /** Reads of another task, begun after those and left alone for twice as long. */
   readonly again: readonly Exchange[]
@@ -50,16 +50,16 @@ export interface UnreadStory {
 
 /**
  * Broken only where two tasks, unread for different times that are both longer than declared, then moved through the
- * same states with their reads. `story` is read as far as needed: what was not played has no verdict.
+ * same states with their reads. `seen` is read as far as needed: what was not played has no verdict.
  */
-export function continuesUnread(story: UnreadStory, dialect: Dialect, waitedMs: number): Judgement {
-  const { reads } = story
+export function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): Judgement {
+  const { reads } = seen
   const [first] = reads
   if (!first) return inconclusive('no task was read')
   return given(hasKnownState(first, dialect), () => {
     // A server that shows the same state for any id has shown nothing of this task.
-    if (atRest(first, dialect)) return given(unknownTask(story.stranger, dialect), () => pass)
-    const { again } = story
+    if (atRest(first, dialect)) return given(unknownTask(seen.stranger, dialect), () => pass)
+    const { again } = seen
     const [steps, others] = [stateSteps(reads, dialect), stateSteps(again, dialect)]
     if (!movedByReads(reads, dialect, waitedMs) || !movedByReads(again, dialect, 2 * waitedMs))
       return inconclusive(

@@ -16,7 +16,7 @@ type Names = 'receipts[]' | 'reads[]' | 'again[]' | 'stranger'
 /** Past the declared time: what falls due right then may be about to happen. */
 const lateMs = ({ doneWithinSeconds = 0 }: OperationFixture): number => doneWithinSeconds * 1_100 + 1_000
 
-/** Reads on at once, and ends the story where it is not seen to move with its reads. */
+/** Reads on at once, and ends the scenario where it is not seen to move with its reads. */
 async function mustMove(t: Player<Names>, path: string, first: Exchange): Promise<void> {
   const reads = [first]
   while (reads.length < readsMost) reads.push(await t.readMore('reads', path))
@@ -36,7 +36,7 @@ async function readAnother(t: Player<Names>, path: string): Promise<void> {
 }
 
 export const unread = scenario({
-  title: 'a task that nobody read has ended within the declared time, or needs input',
+  title: 'a task that was not read has ended within the declared time, or needs input',
   exchanges: ['receipts[]', 'reads[]', 'again[]', 'stranger'],
   needs: { operation: { receipt: 'accepted', doneWithin: true }, optIn: ['slow'] },
   cost: { requests: 2 * (1 + readsMost), turns: 0 },
@@ -53,7 +53,6 @@ export const unread = scenario({
     }
   },
   judge: {
-    'TASK-CONTINUES': (story, { dialect, notes }) =>
-      continuesUnread(story, dialect, Number(notes['waitedMs'])),
+    'TASK-CONTINUES': (seen, { dialect, notes }) => continuesUnread(seen, dialect, Number(notes['waitedMs'])),
   },
 })

@@ -88,7 +88,7 @@ export interface OperationFixture {
    * number that grows by one with each (or a list that grows by one), as a JSON pointer.
    */
   effect?: { operation: string; count: string }
-  /** Of `accepted`: within so many seconds its task is final, or needs input, also if nobody reads it. */
+  /** Of `accepted`: within so many seconds its task is final, or needs input, even if it is never read. */
   doneWithinSeconds?: number
 }
 

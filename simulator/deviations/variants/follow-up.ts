@@ -85,10 +85,10 @@ export const followUpVariants = {
     title: 'A report asks its owner for something before it is built.',
     allowed: open,
     rules: (rules) => ({
-      performs: (operation, job, world) =>
+      performs: (operation, ...rest) =>
         operation.id === 'reports.build'
           ? long({ ends: 'cancelled', asksOwner: true })
-          : rules.performs(operation, job, world),
+          : rules.performs(operation, ...rest),
     }),
   }),
   'task-and-approval-with-more': variant({
