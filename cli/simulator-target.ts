@@ -1,7 +1,9 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
+import { randomInt } from 'node:crypto'
 import { limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
 import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
+import { withTargets } from '../simulator/webhooks/guard-rules.ts'
 import { undeclared } from '../suites/target/defaults.ts'
 import type { Dialect } from '../suites/target/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
@@ -77,6 +79,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       development: tenant.readings['GAP-DEVELOPMENT'] === 'always',
       allowed: tenant.world.rules.guard.allow.includes('localhost'),
       privateNames,
+      resolver: resolverOf(tenant),
     },
     ...legacyOf(tenant),
     agents: { plain: tenant.agents.plain, second: tenant.agents.second },
@@ -132,6 +135,27 @@ function legacyOf({ readings, agents, olderKeys }: Tenant): Pick<Target, 'featur
 
 /** Names that the guard of the simulator knows the addresses of. */
 const privateNames = ['private.example', 'loopback.example']
+
+/** A public address that is assigned to no network: what is sent there arrives nowhere. */
+const unassigned = '3000::1'
+
+/**
+ * Names whose address changes: the guard of this tenant asks the name server of the run for them, from now on; where it
+ * asks one for the zone already, that is where the run has to listen.
+ */
+function resolverOf({ world: { rules } }: Tenant): Target['receiver']['resolver'] {
+  const zone = 'moving.example'
+  const listen = rules.guard.zones?.[zone] ?? ownAddress()
+  rules.guard = withTargets(rules.guard, { zones: { [zone]: listen } })
+  return { listen, zone, first: unassigned, later: '127.0.0.1', rebinding: true }
+}
+
+/** Several runs on one machine stay apart: on Linux all of 127.0.0.0/8 is this machine. */
+function ownAddress(): string {
+  const part = (): number => randomInt(1, 255)
+  const host = process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
+  return `${host}:${randomInt(20_000, 32_768)}`
+}
 
 function principal({ keys, agents, world }: Tenant, role: Role): Principal {
   const key = [...world.apiKeys.values()].find(({ name }) => name === role)

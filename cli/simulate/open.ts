@@ -1,7 +1,6 @@
 /** Opens the simulator that a command line asks for. */
 import { createSimulator, faultIds, variantIds } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
-import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { deviationsOf } from '../deviations.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
@@ -12,6 +11,7 @@ import { controlOf } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { limitsOf } from './limits.ts'
 import type { StoreChoice } from './store.ts'
+import { targetsOf } from './targets.ts'
 import type { WorldOptions } from './world-options.ts'
 
 /** Where it listens. */
@@ -96,14 +96,14 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
 
 async function simulatorOptions(options: WorldOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: faultIds, variants: variantIds }
-  const { scenario, log, seed, clock, allowTarget, limit, legacy = false } = options
+  const { scenario, log, seed, clock, limit, legacy = false } = options
   return {
     ...deviationsOf(options, known),
     ...vendorFrom(options),
     seed,
     clock,
     legacy,
-    ...(allowTarget === undefined ? {} : { targets: { allow: allowed(allowTarget) } }),
+    ...targetsOf(options),
     ...(scenario === undefined || named(scenario)
       ? {}
       : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
@@ -111,18 +111,6 @@ async function simulatorOptions(options: WorldOptions, io: Io): Promise<Simulato
     notice: (line) => io.err(`${line}\n`),
     ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),
   }
-}
-
-/** Looked at one by one, so that a wrong one is named. */
-function allowed(targets: readonly string[]): readonly string[] {
-  for (const target of targets)
-    try {
-      readAllowed([target])
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error
-      throw new UsageError(`--allow-target ${error.message}`)
-    }
-  return targets
 }
 
 /** What to do about an address that cannot be listened on. */

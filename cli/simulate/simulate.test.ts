@@ -136,6 +136,18 @@ describe('touchstone simulate, the options', () => {
     )
   })
 
+  it.each([
+    ['moving.example', 'moving.example: give a zone and an address, such as moving.example=127.0.0.1:5300.'],
+    [
+      'moving.example=ns.example:53',
+      '"ns.example:53" cannot be asked for names; give an IP address and a port, such as 127.0.0.1:5300.',
+    ],
+  ])('says what is wrong with the name server %s', async (given, why) => {
+    const { code, err } = await run(['simulate', '--port', '0', '--name-server', given])
+
+    expect([code, err]).toEqual([2, `error: --name-server ${why}\n`])
+  })
+
   it('tells a scenario by its name step by step, each with what it is answered', async () => {
     const { out } = await started(['simulate', '--port', '0', '--scenario', 'slow-turn'])
 

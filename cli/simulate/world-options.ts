@@ -11,6 +11,7 @@ export interface WorldOptions extends DeviationOptions, VendorOptions {
   scenario?: string
   legacy?: true
   allowTarget?: readonly string[]
+  nameServer?: readonly string[]
   limit?: readonly string[]
   log?: true
   control: boolean
@@ -33,6 +34,11 @@ export function withWorld(command: Command): Command {
     .option(
       '--allow-target <target>',
       'let webhooks deliver to this host, address or network all the same (repeatable)',
+      collect,
+    )
+    .option(
+      '--name-server <zone=address>',
+      'ask this name server, such as moving.example=127.0.0.1:5300, for names of webhooks in the zone (repeatable)',
       collect,
     )
     .option('--no-control', 'without the control plane under /_sim/v1')

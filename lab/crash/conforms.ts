@@ -3,14 +3,14 @@ import { simulatorTarget } from '../../cli/simulator-target.ts'
 import { createSimulator } from '../../simulator/index.ts'
 import { runSuite, type Target } from '../../suites/index.ts'
 import { troubles } from '../../test/simulated-run.ts'
-import { seed } from './world.ts'
+import { seed, targets } from './world.ts'
 
 /** What is wrong. What a target file says follows from the seed, as keys and ids do. */
 export async function conforms(
   urls: readonly string[],
   profile: Target['profile'] = 'standard',
 ): Promise<readonly string[]> {
-  await using shadow = await createSimulator({ seed })
+  await using shadow = await createSimulator({ seed, targets })
   const [baseUrl = '', ...replicas] = urls
   const target = simulatorTarget({ ...shadow, tenant: shadow.tenant, url: baseUrl, replicas })
   return troubles(await runSuite({ ...target, profile }, { seed: 1 }))

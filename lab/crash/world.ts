@@ -4,6 +4,9 @@ import { createSimulator, type Scenario, type Tenant } from '../../simulator/ind
 
 export const seed = 'crash'
 
+/** Names that are moved are asked of the run, from every process. */
+export const targets = { zones: { 'moving.example': '127.0.0.1:29053' } }
+
 /** Long enough for some turns to be under way whenever the process dies. */
 export const scenario: Scenario = {
   match: { agent: 'plain' },

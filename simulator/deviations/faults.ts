@@ -29,6 +29,7 @@ import { laterFaults } from './faults/later.ts'
 import { operationRepeatFaults } from './faults/operation-repeats.ts'
 import { operationModelFaults } from './faults/model-operations.ts'
 import { webhookModelFaults } from './faults/model-webhooks.ts'
+import { movingNameFaults } from './faults/moving-names.ts'
 import { olderTurnFaults } from './faults/older-turns.ts'
 import { olderVariantFaults } from './faults/older-variant.ts'
 import { pauseFaults } from './faults/pause.ts'
@@ -93,6 +94,7 @@ export const faults = {
   ...endpointPauseFaults,
   ...signingFaults,
   ...webhookModelFaults,
+  ...movingNameFaults,
   ...operationModelFaults,
   ...discoveryFaults,
   ...executionFaults,

@@ -1,4 +1,5 @@
 /** What the rules of the guard of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
+import { isIP } from 'node:net'
 import { hostName, readAllowed } from './guard/allowed.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { ReadingTable } from './readings.ts'
@@ -25,18 +26,36 @@ export interface Targets {
   readonly allow?: readonly string[]
   /** Addresses of names, asked before the machine's own resolver. */
   readonly names?: Readonly<Record<string, readonly string[]>>
+  /** Zones with the name server, such as `127.0.0.1:5300`, that is asked for names in them. */
+  readonly zones?: Readonly<Record<string, string>>
 }
 
-/** Throws a RangeError on an entry that cannot be let through, and on a name that no host has. */
-export function withTargets(policy: GuardPolicy, { allow = [], names = {} }: Targets): GuardPolicy {
+/**
+ * Throws a RangeError on an entry that cannot be let through, on a name that no host has, and on a name server that is
+ * no address with a port.
+ */
+export function withTargets(
+  policy: GuardPolicy,
+  { allow = [], names = {}, zones = {} }: Targets,
+): GuardPolicy {
   const known = Object.entries(names).map(([name, addresses]) => [spelled(name), addresses] as const)
-  const both = {
+  const asked = Object.entries(zones).map(([zone, server]) => [spelled(zone), nameServer(server)] as const)
+  const all = {
     ...policy,
     allow: [...policy.allow, ...allow],
     names: { ...policy.names, ...Object.fromEntries(known) },
+    zones: { ...policy.zones, ...Object.fromEntries(asked) },
   }
-  readAllowed(both.allow)
-  return both
+  readAllowed(all.allow)
+  return all
+}
+
+function nameServer(address: string): string {
+  const [, host = '', port] = /^\[?([^\]]*)\]?:(\d{1,5})$/.exec(address) ?? []
+  if (isIP(host) !== 0 && Number(port) > 0 && Number(port) < 65_536) return address
+  throw new RangeError(
+    `${JSON.stringify(address)} cannot be asked for names; give an IP address and a port, such as 127.0.0.1:5300.`,
+  )
 }
 
 function spelled(name: string): string {

@@ -18,7 +18,7 @@ export interface EndpointMeans extends Waiting {
   keeper: ArrivalKeeper
 }
 
-export interface Endpoints extends Pick<WebhookPlayer, 'endpoint' | 'closedEndpoint'> {
+export interface Endpoints extends Pick<WebhookPlayer, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
   /** Whether any was opened. */
   readonly some: boolean
   /** Gives the places back. */
@@ -35,6 +35,7 @@ export function createEndpoints(means: EndpointMeans): Endpoints {
     get some() {
       return count > 0
     },
+    movingNames: means.reception?.names ?? null,
     endpoint(name, ...script) {
       const path = nextPath()
       const { place, url, at } = reached(means).open(path, means.keeper.keep(name, path))

@@ -5,6 +5,9 @@ import type { Arrival, Inbox, Place } from '../inbound/inbox.ts'
 import { createInbox } from '../inbound/server.ts'
 import type { Receiver } from '../target/target.ts'
 import type { Clock } from '../wire/clock.ts'
+import { hostAndPort } from './host-and-port.ts'
+import type { MovingNames } from '../inbound/moving-name.ts'
+import { openNames } from './moving-names.ts'
 import { direct, dispatcherFor, type Access } from '../wire/route.ts'
 
 export interface Reception {
@@ -12,8 +15,13 @@ export interface Reception {
   trouble(): Promise<string | null>
   /** A place below `path`, and where a target delivers to for it. */
   open(path: string, onArrival: (arrival: Arrival) => void): Opened
-  /** A further inbox on this machine, at an address and a port of its own; null where the target is elsewhere. */
+  /**
+   * A further inbox on this machine, at an address and a port of its own; null where the target is elsewhere, unless
+   * the address is declared as one that it could reach.
+   */
   another(port?: number, address?: string): Promise<Inbox> | null
+  /** Names whose address changes, where the target asks us for some. */
+  readonly names: MovingNames | null
   close(): Promise<void>
 }
 
@@ -39,9 +47,13 @@ export async function openReception(
   receiver: Receiver,
   { clock, runId, access = direct }: ReceptionOptions,
 ): Promise<Reception> {
-  const { host, port } = listening(receiver.listen)
-  const inbox = await createInbox({ clock, host, port })
-  const { publicUrl } = receiver
+  const { host, port } = hostAndPort(receiver.listen)
+  const { publicUrl, resolver } = receiver
+  const names = await openNames(receiver)
+  const inbox = await createInbox({ clock, host, port }).catch(async (error: unknown) => {
+    await names?.close()
+    throw error
+  })
   const front = publicUrl === null ? '' : new URL(publicUrl).pathname.replace(/\/$/, '')
   /** What stands before our paths as they come in: a proxy may or may not take its own part off. */
   let kept = front
@@ -66,19 +78,19 @@ export async function openReception(
       at: (spelled) => (publicUrl === null ? `${loopback(spelled, inbox.port)}${path}` : null),
     }),
     another: (wanted = 0, address = host) =>
-      publicUrl === null ? createInbox({ clock, host: address, port: wanted }) : null,
-    close: () => inbox.close(),
+      publicUrl === null || address === resolver?.later
+        ? createInbox({ clock, host: address, port: wanted })
+        : null,
+    names,
+    async close() {
+      await Promise.all([inbox.close(), names?.close()])
+    },
   }
 }
 
 /** Plain HTTP, which a service in development delivers to on its own machine. */
 export function loopback(host: string, port: number): string {
   return `http://${host}:${port}`
-}
-
-function listening(listen: string): { host: string; port: number } {
-  const colon = listen.lastIndexOf(':')
-  return { host: listen.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(listen.slice(colon + 1)) }
 }
 
 /** What came of a request, in words. */

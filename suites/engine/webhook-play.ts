@@ -54,6 +54,7 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
     endedSession: () => endedSession(means.target, letterhead.source.uuid()),
     clock: means.target.timing.clock,
     privateNames: receiver.privateNames,
+    movingNames: endpoints.movingNames,
     manage,
     manageMore: manage,
     webhook,

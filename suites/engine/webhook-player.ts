@@ -2,6 +2,7 @@
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Answer } from '../inbound/inbox.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
+import type { MovingNames } from '../inbound/moving-name.ts'
 import type { Json, Many, One } from './player.ts'
 
 /** A request to a management route. What is created by one, whatever the story expected, is removed at its end. */
@@ -79,6 +80,8 @@ export interface WebhookPlayer<N extends string = string> {
   readonly clock: 'real' | 'control'
   /** Names that lead to a private address, as the target resolves them. */
   readonly privateNames: readonly string[]
+  /** Names whose address changes; null where the target asks this run for none. */
+  readonly movingNames: MovingNames | null
   manage(name: One<N>, request?: ManageRequest): Promise<Exchange>
   /** One more of a list. */
   manageMore(name: Many<N>, request?: ManageRequest): Promise<Exchange>

@@ -23,6 +23,7 @@ export const defaultReceiver: Receiver = {
   development: false,
   allowed: false,
   privateNames: [],
+  resolver: null,
 }
 
 /** A target of which only the address, the keys and the agents are known. */

@@ -1,5 +1,6 @@
 /** Where the target can reach us. */
 import { defaultReceiver } from './defaults.ts'
+import { resolverIn } from './resolver.ts'
 import { address, complain, valueAt, type Reading } from './reading.ts'
 import type { Receiver } from './target.ts'
 import type { TargetFile } from './written.ts'
@@ -8,9 +9,10 @@ const at = (name: keyof Receiver) => ['receiver', name] as const
 
 export function receiverIn({ receiver = {} }: TargetFile, reading: Reading): Receiver {
   const { publicUrl } = receiver
-  const whole = {
+  const whole: Receiver = {
     ...defaultReceiver,
     ...receiver,
+    resolver: receiver.resolver === undefined ? null : resolverIn(receiver.resolver, receiver, reading),
     publicUrl:
       publicUrl == null ? null : secureAddress(valueAt(publicUrl, at('publicUrl'), reading), reading),
   }

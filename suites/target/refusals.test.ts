@@ -8,6 +8,9 @@ import { loadTarget } from './file.ts'
 
 const signedIn = 'session: { headers: { Cookie: "env:KEY_2" } }'
 const added = (...lines: readonly string[]): string => [whole, ...lines].join('\n')
+/** Its members from the fourth line on. */
+const resolver = (more: string): string =>
+  `receiver:\n  mode: loopback\n  development: true\n  resolver: { listen: "127.0.0.1:5300", zone: moving.acme.example, ${more} }`
 const ofTarget = (more: string): string => whole.replace('kind: staging', `kind: staging, ${more}`)
 const ofMain = (more: string): string => whole.replace('scopes: [chat]', `scopes: [chat], ${more}`)
 const second = (line: string): string => whole.replace('agents:', `  second: ${line}\nagents:`)
@@ -331,6 +334,26 @@ const against: typeof shapes = [
     'a receiver on this machine that nothing delivers to',
     added(`receiver: { mode: loopback }\n${signedIn}`),
     `target.yaml:${nextLine}: receiver.mode is loopback, but a service delivers to its own machine in development only; set receiver.development, or make it public`,
+  ],
+  [
+    'a name server without an address that names lead to at first',
+    added(`${resolver('')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.zone has names that lead nowhere at first; add receiver.resolver.first, a public address of your own`,
+  ],
+  [
+    'names that lead to a private address at first',
+    added(`${resolver('first: 10.0.0.1')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.first is 10.0.0.1, which is private; give a public address of your own`,
+  ],
+  [
+    'names that lead to another name',
+    added(`${resolver('first: acme.test')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.first is "acme.test"; give an IP address`,
+  ],
+  [
+    'names that lead to a public address later',
+    added(`${resolver('first: 3000::1, later: 3000::1')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.later is 3000::1, which is public; give a private address of this machine`,
   ],
   [
     'an address of a receiver that is not used',

@@ -66,6 +66,30 @@ test('who there is, and what stands ready, is read with names looked up', () => 
   expect(features).toMatchObject({ streaming: 'supported', legacy: 'supported' })
 })
 
+test.each([
+  [
+    'of a receiver on this machine, to which names are moved',
+    'mode: loopback, development: true, resolver: { listen: "127.0.0.1:5300", zone: m.test, first: 3000::1 }',
+    { first: '3000::1', later: '127.0.0.1', rebinding: false },
+  ],
+  [
+    'of a receiver in public, from which names are moved',
+    'mode: public, publicUrl: "https://hooks.test", resolver: { listen: "0.0.0.0:53", zone: m.test, later: 10.0.0.7 }',
+    { first: null, later: '10.0.0.7', rebinding: true },
+  ],
+  [
+    'that nobody here would see a delivery at',
+    'mode: public, publicUrl: "https://hooks.test", resolver: { listen: "0.0.0.0:53", zone: m.test }',
+    { first: null, later: null, rebinding: true },
+  ],
+])('a name server knows the address %s', (_, receiver, known) => {
+  const text = `${wholeFile}\nreceiver: { ${receiver} }\nsession: { headers: { Cookie: "env:KEY_2" } }`
+  expect(parseTarget(text, 't.yaml', environment).receiver.resolver).toMatchObject({
+    zone: 'm.test',
+    ...known,
+  })
+})
+
 test('the states of what there is not need no mention, and say which declaration leaves them out', () => {
   const without = wholeFile.replace(/^ {2}(chat\.paused|workflow\.current): .*\n/gm, '')
   const text = `${without}\nfeatures: { pause: unsupported, workflow: unsupported }`

@@ -122,6 +122,21 @@ export interface Receiver {
   allowed: boolean
   /** Names that lead to a private address, as the target resolves them. */
   privateNames: readonly string[]
+  /** A name server of the run, which the resolver of the target asks for names in a zone. */
+  resolver: MovingZone | null
+}
+
+/** Names whose address changes between look-ups. */
+export interface MovingZone {
+  /** Host and port, over UDP. */
+  listen: string
+  zone: string
+  /** The public address that a name leads to at first; null: that of `publicUrl`. */
+  first: string | null
+  /** The private address of this machine that it leads to later; null: none that the target could reach. */
+  later: string | null
+  /** Names also change between two look-ups for one delivery. */
+  rebinding: boolean
 }
 
 export interface WebhookCreation {

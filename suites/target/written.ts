@@ -38,7 +38,7 @@ export interface TargetFile {
   features?: Partial<Features>
   states: Readonly<Record<string, WrittenProvision | readonly WrittenProvision[]>>
   control?: { url: string; token?: string }
-  receiver?: Partial<Receiver>
+  receiver?: Partial<Omit<Receiver, 'resolver'>> & { resolver?: WrittenResolver }
   dialect?: Dialect
   budgets?: Partial<Budgets>
   optIn?: readonly OptIn[]
@@ -48,6 +48,14 @@ export interface TargetFile {
   timing?: Partial<Target['timing']>
   contract?: Revision
   policy?: string | WrittenPolicy
+}
+
+export interface WrittenResolver {
+  listen: string
+  zone: string
+  first?: string
+  later?: string
+  rebinding?: boolean
 }
 
 type WrittenHeaders = Readonly<Record<string, string>>

@@ -13,6 +13,7 @@ import * as headerLines from './header-lines.ts'
 import * as log from './log.ts'
 import * as management from './management.ts'
 import * as masking from './masking.ts'
+import * as moved from './moved.ts'
 import * as ownAgent from './own-agent.ts'
 import * as pausing from './pausing.ts'
 import * as recordModel from './record-model.ts'
@@ -41,6 +42,7 @@ const files = {
   log,
   management,
   masking,
+  moved,
   'own-agent': ownAgent,
   pausing,
   'record-model': recordModel,

@@ -1,4 +1,9 @@
 /** Deliveries that come at unusual times, or more often than they must. */
+import type { Rules } from '../../rules.ts'
+import { askServer } from '../../webhooks/guard/name-server.ts'
+import { nameServerOf } from '../../webhooks/guard/zones.ts'
+import { withTargets } from '../../webhooks/guard-rules.ts'
+import { withFieldRule } from '../webhook-changes.ts'
 import type { Attempt, Delivery } from '../../webhooks/delivery.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
 import { variant, type Variant } from '../deviation.ts'
@@ -9,6 +14,18 @@ const hostOf = ({ endpointUrl }: Webhook): string | undefined => URL.parse(endpo
 
 /** One in so many deliveries is tried again though it was taken. */
 const repeatedOneIn = 7
+
+const hostIn = (url: string): string => URL.parse(url)?.hostname ?? ''
+
+/** From now on a name leads where it leads now. */
+function pin(url: string, { rules }: { rules: Pick<Rules, 'guard'> }): void {
+  const host = hostIn(url)
+  const server = nameServerOf(host, rules.guard)
+  if (server === undefined) return
+  askServer(server, host, (_error, addresses) => {
+    if (addresses.length > 0) rules.guard = withTargets(rules.guard, { names: { [host]: addresses } })
+  })
+}
 
 export const attemptVariants = {
   'delivery-now-and-then-twice': variant({
@@ -89,5 +106,34 @@ export const attemptVariants = {
     title: 'A service sends one attempt at a time, whichever webhook it is for.',
     allowed: 'How many deliveries go out at once is not stated.',
     rules: () => ({ concurrency: { world: 1, webhook: 1 } }),
+  }),
+  'address-of-the-creation-kept': variant({
+    title: 'A webhook is delivered to the addresses that its name had when it was made.',
+    allowed: 'When a name is looked up is not stated, and nothing is delivered to a private address.',
+    rules: (rules, of) => ({
+      created(webhook) {
+        pin(webhook.endpointUrl, of)
+        return rules.created(webhook)
+      },
+    }),
+  }),
+  'address-of-the-first-delivery-kept': variant({
+    title: 'A webhook is delivered to the addresses that its name had before its first attempt.',
+    allowed: 'When a name is looked up is not stated, and nothing is delivered to a private address.',
+    delivery(message, { attempt }, of) {
+      if (attempt === 1) pin(message.url, of)
+      return message
+    },
+  }),
+  'unknown-zones-refused': variant({
+    title: 'An endpoint is refused whose name is in a zone that the public root does not know.',
+    allowed: 'That a service takes names that it cannot look up is not stated.',
+    rules: (rules, of) =>
+      withFieldRule('endpoint-allowed', ({ endpoint_url: url }, { rules: now }) => {
+        if (typeof url !== 'string') return null
+        return nameServerOf(hostIn(url), now.guard) === undefined
+          ? now.endpointProblem(url, of)
+          : 'The name of the endpoint cannot be found.'
+      })(rules, of),
   }),
 } as const satisfies Record<string, Variant>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { guardBase, withTargets } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.double.ts'
+import { nameServerOf } from './zones.ts'
 import type { Resolve } from './connect.ts'
 import type { GuardPolicy, Poster } from './guard.ts'
 import { Breaker } from './breaker.ts'
@@ -123,6 +124,36 @@ describe('a name', () => {
     expect(canary.heard.requests).toHaveLength(1)
     await rebinding.close()
   })
+
+  test('is judged by the addresses that its connection goes to, unless a fault looks it up again', async () => {
+    const answers = [['8.8.8.8'], ['127.0.0.1']]
+    const twice = createPoster({ resolve: (_name, answer) => answer(null, answers.shift() ?? []) })
+    const policy = { ...plain, checks: { ...plain.checks, connected: false, sameLookUp: false } }
+    const message = { url: at('moving.example'), headers: [], body }
+    expect((await twice.post(message, policy, never)).status).toBe(204)
+    await twice.close()
+  })
+
+  test('of a zone is asked of the name server of the zone, and of no other', async () => {
+    const policy = withTargets(plain, { zones: { 'Moving.Example': '127.0.0.1:1', example: '127.0.0.1:2' } })
+    expect(nameServerOf('a.b.moving.example.', policy)).toBe('127.0.0.1:1')
+    expect(nameServerOf('removing.example', policy)).toBe('127.0.0.1:2')
+    expect(nameServerOf('moving.test', policy)).toBeUndefined()
+    const resolve: Resolve = () => expect.unreachable()
+    const asking = createPoster({ resolve })
+    const posted = await asking.post({ url: at('a.moving.example'), headers: [], body }, policy, never)
+    expect(posted.failure?.kind).toBe('unreachable')
+    await asking.close()
+  })
+
+  test.each(['127.0.0.1', 'ns.example:53', '127.0.0.1:0', '[::1]:65536'])(
+    'is asked of no name server %s',
+    (server) => {
+      expect(() => withTargets(plain, { zones: { 'moving.example': server } })).toThrow(
+        `"${server}" cannot be asked for names; give an IP address and a port`,
+      )
+    },
+  )
 
   test('that does not resolve, or to nothing, is unreachable', async () => {
     const gone = createPoster({

@@ -9,16 +9,14 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { plainName } from './allowed.ts'
 import type { GuardPolicy } from './guard.ts'
+import { askServer, type Resolve } from './name-server.ts'
+import { nameServerOf } from './zones.ts'
 import { hostProblem, isLocalhost, reachProblem } from './hosts.ts'
 
 /** The guard did not let a connection out; the message says why. */
 export class Blocked extends Error {}
 
-/** Finds the addresses of a name. */
-export type Resolve = (
-  name: string,
-  answer: (error: Error | null, addresses: readonly string[]) => void,
-) => void
+export type { Resolve } from './name-server.ts'
 
 /** Asks the machine's own resolver, hosts file and all. */
 export const askMachine: Resolve = (name, answer) =>
@@ -27,9 +25,11 @@ export const askMachine: Resolve = (name, answer) =>
 function resolveUnder(policy: GuardPolicy, resolve: Resolve): Resolve {
   return (name, answer) => {
     const known = Object.hasOwn(policy.names, plainName(name)) ? policy.names[plainName(name)] : undefined
+    const server = nameServerOf(name, policy)
     if (known) answer(null, known)
     // Not every machine has it in a hosts file, and no resolver has a say in it.
     else if (isLocalhost(name)) answer(null, ['127.0.0.1', '::1'])
+    else if (server !== undefined) askServer(server, name, answer)
     else resolve(name, answer)
   }
 }
@@ -46,13 +46,19 @@ function resolvedProblem(name: string, addresses: readonly string[], policy: Gua
 /** For `net.connect`, which asks for one address or for all of them. */
 function guardedLookup(policy: GuardPolicy, resolve: Resolve): LookupFunction {
   const find = resolveUnder(policy, resolve)
+  const findAllowed: Resolve = (name, answer) =>
+    find(name, (error, addresses) => {
+      const problem = error ? null : resolvedProblem(name, addresses, policy)
+      if (error) answer(error, [])
+      else if (problem !== null) answer(new Blocked(problem), [])
+      else if (policy.checks.sameLookUp === false) find(name, answer)
+      else answer(null, addresses)
+    })
   return (name, options, callback) => {
     const fail = (error: Error): void => callback(error, '')
-    find(name, (error, addresses) => {
+    findAllowed(name, (error, addresses) => {
       if (error) return fail(error)
       if (addresses.length === 0) return fail(new Error(`${name} has no address`))
-      const problem = resolvedProblem(name, addresses, policy)
-      if (problem !== null) return fail(new Blocked(problem))
       const answers = addresses.map((address): LookupAddress => ({ address, family: isIP(address) }))
       const [first] = answers.filter(({ family }) => isWanted(options.family, family))
       if (options.all) callback(null, answers)

@@ -9,6 +9,8 @@ export interface GuardPolicy {
   readonly allow: readonly string[]
   /** Names with their addresses, asked before the machine's own resolver. */
   readonly names: Readonly<Record<string, readonly string[]>>
+  /** Zones with the name server, such as `127.0.0.1:5300`, that is asked for names in them; likewise. */
+  readonly zones?: Readonly<Record<string, string>>
   /** Switched off by a fault only. */
   readonly checks: {
     /** The host as it is written in the URL. */
@@ -21,6 +23,8 @@ export interface GuardPolicy {
     readonly embedded: boolean
     /** HTTPS for every host that is neither `localhost` in development nor let through. On where it is not given. */
     readonly https?: boolean
+    /** The connection goes to the addresses that were looked at, without another look-up. On where it is not given. */
+    readonly sameLookUp?: boolean
   }
 }
 

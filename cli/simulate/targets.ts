@@ -1,0 +1,37 @@
+/** What the command line says of the targets of webhooks. */
+import type { SimulatorOptions } from '../../simulator/index.ts'
+import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
+import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
+import { UsageError } from '../usage-error.ts'
+import type { WorldOptions } from './world-options.ts'
+
+/** Throws a UsageError that names the value that cannot be used. */
+export function targetsOf({
+  allowTarget,
+  nameServer,
+}: Pick<WorldOptions, 'allowTarget' | 'nameServer'>): Pick<SimulatorOptions, 'targets'> {
+  if (allowTarget === undefined && nameServer === undefined) return {}
+  for (const target of allowTarget ?? []) tried('--allow-target', () => readAllowed([target]))
+  const zones = Object.fromEntries((nameServer ?? []).map(zoneIn))
+  return { targets: { ...(allowTarget ? { allow: allowTarget } : {}), ...(nameServer ? { zones } : {}) } }
+}
+
+/** Looked at one by one, so that a wrong one is named. */
+function tried(option: string, read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new UsageError(`${option} ${error.message}`)
+  }
+}
+
+function zoneIn(text: string): [zone: string, address: string] {
+  const [zone = '', address, ...more] = text.split('=')
+  if (address === undefined || more.length > 0)
+    throw new UsageError(
+      `--name-server ${text}: give a zone and an address, such as moving.example=127.0.0.1:5300.`,
+    )
+  tried('--name-server', () => withTargets(guardBase.guard, { zones: { [zone]: address } }))
+  return [zone, address]
+}
