@@ -50,7 +50,7 @@ export interface UnreadTask {
 
 /**
  * Broken only where two tasks, unread for different times that are both longer than declared, then moved through the
- * same states with their reads. `seen` is read as far as needed: what was not played has no verdict.
+ * same states with their reads. `seen` is read as far as needed: what was not sent has no verdict.
  */
 export function continuesUnread(seen: UnreadTask, dialect: Dialect, waitedMs: number): Judgement {
   const { reads } = seen

@@ -16,7 +16,7 @@ type Names = 'receipts[]' | 'reads[]' | 'again[]' | 'stranger'
 /** Past the declared time: what falls due right then may be about to happen. */
 const lateMs = ({ doneWithinSeconds = 0 }: OperationFixture): number => doneWithinSeconds * 1_100 + 1_000
 
-/** Reads on at once, and ends the scenario where it is not seen to move with its reads. */
+/** Reads on at once, and ends the run where it does not move with its reads. */
 async function mustMove(t: Player<Names>, path: string, first: Exchange): Promise<void> {
   const reads = [first]
   while (reads.length < readsMost) reads.push(await t.readMore('reads', path))
