@@ -16,7 +16,7 @@ const tokens = Array.from({ length: 20 }, (_, at) => `token ${at + 1} `)
 const { url, port, tenant } = await createSimulator({
   unlimited: true,
   control: true,
-  scenarios: [
+  replyRules: [
     { match: { message: 'in one go' }, reply: { tokens } },
     { match: { message: 'one by one' }, reply: { tokens, tokenDelayMs: 1 } },
   ],

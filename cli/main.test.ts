@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { situationNames } from '../simulator/index.ts'
 import { clauseIds, gapIds } from '../spec/index.ts'
 import { run } from './process.double.ts'
 
@@ -37,11 +38,7 @@ describe('a wrong command line', () => {
       ['check', 'simulator', '--opt-in', 'cheap'],
       /slow, costly, destructive, writes/,
     ],
-    [
-      'a scenario file that is not there',
-      ['simulate', '--scenario', 'none.yaml'],
-      /cannot be read \(ENOENT\)/,
-    ],
+    ['a reply file that does not exist', ['simulate', '--replies', 'none.yaml'], /cannot be read \(ENOENT\)/],
     [
       'a limit that is none',
       ['simulate', '--limit', 'tenant=5'],
@@ -138,6 +135,14 @@ describe('lists', () => {
     expect(code).toBe(0)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(({ judges, observes }) => judges.length + observes.length > 0)).toBe(true)
+  })
+
+  it('prints situations with what they show', async () => {
+    const { out } = await run(['situations', '--json'])
+    const rows = JSON.parse(out) as { name: string }[]
+
+    expect(rows.map(({ name }) => name)).toEqual(situationNames)
+    expect((await run(['situations'])).out).toContain('Shows: a button of an earlier presentation is stale;')
   })
 
   it.each(['faults', 'variants'])('prints %s', async (name) => {

@@ -17,13 +17,14 @@ import { clausesCommand } from './lists/clauses.ts'
 import { deviationsCommands } from './lists/deviations.ts'
 import { gapsCommand } from './lists/gaps.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
+import { situationsCommand } from './lists/situations.ts'
 import { listenCommand } from './listen/command.ts'
 import { planCommand } from './plan/command.ts'
 import { receiverCommand } from './receiver/command.ts'
 import { rejudgeCommand } from './rejudge/command.ts'
+import { repliesCommand } from './replies/command.ts'
 import { replayCommand } from './replay/command.ts'
 import { reportCommand } from './report/command.ts'
-import { scenarioCommand } from './scenario/command.ts'
 import { simulateCommand } from './simulate/command.ts'
 import { specCommand } from './spec/command.ts'
 import { verifyCommand } from './verify/command.ts'
@@ -62,12 +63,13 @@ function program(bench: Bench): Command {
     keygenCommand(bench),
     simulateCommand(bench),
     execCommand(bench),
-    scenarioCommand(bench),
+    repliesCommand(bench),
     listenCommand(bench),
     specCommand(bench),
     clausesCommand(bench),
     gapsCommand(bench),
     scenariosCommand(bench),
+    situationsCommand(bench),
     ...deviationsCommands(bench),
   ]
   for (const command of commands) root.addCommand(command)

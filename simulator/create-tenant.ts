@@ -13,7 +13,7 @@ import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
 import { limits } from './limits.ts'
 import { lookUps } from './look-ups.ts'
-import { arrange } from './scenarios/arrange.ts'
+import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './world/changes.ts'
 import { createWorld } from './world/create.ts'
@@ -21,7 +21,7 @@ import { creditsOf, shown, type Account } from './world/credits.ts'
 import {
   accountFixtures,
   agentFixtures,
-  scenarioFixtures,
+  replyRuleFixtures,
   type AgentRole,
   type KeyRole,
   type SessionRole,
@@ -46,7 +46,7 @@ export interface TenantPlace {
 }
 
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
-function restoreFixtures(world: World, { scenarios = [], disturbances = [] }: TenantOptions): void {
+function restoreFixtures(world: World, { replyRules = [], disturbances = [] }: TenantOptions): void {
   world.barriers.clear()
   world.outbox.clear()
   world.webhooks.clear()
@@ -56,7 +56,7 @@ function restoreFixtures(world: World, { scenarios = [], disturbances = [] }: Te
   world.outages.splice(0)
   world.disturbances.clear()
   world.disturbances.add(disturbances)
-  world.scenarios.splice(0, Infinity, ...scenarios, ...scenarioFixtures)
+  world.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
   for (const account of world.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
     Object.assign(account, { balance: creditsOf(credits), plan })
@@ -82,7 +82,7 @@ function beginWorld(
   options: TenantOptions,
 ): World {
   const {
-    scenarios = [],
+    replyRules = [],
     disturbances = [],
     clock = { mode: 'real' },
     journalCapacity = limits.journalEntries,
@@ -96,7 +96,7 @@ function beginWorld(
     identifiers: identifiersOf(vendor, options.identifiers),
     shared,
     clock,
-    scenarios,
+    replyRules,
     disturbances,
     journalCapacity,
     journalBytes,
@@ -141,7 +141,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
     setDeviations: (chosen) => world.deviate(chosen),
     ...controls(world),
     ...ownerOf(world),
-    arrange: (name, how) => arrange(tenant, name, how),
+    prepareSituation: (name, options) => prepareSituation(tenant, name, options),
     reset: () => {
       restoreFixtures(world, options)
       world.operations.pace = options.tasks ?? null
@@ -213,7 +213,7 @@ type Controls = Omit<
   | 'variants'
   | 'world'
   | 'setDeviations'
-  | 'arrange'
+  | 'prepareSituation'
   | 'reset'
   | keyof Owner
   | 'close'
@@ -273,7 +273,7 @@ function controls(world: World): Controls {
     disturb: (disturbances) => world.disturbances.add(disturbances),
     clearDisturbances: () => world.disturbances.clear(),
     clearFailures: () => void world.outages.splice(0),
-    addScenarios: (scenarios) => void world.scenarios.unshift(...scenarios),
+    addReplyRules: (replyRules) => void world.replyRules.unshift(...replyRules),
   }
 }
 

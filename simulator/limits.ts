@@ -18,11 +18,11 @@ export const limits = {
   /** Bodies of the entries that one reading of a journal gives. */
   journalReadBytes: 16 * mebibyte,
   /** Of one world, given over the control plane and not used up or taken away. */
-  scenarios: 1_000,
+  replyRules: 1_000,
   disturbances: 1_000,
   barriers: 1_000,
   states: 10_000,
-  /** JSON of one scenario or disturbance. */
+  /** JSON of one reply rule or disturbance. */
   itemBytes: 64 * kibibyte,
   /** A reply as it goes out, with the message in every place where it is wanted. */
   replyCharacters: 100_000,

@@ -112,7 +112,7 @@ export interface ReplayRules {
 export interface Bill {
   readonly asked: Asked
   readonly response: string
-  /** Cost that the scenario gives; null where it gives none. */
+  /** Cost in the reply rule; null if it has none. */
   readonly given: Credits | null
 }
 
@@ -151,7 +151,7 @@ export interface ButtonIdentity {
 
 /** Rules for conversations, Workflow buttons and pauses. */
 export interface FlowRules {
-  /** Every turn takes so much longer than its scenario says. */
+  /** Added to the duration of every turn. */
   workMs: number
   unknownConversation: 'refuse' | 'start'
   pausedBeforeStale: boolean

@@ -1,13 +1,13 @@
 /** A world as those see it who set it up: tests, the control plane, the command line. */
 import type { Identifiers } from '../spec/identifiers.ts'
 import type { Readings, WebhookEvent } from '../spec/index.ts'
-import type { Scenario } from './chat/scenario.ts'
+import type { ReplyRule } from './chat/reply-rule.ts'
 import type { FaultId, VariantId } from './deviations/names.ts'
 import type { Disturbance } from './disturbance/disturbance.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/operation.ts'
-import type { ArrangeOptions, Casts, ScenarioName } from './scenarios/cast.ts'
+import type { SituationOptions, PreparedSituations, SituationName } from './situations/prepared.ts'
 import type { Delivery } from './webhooks/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
 import type { Barriers } from './world/barriers.ts'
@@ -38,8 +38,8 @@ export interface TenantOptions extends Deviations {
   identifiers?: Partial<Identifiers>
   /** Default: real time. */
   clock?: ClockSetting
-  /** Asked before the scenarios of the fixtures. */
-  scenarios?: readonly Scenario[]
+  /** Matched before the reply rules of the fixtures. */
+  replyRules?: readonly ReplyRule[]
   /** Entries kept; default 10,000. */
   journalCapacity?: number
   /** What they take in memory, in bytes, about; the oldest go first. Default 64 MiB. */
@@ -126,13 +126,16 @@ export interface Tenant extends Owner {
   markRunUncertain(about: { key: string; apiKey?: string }): void
   /** The upload that was prepared with this idempotency key has lapsed from now on. Throws where there is none. */
   lapseUpload(about: { key: string; apiKey?: string }): void
-  /** Asked before those there are. */
-  addScenarios(scenarios: readonly Scenario[]): void
+  /** Matched before the reply rules that are there. */
+  addReplyRules(replyRules: readonly ReplyRule[]): void
   /**
-   * Brings about a situation that has a name, and gives what is needed to meet it: the API key, the agent, what to
-   * send. Rejects with a RangeError where there is no such scenario.
+   * Puts the tenant into a situation, and returns what a client needs in it: the API key, the agent, the requests to
+   * send. Rejects with a RangeError for an unknown situation, or if the tenant refuses a request of the setup.
    */
-  arrange<N extends ScenarioName>(name: N, options?: ArrangeOptions): Promise<Casts[N]>
+  prepareSituation<N extends SituationName>(
+    name: N,
+    options?: SituationOptions,
+  ): Promise<PreparedSituations[N]>
   /** Back to the fixtures and to no deviations; ids and keys stay. */
   reset(): void
   close(): void

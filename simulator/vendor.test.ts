@@ -129,7 +129,7 @@ describe.for(words)('under the word %s', (vendor) => {
   test('a situation shows its names', async () => {
     const simulator = await createSimulator({ vendor })
     open.push(simulator)
-    const { steps } = await simulator.tenant.arrange('slow-turn')
+    const { steps } = await simulator.tenant.prepareSituation('slow-turn')
     expect(steps.at(-1)?.shows).toBe(`${own.replayHeader}: true`)
   })
 })

@@ -2,7 +2,7 @@
 import { contractIdentifiers, withIdentifiers, type Identifiers } from '../../spec/identifiers.ts'
 import {
   createSimulator,
-  type Scenario,
+  type ReplyRule,
   type Simulator,
   type TenantOptions,
   faultsNamed,
@@ -99,7 +99,7 @@ function optionsOf({ faults, variants, readings, replies }: Stage): TenantOption
     ...(variants === undefined ? {} : { variants: variantsNamed(variants) }),
     // Stories are data of our own; what they name is looked up by the simulator, which throws where it is not there.
     ...(readings === undefined ? {} : { readings }),
-    ...(replies === undefined ? {} : { scenarios: replies as unknown as readonly Scenario[] }),
+    ...(replies === undefined ? {} : { replyRules: replies as unknown as readonly ReplyRule[] }),
   }
 }
 

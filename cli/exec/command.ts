@@ -21,7 +21,7 @@ number of the signal that ended it; 2 where it cannot be run.
 
 Examples:
   touchstone exec -- npm test
-  touchstone exec --clock frozen --scenario replies.yaml -- python -m pytest
+  touchstone exec --clock frozen --replies replies.yaml -- python -m pytest
   touchstone exec -- ./my-client --url {base_url} --key {api_key}`
 
 export function execCommand({ io, end }: Bench): Command {

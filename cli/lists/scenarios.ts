@@ -1,13 +1,12 @@
-/** `touchstone scenarios`: the stories of the suite, and the clauses that each of them judges. */
+/** `touchstone scenarios`: the scenarios of the suites, and the clauses that each of them judges. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { entry, json } from './print.ts'
 
 export function scenariosCommand({ io }: Bench): Command {
   return new Command('scenarios')
-    .description('print the stories of the suite and the clauses they judge')
+    .description('list the scenarios of the suites and the clauses they judge')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nSituations that the simulator brings about: touchstone scenario list')
     .action(async (options: { json?: true }) => {
       const { serverScenarios } = await import('../../suites/scenarios.ts')
       const rows = Object.entries(serverScenarios).map(

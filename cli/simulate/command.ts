@@ -17,8 +17,8 @@ const examples = `
 Examples:
   touchstone simulate
   touchstone simulate --port 0 --json
-  touchstone simulate --clock frozen --scenario replies.yaml
-  touchstone simulate --scenario expired-button
+  touchstone simulate --clock frozen --replies replies.yaml
+  touchstone simulate --situation expired-button
   touchstone simulate --store file:simulator.db
   DATABASE_URL=postgres://… touchstone simulate --store env:DATABASE_URL
   touchstone simulate --allow-target 10.1.0.0/16 --allow-target receiver.test

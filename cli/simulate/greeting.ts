@@ -2,8 +2,8 @@
 import { defaultVendor } from '../../spec/identifiers.ts'
 import type { Tenant } from '../../simulator/index.ts'
 import { listenPort } from '../listen/port.ts'
-import type { Arranged } from './arranged.ts'
-import { story } from './story.ts'
+import { situationText } from './situation-text.ts'
+import type { StartSituation } from './situation.ts'
 
 export interface Ready {
   url: string
@@ -21,8 +21,8 @@ export interface Ready {
   olderKeys?: Tenant['olderKeys']
   /** Base address of the control plane for this world; null where it is off. */
   control: string | null
-  /** The situation that was asked for by its name. */
-  scenario?: Arranged
+  /** With `--situation`. */
+  situation?: StartSituation
 }
 
 export function readyLine(ready: Ready): string {
@@ -40,7 +40,7 @@ export interface Manner {
 }
 
 export function greeting(ready: Ready, manner: Manner): string {
-  const { url, vendor, identifiers, keys, agents, control, scenario } = ready
+  const { url, vendor, identifiers, keys, agents, control, situation } = ready
   const others = (roles: object, first: string) =>
     Object.keys(roles)
       .filter((role) => role !== first)
@@ -50,7 +50,7 @@ export function greeting(ready: Ready, manner: Manner): string {
   API key  ${keys.main}  (more: ${others(keys, 'main')})
   agent    ${agents.plain}  (more: ${others(agents, 'plain')})
   control  ${control ?? 'off'}
-${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  kept in  ${manner.keptIn}\n`}${scenario ? story(url, scenario, manner.guarded) : firstRequests(ready, manner)}
+${vendor === defaultVendor ? '' : `  vendor   ${vendor}  (such as ${identifiers.replayHeader})\n`}${manner.keptIn === null ? '' : `  kept in  ${manner.keptIn}\n`}${situation ? situationText(url, situation, manner.guarded) : firstRequests(ready, manner)}
 All keys, agents and sessions: --json. Ctrl-C ends it.
 `
 }

@@ -6,10 +6,10 @@ import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { vendorFrom } from '../vendor.ts'
-import { arranged, named } from './arranged.ts'
 import { controlOf } from './control.ts'
 import type { Ready } from './greeting.ts'
 import { limitsOf } from './limits.ts'
+import { situationNamed, startSituation } from './situation.ts'
 import type { StoreChoice } from './store.ts'
 import { targetsOf } from './targets.ts'
 import type { WorldOptions } from './world-options.ts'
@@ -31,10 +31,10 @@ export interface Opened {
 
 /** Throws a UsageError when something of the options cannot be had. */
 export async function open(options: WorldOptions & StoreChoice, place: Place, io: Io): Promise<Opened> {
-  const name = named(options.scenario ?? '')
+  const name = options.situation === undefined ? undefined : situationNamed(options.situation)
   if (name !== undefined && options.store !== undefined)
     throw new UsageError(
-      `--scenario ${name} and --store contradict one another: a situation is brought about in a new world.`,
+      `--situation ${name} and --store contradict one another: a situation starts in a new tenant.`,
     )
   const control = controlOf({ ...options, host: place.host }, io)
   if (control.warning) io.err(`${control.warning}\n`)
@@ -51,7 +51,7 @@ export async function open(options: WorldOptions & StoreChoice, place: Place, io
   const opened = { simulator, ready, keptIn: kept.store?.name ?? null, closeStore }
   if (name === undefined) return opened
   try {
-    return { ...opened, ready: { ...ready, scenario: await arranged(simulator, name, control.on) } }
+    return { ...opened, ready: { ...ready, situation: await startSituation(simulator, name, control.on) } }
   } catch (error) {
     await simulator.close()
     throw error
@@ -96,7 +96,7 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
 
 async function simulatorOptions(options: WorldOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: faultIds, variants: variantIds }
-  const { scenario, log, seed, clock, limit, legacy = false } = options
+  const { replies, log, seed, clock, limit, legacy = false } = options
   return {
     ...deviationsOf(options, known),
     ...vendorFrom(options),
@@ -104,9 +104,7 @@ async function simulatorOptions(options: WorldOptions, io: Io): Promise<Simulato
     clock,
     legacy,
     ...targetsOf(options),
-    ...(scenario === undefined || named(scenario)
-      ? {}
-      : { scenarios: (await import('./scenario-file.ts')).scenariosIn(scenario) }),
+    ...(replies === undefined ? {} : { replyRules: (await import('./reply-file.ts')).replyRulesIn(replies) }),
     ...(limit === undefined ? {} : { limits: limitsOf(limit) }),
     notice: (line) => io.err(`${line}\n`),
     ...(log ? { log: (line: string) => io.err(`${line}\n`) } : {}),

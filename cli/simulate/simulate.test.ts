@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'touchstone-simulate-'))
   const slow = join(folder, 'slow.yaml')
   writeFileSync(slow, 'match: { message: Wait }\nreply: { tokens: [a, b], tokenDelayMs: 60000 }\n')
-  const words = ['simulate', '--port', '0', '--json', '--drain', '3600', '--scenario', slow]
+  const words = ['simulate', '--port', '0', '--json', '--drain', '3600', '--replies', slow]
   child = spawn(process.execPath, [bin, ...words], { stdio: ['ignore', 'pipe', 'pipe'] })
   if (!child.stdout) throw new Error('the simulator has no stdout')
   const ended = once(child, 'exit').then(([code]) => {
@@ -148,32 +148,32 @@ describe('touchstone simulate, the options', () => {
     expect([code, err]).toEqual([2, `error: --name-server ${why}\n`])
   })
 
-  it('tells a scenario by its name step by step, each with what it is answered', async () => {
-    const { out } = await started(['simulate', '--port', '0', '--scenario', 'slow-turn'])
+  it('prints the steps of a situation, each with its expected response', async () => {
+    const { out } = await started(['simulate', '--port', '0', '--situation', 'slow-turn'])
 
-    expect(out).toContain('The scenario slow-turn: A turn takes longer than its client waits.')
+    expect(out).toContain('Situation slow-turn: A turn takes longer than the timeout of its client.')
     expect(out.match(/^\d\. .+\.$/gm)).toHaveLength(4)
     expect(out.match(/^ {3}→ .+$/gm)).toEqual([
-      '   → none in time',
+      '   → no response: timeout',
       '   → 409, with REQUEST_IN_PROGRESS',
       '   → 200, with "turns":1',
       '   → 200, with X-Service-Idempotent-Replay: true',
     ])
   })
 
-  it('gives a program who is in a scenario, and what to send', async () => {
-    const { out } = await started(['simulate', '--port', '0', '--json', '--scenario', 'approval'])
+  it('prints a situation with its ids and requests as JSON', async () => {
+    const { out } = await started(['simulate', '--port', '0', '--json', '--situation', 'approval'])
 
     expect(JSON.parse(out)).toMatchObject({
-      scenario: { name: 'approval', operation: 'customers.erase', steps: [{ status: 202 }, {}, {}, {}, {}] },
+      situation: { name: 'approval', operation: 'customers.erase', steps: [{ status: 202 }, {}, {}, {}, {}] },
     })
   })
 
   it.each([
-    ['expired-buton', [], /no file of that name \(did you mean expired-button\?\)/],
-    ['slow-turn', ['--no-control'], /slow-turn: Its story needs the control plane, which is off/],
-  ])('takes one line to say why there is no scenario %s', async (name, more, words) => {
-    const { code, err } = await run(['simulate', '--port', '0', '--scenario', name, ...more])
+    ['expired-buton', [], /unknown situation \(did you mean expired-button\?\)/],
+    ['slow-turn', ['--no-control'], /slow-turn: a step needs the control plane; leave out --no-control/],
+  ])('rejects the situation %s with one line', async (name, more, words) => {
+    const { code, err } = await run(['simulate', '--port', '0', '--situation', name, ...more])
 
     expect([code, err.trimEnd().split('\n').length]).toEqual([2, 1])
     expect(err).toMatch(words)
@@ -184,20 +184,20 @@ describe('touchstone simulate, the options', () => {
     [
       'misspells a member',
       'match: { agnt: x }\nreply: {}',
-      /scenario 1 at \/match has the unknown member agnt \(did you mean agent\?\)/,
+      /reply rule 1 at \/match has the unknown member agnt \(did you mean agent\?\)/,
     ],
     ['names an alias that is none', 'match: *nobody', /bad\.yaml: Unresolved alias/],
-    ['is empty', '', /bad\.yaml: there is no scenario in it/],
-    ['is an empty list', '[]', /bad\.yaml: there is no scenario in it/],
+    ['is empty', '', /bad\.yaml: the file has no reply rule/],
+    ['is an empty list', '[]', /bad\.yaml: the file has no reply rule/],
     [
       'lacks a member',
       '- match: {}\n  reply: {}\n- match: {}',
-      /scenario 2 must have required property 'reply', in line 3/,
+      /reply rule 2 must have required property 'reply', in line 3/,
     ],
-  ])('takes one line to say that a scenario file %s', async (_, text, words) => {
+  ])('takes one line to say that a reply file %s', async (_, text, words) => {
     const file = join(folder, 'bad.yaml')
     writeFileSync(file, text)
-    const { code, err } = await run(['simulate', '--port', '0', '--scenario', file])
+    const { code, err } = await run(['simulate', '--port', '0', '--replies', file])
 
     expect(code).toBe(2)
     expect(err.trimEnd().split('\n')).toHaveLength(1)

@@ -8,7 +8,8 @@ import { clockSetting, type ClockChoice } from './clock-setting.ts'
 export interface WorldOptions extends DeviationOptions, VendorOptions {
   seed: string
   clock: ClockChoice
-  scenario?: string
+  replies?: string
+  situation?: string
   legacy?: true
   allowTarget?: readonly string[]
   nameServer?: readonly string[]
@@ -26,10 +27,8 @@ export function withWorld(command: Command): Command {
         .argParser(clockSetting)
         .default({ mode: 'real' }, 'real'),
     )
-    .option(
-      '--scenario <name|file>',
-      'a situation of `touchstone scenario list`, or a file of what agents answer, as YAML or JSON',
-    )
+    .option('--replies <file>', 'reply with the rules of this file, as YAML or JSON')
+    .option('--situation <name>', 'start in this situation; `touchstone situations` lists them')
     .option('--legacy', 'serve the older chat variant under /v1, too')
     .option(
       '--allow-target <target>',

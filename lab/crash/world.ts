@@ -1,6 +1,6 @@
 /** What every process of a run agrees on: the seed of the tenant, and what its agent does. */
 import { sessionHeader } from '../../cli/session-header.ts'
-import { createSimulator, type Scenario, type Tenant } from '../../simulator/index.ts'
+import { createSimulator, type ReplyRule, type Tenant } from '../../simulator/index.ts'
 
 export const seed = 'crash'
 
@@ -8,7 +8,7 @@ export const seed = 'crash'
 export const targets = { zones: { 'moving.example': '127.0.0.1:29053' } }
 
 /** Long enough for some turns to be under way whenever the process dies. */
-export const scenario: Scenario = {
+export const replyRule: ReplyRule = {
   match: { agent: 'plain' },
   reply: { text: 'You said: {message}', delayMs: 2, tokenDelayMs: 1 },
 }

@@ -7,7 +7,7 @@ const notices: string[] = []
 const tokens = Array.from({ length: long?.tokens ?? 0 }, (_, at) => tokenAt(at, long?.bytes ?? 0))
 const simulator = await createSimulator({
   unlimited: true,
-  scenarios: long ? [{ match: { message: 'at length' }, reply: { tokens } }] : [],
+  replyRules: long ? [{ match: { message: 'at length' }, reply: { tokens } }] : [],
   ...(patience && { patience }),
   notice: (line) => notices.push(line),
 })

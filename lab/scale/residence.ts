@@ -1,5 +1,5 @@
 /** What a tenant takes where it is played, and what it takes to make it, to take it up and to put it down. */
-import type { Scenario } from '../../simulator/index.ts'
+import type { ReplyRule } from '../../simulator/index.ts'
 import { stopping } from '../../bench/stopping.ts'
 import { startDatabase, type Database } from './database.ts'
 import type { Extent } from './extent.ts'
@@ -20,7 +20,7 @@ export interface Taking {
 
 const kibibyte = 1_024
 
-const endless: Scenario = {
+const endless: ReplyRule = {
   match: { message: 'wait' },
   reply: { tokens: ['one', 'two'], tokenDelayMs: 3_600_000 },
 }
@@ -117,7 +117,7 @@ async function withKeys(stage: Stage): Promise<[Found, readonly Taking[]]> {
 async function held({ extent }: Stage, bytesOf: (tenants: readonly Access[]) => (at: number) => string) {
   const replica = await startReplica()
   try {
-    const tenants = await replica.make(20, { scenarios: [endless] })
+    const tenants = await replica.make(20, { replyRules: [endless] })
     const before = await replica.weigh()
     const sockets = await openSockets(replica.port, extent.weighed, bytesOf(tenants))
     const after = await replica.weigh()

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Scenario } from '../../simulator/index.ts'
+import type { ReplyRule } from '../../simulator/index.ts'
 import { startChild } from '../../bench/child.ts'
 import { stopping, type Keep } from '../../bench/stopping.ts'
 import { createWebhook } from '../../bench/webhooks.ts'
@@ -19,7 +19,7 @@ type Found = Partial<Record<FigureName, number>>
 /** Tenants that are as busy as one another: what is counted is that of a replica with many, not with one. */
 const tenants = 50
 
-const streamed: Scenario = {
+const streamed: ReplyRule = {
   match: { message: 'one by one' },
   reply: { tokens: Array.from({ length: 20 }, (_, at) => `token ${at + 1} `), tokenDelayMs: 1 },
 }
@@ -62,7 +62,7 @@ async function turnCost(
 
 async function alone(bench: Bench): Promise<Found> {
   const replica = await bench.keep(startReplica())
-  await bench.loader.use(await replica.make(tenants, { scenarios: [streamed] }))
+  await bench.loader.use(await replica.make(tenants, { replyRules: [streamed] }))
   const turn = await turnCost(bench, [replica], null, [replica.port])
   const stream = await turnCost(bench, [replica], null, [replica.port], {
     message: 'one by one',
@@ -86,7 +86,7 @@ async function overFile(bench: Bench): Promise<Found> {
 async function overPostgres(bench: Bench): Promise<Found> {
   const database = await bench.keep(startDatabase())
   const replica = await bench.keep(startReplica({ store: database.url }))
-  const made = await replica.make(tenants, { scenarios: [streamed] })
+  const made = await replica.make(tenants, { replyRules: [streamed] })
   await bench.loader.use(made)
   const turn = await turnCost(bench, [replica], database, [replica.port])
   const stream = await turnCost(bench, [replica], database, [replica.port], {

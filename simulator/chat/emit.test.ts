@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSimulator, type Simulator } from '../index.ts'
-import type { Scenario } from './scenario.ts'
+import type { ReplyRule } from './reply-rule.ts'
 
-const scenarios: readonly Scenario[] = [
+const replyRules: readonly ReplyRule[] = [
   {
     match: { message: 'book' },
     reply: {
@@ -13,7 +13,7 @@ const scenarios: readonly Scenario[] = [
   { match: { message: 'nothing' }, reply: { text: '' } },
 ]
 let simulator: Simulator
-beforeAll(async () => void (simulator = await createSimulator({ seed: 'emit', scenarios })))
+beforeAll(async () => void (simulator = await createSimulator({ seed: 'emit', replyRules })))
 afterAll(() => simulator.close())
 
 /** Webhooks of every agent that get every event, and deliver nowhere. */
@@ -56,7 +56,7 @@ it('a turn emits each action that succeeded, and the message; a replay emits not
   expect(emitted()).toHaveLength(2)
 })
 
-it('a scenario says what else happens; the conversation is the one of the turn', async () => {
+it('a reply rule lists further events, which get the conversation of the turn', async () => {
   listen()
   const body = await turn(simulator.tenant.agents.plain, 'book')
   expect(emitted()).toEqual(['message.sent', 'booking.created', 'record.created'])

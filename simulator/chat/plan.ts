@@ -1,7 +1,7 @@
-/** A scenario's reply made ready to run: what is sent, in which pace, and what it costs. */
+/** A canned reply prepared for a turn: the events to send, their delays and the cost. */
 import type { StreamEvent } from '../http/reply.ts'
 import { creditsOf, type Credits } from '../world/credits.ts'
-import type { ScenarioEvent, ScenarioPresentation, ScenarioReply } from './scenario.ts'
+import type { ReplyEvent, ReplyPresentation, CannedReply } from './reply-rule.ts'
 
 export interface Plan {
   readonly delayMs: number
@@ -10,14 +10,14 @@ export interface Plan {
   readonly opening: readonly StreamEvent[]
   readonly tokens: readonly string[]
   readonly response: string
-  /** What the scenario says it costs; null when it does not. */
+  /** Cost in the reply rule; null if it has none. */
   readonly given: Credits | null
-  readonly presentation: ScenarioPresentation | null
+  readonly presentation: ReplyPresentation | null
   readonly error: { readonly afterTokens: number; readonly text: string } | null
   /** Actions that succeed. */
   readonly executed: readonly string[]
-  /** Webhook events of the scenario. */
-  readonly events: readonly ScenarioEvent[]
+  /** Webhook events of the reply rule. */
+  readonly events: readonly ReplyEvent[]
   /** The message is stored and nothing is replied. */
   readonly stored: boolean
 }
@@ -51,7 +51,7 @@ function pieces(text: string): readonly string[] {
   return text.match(/\S{1,24}\s*|\s+/gu) ?? []
 }
 
-function opening({ actions = [], gate }: ScenarioReply): readonly StreamEvent[] {
+function opening({ actions = [], gate }: CannedReply): readonly StreamEvent[] {
   const tools = actions.flatMap(({ actionName, success = true }): StreamEvent[] => [
     { type: 'action_start', actionName },
     { type: 'action_complete', actionName, success },
@@ -62,7 +62,7 @@ function opening({ actions = [], gate }: ScenarioReply): readonly StreamEvent[] 
 /** Joined once: what a turn said is remembered for long, and of long tokens there is to be no copy for each. */
 const joined = new WeakMap<readonly string[], string>()
 
-function textOf({ text, tokens }: ScenarioReply): string {
+function textOf({ text, tokens }: CannedReply): string {
   if (text !== undefined || !tokens) return text ?? ''
   const whole = joined.get(tokens) ?? tokens.join('')
   joined.set(tokens, whole)
@@ -70,7 +70,7 @@ function textOf({ text, tokens }: ScenarioReply): string {
 }
 
 /** `before`: the latest message of the conversation so far. */
-export function planOf(reply: ScenarioReply, message: string, before = ''): Plan {
+export function planOf(reply: CannedReply, message: string, before = ''): Plan {
   const template = textOf(reply)
   const said: Readonly<Record<string, string>> = { '{message}': quote(message), '{before}': before }
   const response = template.replace(/\{(?:message|before)\}/g, (place) => said[place] ?? place)

@@ -4,7 +4,7 @@ import { available, type Account, type Credits } from '../world/credits.ts'
 import type { World } from '../world/world.ts'
 import { planOf, storedPlan, type Plan } from './plan.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
-import { replyFor } from './scenario.ts'
+import { replyFor } from './reply-rule.ts'
 import type { Asked } from './turn.ts'
 import { offerOf, refuseButton } from './workflow.ts'
 
@@ -60,7 +60,7 @@ function planFor(world: World, { agent, request }: Asked, conversation: Conversa
   const { message } = request
   const pressed = request.interaction ? conversation.presses + 1 : 0
   const occasion = { agent, message, nth: conversation.turns + 1, pressed }
-  return planOf(replyFor(world.scenarios, occasion), message, conversation.said)
+  return planOf(replyFor(world.replyRules, occasion), message, conversation.said)
 }
 
 export function prepare(world: World, asked: Asked): Prepared | Refusal {

@@ -3,7 +3,7 @@ import { canonical, isObject, type JsonObject } from '../json.ts'
 import type { ButtonState, Conversation, Offer } from '../world/conversations.ts'
 import type { World } from '../world/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
-import type { ScenarioPresentation } from './scenario.ts'
+import type { ReplyPresentation } from './reply-rule.ts'
 import type { Asked } from './turn.ts'
 
 /** The members that are copied, whatever else a client adds. */
@@ -13,7 +13,7 @@ function identity(interaction: JsonObject): string {
 }
 
 /** Makes a presentation in a conversation; the buttons of the one before are superseded. */
-export function present(world: World, conversation: Conversation, content: ScenarioPresentation): JsonObject {
+export function present(world: World, conversation: Conversation, content: ReplyPresentation): JsonObject {
   const { rules, random, offers } = world
   const { messages = [], buttons = [], images = [], media = [] } = content
   const presentation = ++world.presentations

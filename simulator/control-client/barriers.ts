@@ -19,7 +19,7 @@ export interface ControlledBarriers {
   /** `agent` is an id. */
   hold(match: BarrierMatch): Promise<ControlledBarrier>
   list(): Promise<readonly Schemas['Barrier'][]>
-  /** One that was made elsewhere, such as by an arranged scenario. */
+  /** One that was made elsewhere, such as by a prepared situation. */
   find(id: string): ControlledBarrier
 }
 

@@ -26,7 +26,7 @@ export interface ControlledTenantOptions extends Pick<
   | 'faults'
   | 'variants'
   | 'readings'
-  | 'scenarios'
+  | 'replyRules'
   | 'disturbances'
   | 'tasks'
 > {
@@ -44,7 +44,7 @@ export interface ControlClient {
   faults(): Promise<Answer<'listFaults'>['faults']>
   variants(): Promise<Answer<'listVariants'>['variants']>
   readings(): Promise<Answer<'listReadings'>['gaps']>
-  scenarios(): Promise<Answer<'listScenarios'>['scenarios']>
+  situations(): Promise<Answer<'listSituations'>['situations']>
 }
 
 const worlds = '/_sim/v1/tenants/'
@@ -84,7 +84,7 @@ export function createControlClient({
     faults: async () => (await send('listFaults', {})).faults,
     variants: async () => (await send('listVariants', {})).variants,
     readings: async () => (await send('listReadings', {})).gaps,
-    scenarios: async () => (await send('listScenarios', {})).scenarios,
+    situations: async () => (await send('listSituations', {})).situations,
   }
 }
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
     seed: 'mine',
     clock: { mode: 'frozen', at: Date.UTC(2030, 0, 1) },
     credits: 100,
-    scenarios: [{ match: { message: 'Where?' }, reply: { text: 'Here.', credits: 2 } }],
+    replyRules: [{ match: { message: 'Where?' }, reply: { text: 'Here.', credits: 2 } }],
   })
 })
 afterAll(() => simulator.close())
@@ -143,12 +143,12 @@ describe('a world in another process', () => {
     await tenant.setCredits(tenant.accounts.main, 0)
     expect(await turn('Hello', 'k2')).toMatchObject({ status: 402 })
     await tenant.setCredits(tenant.accounts.main, 9)
-    await tenant.addScenarios([{ match: {}, reply: { text: 'Mine.' } }])
+    await tenant.addReplyRules([{ match: {}, reply: { text: 'Mine.' } }])
     await tenant.disturb([{ do: { is: 'cut', when: 'before' } }])
     await expect(turn('Hello', 'k2')).rejects.toThrow('fetch failed')
     await tenant.clearDisturbances()
     expect(await turn('Hello', 'k2')).toMatchObject({ body: expect.stringContaining('Mine.') })
-    expect(await tenant.arrange('rate-limit')).toMatchObject({ agent: tenant.agents.plain })
+    expect(await tenant.prepareSituation('rate-limit')).toMatchObject({ agent: tenant.agents.plain })
   })
 
   test('has an owner who decides, and webhooks', async () => {
@@ -168,7 +168,7 @@ describe('a world in another process', () => {
   })
 
   test('has its catalogues', async () => {
-    const lists = [control.faults(), control.variants(), control.readings(), control.scenarios()]
+    const lists = [control.faults(), control.variants(), control.readings(), control.situations()]
     for (const list of await Promise.all(lists)) expect(list.length).toBeGreaterThan(5)
   })
 

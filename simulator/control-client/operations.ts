@@ -17,8 +17,8 @@ export const routes = {
   advanceClock: 'POST /_sim/v1/tenants/{tenantId}/clock/advance',
   updateTenantAgent: 'PATCH /_sim/v1/tenants/{tenantId}/agents/{agentId}',
   updateTenantAccount: 'PATCH /_sim/v1/tenants/{tenantId}/accounts/{accountId}',
-  setScenarios: 'PUT /_sim/v1/tenants/{tenantId}/scenarios',
-  arrangeScenario: 'POST /_sim/v1/tenants/{tenantId}/scenarios/{scenario}',
+  setReplyRules: 'PUT /_sim/v1/tenants/{tenantId}/reply-rules',
+  prepareSituation: 'POST /_sim/v1/tenants/{tenantId}/situations/{situation}',
   addDisturbances: 'POST /_sim/v1/tenants/{tenantId}/disturbances',
   clearDisturbances: 'DELETE /_sim/v1/tenants/{tenantId}/disturbances',
   emitEvent: 'POST /_sim/v1/tenants/{tenantId}/events',
@@ -38,7 +38,7 @@ export const routes = {
   listFaults: 'GET /_sim/v1/faults',
   listVariants: 'GET /_sim/v1/variants',
   listReadings: 'GET /_sim/v1/readings',
-  listScenarios: 'GET /_sim/v1/scenarios',
+  listSituations: 'GET /_sim/v1/situations',
 } as const satisfies Record<Operation, string>
 
 /** The world that a route is about has a base address of its own. */

@@ -1,13 +1,13 @@
 /** One world of a simulator in another process, in the words of a tenant in this one. */
 import type { StateId, WebhookEvent } from '../../spec/index.ts'
 import type { components } from '../../spec/types/control.ts'
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Disturbance } from '../disturbance/disturbance.ts'
 import type { JsonObject } from '../json.ts'
 import type { Decision } from '../operations/approvals.ts'
 import type { TaskPace } from '../operations/operation.ts'
 import type { TaskStep } from '../operations/tasks.ts'
-import type { ArrangeOptions, Casts, ScenarioName } from '../scenarios/cast.ts'
+import type { SituationOptions, PreparedSituations, SituationName } from '../situations/prepared.ts'
 import type { Deviations } from '../tenant.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../world/fixtures.ts'
@@ -44,10 +44,13 @@ export interface TenantControl {
   /** `account` is an id; `amount` in credits. */
   setCredits(account: string, amount: number): Promise<void>
   setPlan(account: string, plan: string): Promise<void>
-  /** Asked before those there are. */
-  addScenarios(scenarios: readonly Scenario[]): Promise<void>
-  /** Brings about a situation that has a name, and gives what is needed to meet it. */
-  arrange<N extends ScenarioName>(name: N, options?: ArrangeOptions): Promise<Casts[N]>
+  /** Matched before the reply rules that are there. */
+  addReplyRules(replyRules: readonly ReplyRule[]): Promise<void>
+  /** Puts the tenant into a situation, and returns what a client needs in it. */
+  prepareSituation<N extends SituationName>(
+    name: N,
+    options?: SituationOptions,
+  ): Promise<PreparedSituations[N]>
   disturb(disturbances: readonly Disturbance[]): Promise<void>
   clearDisturbances(): Promise<void>
   /** Makes a webhook event happen; gives the ids of the deliveries it makes. `agent`: id or role. */
@@ -112,8 +115,8 @@ type Settings = Pick<
   | 'setAllowed'
   | 'setCredits'
   | 'setPlan'
-  | 'addScenarios'
-  | 'arrange'
+  | 'addReplyRules'
+  | 'prepareSituation'
   | 'disturb'
   | 'clearDisturbances'
 >
@@ -141,9 +144,12 @@ function settings(send: Send): Settings {
     setAllowed: (id, allowed) => agent(id, { allowed }),
     setCredits: (id, credits) => account(id, { credits }),
     setPlan: (id, plan) => account(id, { plan }),
-    addScenarios: (scenarios) => send('setScenarios', { body: { scenarios } }),
-    arrange: async <N extends ScenarioName>(scenario: N, options: ArrangeOptions = {}) =>
-      (await send('arrangeScenario', { path: { scenario }, body: options })) as unknown as Casts[N],
+    addReplyRules: (replyRules) => send('setReplyRules', { body: { replyRules } }),
+    prepareSituation: async <N extends SituationName>(situation: N, options: SituationOptions = {}) =>
+      (await send('prepareSituation', {
+        path: { situation },
+        body: options,
+      })) as unknown as PreparedSituations[N],
     disturb: (disturbances) => send('addDisturbances', { body: { disturbances } }),
     clearDisturbances: () => send('clearDisturbances', {}),
   }

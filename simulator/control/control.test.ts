@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
-import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { states, type StateId } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
 
@@ -17,7 +17,7 @@ afterAll(() => simulator.close())
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 addFormats.default(ajv)
-ajv.addSchema(scenario).addSchema(control)
+ajv.addSchema(replyRule).addSchema(control)
 
 interface Answer {
   status: number
@@ -93,9 +93,9 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     ['PATCH', '', { tasks: { by: 'reads', reads: 1 } }, 200, 'TenantState'],
     ['POST', '/states/approval.approved', {}, 409, 'ControlErrorBody'],
     ['POST', '/states/task.finished', { taskId: 'nothing' }, 409, 'ControlErrorBody'],
-    ['POST', '/scenarios/uncertain-outcome', {}, 201, 'ArrangedScenario'],
-    ['POST', '/scenarios/nothing', {}, 404, 'ControlErrorBody'],
-    ['POST', '/scenarios/webhook-retry', { endpoint: 'http://10.0.0.1/' }, 409, 'ControlErrorBody'],
+    ['POST', '/situations/uncertain-outcome', {}, 201, 'PreparedSituation'],
+    ['POST', '/situations/nothing', {}, 404, 'ControlErrorBody'],
+    ['POST', '/situations/webhook-retry', { endpoint: 'http://10.0.0.1/' }, 409, 'ControlErrorBody'],
   ]
 
   test.for(cases)('%s %s', async ([method, path, body, status, schema]) => {
@@ -106,7 +106,7 @@ describe('every answer has the shape that spec/control.yaml gives it', () => {
     expect(validate?.errors).toBe(null)
   })
 
-  test.for(['faults', 'variants', 'readings', 'scenarios'])('the catalogue of %s', async (name) => {
+  test.for(['faults', 'variants', 'readings', 'situations'])('the catalogue of %s', async (name) => {
     const { status, body } = await call('GET', `${simulator.url}/_sim/v1/${name}`)
     expect(status).toBe(200)
     expect(Object.values(body)[0]).not.toEqual([])

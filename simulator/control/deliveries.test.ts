@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
-import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { createSimulator, type Simulator } from '../index.ts'
 import { hook, receive } from '../webhooks/outbox.double.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => void (simulator = await createSimulator({ seed: 'events', 
 afterAll(() => simulator.close())
 
 const ajv = addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }))
-ajv.addSchema(scenario).addSchema(control)
+ajv.addSchema(replyRule).addSchema(control)
 
 async function ask(path: string, schema: keyof (typeof control)['$defs'], body?: unknown) {
   const answer = await fetch(`${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}${path}`, {

@@ -10,7 +10,7 @@ import type { Barrier } from '../world/barriers.ts'
 import { accountFixtures, type AccountRole } from '../world/fixtures.ts'
 import type { Entry } from '../world/journal.ts'
 import { redacted, withoutKeys, withoutWholeKeys } from '../world/redacted.ts'
-import { scenes } from '../scenarios/arrange.ts'
+import { situations } from '../situations/situations.ts'
 import { controlPath } from './path.ts'
 import { stateEntries } from './states.ts'
 
@@ -97,7 +97,7 @@ export function entryState(entry: Entry): JsonObject {
 }
 
 /** What can be switched on by name. */
-export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings' | 'scenarios', () => Json>> = {
+export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings' | 'situations', () => Json>> = {
   faults: () => ({
     faults: Object.entries<Fault>(faults).map(([name, { title, breaks }]) => ({
       name,
@@ -108,8 +108,8 @@ export const catalogues: Readonly<Record<'faults' | 'variants' | 'readings' | 's
   variants: () => ({
     variants: Object.entries<Variant>(variants).map(([name, { title }]) => ({ name, text: title })),
   }),
-  scenarios: () => ({
-    scenarios: Object.entries(scenes).map(([name, { title, shows }]) => ({ name, title, shows })),
+  situations: () => ({
+    situations: Object.entries(situations).map(([name, { title, shows }]) => ({ name, title, shows })),
   }),
   readings: () => ({
     gaps: gapIds.map((id) => ({ id, question: gaps[id].question, readings: { ...gaps[id].readings } })),

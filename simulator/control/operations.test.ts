@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
-import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { Json } from '../json.ts'
 import { openProject, textAt, type Project } from '../operations/project.double.ts'
 import { samples } from '../operations/samples.double.ts'
@@ -17,7 +17,7 @@ afterAll(() => project.simulator.close())
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 addFormats.default(ajv)
-ajv.addSchema(scenario).addSchema(control)
+ajv.addSchema(replyRule).addSchema(control)
 
 async function call(method: string, path: string, body?: Json): Promise<{ status: number; body: unknown }> {
   const init = body === undefined ? {} : { body: JSON.stringify(body) }

@@ -1,7 +1,7 @@
 /** Reading a control request: its body against the published schema, and its query. */
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
-import scenario from '../../spec/schemas/scenario.json' with { type: 'json' }
+import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
 import type { Call } from '../http/call.ts'
 import { ControlRefusal } from './refusal.ts'
@@ -31,7 +31,7 @@ export async function loadSchemas(): Promise<void> {
   const withSchemas = (allErrors: boolean): Ajv2020 => {
     const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors })
     formats.default(ajv)
-    return ajv.addSchema(scenario).addSchema(control)
+    return ajv.addSchema(replyRule).addSchema(control)
   }
   schemas = { plain: withSchemas(false), telling: withSchemas(true) }
 }

@@ -1,24 +1,25 @@
 /** Whether a world has room for what is given to it. */
 import { planOf } from '../chat/plan.ts'
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Disturbance } from '../disturbance/disturbance.ts'
 import type { LimitName, Limits } from '../limits.ts'
 import { ControlRefusal } from './refusal.ts'
 
-/** What of a name there is, and what makes room for more. */
-const remedies = {
-  tenants: 'end one with DELETE, or start the simulator with a higher limit',
-  scenarios: 'begin the world anew with POST …/reset',
-  disturbances: 'clear them with DELETE …/disturbances',
-  barriers: 'release one',
-  states: 'leave one, or begin the world anew with POST …/reset',
-} as const satisfies Partial<Record<LimitName, string>>
+/** What is limited, as messages call it, and how to make room. */
+const limited = {
+  tenants: ['tenants', 'end one with DELETE, or start the simulator with a higher limit'],
+  replyRules: ['reply rules', 'remove them with POST …/reset'],
+  disturbances: ['disturbances', 'clear them with DELETE …/disturbances'],
+  barriers: ['barriers', 'release one'],
+  states: ['states', 'leave one, or reset the tenant with POST …/reset'],
+} as const satisfies Partial<Record<LimitName, readonly [noun: string, remedy: string]>>
 
 /** Throws a ControlRefusal where `more` of something would be too many. */
-export function proveRoom(limits: Limits, name: keyof typeof remedies, there: number, more = 1): void {
+export function proveRoom(limits: Limits, name: keyof typeof limited, there: number, more = 1): void {
   if (there + more <= limits[name]) return
   const most = limits[name].toLocaleString('en')
-  throw new ControlRefusal(409, `There may be ${most} ${name}, and there are ${there}: ${remedies[name]}.`)
+  const [noun, remedy] = limited[name]
+  throw new ControlRefusal(409, `There may be ${most} ${noun}, and there are ${there}: ${remedy}.`)
 }
 
 /** Throws a ControlRefusal for one that would take too much each time that it is met. */
@@ -32,15 +33,15 @@ export function proveSizes({ itemBytes }: Limits, kind: string, items: readonly 
 
 const longMessage = 'x'.repeat(10_000)
 
-export function proveScenarios(limits: Limits, there: number, scenarios: readonly Scenario[]): void {
-  proveRoom(limits, 'scenarios', there, scenarios.length)
-  proveSizes(limits, 'Scenario', scenarios)
-  for (const [index, { reply }] of scenarios.entries()) {
+export function proveReplyRules(limits: Limits, there: number, replyRules: readonly ReplyRule[]): void {
+  proveRoom(limits, 'replyRules', there, replyRules.length)
+  proveSizes(limits, 'Reply rule', replyRules)
+  for (const [index, { reply }] of replyRules.entries()) {
     const { length } = planOf(reply, longMessage).response
     if (length > limits.replyCharacters)
       throw new ControlRefusal(
         409,
-        `Scenario ${index + 1} replies with up to ${length} characters: at most ${limits.replyCharacters} are sent.`,
+        `Reply rule ${index + 1} replies with up to ${length} characters: give at most ${limits.replyCharacters}.`,
       )
   }
 }

@@ -17,14 +17,14 @@ import { awaitJournal, readJournal } from './journal.ts'
 import { decideApproval, listApprovals, listTasks, stepTask } from './operations.ts'
 import { ControlRefusal } from './refusal.ts'
 import { loadSchemas } from './request.ts'
-import { arrangeScenario } from './scenarios.ts'
+import { postSituation } from './situations.ts'
 import { enterState, leaveState } from './state-routes.ts'
 import {
   createTenant,
   deleteTenant,
   readTenant,
   resetTenant,
-  setScenarios,
+  setReplyRules,
   updateAccount,
   updateAgent,
   updateTenant,
@@ -44,8 +44,8 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'POST /clock/advance': advanceClock,
   'PATCH /agents/:agentId': updateAgent,
   'PATCH /accounts/:accountId': updateAccount,
-  'PUT /scenarios': setScenarios,
-  'POST /scenarios/:scenario': arrangeScenario,
+  'PUT /reply-rules': setReplyRules,
+  'POST /situations/:situation': postSituation,
   'POST /disturbances': addDisturbances,
   'DELETE /disturbances': clearDisturbances,
   'POST /events': emitEvent,

@@ -1,6 +1,6 @@
 /** How each state of `spec/states.ts` comes about here: the simulator's side of the control protocol. */
 import { eventState, nearState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Tenant } from '../tenant.ts'
 import { noLimit } from '../world/rate.ts'
 
@@ -48,13 +48,13 @@ const paused: Enter = (tenant, { agentId = tenant.agents.plain }) => {
 }
 
 const slow: Enter = (tenant, { agentId = tenant.agents.slow, milliseconds = 300 }) => {
-  const scenario: Scenario = {
+  const rule: ReplyRule = {
     match: { agent: agentId },
     reply: { text: 'That took a while.', delayMs: milliseconds },
   }
-  const { scenarios } = tenant.world
-  scenarios.unshift(scenario)
-  const leave = () => void scenarios.splice(scenarios.indexOf(scenario), 1)
+  const { replyRules } = tenant.world
+  replyRules.unshift(rule)
+  const leave = () => void replyRules.splice(replyRules.indexOf(rule), 1)
   return { setting: { agentId }, leave }
 }
 

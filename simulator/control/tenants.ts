@@ -12,7 +12,7 @@ import { accountState, createdTenant, tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { bodyOf } from './request.ts'
 import { forgetStates } from './state-routes.ts'
-import { proveDisturbances, proveRoom, proveScenarios } from './room.ts'
+import { proveDisturbances, proveRoom, proveReplyRules } from './room.ts'
 
 /**
  * `shared`: others reach this simulator. A seed that follows from its own would let whoever knows that one work out the
@@ -24,11 +24,11 @@ export async function createTenant(
   { limits, shared }: { limits: Limits; shared: boolean },
 ): Promise<Answer> {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
-  const { scenarios = [], disturbances = [] } = rest
+  const { replyRules = [], disturbances = [] } = rest
   // Everything is proven before the world is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => creditsOf(credits))
   proveRoom(limits, 'tenants', await host.countTenants())
-  proveScenarios(limits, 0, scenarios)
+  proveReplyRules(limits, 0, replyRules)
   proveDisturbances(limits, 0, disturbances)
   const options = refusing(400, () => ({
     ...(shared && { seed: randomUUID() }),
@@ -96,9 +96,9 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
   return ok(accountState(tenant, id))
 }
 
-export function setScenarios(tenant: Tenant, call: Call, limits: Limits): Answer {
-  const { scenarios } = bodyOf(call, 'ScenarioList')
-  proveScenarios(limits, tenant.world.scenarios.length, scenarios)
-  tenant.addScenarios(scenarios)
+export function setReplyRules(tenant: Tenant, call: Call, limits: Limits): Answer {
+  const { replyRules } = bodyOf(call, 'ReplyRuleList')
+  proveReplyRules(limits, tenant.world.replyRules.length, replyRules)
+  tenant.addReplyRules(replyRules)
   return done
 }

@@ -11,7 +11,7 @@ import { chatBytes, dial } from '../http/socket.double.ts'
 let simulator: Simulator
 beforeAll(async () => {
   simulator = await createSimulator({
-    scenarios: [{ match: {}, reply: { tokens: ['é世 ', '🙂'] } }],
+    replyRules: [{ match: {}, reply: { tokens: ['é世 ', '🙂'] } }],
     unlimited: true,
   })
 })

@@ -10,8 +10,8 @@ let simulator: Simulator
 afterEach(() => simulator.close())
 
 async function start(patience: SimulatorOptions['patience'] = {}): Promise<void> {
-  const scenarios = [{ match: { message: 'at length' }, reply: { tokens } }]
-  simulator = await createSimulator({ scenarios, patience })
+  const replyRules = [{ match: { message: 'at length' }, reply: { tokens } }]
+  simulator = await createSimulator({ replyRules, patience })
 }
 
 const body = (message: string, key: string): string =>

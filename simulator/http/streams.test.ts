@@ -53,8 +53,8 @@ describe('a stream whose client goes away', () => {
 })
 
 test('tokens come as time passes, each in a chunk of its own', async () => {
-  const scenarios = [{ match: {}, reply: { tokens: ['one ', 'two'], tokenDelayMs: 100 } }]
-  const { tenant } = await start({ scenarios })
+  const replyRules = [{ match: {}, reply: { tokens: ['one ', 'two'], tokenDelayMs: 100 } }]
+  const { tenant } = await start({ replyRules })
   const heard = exchange(simulator as Simulator, { body })
   const barrier = tenant.barriers.hold({ at: 'before-run' })
   await barrier.reached()

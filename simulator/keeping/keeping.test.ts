@@ -73,8 +73,8 @@ const rows: readonly Row[] = [
     [['replay-unmarked'], 'yes'],
   ],
   [
-    'scenarios, the newest first',
-    ({ tenant }) => tenant.addScenarios([{ match: {}, reply: { text: 'mine' } }]),
+    'reply rules, the newest first',
+    ({ tenant }) => tenant.addReplyRules([{ match: {}, reply: { text: 'mine' } }]),
     async ({ say }) => (await say(hello)).body['response'],
     'mine',
   ],
@@ -196,10 +196,10 @@ test('a claim that was lost is lost to whoever wrote under it, and not to whoeve
   tenant.close()
 })
 
-test('scenarios are spelt out when they change, and not with each commit', async () => {
+test('reply rules are written when they change, and not with each commit', async () => {
   const life = await live(createMemoryStore())
   const spelt = vi.fn(() => 'mine')
-  const scenario = {
+  const rule = {
     match: {},
     reply: {
       get text() {
@@ -207,7 +207,7 @@ test('scenarios are spelt out when they change, and not with each commit', async
       },
     },
   }
-  life.tenant.addScenarios([scenario])
+  life.tenant.addReplyRules([rule])
   const counts: number[] = []
   for (let commits = 0; commits < 3; commits++) {
     life.tenant.world.changes.mark('account', 'none')

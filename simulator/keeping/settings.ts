@@ -1,10 +1,10 @@
 /** Whatever of a world is set rather than remembered: a handful of values that stand in one document. */
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Armed } from '../disturbance/book.ts'
 import type { TaskPace } from '../operations/operation.ts'
 import type { Deviations } from '../tenant.ts'
 import { frozenStart, type ClockSetting } from '../world/clock.ts'
-import { scenarioFixtures } from '../world/fixtures.ts'
+import { replyRuleFixtures } from '../world/fixtures.ts'
 import { machineNow } from '../world/machine-time.ts'
 import type { Outage } from '../world/outage.ts'
 import type { World } from '../world/world.ts'
@@ -16,8 +16,8 @@ interface Settings {
   readonly begunWith: string
   readonly deviations: Deviations
   readonly agents: Readonly<Record<string, { paused: boolean; allowed: boolean }>>
-  /** Those before the scenarios of the fixtures. */
-  readonly scenarios: readonly Scenario[]
+  /** Those before the reply rules of the fixtures. */
+  readonly replyRules: readonly ReplyRule[]
   readonly outages: readonly Stored<Outage>[]
   readonly disturbances: readonly Stored<Armed>[]
   readonly presentations: number
@@ -59,7 +59,7 @@ export const settings: Shelf = {
       agents: Object.fromEntries(
         [...world.agents.values()].map(({ id, paused, allowed }) => [id, { paused, allowed }]),
       ),
-      scenarios: world.scenarios.slice(0, -scenarioFixtures.length),
+      replyRules: world.replyRules.slice(0, -replyRuleFixtures.length),
       outages: world.outages.map((outage) => ({ ...outage, times: finite(outage.times ?? 1) })),
       disturbances: world.disturbances.armed.map((armed) => ({ ...armed, left: finite(armed.left) })),
       presentations: world.presentations,
@@ -91,19 +91,19 @@ function numberOf(value: object): number {
 }
 
 /**
- * Equal as long as the body is, within one process. Scenarios and disturbances may be many and long, and are never
+ * Equal as long as the body is, within one process. Reply rules and disturbances may be many and long, and are never
  * changed where they stand: to know which ones there are is enough.
  */
 export const gistOf = (body: object): string =>
   JSON.stringify(body, (name, value: unknown) => {
-    if (name === 'scenarios' && Array.isArray(value)) return value.map(numberOf)
+    if (name === 'replyRules' && Array.isArray(value)) return value.map(numberOf)
     return name === 'disturbance' && typeof value === 'object' && value ? numberOf(value) : value
   })
 
 /** What options choose at first, and the control plane afterwards. */
 function readChosen(world: World, kept: Settings): void {
   world.deviate(kept.deviations)
-  world.scenarios.splice(0, Infinity, ...kept.scenarios, ...scenarioFixtures)
+  world.replyRules.splice(0, Infinity, ...kept.replyRules, ...replyRuleFixtures)
   world.disturbances.clear()
   world.disturbances.arm(
     kept.disturbances.map((armed) => ({ ...armed, left: armed.left ?? Infinity }) as Armed),

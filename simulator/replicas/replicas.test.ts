@@ -52,8 +52,8 @@ const seen: readonly [what: string, change: Step, look: Step, expected: unknown]
     expect.objectContaining({ customer_message: expect.anything() }),
   ],
   [
-    'a scenario',
-    control('PUT', () => '/scenarios', { scenarios: [{ match: {}, reply: { text: 'Told.' } }] }),
+    'a reply rule',
+    control('PUT', () => '/reply-rules', { replyRules: [{ match: {}, reply: { text: 'Told.' } }] }),
     chatted,
     expect.objectContaining({ response: 'Told.' }),
   ],

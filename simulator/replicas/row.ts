@@ -13,7 +13,7 @@ const names = {
   variants: true,
   readings: true,
   clock: true,
-  scenarios: true,
+  replyRules: true,
   journalCapacity: true,
   journalBytes: true,
   journalCredentials: true,

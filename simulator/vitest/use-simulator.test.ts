@@ -58,7 +58,7 @@ describe('the options', () => {
   )
 
   plain('can be given with the context of a test, once', async (context) => {
-    const tenant = await tenantOf(context, { scenarios: [{ match: {}, reply: { text: 'Mine.' } }] })
+    const tenant = await tenantOf(context, { replyRules: [{ match: {}, reply: { text: 'Mine.' } }] })
     expect(await tenantOf(context)).toBe(tenant)
     expect(await (await turn(tenant, 'x')).text()).toContain('Mine.')
     await expect(tenantOf(context, { seed: 'late' })).rejects.toThrow('has its tenant already')

@@ -3,7 +3,7 @@ import type { Identifiers } from '../../spec/identifiers.ts'
 import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import { plainWire } from '../http/wire.ts'
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 import { createDisturbanceBook } from '../disturbance/book.ts'
 import type { Disturbance } from '../disturbance/disturbance.ts'
 import { createOlderBooks } from '../older/books.ts'
@@ -21,7 +21,7 @@ import {
   agentFixtures,
   keyFixtures,
   narrowKeyFixtures,
-  scenarioFixtures,
+  replyRuleFixtures,
   sessionFixtures,
   type KeyFixture,
 } from './fixtures.ts'
@@ -39,7 +39,7 @@ export interface WorldOptions {
   vendor: string
   identifiers: Identifiers
   clock: ClockSetting
-  scenarios: readonly Scenario[]
+  replyRules: readonly ReplyRule[]
   disturbances: readonly Disturbance[]
   journalCapacity: number
   journalBytes: number
@@ -101,7 +101,7 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
 }
 
 export function createWorld(options: WorldOptions): World {
-  const { seed, scenarios, disturbances, journalCapacity, journalCredentials, shared, changes } = options
+  const { seed, replyRules, disturbances, journalCapacity, journalCredentials, shared, changes } = options
   const { retention, life, deviate, vendor, identifiers } = options
   // Keys and agents are those of the seed in every life; what is made on the way is new in each.
   const first = createRandom(seed)
@@ -147,7 +147,7 @@ export function createWorld(options: WorldOptions): World {
     operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
     rates: createRateMeter(),
     presentations: 0,
-    scenarios: [...scenarios, ...scenarioFixtures],
+    replyRules: [...replyRules, ...replyRuleFixtures],
     outages: [],
     disturbances: createDisturbanceBook(disturbances),
     shared,

@@ -14,7 +14,7 @@ test('an amount that cannot be counted exactly is refused', () => {
 })
 
 test('turns at once never spend the same credits', async () => {
-  const { tenant, say } = createCaller({ scenarios: [{ match: {}, reply: { text: 'ok', credits: 0.7 } }] })
+  const { tenant, say } = createCaller({ replyRules: [{ match: {}, reply: { text: 'ok', credits: 0.7 } }] })
   tenant.setCredits('main', 2)
   const turns = await Promise.all([1, 2, 3, 4].map((n) => say({ message: 'm', idempotency_key: `k${n}` })))
   expect(turns.map(({ status }) => status)).toEqual([200, 200, 402, 402])

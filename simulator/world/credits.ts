@@ -1,7 +1,7 @@
 /** Credits are counted in whole thousandths, so that no sum ever drifts. Shown to clients as a number of credits. */
 export type Credits = number
 
-/** From a number of credits, as a client or a scenario writes it. */
+/** From a number of credits, as a client or a reply rule writes it. */
 export function creditsOf(amount: number): Credits {
   const thousandths = Math.round(amount * 1000)
   if (!Number.isSafeInteger(thousandths))

@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
-import schema from '../../spec/schemas/scenario.json' with { type: 'json' }
+import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import { createCaller } from '../chat/caller.double.ts'
-import { agentFixtures, scenarioFixtures, type AgentRole } from './fixtures.ts'
+import { agentFixtures, replyRuleFixtures, type AgentRole } from './fixtures.ts'
 
 test('the fixtures say what agents do in the words that anybody may use', () => {
   const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
-  const scenarios: unknown[] = JSON.parse(JSON.stringify(scenarioFixtures))
-  expect(scenarios.filter((scenario) => !validate(scenario))).toEqual([])
+  const replyRules: unknown[] = JSON.parse(JSON.stringify(replyRuleFixtures))
+  expect(replyRules.filter((rule) => !validate(rule))).toEqual([])
 })
 
 test('an account without credits reaches the same agents and meets 402, another account finds its own only', async () => {

@@ -1,6 +1,6 @@
 /** What every world starts with. */
 import type { Scope } from '../../spec/index.ts'
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 
 const everything = ['chat', 'read_agents', 'billing_read', 'knowledge.write', 'agent_design_read'] as const
 
@@ -83,7 +83,7 @@ export const recallFixture = {
 } as const
 
 /** What the agents do, in the words that anybody may use to say what an agent does. */
-export const scenarioFixtures: readonly Scenario[] = [
+export const replyRuleFixtures: readonly ReplyRule[] = [
   {
     match: { agent: 'plain', message: recallFixture.ask },
     reply: { text: 'I found this among what you wrote: {before}' },

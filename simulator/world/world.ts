@@ -1,7 +1,7 @@
 /** One isolated world: everything that one tenant's requests can see or change. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Readings } from '../../spec/index.ts'
-import type { Scenario } from '../chat/scenario.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Hooks } from '../deviations/deviation.ts'
 import type { DisturbanceBook } from '../disturbance/book.ts'
 import type { WireStyle } from '../http/wire.ts'
@@ -59,7 +59,7 @@ export interface World {
   readonly rates: RateMeter
   /** Presentations made so far. */
   presentations: number
-  readonly scenarios: Scenario[]
+  readonly replyRules: ReplyRule[]
   readonly outages: Outage[]
   readonly disturbances: DisturbanceBook
   /** Shared by all worlds of one simulator; only a fault puts anything there. */

@@ -223,7 +223,7 @@ export interface paths {
         patch: operations["updateTenantAccount"];
         trace?: never;
     };
-    "/_sim/v1/tenants/{tenantId}/scenarios": {
+    "/_sim/v1/tenants/{tenantId}/reply-rules": {
         parameters: {
             query?: never;
             header?: never;
@@ -235,10 +235,10 @@ export interface paths {
         };
         get?: never;
         /**
-         * Say what turns are answered.
-         * @description They are asked before those that are there.
+         * Add reply rules.
+         * @description They are matched before the reply rules that are there.
          */
-        put: operations["setScenarios"];
+        put: operations["setReplyRules"];
         post?: never;
         delete?: never;
         options?: never;
@@ -270,7 +270,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sim/v1/tenants/{tenantId}/scenarios/{scenario}": {
+    "/_sim/v1/tenants/{tenantId}/situations/{situation}": {
         parameters: {
             query?: never;
             header?: never;
@@ -278,17 +278,17 @@ export interface paths {
                 /** @example t_1 */
                 tenantId: components["parameters"]["tenantId"];
                 /** @example rate-limit */
-                scenario: string;
+                situation: string;
             };
             cookie?: never;
         };
         get?: never;
         put?: never;
         /**
-         * Bring about a situation that has a name.
-         * @description What it takes to meet the situation is in the answer, and so are the requests that show it.
+         * Put the tenant into a situation.
+         * @description The response has the keys and ids that a client needs, and the requests that show the situation.
          */
-        post: operations["arrangeScenario"];
+        post: operations["prepareSituation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -591,15 +591,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sim/v1/scenarios": {
+    "/_sim/v1/situations": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** List the situations that have a name. */
-        get: operations["listScenarios"];
+        /** List the situations. */
+        get: operations["listSituations"];
         put?: never;
         post?: never;
         delete?: never;
@@ -832,74 +832,74 @@ export interface components {
         MessagePart: {
             contains: string;
         };
-        /** @description Every member that is there has to fit; without any, every turn does. */
-        ScenarioMatch: {
+        /** @description All members have to match; without members, every turn matches. */
+        ReplyMatch: {
             /** @description Name or id of the agent. */
             agent?: string;
             /** @description The whole message, or a part of it. */
             message?: string | components["schemas"]["MessagePart"];
-            /** @description Which turn of its conversation, counted from 1. */
+            /** @description Number of the turn in its conversation, from 1. */
             nth?: number;
-            /** @description How many buttons were pressed in a row since the last plain message; a list gives several. */
+            /** @description Number of buttons pressed in a row since the last plain message; a list allows several numbers. */
             pressed?: number | number[];
         };
         /** @description A tool that runs before the reply. */
-        ScenarioAction: {
+        ReplyAction: {
             actionName: string;
-            /** @description True if not given. */
+            /** @description Default: true. */
             success?: boolean;
         };
-        ScenarioGate: {
+        ReplyGate: {
             decision: string;
             reason: string;
         };
-        ScenarioPresentation: {
+        ReplyPresentation: {
             messages?: string[];
-            /** @description Labels. At least one makes the turn one that can be continued. */
+            /** @description Labels. With at least one button the turn can be continued. */
             buttons?: string[];
             /** @description URLs. */
             images?: string[];
             /** @description URLs. */
             media?: string[];
         };
-        /** @description The turn fails: in a stream after so many tokens, without a stream with a 500. */
-        ScenarioError: {
+        /** @description The turn fails: a stream after this many tokens, a plain response with a 500. */
+        ReplyError: {
             afterTokens: number;
             text: string;
         };
         /** @enum {string} */
-        ScenarioEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
-        ScenarioEventWithPayload: {
-            event: components["schemas"]["ScenarioEventName"];
-            /** @description Without it, a sample of the simulator's own. */
+        ReplyEventName: "leads.submit" | "message.sent" | "tool.executed" | "booking.created" | "booking.cancelled" | "booking.rescheduled" | "order.confirmed" | "custom_form.submitted" | "payment.proof_received" | "payment.verification_pending" | "payment.verified" | "payment.rejected" | "record.created" | "procedure.alert.created" | "procedure.approval.requested" | "procedure.approval.resolved" | "procedure.handoff.requested" | "procedure.escalated";
+        ReplyEventWithPayload: {
+            event: components["schemas"]["ReplyEventName"];
+            /** @description Default: a sample payload. */
             payload?: {
                 [key: string]: unknown;
             };
         };
-        /** @description The name of an event, or the name with its payload. */
-        ScenarioEvent: components["schemas"]["ScenarioEventName"] | components["schemas"]["ScenarioEventWithPayload"];
-        ScenarioReply: {
-            /** @description The reply; without it, the tokens joined. */
+        /** @description The name of an event, or the name with a payload. */
+        ReplyEvent: components["schemas"]["ReplyEventName"] | components["schemas"]["ReplyEventWithPayload"];
+        CannedReply: {
+            /** @description The reply. Default: the tokens, joined. */
             text?: string;
-            /** @description How a stream cuts the text up; without it, by words. */
+            /** @description The tokens of a stream. Default: the text, split after spaces. */
             tokens?: string[];
-            /** @description Before anything is answered. */
+            /** @description Delay before the response. */
             delayMs?: number;
-            /** @description Before each token. */
+            /** @description Delay before each token. */
             tokenDelayMs?: number;
-            actions?: components["schemas"]["ScenarioAction"][];
-            gate?: components["schemas"]["ScenarioGate"];
-            presentation?: components["schemas"]["ScenarioPresentation"];
-            /** @description What the turn costs. */
+            actions?: components["schemas"]["ReplyAction"][];
+            gate?: components["schemas"]["ReplyGate"];
+            presentation?: components["schemas"]["ReplyPresentation"];
+            /** @description Cost of the turn, in credits. */
             credits?: number;
-            error?: components["schemas"]["ScenarioError"];
-            /** @description Webhook events that the turn makes happen when it is over, besides `message.sent` and `tool.executed`. */
-            events?: components["schemas"]["ScenarioEvent"][];
+            error?: components["schemas"]["ReplyError"];
+            /** @description Webhook events to emit after the turn, besides `message.sent` and `tool.executed`. */
+            events?: components["schemas"]["ReplyEvent"][];
         };
-        /** @description Which turns it is for, and what they are answered. The first one that matches counts. */
-        ReplyScenario: {
-            match: components["schemas"]["ScenarioMatch"];
-            reply: components["schemas"]["ScenarioReply"];
+        /** @description Which turns match, and their reply. The first rule that matches applies. */
+        ReplyRule: {
+            match: components["schemas"]["ReplyMatch"];
+            reply: components["schemas"]["CannedReply"];
         };
         /** @description The service is not asked, and its refusal with this code is the answer. */
         RefuseTrouble: {
@@ -1028,7 +1028,7 @@ export interface components {
             readings?: components["schemas"]["ChosenReadings"];
             faults?: components["schemas"]["Names"];
             variants?: components["schemas"]["Names"];
-            scenarios?: components["schemas"]["ReplyScenario"][];
+            replyRules?: components["schemas"]["ReplyRule"][];
             /** @description Of each account, at the beginning. */
             credits?: number;
             tasks?: components["schemas"]["TaskPace"];
@@ -1061,22 +1061,22 @@ export interface components {
             credits?: number;
             plan?: string;
         };
-        ScenarioList: {
-            scenarios: components["schemas"]["ReplyScenario"][];
+        ReplyRuleList: {
+            replyRules: components["schemas"]["ReplyRule"][];
         };
         /** @description On top of what there is. */
         DisturbanceList: {
             disturbances: components["schemas"]["Disturbance"][];
         };
-        ArrangeRequest: {
+        SituationRequest: {
             /**
              * Format: uri
-             * @description Where `webhook-retry` delivers to; without it, where `touchstone listen` listens.
+             * @description The endpoint of `webhook-retry`. Default: the address of `touchstone listen`.
              */
             endpoint?: string;
         };
-        /** @description One request of the story, and what it is answered. */
-        ScenarioStep: {
+        /** @description One request of a situation, and its expected response. */
+        SituationStep: {
             does: string;
             /** @enum {unknown} */
             method: "GET" | "POST" | "PATCH";
@@ -1085,27 +1085,27 @@ export interface components {
             body: {
                 [key: string]: unknown;
             } | null;
-            /** @description Null: no answer comes. */
+            /** @description Null: no response. */
             status: number | null;
-            /** @description Stands in the headers or the body of the answer. */
+            /** @description A text in the headers or the body of the response. */
             shows: string;
-            /** @description The client gives up after so long. */
-            patienceMs?: number;
+            /** @description The timeout of the client. */
+            timeoutMs?: number;
             /**
-             * @description It asks the control plane.
+             * @description The request goes to the control plane.
              * @constant
              */
             control?: true;
         };
-        /** @description What is needed to meet the situation. Which members there are beside these depends on the scenario. */
-        ArrangedScenario: {
+        /** @description What a client needs in the situation. Further members depend on the situation. */
+        PreparedSituation: {
             apiKey: string;
             /** @description Id of the agent. */
             agent?: string;
             message?: string;
             idempotencyKey?: string;
             conversationId?: string;
-            /** @description A button that was offered. */
+            /** @description A button of the last presentation before the pause. */
             interaction?: {
                 [key: string]: unknown;
             };
@@ -1117,7 +1117,7 @@ export interface components {
             current?: {
                 [key: string]: unknown;
             };
-            /** @description Id of the barrier at which the turn is held. */
+            /** @description Id of the barrier that holds the turn. */
             barrier?: string;
             operation?: string;
             input?: {
@@ -1126,11 +1126,11 @@ export interface components {
             approval?: string;
             task?: string;
             webhook?: string;
-            /** @description Keys the signatures of the webhook. */
+            /** @description The signing secret of the webhook. */
             secret?: string;
             endpoint?: string;
             event?: string;
-            steps: components["schemas"]["ScenarioStep"][];
+            steps: components["schemas"]["SituationStep"][];
         } & {
             [key: string]: unknown;
         };
@@ -1327,8 +1327,8 @@ export interface components {
                 breaks: string[];
             }[];
         };
-        ScenarioCatalogue: {
-            scenarios: {
+        SituationCatalogue: {
+            situations: {
                 name: string;
                 title: string;
                 /** @description What a client can learn from it. */
@@ -1878,7 +1878,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
         };
     };
-    setScenarios: {
+    setReplyRules: {
         parameters: {
             query?: never;
             header?: never;
@@ -1890,11 +1890,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ScenarioList"];
+                "application/json": components["schemas"]["ReplyRuleList"];
             };
         };
         responses: {
-            /** @description The next turn follows them. */
+            /** @description The rules apply from the next turn. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -1964,7 +1964,7 @@ export interface operations {
             404: components["responses"]["NotThere"];
         };
     };
-    arrangeScenario: {
+    prepareSituation: {
         parameters: {
             query?: never;
             header?: never;
@@ -1972,30 +1972,30 @@ export interface operations {
                 /** @example t_1 */
                 tenantId: components["parameters"]["tenantId"];
                 /** @example rate-limit */
-                scenario: string;
+                situation: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ArrangeRequest"];
+                "application/json": components["schemas"]["SituationRequest"];
             };
         };
         responses: {
-            /** @description The world is in the situation. */
+            /** @description The tenant is in the situation. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArrangedScenario"];
+                    "application/json": components["schemas"]["PreparedSituation"];
                 };
             };
             400: components["responses"]["Invalid"];
             401: components["responses"]["NoToken"];
             403: components["responses"]["Foreign"];
             404: components["responses"]["NotThere"];
-            /** @description The world as it is refuses what has to happen first. */
+            /** @description The tenant refuses a request of the setup. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -2534,7 +2534,7 @@ export interface operations {
             403: components["responses"]["Foreign"];
         };
     };
-    listScenarios: {
+    listSituations: {
         parameters: {
             query?: never;
             header?: never;
@@ -2543,13 +2543,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Each with what it shows. */
+            /** @description The situations, each with what it shows. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ScenarioCatalogue"];
+                    "application/json": components["schemas"]["SituationCatalogue"];
                 };
             };
             401: components["responses"]["NoToken"];
@@ -2610,8 +2610,6 @@ export type AgentUpdate = components['schemas']['AgentUpdate']
 export type AnswerTrouble = components['schemas']['AnswerTrouble']
 export type ApprovalList = components['schemas']['ApprovalList']
 export type ApprovalState = components['schemas']['ApprovalState']
-export type ArrangeRequest = components['schemas']['ArrangeRequest']
-export type ArrangedScenario = components['schemas']['ArrangedScenario']
 export type AwaitedBarrier = components['schemas']['AwaitedBarrier']
 export type AwaitedJournal = components['schemas']['AwaitedJournal']
 export type Barrier = components['schemas']['Barrier']
@@ -2619,6 +2617,7 @@ export type BarrierList = components['schemas']['BarrierList']
 export type BarrierOutcome = components['schemas']['BarrierOutcome']
 export type BarrierPoint = components['schemas']['BarrierPoint']
 export type BarrierRequest = components['schemas']['BarrierRequest']
+export type CannedReply = components['schemas']['CannedReply']
 export type ChosenIdentifiers = components['schemas']['ChosenIdentifiers']
 export type ChosenReadings = components['schemas']['ChosenReadings']
 export type ClockSetting = components['schemas']['ClockSetting']
@@ -2650,26 +2649,27 @@ export type NameTable = components['schemas']['NameTable']
 export type Names = components['schemas']['Names']
 export type OffsetClock = components['schemas']['OffsetClock']
 export type OwnedTask = components['schemas']['OwnedTask']
+export type PreparedSituation = components['schemas']['PreparedSituation']
 export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
 export type RefuseTrouble = components['schemas']['RefuseTrouble']
-export type ReplyScenario = components['schemas']['ReplyScenario']
+export type ReplyAction = components['schemas']['ReplyAction']
+export type ReplyError = components['schemas']['ReplyError']
+export type ReplyEvent = components['schemas']['ReplyEvent']
+export type ReplyEventName = components['schemas']['ReplyEventName']
+export type ReplyEventWithPayload = components['schemas']['ReplyEventWithPayload']
+export type ReplyGate = components['schemas']['ReplyGate']
+export type ReplyMatch = components['schemas']['ReplyMatch']
+export type ReplyPresentation = components['schemas']['ReplyPresentation']
+export type ReplyRule = components['schemas']['ReplyRule']
+export type ReplyRuleList = components['schemas']['ReplyRuleList']
 export type ScaledClock = components['schemas']['ScaledClock']
-export type ScenarioAction = components['schemas']['ScenarioAction']
-export type ScenarioCatalogue = components['schemas']['ScenarioCatalogue']
-export type ScenarioError = components['schemas']['ScenarioError']
-export type ScenarioEvent = components['schemas']['ScenarioEvent']
-export type ScenarioEventName = components['schemas']['ScenarioEventName']
-export type ScenarioEventWithPayload = components['schemas']['ScenarioEventWithPayload']
-export type ScenarioGate = components['schemas']['ScenarioGate']
-export type ScenarioList = components['schemas']['ScenarioList']
-export type ScenarioMatch = components['schemas']['ScenarioMatch']
-export type ScenarioPresentation = components['schemas']['ScenarioPresentation']
-export type ScenarioReply = components['schemas']['ScenarioReply']
-export type ScenarioStep = components['schemas']['ScenarioStep']
 export type SentAgain = components['schemas']['SentAgain']
 export type SentDelivery = components['schemas']['SentDelivery']
 export type Silence = components['schemas']['Silence']
+export type SituationCatalogue = components['schemas']['SituationCatalogue']
+export type SituationRequest = components['schemas']['SituationRequest']
+export type SituationStep = components['schemas']['SituationStep']
 export type SpellTrouble = components['schemas']['SpellTrouble']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']

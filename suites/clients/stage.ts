@@ -12,7 +12,7 @@ export interface Stage {
   basePath?: string
   /** Role of the API key; default `main`. */
   apiKey?: string
-  /** Replies of the agent, in the form of `spec/schemas/scenario.json`. */
+  /** Replies of the agent, in the form of `spec/schemas/reply-rule.json`. */
   replies?: readonly Json[]
   /** Faults, variants and readings of the service by name. */
   faults?: readonly string[]

@@ -57,7 +57,7 @@ async function addsUp({ turns }: Client, door: Visit, account: string, before: n
 
 /** A turn that takes longer than it takes to ask the replica to end. */
 async function beginLong({ owner, front }: House): Promise<{ answer: Promise<Said> }> {
-  await owner.control.addScenarios([{ match: { message: 'Wait.' }, reply: { text: 'Done.', delayMs: 500 } }])
+  await owner.control.addReplyRules([{ match: { message: 'Wait.' }, reply: { text: 'Done.', delayMs: 500 } }])
   const barrier = await owner.control.barriers.hold({ at: 'before-run' })
   const answer = front.chat({ message: 'Wait.' })
   await barrier.reached()

@@ -14,7 +14,7 @@ export async function stopped({ replicas: [stopping, living], doors: [front] }: 
   await using endpoint = await openEndpoint(500)
   granted(await owner.webhooks('POST', '', hookTo(endpoint.url, 'leads.submit')))
   const before = await creditsOf(owner, accounts.main)
-  await owner.control.addScenarios([
+  await owner.control.addReplyRules([
     { match: { message: 'Wait.' }, reply: { text: 'Done.', delayMs: turnMs } },
   ])
   const barrier = await owner.control.barriers.hold({ at: 'before-run', key: 'late' })

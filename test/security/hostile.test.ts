@@ -114,7 +114,7 @@ const bodies = [
   `{"credits":1,"plan":"__proto__"}`,
   `{"agentId":"__proto__","idempotencyKey":"constructor","principal":"__proto__","webhookId":"__proto__"}`,
   `{"point":"before-run","agentId":"__proto__","idempotencyKey":"constructor"}`,
-  `{"scenarios":[{"match":{"agent":"__proto__","message":"constructor"},"reply":{"text":"t","events":["leads.submit"]}}]}`,
+  `{"replyRules":[{"match":{"agent":"__proto__","message":"constructor"},"reply":{"text":"t","events":["leads.submit"]}}]}`,
   `{"disturbances":[{"on":{"path":"__proto__"},"do":{"is":"answer","status":200,"headers":{"__proto__":"x"},"body":""}}]}`,
   `{"disturbances":[{"on":{"path":"/nowhere"},"do":{"is":"spell","as":{"insert":[{"behind":0,"event":{${poison}}}]}}}]}`,
   `{"seed":"__proto__"}`,
@@ -185,18 +185,21 @@ test('members that every object has are members like others, in every body', asy
 })
 
 test.for([
-  ['disturbances', 'POST', '1'],
-  ['disturbances', 'POST', '{"do":{}}'],
-  ['scenarios', 'PUT', '{"match":1}'],
-] as const)('as many wrong %s as a body holds are refused for the first', async ([list, method, item]) => {
-  const items = Array<string>(Math.floor(1_000_000 / (item.length + 1))).fill(item)
-  const body = `{"${list}":[${items.join(',')}]}`
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const { id } = simulator.tenant
-  const url = `${simulator.url}/_sim/v1/tenants/${id}/${list}`
-  const answer = await request(url, { method, headers, body })
-  expect([answer.statusCode, await answer.body.text()]).toEqual([
-    400,
-    expect.stringContaining(`at /${list}/0`),
-  ])
-})
+  ['disturbances', 'POST', '1', 'disturbances'],
+  ['disturbances', 'POST', '{"do":{}}', 'disturbances'],
+  ['replyRules', 'PUT', '{"match":1}', 'reply-rules'],
+] as const)(
+  'as many wrong %s as a body holds are refused for the first',
+  async ([list, method, item, path]) => {
+    const items = Array<string>(Math.floor(1_000_000 / (item.length + 1))).fill(item)
+    const body = `{"${list}":[${items.join(',')}]}`
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const { id } = simulator.tenant
+    const url = `${simulator.url}/_sim/v1/tenants/${id}/${path}`
+    const answer = await request(url, { method, headers, body })
+    expect([answer.statusCode, await answer.body.text()]).toEqual([
+      400,
+      expect.stringContaining(`at /${list}/0`),
+    ])
+  },
+)

@@ -14,7 +14,7 @@ beforeAll(async () => {
       tenants: 2,
       openAnswers: 3,
       journalReadBytes: 100,
-      scenarios: 12,
+      replyRules: 12,
       disturbances: 2,
       barriers: 2,
       states: 2,
@@ -34,7 +34,7 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
 }
 
 const inWorld = (path: string): string => `/${simulator.tenant.id}${path}`
-const reply = (text: string): object => ({ scenarios: [{ match: {}, reply: { text } }] })
+const reply = (text: string): object => ({ replyRules: [{ match: {}, reply: { text } }] })
 const disturb = (body: string): object => ({ disturbances: [{ do: { is: 'answer', status: 200, body } }] })
 
 describe('there is no room for', () => {
@@ -45,7 +45,7 @@ describe('there is no room for', () => {
     words: RegExp,
   ][] = [
     ['tenants', () => ['POST', '', {}], 1, /There may be 2 tenants, and there are 2: end one/],
-    ['scenarios', () => ['PUT', inWorld('/scenarios'), reply('Hello.')], 3, /12 scenarios.*reset/],
+    ['replyRules', () => ['PUT', inWorld('/reply-rules'), reply('Hello.')], 3, /12 reply rules.*reset/],
     ['disturbances', () => ['POST', inWorld('/disturbances'), disturb('')], 2, /2 disturbances.*DELETE/],
     ['barriers', () => ['POST', inWorld('/barriers'), { point: 'before-run' }], 2, /2 barriers.*release one/],
     ['states', () => ['POST', inWorld('/states/server.503'), {}], 2, /2 states.*leave one/],
@@ -60,11 +60,11 @@ describe('there is no room for', () => {
 
   test.for([
     [
-      'a scenario that is too large',
+      'a reply rule that is too large',
       'PUT',
-      '/scenarios',
+      '/reply-rules',
       reply('x'.repeat(1_000)),
-      /Scenario 1 has 10\d\d bytes/,
+      /Reply rule 1 has 10\d\d bytes/,
     ],
     [
       'a disturbance that is too large',
@@ -76,7 +76,7 @@ describe('there is no room for', () => {
     [
       'a reply that grows',
       'PUT',
-      '/scenarios',
+      '/reply-rules',
       reply('{message}'.repeat(9)),
       /replies with up to 3600 characters/,
     ],

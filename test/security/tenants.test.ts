@@ -143,14 +143,14 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
 
 /** Those that name a world and nothing of what is in it, or a filter that is not looked up. */
 const wide = `
-  GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /scenarios,
-  POST /scenarios/:scenario, POST /disturbances, DELETE /disturbances, GET /deliveries, GET /approvals, GET /tasks,
+  GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /reply-rules,
+  POST /situations/:situation, POST /disturbances, DELETE /disturbances, GET /deliveries, GET /approvals, GET /tasks,
   POST /barriers, GET /barriers, GET /journal, GET /journal/wait`
   .split(',')
   .map((spelt) => spelt.trim().replace(/ |$/, ` ${base}`))
 const worldless = [
   'POST /_sim/v1/tenants',
-  ...['faults', 'variants', 'scenarios', 'readings'].map((name) => `GET /_sim/v1/${name}`),
+  ...['faults', 'variants', 'situations', 'readings'].map((name) => `GET /_sim/v1/${name}`),
 ]
 
 const spelt = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`

@@ -1,4 +1,4 @@
-/** Files that people write or keep: targets, policies, scenarios, run bundles. What is wrong is said in words. */
+/** Files that people write or keep: targets, policies, reply files, run bundles. What is wrong is said in words. */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { bundleOf, readBundle } from '../../../cli/bundle/bundle.ts'
 import { sha256 } from '../../../cli/bundle/evidence.ts'
 import type { Io } from '../../../cli/io.ts'
 import { rejudgeFolder } from '../../../cli/rejudge/rejudge.ts'
-import { scenariosIn } from '../../../cli/simulate/scenario-file.ts'
+import { replyRulesIn } from '../../../cli/simulate/reply-file.ts'
 import { states } from '../../../spec/index.ts'
 import { readCounterexample, scriptOf, type RunRecord } from '../../../suites/index.ts'
 import { loadPolicy } from '../../../suites/policy/file.ts'
@@ -121,16 +121,16 @@ const policyFile: Surface = {
   open: () => withFile((path) => void refusing(['ConfigurationError'], () => loadPolicy(path, today))),
 }
 
-const scenarios = [
+const replyRules = [
   'match: { message: Wait }\nreply: { tokens: [a, b], tokenDelayMs: 1 }\n',
   '- match: { agent: plain, message: { contains: x }, nth: 1 }\n  reply: { text: hello, credits: 0.5 }\n- match: {}\n  reply: {}\n',
 ]
 
-const scenarioFile: Surface = {
+const replyFile: Surface = {
   parts: 2,
-  seeds: () => scenarios.map(bytesOf),
+  seeds: () => replyRules.map(bytesOf),
   change: changeYaml,
-  open: () => withFile((path) => void refusing(['UsageError'], () => scenariosIn(path))),
+  open: () => withFile((path) => void refusing(['UsageError'], () => replyRulesIn(path))),
   growing: growingYaml,
 }
 
@@ -250,7 +250,7 @@ export const files = {
   'target-file': targetFile,
   environment,
   'policy-file': policyFile,
-  'scenario-file': scenarioFile,
+  'reply-file': replyFile,
   bundle,
   counterexample,
 } satisfies Surfaces

@@ -162,8 +162,8 @@ const control: readonly (readonly [string, string, unknown?])[] = [
   ['PATCH', '/tenants/@/accounts/main', { credits: 1, plan: 'business' }],
   [
     'PUT',
-    '/tenants/@/scenarios',
-    { scenarios: [{ match: { message: 'x' }, reply: { tokens: ['a'], credits: 1 } }] },
+    '/tenants/@/reply-rules',
+    { replyRules: [{ match: { message: 'x' }, reply: { tokens: ['a'], credits: 1 } }] },
   ],
   ['POST', '/tenants/@/events', { event: 'conversation.started', agent: 'plain', payload: { a: 1 } }],
   ['GET', '/tenants/@/deliveries?webhook=wh_x'],

@@ -1,0 +1,27 @@
+/** A reply file as text: YAML, with what there is to know about each turn as a comment before it. */
+import { Document, isNode, isSeq } from 'yaml'
+import type { ReplyRule } from '../../simulator/index.ts'
+import type { Row } from './conversation.ts'
+
+export function written(rows: readonly Row[]): string {
+  const turns = rows.filter((row): row is Row & { rule: ReplyRule } => row.rule !== null)
+  const document = new Document(turns.map(({ rule }) => rule))
+  document.commentBefore = [' Recorded by touchstone replies record.', ...commentsOf(leftOut(rows))].join(
+    '\n',
+  )
+  const items = isSeq(document.contents) ? document.contents.items : []
+  items.forEach((item, index) => {
+    const notes = turns[index]?.notes ?? []
+    const tokens = document.getIn([index, 'reply', 'tokens'], true)
+    if (isSeq(tokens)) tokens.flow = true
+    if (isNode(item) && notes.length > 0) item.commentBefore = commentsOf(notes).join('\n')
+  })
+  return document.toString({ lineWidth: 0 })
+}
+
+const leftOut = (rows: readonly Row[]): readonly string[] =>
+  rows.flatMap(({ rule, notes }) => (rule ? [] : notes))
+
+/** A line each, whatever stands in it. */
+const commentsOf = (notes: readonly string[]): readonly string[] =>
+  notes.map((note) => ` ${note.replaceAll(/[\s\p{Cc}]+/gu, ' ')}`)

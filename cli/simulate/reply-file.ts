@@ -1,0 +1,119 @@
+/** The file of `--replies`: reply rules as YAML or JSON. Loaded only if the option is given. */
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { isNode, LineCounter, parseDocument, type Document } from 'yaml'
+import type { ReplyRule } from '../../simulator/index.ts'
+import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
+import { hint } from '../nearest.ts'
+import { UsageError } from '../usage-error.ts'
+import { codeOf } from '../values.ts'
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, allErrors: true })
+const validate = ajv.compile<ReplyRule>(schema)
+
+/** A schema error and its line. */
+export interface Problem {
+  line: number
+  message: string
+}
+
+export interface ReplyFile {
+  rules: readonly ReplyRule[]
+  problems: readonly Problem[]
+}
+
+/** The rules of a file for `--replies`. Throws a UsageError with the first error. */
+export function replyRulesIn(path: string): readonly ReplyRule[] {
+  const label = `--replies ${path}`
+  const { rules, problems } = readReplyFile(path, label)
+  const [first] = problems
+  if (first) throw new UsageError(`${label}: ${first.message}, in line ${first.line}.`)
+  return rules
+}
+
+/** Validates one rule or a list of rules. Throws a UsageError, prefixed with `label`, for what is not YAML. */
+export function readReplyFile(path: string, label = path): ReplyFile {
+  const lines = new LineCounter()
+  const document = parsed(path, label, lines)
+  const content = valueOf(label, document)
+  const isList = Array.isArray(content)
+  const items: readonly unknown[] = isList ? content : [content ?? []].flat()
+  if (items.length === 0) throw new UsageError(`${label}: the file has no reply rule.`)
+  const rules: ReplyRule[] = []
+  const problems = items.flatMap((item, index): Problem[] => {
+    if (validate(item)) return (rules.push(item), [])
+    return relevant(validate.errors ?? []).map((error) => ({
+      line: lineOf(document, lines, [...(isList ? [index] : []), ...pathOf(error)]),
+      message: `reply rule ${index + 1}${messageOf(error)}`,
+    }))
+  })
+  return { rules, problems }
+}
+
+/** The first error of each place: with `oneOf`, every alternative reports its own. */
+function relevant(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const places = errors.map((error) => pathOf(error).join('/'))
+  const kept = errors.filter(
+    ({ keyword }, at) => keyword !== 'oneOf' && places.indexOf(places[at] ?? '') === at,
+  )
+  return kept.length > 0 ? kept : errors.slice(0, 1)
+}
+
+/** The path from a rule to the error, including an unknown member. */
+function pathOf({ instancePath, params }: ErrorObject): readonly (string | number)[] {
+  const steps = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))
+  const unknown: unknown = params['additionalProperty']
+  return typeof unknown === 'string' ? [...steps, unknown] : steps
+}
+
+/** The line of the node at `path`, or of its nearest parent in the document. */
+function lineOf(document: Document, lines: LineCounter, path: readonly (string | number)[]): number {
+  for (let length = path.length; length >= 0; length--) {
+    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true)
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line
+  }
+  return 1
+}
+
+/** JSON is YAML too, so one parser reads both. */
+function parsed(path: string, label: string, lineCounter: LineCounter): Document {
+  const document = parseDocument(contents(path, label), { prettyErrors: true, lineCounter })
+  const [error] = document.errors
+  if (error) throw notYaml(label, error)
+  return document
+}
+
+function valueOf(label: string, document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (error) {
+    // The parser resolves aliases only here.
+    throw notYaml(label, error)
+  }
+}
+
+function notYaml(label: string, error: unknown): UsageError {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+  return new UsageError(`${label}: ${line.replace(/:$/, '')}.`)
+}
+
+function contents(path: string, label: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new UsageError(`${label}: the file cannot be read (${codeOf(error)}).`)
+  }
+}
+
+function messageOf({ instancePath, params, message, parentSchema }: ErrorObject): string {
+  const place = instancePath === '' ? '' : ` at ${instancePath}`
+  const unknown: unknown = params['additionalProperty']
+  if (typeof unknown !== 'string') return `${place} ${message ?? 'is invalid'}`
+  const properties: unknown = parentSchema?.['properties']
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+  return `${place} has the unknown member ${unknown}${hint(unknown, names)}`
+}

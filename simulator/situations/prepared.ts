@@ -1,0 +1,106 @@
+/** What each situation returns: ids, keys and the requests to send. */
+import type { WebhookEvent } from '../../spec/index.ts'
+import type { Header } from '../http/reply.ts'
+import type { JsonObject } from '../json.ts'
+
+/** One request of a situation, and its expected response. */
+export interface Step {
+  /** What happens, as a sentence. */
+  readonly does: string
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** Below the base URL. */
+  readonly path: string
+  readonly headers: readonly Header[]
+  readonly body: JsonObject | null
+  /** Null: no response. */
+  readonly status: number | null
+  /** A text in the headers or the body of the response. */
+  readonly shows: string
+  /** The timeout of the client. */
+  readonly timeoutMs?: number
+  /** A request to the control plane. */
+  readonly control?: true
+}
+
+interface PreparedSituation {
+  /** A bearer token. */
+  readonly apiKey: string
+  /** Requests to send over HTTP, one after the other. */
+  readonly steps: readonly Step[]
+}
+
+/** A turn that runs into the situation. */
+export interface TurnSituation extends PreparedSituation {
+  /** Id of the agent. */
+  readonly agent: string
+  readonly message: string
+  readonly idempotencyKey: string
+}
+
+export interface PausedSituation extends TurnSituation {
+  readonly conversationId: string
+  /** A button of a presentation from before the pause. */
+  readonly interaction: JsonObject
+}
+
+export interface ButtonSituation extends TurnSituation {
+  readonly conversationId: string
+  /** A button of the presentation before the last. */
+  readonly expired: JsonObject
+  /** A button of the last presentation. */
+  readonly current: JsonObject
+}
+
+export interface SlowTurnSituation extends TurnSituation {
+  /** Id of the barrier that holds the turn: `tenant.barriers.find(id)?.release()`. */
+  readonly barrier: string
+}
+
+export interface OperationSituation extends PreparedSituation {
+  /** Id of the operation. */
+  readonly operation: string
+  readonly input: JsonObject
+  /** The key of the write; the same request gets the same receipt. */
+  readonly idempotencyKey: string
+}
+
+export interface ApprovalSituation extends OperationSituation {
+  /** Id of the pending approval. */
+  readonly approval: string
+}
+
+export interface TaskSituation extends OperationSituation {
+  /** Id of the queued task. */
+  readonly task: string
+}
+
+export interface WebhookSituation extends PreparedSituation {
+  /** Id of the agent of the event. */
+  readonly agent: string
+  /** Id of the webhook. */
+  readonly webhook: string
+  /** Its signing secret. */
+  readonly secret: string
+  readonly endpoint: string
+  readonly event: WebhookEvent
+}
+
+export interface PreparedSituations {
+  'paused-conversation': PausedSituation
+  'expired-button': ButtonSituation
+  'credits-running-out': TurnSituation
+  'tool-and-gate': TurnSituation
+  'slow-turn': SlowTurnSituation
+  'uncertain-outcome': TurnSituation
+  'rate-limit': TurnSituation
+  'webhook-retry': WebhookSituation
+  approval: ApprovalSituation
+  'import-task': TaskSituation
+}
+export type SituationName = keyof PreparedSituations
+
+/** Options of a situation. */
+export interface SituationOptions {
+  /** The endpoint of `webhook-retry`. Default: the address of `touchstone listen`. */
+  readonly endpoint?: string
+}

@@ -1,0 +1,58 @@
+/** Requests that prepare a situation: handled without a socket and not written to the journal. */
+import { present } from '../http/call.ts'
+import type { Reply } from '../http/reply.ts'
+import { createRouter, type Router } from '../http/route.ts'
+import { isObject, type JsonObject } from '../json.ts'
+import { services } from '../services.ts'
+import type { Tenant } from '../tenant.ts'
+import type { Step } from './prepared.ts'
+
+export type Request = Pick<Step, 'method' | 'path' | 'headers' | 'body'>
+
+let router: Router | undefined
+
+/** The body of the response. Throws a RangeError if the tenant, in its current state, refuses the request. */
+export async function setupRequest(
+  { world }: Tenant,
+  { method, path, headers, body }: Request,
+): Promise<JsonObject> {
+  router ??= createRouter([], services)
+  const found = router.find(method, path, world)
+  if (found.is !== 'service') throw new Error(`The service has no route ${method} ${path}.`)
+  const bytes = Buffer.from(body === null ? '' : JSON.stringify(body))
+  const place = { id: 0, connection: 0, door: 1, presence: present }
+  const call = { ...place, method, path, params: found.params, headers, body: bytes }
+  return accepted(await found.route.handle(world, call), path)
+}
+
+function accepted(reply: Reply, path: string): JsonObject {
+  if (reply.kind === 'json' && reply.status < 300 && isObject(reply.body)) return reply.body
+  const received = reply.kind === 'json' ? `${reply.status} ${JSON.stringify(reply.body)}` : reply.kind
+  throw cannotPrepare(`${path} returned ${received}. Use a tenant without faults and variants.`)
+}
+
+export function cannotPrepare(reason: string): RangeError {
+  return new RangeError(`The situation cannot be prepared: ${reason}`)
+}
+
+/** The first text member of this name, at any depth. Throws a RangeError if there is none. */
+export function textIn(body: JsonObject, member: string): string {
+  const found = objectsIn(body).find((object) => typeof object[member] === 'string')?.[member]
+  if (typeof found === 'string') return found
+  throw cannotPrepare(`a response has no member ${member}.`)
+}
+
+/** The first button of a presentation, as the next turn sends it. Throws a RangeError if there is none. */
+export function buttonIn(body: JsonObject): JsonObject {
+  const found = objectsIn(body).find(({ type }) => type === 'workflow_button')
+  if (!found) throw cannotPrepare('a response has no button.')
+  const { type = null, runId = null, nodeId = null, payload = null } = found
+  return { type, runId, nodeId, payload }
+}
+
+/** A value's objects at any depth, outer before inner. */
+function objectsIn(value: unknown): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn)
+  if (!isObject(value)) return []
+  return [value, ...Object.values(value).flatMap(objectsIn)]
+}

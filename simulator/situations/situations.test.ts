@@ -1,0 +1,109 @@
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gapIds, gaps } from '../../spec/index.ts'
+import { createSimulator, type Simulator } from '../simulator.ts'
+import { situationNames } from './situations.ts'
+import type { Step } from './prepared.ts'
+
+let simulator: Simulator
+let receiver: Server
+let endpoint: string
+const received: (string | string[] | undefined)[] = []
+
+beforeAll(async () => {
+  simulator = await createSimulator()
+  receiver = createServer((request, response) => {
+    received.push(request.headers['x-service-delivery-id'])
+    response.writeHead(received.length < 3 ? 500 : 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const address = receiver.address()
+  endpoint = `http://localhost:${typeof address === 'object' ? address?.port : 0}/`
+})
+afterAll(async () => {
+  receiver.close()
+  await simulator.close()
+})
+
+/** Status and body of the response; null if the connection was closed or the client timed out. */
+async function send({ method, path, headers, body, timeoutMs }: Step) {
+  const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs)
+  try {
+    const url = `${simulator.url}${path}`
+    const given = headers.map(([name, value]): [string, string] => [name, value])
+    const answer = await fetch(url, { method, headers: given, body: body && JSON.stringify(body), signal })
+    const text = await answer.text()
+    const marked = answer.headers.get('x-service-idempotent-replay')
+    return { status: answer.status, text: `${text}\nX-Service-Idempotent-Replay: ${marked}` }
+  } catch {
+    return { status: null, text: '' }
+  }
+}
+
+describe('a situation', () => {
+  it.each(situationNames)('%s: every step has the expected response', async (name) => {
+    const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
+    const { steps } = await tenant.prepareSituation(name, { endpoint })
+    expect(steps.length).toBeGreaterThan(1)
+    for (const step of steps) {
+      const { status, text } = await send(step)
+      expect({ does: step.does, status }).toEqual({ does: step.does, status: step.status })
+      expect(text).toContain(step.shows)
+    }
+    tenant.close()
+  })
+
+  it('webhook-retry: the endpoint receives one delivery three times', () => {
+    expect(received).toHaveLength(3)
+    expect(new Set(received).size).toBe(1)
+  })
+
+  it('is the same for the same seed, and writes no journal entry', async () => {
+    const prepared = []
+    for (const name of situationNames) {
+      const tenant = simulator.createTenant({ seed: 'alike', clock: { mode: 'frozen' } })
+      const first = await tenant.prepareSituation(name)
+      expect(tenant.journal.entries()).toEqual([])
+      tenant.close()
+      const again = simulator.createTenant({ seed: 'alike', clock: { mode: 'frozen' } })
+      prepared.push([first, await again.prepareSituation(name)])
+      again.close()
+    }
+    for (const [first, second] of prepared) expect(second).toEqual(first)
+  })
+
+  it('can be prepared under every reading that allows deliveries to this machine', async () => {
+    const refused: string[] = []
+    for (const gap of gapIds)
+      for (const reading of Object.keys(gaps[gap].readings)) {
+        const readings: Partial<Record<string, string>> = { [gap]: reading }
+        const tenant = simulator.createTenant({ readings, clock: { mode: 'frozen' } })
+        for (const name of situationNames)
+          await tenant.prepareSituation(name).catch(() => refused.push(`${name} under ${gap}=${reading}`))
+        tenant.close()
+      }
+    expect(refused).toEqual(['webhook-retry under GAP-DEVELOPMENT=never'])
+  })
+
+  it('can be prepared twice in one tenant', async () => {
+    const tenant = simulator.createTenant({ clock: { mode: 'frozen' } })
+    await tenant.prepareSituation('expired-button')
+    const { steps } = await tenant.prepareSituation('expired-button')
+    for (const step of steps) expect((await send(step)).status).toBe(step.status)
+    tenant.close()
+  })
+
+  it('that is unknown or refused by the tenant is an error with a reason', async () => {
+    const tenant = simulator.createTenant()
+    const unknown = 'nothing' as 'approval'
+    await expect(tenant.prepareSituation(unknown)).rejects.toThrow(
+      'unknown situation "nothing"; known: tool-and-gate',
+    )
+    tenant.setCredits('main', 0)
+    await expect(tenant.prepareSituation('expired-button')).rejects.toThrow(
+      /cannot be prepared: .+ returned 402/,
+    )
+    tenant.close()
+  })
+})

@@ -1,0 +1,71 @@
+/** Requests of a client, and of the owner of the tenant, as steps of a situation. */
+import { controlPath } from '../control/path.ts'
+import type { Header } from '../http/reply.ts'
+import type { JsonObject } from '../json.ts'
+import type { Tenant } from '../tenant.ts'
+import type { Request } from './setup-request.ts'
+import type { Step } from './prepared.ts'
+
+/** The expected result of a step. */
+export type Outcome = Pick<Step, 'does' | 'status' | 'shows' | 'timeoutMs'>
+
+const json: Header = ['Content-Type', 'application/json']
+const bearer = (apiKey: string): Header => ['Authorization', `Bearer ${apiKey}`]
+
+export interface Turn {
+  readonly apiKey: string
+  readonly agent: string
+  readonly message: string
+  readonly idempotencyKey: string
+}
+
+/** `more`: members of the body besides the message. */
+export function turn({ apiKey, agent, message, idempotencyKey }: Turn, more: JsonObject = {}): Request {
+  const headers = [bearer(apiKey), json, ['Idempotency-Key', idempotencyKey]] as const
+  return { method: 'POST', path: `/api/v1/chat/${agent}`, headers, body: { message, ...more } }
+}
+
+export interface Write {
+  readonly apiKey: string
+  readonly operation: string
+  readonly input: JsonObject
+  readonly idempotencyKey: string
+}
+
+/** The contract does not show how the input is wrapped or where the key is sent: this follows the tenant's readings. */
+export function write({ readings }: Tenant, { apiKey, operation, input, idempotencyKey }: Write): Request {
+  const key = {
+    header: { headers: [['Idempotency-Key', idempotencyKey]] as const, members: {} },
+    body: { headers: [], members: { idempotency_key: idempotencyKey } },
+  }[readings['GAP-OPERATION-KEY']]
+  return {
+    method: 'POST',
+    path: `/api/v1/operation-executions/${operation}`,
+    headers: [bearer(apiKey), json, ...key.headers],
+    body: { ...(readings['GAP-EXECUTION-BODY'] === 'bare' ? input : { input }), ...key.members },
+  }
+}
+
+export function read(apiKey: string, path: string): Request {
+  return { method: 'GET', path, headers: [bearer(apiKey)], body: null }
+}
+
+/** `path`: below the tenant in the control plane. */
+export function control(
+  tenant: Tenant,
+  method: Step['method'],
+  path: string,
+  body: JsonObject | null = null,
+): Request & { control: true } {
+  const headers = body === null ? [] : [json]
+  return { method, path: `${controlPath(tenant)}${path}`, headers, body, control: true }
+}
+
+/** A step: a request and its expected result. */
+export const step = (request: Request & { control?: true }, outcome: Outcome): Step => ({
+  ...outcome,
+  ...request,
+})
+
+/** An idempotency key that this tenant has not used; the same seed gives the same key. */
+export const freshKey = ({ world }: Tenant, name: string): string => `${name}-${world.random.word(6)}`
