@@ -42,6 +42,7 @@ test('the commands on the page end as it says, one after the other', async () =>
 })
 
 test('the policies on the page and in the example speak of what there is', () => {
+  expect(blocks('yaml')).toHaveLength(1)
   const [text = ''] = blocks('yaml')
   writeFileSync('page.yaml', text)
   const known = knownChecks(serverScenarios, 'standard')
