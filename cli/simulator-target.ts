@@ -1,5 +1,4 @@
 /** The simulator as a target of the suite: it has every principal, brings about every state, allows everything. */
-import { randomInt } from 'node:crypto'
 import { limits, states } from '../spec/index.ts'
 import type { StateId } from '../spec/index.ts'
 import { recallFixture, type Simulator, type Tenant } from '../simulator/index.ts'
@@ -8,6 +7,7 @@ import { undeclared } from '../suites/target/defaults.ts'
 import type { Dialect } from '../suites/target/dialect.ts'
 import type { Principal, Provision, Target } from '../suites/target/target.ts'
 import { vendorStated } from '../suites/target/service.ts'
+import { ownAddress } from './own-address.ts'
 import { sessionHeader } from './session-header.ts'
 import { operationsDialect, simulatorOperations } from './simulator-operations.ts'
 
@@ -147,14 +147,7 @@ function resolverOf({ world: { rules } }: Tenant): Target['receiver']['resolver'
   const zone = 'moving.example'
   const listen = rules.guard.zones?.[zone] ?? ownAddress()
   rules.guard = withTargets(rules.guard, { zones: { [zone]: listen } })
-  return { listen, zone, first: unassigned, later: '127.0.0.1', rebinding: true }
-}
-
-/** Several runs on one machine stay apart: on Linux all of 127.0.0.0/8 is this machine. */
-function ownAddress(): string {
-  const part = (): number => randomInt(1, 255)
-  const host = process.platform === 'linux' ? `127.${part()}.${part()}.${part()}` : '127.0.0.1'
-  return `${host}:${randomInt(20_000, 32_768)}`
+  return { listen, zone, first: unassigned, later: '127.0.0.1', rebinding: true, certificate: null }
 }
 
 function principal({ keys, agents, world }: Tenant, role: Role): Principal {

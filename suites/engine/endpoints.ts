@@ -1,7 +1,7 @@
 /** The endpoints of a story: places at our receiver, and a port that is closed until it is opened. */
 import { randomInt } from 'node:crypto'
 import type { Answer, Inbox, Place } from '../inbound/inbox.ts'
-import type { Receiver } from '../target/target.ts'
+import type { Certificate, Receiver } from '../target/target.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
 import { environmentFails, notExercised } from './ending.ts'
@@ -43,7 +43,8 @@ export function createEndpoints(means: EndpointMeans): Endpoints {
       if (script.length > 0) place.script(...script)
       return endpointOf(() => place, url, at, means)
     },
-    closedEndpoint: (name, address) => closedEndpoint({ name, path: nextPath(), address }, closing, means),
+    closedEndpoint: (name, address, certificate) =>
+      closedEndpoint({ name, path: nextPath(), address, certificate }, closing, means),
     async close() {
       for (const end of closing.splice(0)) await end()
     },
@@ -85,14 +86,21 @@ function drawnPorts(): readonly number[] {
   return [...Array.from({ length: 4 }, () => randomInt(20_000, 32_768)), 0]
 }
 
+interface Closed {
+  name: string
+  path: string
+  address: string | undefined
+  certificate: Certificate | null | undefined
+}
+
 /** A port that was free a moment ago. */
 async function closedEndpoint(
-  { name, path, address }: { name: string; path: string; address: string | undefined },
+  { name, path, address, certificate }: Closed,
   closing: Closing,
   means: EndpointMeans,
 ): Promise<ClosedEndpoint | null> {
   const reception = reached(means)
-  const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address)
+  const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address, certificate)
   const first = await firstFree(drawnPorts(), listen).catch(environmentFails('prerequisite-failed'))
   if (!first) return null
   const { port } = first

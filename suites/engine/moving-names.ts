@@ -14,12 +14,13 @@ export interface OpenedNames extends MovingNames {
 /** Null where none are declared. Throws a ConfigurationError where they cannot be served. */
 export async function openNames({ resolver, publicUrl }: Receiver): Promise<OpenedNames | null> {
   if (resolver === null) return null
-  const { zone, listen, later, rebinding } = resolver
+  const { zone, listen, later, rebinding, certificate } = resolver
   const first = resolver.first ?? (await addressOf(publicUrl ?? ''))
   const server = await createNameServer({ zone, ...hostAndPort(listen) })
   return {
     later,
     rebinding,
+    certificate,
     name(label): MovingName {
       const name = server.names.name(label)
       name.lead(first)

@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls'
 import { request } from 'undici'
 import type { Arrival, Inbox, Place } from '../inbound/inbox.ts'
 import { createInbox } from '../inbound/server.ts'
-import type { Receiver } from '../target/target.ts'
+import type { Certificate, Receiver } from '../target/target.ts'
 import type { Clock } from '../wire/clock.ts'
 import { hostAndPort } from './host-and-port.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
@@ -19,7 +19,7 @@ export interface Reception {
    * A further inbox on this machine, at an address and a port of its own; null where the target is elsewhere, unless
    * the address is declared as one that it could reach.
    */
-  another(port?: number, address?: string): Promise<Inbox> | null
+  another(port?: number, address?: string, certificate?: Certificate | null): Promise<Inbox> | null
   /** Names whose address changes, where the target asks us for some. */
   readonly names: MovingNames | null
   close(): Promise<void>
@@ -77,9 +77,9 @@ export async function openReception(
       url: `${base}${path}`,
       at: (spelled) => (publicUrl === null ? `${loopback(spelled, inbox.port)}${path}` : null),
     }),
-    another: (wanted = 0, address = host) =>
+    another: (wanted = 0, address = host, certificate = null) =>
       publicUrl === null || address === resolver?.later
-        ? createInbox({ clock, host: address, port: wanted })
+        ? createInbox({ clock, host: address, port: wanted, certificate })
         : null,
     names,
     async close() {

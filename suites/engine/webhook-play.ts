@@ -60,7 +60,7 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlaye
     webhook,
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
-    closedEndpoint: (name, address) => endpoints.closedEndpoint(name, address),
+    closedEndpoint: (name, address, certificate) => endpoints.closedEndpoint(name, address, certificate),
     emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, telling, means),
     comeNear: () => comeNear(event, telling, means),
   }

@@ -1,6 +1,7 @@
 /** What a story about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Answer } from '../inbound/inbox.ts'
+import type { Certificate } from '../target/target.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { MovingNames } from '../inbound/moving-name.ts'
 import type { Json, Many, One } from './player.ts'
@@ -96,9 +97,13 @@ export interface WebhookPlayer<N extends string = string> {
   endpoint(name: Many<N>, ...script: readonly Answer[]): Endpoint
   /**
    * A place where nothing listens until `open` is called, at an address of this machine (default: that of the receiver);
-   * null where our receiver is not on this machine.
+   * null where our receiver is not on this machine. With a certificate it is reached over HTTPS only.
    */
-  closedEndpoint(name: Many<N>, address?: string): Promise<ClosedEndpoint | null>
+  closedEndpoint(
+    name: Many<N>,
+    address?: string,
+    certificate?: Certificate | null,
+  ): Promise<ClosedEndpoint | null>
   /** Makes an event happen to the agent of the story; default: the event of the story. */
   emit(event?: WebhookEvent, way?: number): Promise<void>
   /** Does what comes near the event of the story, in each way there is here. False where it cannot be had. */

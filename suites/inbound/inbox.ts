@@ -70,7 +70,7 @@ export interface Inbox {
   open(path: string, onArrival?: (arrival: Arrival) => void): Place
   /** Requests that came to no place; what they were is not kept. */
   readonly strays: number
-  /** Connections that began with a TLS handshake, which nobody here goes on with. */
+  /** Connections that began with a TLS handshake, which is gone on with only where there is a certificate. */
   readonly handshakes: number
   /** Ends at once: places close, and every connection with them. */
   close(): Promise<void>
@@ -82,6 +82,8 @@ export interface InboxOptions {
   host?: string
   /** Default 0: any free port. */
   port?: number
+  /** Speaks HTTPS with this certificate; default: plain HTTP. */
+  certificate?: { cert: string; key: string } | null
   /** Bytes of a body that are kept; default 1 MiB. */
   bodyLimit?: number
   /** Requests of a place that are kept. Default 1,000. */

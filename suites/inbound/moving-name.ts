@@ -17,6 +17,8 @@ export interface MovingNames {
   readonly later: string | null
   /** Whether they may change between two look-ups for one delivery, which may then go to the public address. */
   readonly rebinding: boolean
+  /** For each of them; null: nothing is received over HTTPS. */
+  readonly certificate: { cert: string; key: string } | null
   /** A new name with this label. */
   name(label: string): MovingName
 }

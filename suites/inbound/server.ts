@@ -1,5 +1,12 @@
 /** Listens for what a target delivers, and finds the place of each request. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type RequestListener,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Header } from '../wire/exchange.ts'
@@ -30,12 +37,8 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
     })
   }
 
-  const server = createServer({ keepAliveTimeout: idleMs }, receive)
-  const onGarbage: InboxOptions['onGarbage'] = (is) => {
-    if (is === 'tls') handshakes += 1
-    options.onGarbage?.(is)
-  }
-  server.on('clientError', (error: ClientError, socket: Socket) => refuse(error, socket, onGarbage))
+  const server = serverFor(options.certificate ?? null, receive)
+  watchHandshakes(server, options, () => (handshakes += 1))
   const address = await listen(server, host, port)
   return {
     host,
@@ -69,6 +72,26 @@ export async function createInbox(options: InboxOptions): Promise<Inbox> {
       await closed
     },
   }
+}
+
+function serverFor(certificate: InboxOptions['certificate'], receive: RequestListener): Server {
+  const options = { keepAliveTimeout: idleMs }
+  return certificate
+    ? createSecureServer({ ...certificate, ...options }, receive)
+    : createServer(options, receive)
+}
+
+/** Calls `begun` for each connection that began with a TLS handshake, whether it is gone on with or not. */
+function watchHandshakes(server: Server, { certificate, onGarbage }: InboxOptions, begun: () => void): void {
+  // The client may be gone before the handshake ends on this side; one that sent nothing has begun nothing.
+  const closed = ({ bytesRead }: Socket): void => void (bytesRead > 0 && begun())
+  if (certificate) server.on('connection', (socket: Socket) => socket.once('close', () => closed(socket)))
+  server.on('clientError', (error: ClientError, socket: Socket) =>
+    refuse(error, socket, (is) => {
+      if (is === 'tls') begun()
+      onGarbage?.(is)
+    }),
+  )
 }
 
 /** Longer than the pools of common clients keep an idle connection, so that none of them loses a race. */

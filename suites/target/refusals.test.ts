@@ -351,6 +351,21 @@ const against: typeof shapes = [
     `target.yaml:${nextLine + 3}: receiver.resolver.first is "acme.test"; give an IP address`,
   ],
   [
+    'names with a certificate and no key',
+    added(`${resolver('first: 3000::1, certFile: /dev/null')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.certFile needs receiver.resolver.keyFile beside it; add it`,
+  ],
+  [
+    'names with a certificate that is not there',
+    added(`${resolver('first: 3000::1, certFile: /no/such.pem, keyFile: /dev/null')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.certFile is /no/such.pem, which cannot be read; give the path of a PEM file`,
+  ],
+  [
+    'names with a certificate that is none',
+    added(`${resolver('first: 3000::1, certFile: /dev/null, keyFile: /dev/null')}\n${signedIn}`),
+    `target.yaml:${nextLine + 3}: receiver.resolver.keyFile is not the private key of receiver.resolver.certFile; give PEM files of a certificate and of its key, not encrypted`,
+  ],
+  [
     'names that lead to a public address later',
     added(`${resolver('first: 3000::1, later: 3000::1')}\n${signedIn}`),
     `target.yaml:${nextLine + 3}: receiver.resolver.later is 3000::1, which is public; give a private address of this machine`,

@@ -1,5 +1,6 @@
 /** The name server of a run, as a target file declares it. */
 import { BlockList, isIP } from 'node:net'
+import { certificateIn } from './resolver-certificate.ts'
 import { complain, type Reading } from './reading.ts'
 import type { MovingZone, Receiver } from './target.ts'
 import type { WrittenResolver } from './written.ts'
@@ -27,7 +28,8 @@ export function resolverIn(
     complain(at('first'), `is ${first}, which is private; give a public address of your own`, reading)
   if (later !== null && isIP(later) !== 0 && !isPrivate(later))
     complain(at('later'), `is ${later}, which is public; give a private address of this machine`, reading)
-  return { ...written, first, later, rebinding }
+  const { listen, zone } = written
+  return { listen, zone, first, later, rebinding, certificate: certificateIn(written, reading) }
 }
 
 // One list per family: one for both takes every IPv4 address for an IPv4-mapped one.

@@ -126,6 +126,12 @@ export interface Receiver {
   resolver: MovingZone | null
 }
 
+/** A certificate with its private key, as PEM. */
+export interface Certificate {
+  cert: string
+  key: string
+}
+
 /** Names whose address changes between look-ups. */
 export interface MovingZone {
   /** Host and port, over UDP. */
@@ -137,6 +143,8 @@ export interface MovingZone {
   later: string | null
   /** Names also change between two look-ups for one delivery. */
   rebinding: boolean
+  /** For every name of the zone, as PEM; null: no TLS handshake is completed. */
+  certificate: Certificate | null
 }
 
 export interface WebhookCreation {

@@ -56,6 +56,8 @@ export interface WrittenResolver {
   first?: string
   later?: string
   rebinding?: boolean
+  certFile?: string
+  keyFile?: string
 }
 
 type WrittenHeaders = Readonly<Record<string, string>>

@@ -27,6 +27,7 @@ interface Offered {
   name: MovingName
   end: AtEnd
   id: string | undefined
+  alternates: boolean
   change: (to: string) => void
 }
 
@@ -48,6 +49,8 @@ const offerings: readonly Offering[] = [
 /** A look-up follows a delivery within seconds; an attempt after the first one takes some more. */
 const looks = 6
 const apartMs = 5_000
+/** Real milliseconds from a look-up to the end of a request. */
+const underWayMs = 300
 
 /** Ends the story where there is no name, or no private address that we could see a delivery at. */
 function namesOf({ movingNames }: T): { names: MovingNames; later: string } {
@@ -76,7 +79,7 @@ async function offer(t: T): Promise<Moving> {
   const offered: Offered[] = []
   for (const { list, isSecure, alternates } of offerings) {
     if (alternates && !names.rebinding) continue
-    const place = (await t.closedEndpoint('canary', later)) ?? notHere()
+    const place = (await t.closedEndpoint('canary', later, isSecure ? names.certificate : null)) ?? notHere()
     await place.open()
     const name = names.name(t.uuid())
     const url = isSecure ? place.secureAt(name.host) : place.at(name.host)
@@ -84,18 +87,26 @@ async function offer(t: T): Promise<Moving> {
     const creation = await t.manageMore(list, { body })
     const id = wasTaken(creation) ? identityOf(creation)?.id : undefined
     const change = alternates ? (to: string) => name.alternate(to) : (to: string) => name.move(to)
-    offered.push({ name, end: { place, url }, id, change })
+    offered.push({ name, end: { place, url }, id, alternates, change })
   }
   for (const { change } of offered) change(later)
   return { offered, later }
+}
+
+/** A clock that is moved on at once would end an attempt in the middle of its handshake. */
+async function elapse(t: T): Promise<void> {
+  await t.pause(underWayMs)
+  await t.settle(apartMs)
 }
 
 /** Waits until each name was looked up, and until what comes of that has come. */
 async function follow(t: T, { offered, later }: Moving): Promise<void> {
   const made = offered.filter(({ id }) => id !== undefined)
   const hasFollowed = ({ name }: Offered): boolean => name.answered(later)
-  for (let left = looks; left > 0 && !made.every(hasFollowed); left--) await t.settle(apartMs)
-  if (made.length > 0) await t.settle(apartMs)
+  // A name that alternates need not be looked up twice.
+  const awaited = made.filter(({ alternates }) => !alternates)
+  for (let left = looks; left > 0 && !awaited.every(hasFollowed); left--) await elapse(t)
+  if (made.length > 0) await elapse(t)
   const followed = made.filter(hasFollowed).map(({ name }) => name.host)
   t.note('followed', followed.join(' '))
   t.note('shaken', shaken(offered.map(({ end }) => end)))

@@ -6,8 +6,12 @@ import socket
 import unicodedata
 from urllib.parse import urlsplit
 
+import question
+
 # Names of the house, which resolve to what nobody outside may reach.
 HOUSE = {"cellar.other.test": "10.20.30.40", "mirror.other.test": "127.0.0.1"}
+# Zones that have a name server of their own: its host and port by the zone.
+ZONES = {}
 NUMERIC = re.compile(r"(0x[0-9a-f]*|[0-9]+)(\.(0x[0-9a-f]*|[0-9]+)){0,3}", re.IGNORECASE)
 
 
@@ -61,16 +65,23 @@ def check(url, fault=None):
         raise Forbidden("That is a private matter.")
 
 
+def found(host, port):
+    """Every address that a host has now."""
+    server = next((ZONES[zone] for zone in ZONES if host.endswith(f".{zone}")), None)
+    if host in HOUSE:
+        return [ipaddress.ip_address(HOUSE[host])]
+    if literal(host):
+        return [literal(host)]
+    if server:
+        return question.ask(server, host)
+    everywhere = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [ipaddress.ip_address(where[0].partition("%")[0]) for *_, where in everywhere]
+
+
 def addresses(host, port, fault=None):
     """Every address a delivery may be tried at. One that is not public spoils them all."""
-    if host in HOUSE:
-        found = [ipaddress.ip_address(HOUSE[host])]
-    elif literal(host):
-        found = [literal(host)]
-    else:
-        everywhere = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-        found = [ipaddress.ip_address(where[0].partition("%")[0]) for *_, where in everywhere]
+    these = found(host, port)
     at_home = host == "localhost" or fault == "house-is-localhost"
-    if not all(public(one) or (at_home and one.is_loopback) for one in found):
+    if not all(public(one) or (at_home and one.is_loopback) for one in these):
         raise Forbidden("That is a private matter.")
-    return sorted(map(str, found), key=lambda one: ":" in one)
+    return sorted(map(str, these), key=lambda one: ":" in one)

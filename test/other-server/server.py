@@ -2,6 +2,7 @@
 A small server of chat, operations and webhooks that keeps the contract in its own way. Python 3, standard library only.
 
     python3 server.py [--port 4020] [--fault NAME] [--ways NAME,NAME] [--vendor WORD]
+                      [--name-server ZONE=HOST:PORT] [--trust FILE]
 
 prints one line of JSON with its address and with the environment variables that target.yaml refers to.
 
@@ -26,6 +27,7 @@ from urllib.parse import unquote
 import body
 import chat
 import control
+import guard
 import operations
 import planting
 import webhooks
@@ -199,6 +201,8 @@ def main():
     options.add_argument("--fault", choices=sorted({**FAULTS, **planting.DEFECTS}))
     options.add_argument("--ways", type=ways, default=[], help=f"some of {', '.join(WAYS)}")
     options.add_argument("--vendor", default="grand-hotel", help="the word in the names of its headers")
+    options.add_argument("--name-server", type=zone, help="ZONE=HOST:PORT: who knows the names of a zone")
+    options.add_argument("--trust", help="a file of certificates that endpoints may have, in place of the usual ones")
     options.add_argument("--each", action="store_true", help="read options from standard input, a server a line")
     options.add_argument("--list-faults", action="store_true", help="print the names that --fault takes, a line each")
     given = options.parse_args()
@@ -217,7 +221,16 @@ def ways(text):
     return named
 
 
+def zone(text):
+    named, _, where = text.partition("=")
+    host, _, port = where.rpartition(":")
+    return named, (host, int(port))
+
+
 def serve(given):
+    guard.ZONES.update([given.name_server] if given.name_server else [])
+    if given.trust:
+        os.environ["SSL_CERT_FILE"] = given.trust
     if given.fault in planting.DEFECTS:
         planting.DEFECTS[given.fault]()
     server = Server(given.port, given.fault, given.ways, given.vendor)

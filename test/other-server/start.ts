@@ -1,9 +1,14 @@
 /** The other server, each time as a process of its own, on a port that it chose. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface, type Interface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { ownAddress } from '../../cli/own-address.ts'
 import { loadTarget, type Target } from '../../suites/index.ts'
+import type { Certificate, MovingZone } from '../../suites/target/target.ts'
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url))
 
@@ -52,6 +57,37 @@ async function forked(options: string): Promise<Told> {
   return JSON.parse(String(line)) as Told
 }
 
+const zone = 'moving.other.test'
+
+/** Made by openssl, once a process; null where the machine has none. */
+let made: Certificate | null | undefined
+const folder = join(tmpdir(), `other-server-${process.pid}`)
+const trusted = join(folder, 'cert.pem')
+function certificate(): Certificate | null {
+  if (made !== undefined) return made
+  mkdirSync(folder, { recursive: true })
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const keyFile = join(folder, 'key.pem')
+  const about = ['-subj', `/CN=${zone}`, '-addext', `subjectAltName=DNS:*.${zone}`, '-days', '2']
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const words = ['req', '-x509', ...kind, ...about, '-keyout', keyFile, '-out', trusted]
+  const { status } = spawnSync('openssl', words, { stdio: 'ignore' })
+  const pem = (path: string): string => readFileSync(path, 'utf8')
+  made = status === 0 ? { cert: pem(trusted), key: pem(keyFile) } : null
+  return made
+}
+
+/** Names whose address changes, and what the server is started with to find them. */
+function movingNames(): { options: readonly string[]; resolver: MovingZone } {
+  const listen = ownAddress()
+  const has = certificate()
+  return {
+    options: [`--name-server ${zone}=${listen}`, ...(has ? [`--trust ${trusted}`] : [])],
+    // An address that is assigned to no network: what is sent there arrives nowhere.
+    resolver: { listen, zone, first: '3000::1', later: '127.0.0.1', rebinding: true, certificate: has },
+  }
+}
+
 /** One after the other, so that each line is told of the server that was asked for. */
 let before: Promise<unknown> = Promise.resolve()
 
@@ -68,8 +104,10 @@ export async function startOtherServer({
   ways = [],
   vendor,
 }: OtherOptions = {}): Promise<OtherServer> {
+  const moving = movingNames()
   const options = [
     '--port 0',
+    ...moving.options,
     ...(fault === undefined ? [] : [`--fault ${fault}`]),
     ...(ways.length === 0 ? [] : [`--ways ${ways.join(',')}`]),
     ...(vendor === undefined ? [] : [`--vendor ${vendor}`]),
@@ -79,7 +117,8 @@ export async function startOtherServer({
   const { pid, env } = await asked
   const stop = (): void => void process.kill(pid)
   try {
-    return { target: loadTarget(here('target.yaml'), env), stop }
+    const target = loadTarget(here('target.yaml'), env)
+    return { target: { ...target, receiver: { ...target.receiver, resolver: moving.resolver } }, stop }
   } catch (thrown) {
     stop()
     throw thrown

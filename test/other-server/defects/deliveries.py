@@ -3,6 +3,7 @@
 import json
 import threading
 import uuid
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timezone
 
@@ -400,6 +401,19 @@ def _():
     @around(guard, "addresses")
     def addresses(original, host, port, fault=None):
         return [guard.HOUSE[host]] if host in guard.HOUSE else original(host, port, fault)
+
+
+@defect("address-changed-later-not-checked")
+def _():
+    @around(guard, "check")
+    def check(original, url, fault=None):
+        original(url, fault)
+        _, host, port, _ = guard.split(url)
+        with suppress(OSError):  # what is not found may be found when it is delivered to
+            guarded(host, port, fault)
+
+    guarded = guard.addresses
+    guard.addresses = lambda host, port, fault=None: [str(one) for one in guard.found(host, port)]
 
 
 @defect("upper-172-range-not-blocked")

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { request } from 'node:https'
+import { connect as dialPlain } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect } from 'node:tls'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { certificateIn } from '../target/resolver-certificate.ts'
+import { realClock } from '../wire/clock.ts'
+import type { Inbox } from './inbox.ts'
+import { createInbox } from './server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'moving-tls-'))
+const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
+execFileSync(
+  'openssl',
+  [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:prime256v1',
+    '-nodes',
+    '-subj',
+    '/CN=m.test',
+  ].concat(['-addext', 'subjectAltName=DNS:*.m.test', '-days', '2', '-keyout', keyFile, '-out', certFile]),
+  { stdio: 'ignore' },
+)
+const certificate = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') }
+const secure = { host: '127.0.0.1', servername: 'one.m.test', ca: certificate.cert }
+const opened: Inbox[] = []
+async function inbox(): Promise<Inbox> {
+  const made = await createInbox({ clock: realClock(), certificate })
+  opened.push(made)
+  return made
+}
+afterEach(() => Promise.all(opened.splice(0).map((one) => one.close())))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+it('receives over HTTPS what is sent to a name of the certificate', async () => {
+  const to = await inbox()
+  const place = to.open('/hooks')
+  const sending = request({ ...secure, port: to.port, path: '/hooks', method: 'POST' }).end('{}')
+  const [{ statusCode }] = (await once(sending, 'response')) as [{ statusCode: number }]
+  sending.destroy()
+  await expect.poll(() => to.handshakes).toBe(1)
+  expect([statusCode, place.arrivals.length]).toEqual([200, 1])
+})
+
+it('counts a handshake after which nothing is sent, or that the client ends', async () => {
+  const to = await inbox()
+  const agreed = connect({ ...secure, port: to.port })
+  await once(agreed, 'secureConnect')
+  agreed.destroy()
+  const distrusting = connect({ port: to.port, host: '127.0.0.1', servername: 'one.m.test' })
+  await once(distrusting, 'error')
+  await expect.poll(() => to.handshakes).toBe(2)
+})
+
+it('counts no connection on which nothing was sent', async () => {
+  const to = await inbox()
+  const socket = dialPlain({ port: to.port, host: '127.0.0.1' })
+  await once(socket, 'connect')
+  socket.end()
+  await once(socket, 'close')
+  expect(to.handshakes).toBe(0)
+})
+
+it('is read from the files that a target file names', () => {
+  const sourced = { value: {}, at: () => 'target.yaml:1' }
+  const reading = { sourced, env: {}, folder, today: '2026-11-01', problems: [] }
+  const written = { listen: '127.0.0.1:5300', zone: 'm.test', certFile: 'cert.pem', keyFile: 'key.pem' }
+  expect(certificateIn(written, reading)).toEqual(certificate)
+  expect(reading.problems).toEqual([])
+})
