@@ -1,5 +1,5 @@
 /** From the command to the first 200: `touchstone simulate` as it is published, beside those that mock a document. */
-import { built } from './built.ts'
+import { publishedCommand } from './built.ts'
 import { idOf, rowOf, type Question, type Row } from './figures.ts'
 import { inTurn, type Effort, type Side } from './measure.ts'
 import { peers, prism, startPeer } from './peers.ts'
@@ -19,7 +19,7 @@ function side(name: string, start: () => Promise<ServerProcess>): Side {
 const question = { unit: 'ms', better: 'lower' } as const satisfies Partial<Question>
 
 export async function startup({ rounds }: Effort): Promise<readonly Row[]> {
-  const command = built('cli/bin.ts')
+  const command = await publishedCommand()
   const simulate = side('touchstone simulate', async () => {
     const port = await freePort()
     const args = [command, 'simulate', '--port', String(port), '--json']

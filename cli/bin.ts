@@ -3,16 +3,22 @@
 const least = [22, 19] as const
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
+async function start(): Promise<number> {
+  const { enableCompileCache } = await import('node:module')
+  // Compiling is a good part of what it takes to start, and the same each time.
+  enableCompileCache()
+  const { main } = await import('./main.ts')
+  const { processIo } = await import('./process-io.ts')
+  return main(process.argv.slice(2), processIo())
+}
+
 if (major < least[0] || (major === least[0] && minor < least[1])) {
   process.stderr.write(
     `touchstone needs Node ${least.join('.')} or newer, and this is ${process.versions.node}: install a newer one from nodejs.org.\n`,
   )
   process.exitCode = 2
 } else {
-  const { enableCompileCache } = await import('node:module')
-  // Compiling is a good part of what it takes to start, and the same each time.
-  enableCompileCache()
-  const { main } = await import('./main.ts')
-  const { processIo } = await import('./process-io.ts')
-  process.exitCode = await main(process.argv.slice(2), processIo())
+  // What Node itself ends with where a promise is never settled: such an end is not to look like a success.
+  process.exitCode = 13
+  void start().then((code) => void (process.exitCode = code))
 }

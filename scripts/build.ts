@@ -1,20 +1,11 @@
-/** Makes dist/: the TypeScript compiled, the JSON that it imports beside it, and the commands executable. `--clean` takes it away. */
-import { spawnSync } from 'node:child_process'
+/** Makes dist/: the JavaScript in few files, its types beside it, and the commands executable. `--clean` takes it away. */
 import { chmodSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { bundleSources } from './build/bundle.ts'
+import { declarations } from './build/declarations.ts'
+import { commandEntries, projectRoot } from './build/entries.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const dist = join(root, 'dist')
-
-function compile(): void {
-  const tsc = join(root, 'node_modules/.bin/tsc')
-  const { status } = spawnSync(tsc, ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
-}
-
-/** Their names below dist/, without an ending. */
-const commands = ['cli/bin', 'client/command-line/bin']
+const dist = join(projectRoot, 'dist')
 
 function checkCommand(name: string): void {
   const bin = join(dist, `${name}.js`)
@@ -26,6 +17,6 @@ function checkCommand(name: string): void {
 rmSync(dist, { recursive: true, force: true })
 // `npx touchstone` takes dist/ before anything else, so one that is left over hides what was changed since.
 if (!process.argv.includes('--clean')) {
-  compile()
-  commands.forEach(checkCommand)
+  await Promise.all([bundleSources(dist), declarations(dist)])
+  commandEntries.forEach(checkCommand)
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -19,7 +19,35 @@ beforeAll(async () => {
   await run('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: folder })
 }, 180_000)
 
+/** The last line does not compile: where types are missing or `any`, that is no error, and this is one. */
+const typed = `
+import { clauses, type ClauseId } from 'touchstone/spec'
+import { createSimulator, type SimulatorOptions } from 'touchstone/simulator'
+import { bareTarget, type Target } from 'touchstone/suites'
+import * as client from 'touchstone/client'
+import * as control from 'touchstone/control'
+import type { Exporter } from 'touchstone/reports'
+const id: ClauseId = 'IDEM-REPLAY-HEADER'
+const target: Target = bareTarget({ baseUrl: 'http://localhost', apiKey: 'k', agent: 'a' })
+const options: SimulatorOptions = { seed: 'one' }
+export const exporter: Exporter = { name: id, file: 'f', render: ({ record }) => record.conformance }
+export const started = createSimulator(options).then(({ url }) => url.length)
+export const all = [clauses[id].text, target.name, Object.keys(client), Object.keys(control)]
+// @ts-expect-error
+export const unknown: ClauseId = 'NO-SUCH-CLAUSE'
+`
+
 afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** The text of a file of the package and of all that it imports at once. */
+async function loadedBy(file: string, seen = new Set<string>()): Promise<string> {
+  if (seen.has(file)) return ''
+  seen.add(file)
+  const text = await readFile(file, 'utf8')
+  const imported = [...text.matchAll(/^(?:import|export)\b[^"']*["'](\.[^"']+)["']/gm)]
+  const others = imported.map(([, path = '']) => loadedBy(join(dirname(file), path), seen))
+  return text + (await Promise.all(others)).join('')
+}
 
 test('the packed package, installed elsewhere, checks the simulator', async () => {
   const { stdout } = await run('npx', ['touchstone', 'check', 'simulator'], { cwd: folder })
@@ -46,6 +74,17 @@ test('its rooms can be imported by name', async () => {
   await writeFile(join(folder, 'rooms.mjs'), `${rooms.join('\n')}\nconsole.log('imported')\n`)
   const { stdout } = await run(process.execPath, ['rooms.mjs'], { cwd: folder })
   expect(stdout.trim()).toBe('imported')
+})
+
+test('its types can be used by a program in strict TypeScript', async () => {
+  await writeFile(join(folder, 'typed.ts'), typed)
+  const tsc = join(root, 'node_modules/.bin/tsc')
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
+  const types = ['--typeRoots', join(root, 'node_modules/@types')]
+  const { stdout } = await run(tsc, [...options, ...types, 'typed.ts'], { cwd: folder }).catch(
+    (error: { stdout: string }) => error,
+  )
+  expect(stdout).toBe('')
 })
 
 test('every name that it gives has its file, and only those for vitest need vitest', async () => {
@@ -79,6 +118,21 @@ test('the schemas are there by name', async () => {
   await writeFile(join(folder, 'schemas.mjs'), lines.join(''))
   const { stdout } = await run(process.execPath, ['schemas.mjs'], { cwd: folder })
   expect(stdout.trim().split('\n')).toEqual(names.map(() => 'https://json-schema.org/draft/2020-12/schema'))
+})
+
+test('it has few files: its sources are bundled', async () => {
+  const files = await readdir(join(folder, 'node_modules', 'touchstone'), {
+    recursive: true,
+    withFileTypes: true,
+  })
+  expect(files.filter((file) => file.isFile()).length).toBeLessThan(250)
+})
+
+test('the client loads nothing that only Node.js has', async () => {
+  const home = join(folder, 'node_modules', 'touchstone', 'dist')
+  const client = await loadedBy(join(home, 'client/index.js'))
+  expect(client).toContain('sendMessage')
+  expect(client).not.toMatch(/from "node:/)
 })
 
 test('it holds no tests and no sources', async () => {

@@ -18,7 +18,8 @@ const generated = [
   /^spec\/control-protocol\.yaml$/,
   /^client\/catalogue\/operations\.ts$/,
   /^docs\/(contract-gaps|target-file|defects|detection-power|scale)\.md$/,
-  /^reports\/(sample|golden|proof)\//,
+  /^reports\/proof\//,
+  /^test\/golden-run\//,
   /^(bench|lab)\/.*\.(json|md)$/,
   /^package-lock\.json$/,
 ]
