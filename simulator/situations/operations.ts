@@ -42,7 +42,7 @@ export const operationSituations: Pick<SituationTable, 'approval' | 'import-task
           shows: 'approved',
         }),
         step(read(wanted.apiKey, path), {
-          does: 'The approval is approved.',
+          does: 'The approval shows the decision.',
           status: 200,
           shows: 'approved',
         }),
