@@ -126,7 +126,7 @@ export function summary(): string {
   const { sentences, ways, undecided, planted, before, now } = sumOf(parts.map((part) => tallyOf(part)))
   const decided = ways - undecided
   const gained = parts.reduce((sum, part) => sum + gainedBy(part).length, 0)
-  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which can be told from outside. The suite found ${before}${share(before, decided)} of these before, and finds ${now}${share(now, decided)} now: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](defects.md). Of all ${planted} that are planted, decided or not, ${Math.floor((100 * now) / planted)} % are found.`
+  return `By sentence: ${ways} ways to break ${sentences} sentences, ${decided} of which are visible from outside. Before this audit the suite found ${before}${share(before, decided)} of these; now it finds ${now}${share(now, decided)}: ${gained} got a check, and each of the ${ways - now} that are not found has [a reason](defects.md). Of all ${planted} that are planted, visible or not, it finds ${Math.floor((100 * now) / planted)} %.`
 }
 
 export function page(): string {
