@@ -2,7 +2,7 @@
  * What shows that a state does not hold, whatever its provider says. A witness shows the situation and asks for
  * less than any clause of the state, so that a target that breaks a clause is still seen to be in it. Mostly it
  * looks at what the story itself sent while the state held: that costs nothing, and what rests on a state that did
- * not hold is then not judged. See docs/decisions/0007-witnesses.md.
+ * not hold is then not judged. See docs/decisions/0007-state-probes.md.
  */
 import { isOfEvent, stateIds, type StateId } from '../../spec/index.ts'
 import { saysStored } from '../judge/paused.ts'
