@@ -68,11 +68,11 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     for (const part of parts) expect(text).toContain(part)
   })
 
-  test('a stream that breaks off is kept with its error, and ends the recording', async () => {
+  test('a failed stream is recorded with its error, and ends the recording', async () => {
     const { code, err, list } = await recorded('bowser')
 
     expect([code, list.length]).toEqual([3, 1])
-    expect(err).toContain('turn 1 of 2 broke off with an error, which is kept')
+    expect(err).toContain('turn 1 of 2 failed with an error, which is recorded')
     expect(await played(list)).toMatch(/"type":"token".*\n\n.*"type":"error"/s)
   })
 })

@@ -1,87 +1,87 @@
-/** Turns in the order in which they were asked, as reply rules that tell them again. */
+/** Converts recorded turns, in the order of their requests, to reply rules. */
 import type { ReplyRule } from '../../simulator/index.ts'
-import { heard, headerOf, type Heard, type Passed } from './heard.ts'
+import { headerOf, parseTurn, type TurnResponse, type RecordedTurn } from './turn-response.ts'
 import { isMembers, textOf } from './json.ts'
-import { told } from './turn.ts'
+import { cannedReply } from './canned-reply.ts'
 
-/** A reply rule with what there is to say about it, or what there is to say instead of one. */
+/** A reply rule with notes, or without a rule the reason. */
 export interface Row {
   rule: ReplyRule | null
   notes: readonly string[]
 }
 
-/** How far each conversation has come. */
-type Places = Map<string, { turns: number; presses: number }>
+/** Turns and button presses so far, by conversation. */
+type Positions = Map<string, { turns: number; presses: number }>
 
 interface RowOptions {
-  /** Delays are kept. */
+  /** Record delays. */
   timing: boolean
-  /** What marks a replay in this service. */
+  /** The header of a replay. */
   replayHeader: string
 }
 
-export function rowsOf(turns: readonly Passed[], options: RowOptions): readonly Row[] {
-  const places: Places = new Map()
-  const rows = turns.map((passed) => rowOf(passed, places, options))
-  return withoutSurpassed(rows)
+export function rowsOf(turns: readonly RecordedTurn[], options: RowOptions): readonly Row[] {
+  const positions: Positions = new Map()
+  const rows = turns.map((turn) => rowOf(turn, positions, options))
+  return withoutRetried(rows)
 }
 
-function rowOf(passed: Passed, places: Places, { timing, replayHeader }: RowOptions): Row {
-  const { asked, answer, sentAt } = passed
-  const reason = unfit(passed, replayHeader)
-  if (reason !== null) return { rule: null, notes: [`A turn is left out: ${reason}.`] }
-  const came = heard(passed)
-  const conversation = textOf(came.reply?.['conversation_id']) ?? textOf(asked['conversation_id']) ?? ''
-  const before = places.get(conversation) ?? { turns: 0, presses: 0 }
-  const presses = isMembers(asked['interaction']) ? before.presses + 1 : 0
-  if (came.reply) places.set(conversation, { turns: before.turns + 1, presses })
-  if (isMembers(came.reply?.['customer_message']))
+function rowOf(turn: RecordedTurn, positions: Positions, { timing, replayHeader }: RowOptions): Row {
+  const { request, response, sentAt } = turn
+  const reason = reasonToSkip(turn, replayHeader)
+  if (reason !== null) return { rule: null, notes: [`Turn left out: ${reason}.`] }
+  const parsed = parseTurn(turn)
+  const conversation = textOf(parsed.reply?.['conversation_id']) ?? textOf(request['conversation_id']) ?? ''
+  const before = positions.get(conversation) ?? { turns: 0, presses: 0 }
+  const presses = isMembers(request['interaction']) ? before.presses + 1 : 0
+  if (parsed.reply) positions.set(conversation, { turns: before.turns + 1, presses })
+  if (isMembers(parsed.reply?.['customer_message']))
     return {
       rule: null,
       notes: [
-        'A turn is left out: its message was stored while AI replies were paused. Pause the agent for that.',
+        'Turn left out: its message was stored while AI replies were paused. Pause the agent of the simulator instead.',
       ],
     }
-  const missing = incomplete(came)
-  if (missing !== null) return { rule: null, notes: [`A turn is left out: ${missing}.`] }
-  const { reply, notes } = told(came, timing ? sentAt : null)
+  const missing = incomplete(parsed)
+  if (missing !== null) return { rule: null, notes: [`Turn left out: ${missing}.`] }
+  const { reply, notes } = cannedReply(parsed, timing ? sentAt : null)
   const match = {
-    message: textOf(asked['message']) ?? '',
+    message: textOf(request['message']) ?? '',
     nth: before.turns + 1,
     ...(presses > 0 && { pressed: presses }),
   }
-  return { rule: { match, reply }, notes: [...notes, ...templates(reply), ...cut(answer.complete)] }
+  return { rule: { match, reply }, notes: [...notes, ...templates(reply), ...cut(response.complete)] }
 }
 
-/** Why an answer makes no reply rule, or null. */
-function unfit({ answer }: Passed, replayHeader: string): string | null {
-  if (headerOf(answer, replayHeader) === 'true') return 'it was a replay'
-  return answer.status === 200 ? null : `it was refused with ${answer.status}`
+/** Why a turn has no reply rule, or null. */
+function reasonToSkip({ response }: RecordedTurn, replayHeader: string): string | null {
+  if (headerOf(response, replayHeader) === 'true') return 'it was a replay'
+  return response.status === 200 ? null : `it was refused with ${response.status}`
 }
 
-function incomplete({ reply, error, streamed }: Heard): string | null {
+function incomplete({ reply, error, streamed }: TurnResponse): string | null {
   if (reply || error !== undefined) return null
-  return streamed ? 'its stream ended without done or error' : 'its answer was no JSON object'
+  return streamed ? 'its stream ended without done or error' : 'its response was not a JSON object'
 }
 
 const cut = (complete: boolean): readonly string[] =>
-  complete ? [] : ['The connection broke off behind what stands here.']
+  complete ? [] : ['The connection was closed before the response was complete.']
 
-/** What a reply rule would replace by the message. */
+/** A note about a placeholder in the reply. */
 const templates = ({ text, tokens = [] }: ReplyRule['reply']): readonly string[] =>
   (text ?? tokens.join('')).includes('{message}')
-    ? ['The reply says {message} itself, which stands for the message in a reply rule.']
+    ? ['The reply has the text {message}, which the simulator replaces with the message.']
     : []
 
-/** The first reply rule that matches counts: a turn that broke off would hide its own second try. */
-function withoutSurpassed(rows: readonly Row[]): readonly Row[] {
-  const placeOf = ({ rule }: Row): string => JSON.stringify(rule?.match ?? null)
+/** The first rule that matches applies, so the rule of a failed turn would hide the rule of its retry. */
+function withoutRetried(rows: readonly Row[]): readonly Row[] {
+  const matchOf = ({ rule }: Row): string => JSON.stringify(rule?.match ?? null)
   return rows.map((row, index) => {
-    const again = rows.slice(index + 1).some((later) => later.rule && placeOf(later) === placeOf(row))
+    const again = rows.slice(index + 1).some((later) => later.rule && matchOf(later) === matchOf(row))
     return again && row.rule?.reply.error
       ? {
           rule: null,
-          notes: ['A turn is left out: it broke off, and was answered when it was sent again.'],
+          notes: ['Turn left out: it failed, and its retry succeeded.'],
         }
       : row
   })

@@ -1,4 +1,4 @@
-/** Members of JSON that came from anywhere. */
+/** Members of an unknown JSON object. */
 export type Members = Readonly<Record<string, unknown>>
 
 export function isMembers(value: unknown): value is Members {
@@ -11,7 +11,7 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The object that a text is, or undefined. */
+/** The JSON object in a text, or undefined. */
 export function objectIn(text: string): Members | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,6 +1,6 @@
 /**
- * The parts of a presentation. The contract shows no names within it, so those that the simulator chooses are
- * recognised, under each of its readings, and whatever else there is is named as left out.
+ * Parses a presentation. The contract does not name its members: those of the simulator, under each of its readings,
+ * are recognised, and all others are reported as left out.
  */
 import type { ReplyRule } from '../../simulator/index.ts'
 import { isMembers, listOf, textOf, type Members } from './json.ts'
@@ -8,7 +8,7 @@ import { isMembers, listOf, textOf, type Members } from './json.ts'
 export type Presentation = NonNullable<ReplyRule['reply']['presentation']>
 type Part = keyof Presentation
 
-/** By part: the name of its list, what an item of a mixed list calls it, and where an entry has its text. */
+/** For each part: its list, the `kind` of its items in a mixed list, and the member with its text. */
 const parts: readonly { part: Part; kind: string; text: string }[] = [
   { part: 'messages', kind: 'message', text: 'text' },
   { part: 'buttons', kind: 'button', text: 'label' },
@@ -16,13 +16,13 @@ const parts: readonly { part: Part; kind: string; text: string }[] = [
   { part: 'media', kind: 'media', text: 'url' },
 ]
 
-export interface Recognised {
+export interface ParsedPresentation {
   presentation: Presentation
-  /** Members that nothing could be made of. */
+  /** Members that are not recognised. */
   leftOut: readonly string[]
 }
 
-export function recognised(given: Members): Recognised {
+export function parsePresentation(given: Members): ParsedPresentation {
   const items = listOf(given['items']).filter(isMembers)
   const presentation: Presentation = {}
   const leftOut = Object.keys(given).filter((name) => !known.has(name))

@@ -1,4 +1,4 @@
-/** `touchstone replies record`: the options; what records is loaded when it runs. */
+/** `touchstone replies record`: the options; the recorder is loaded when it runs. */
 import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { collectWhole, wholeNumber } from '../values.ts'
@@ -18,13 +18,13 @@ export interface RecordOptions extends VendorOptions {
 }
 
 const help = `
-Either the command speaks itself (--message), or it stands between a client of yours and the service (--listen);
-the client then takes its address for the base URL, and sends its own key.
+The command sends --message itself, or with --listen is a proxy between your client and the service;
+the client uses its address as the base URL and sends its own key.
 
-API keys, email addresses, phone numbers and long numbers are taken out, and so is what --redact names.
-Everything else of the conversation stands in the file: read it before you pass it on.
+API keys, email addresses, phone numbers, long numbers and the values of --redact are redacted.
+The file has everything else of the conversation: read it before you share it.
 
-Exit codes: 0 recorded; 2 wrong usage, or nothing to record; 3 a turn was refused, and those before it are kept.
+Exit codes: 0 recorded; 2 wrong usage, or nothing recorded; 3 a turn was refused, and the turns before it are recorded.
 
 Examples:
   touchstone replies record --base-url https://chat.example --agent AGENT --key env:CHAT_KEY \\
@@ -33,21 +33,21 @@ Examples:
   touchstone simulate --replies order.yaml`
 
 export function recordCommand({ io, end }: Bench): Command {
-  const command = new Command('record').description('make a reply file of a conversation with a service')
+  const command = new Command('record').description('record a conversation with a service as a reply file')
   return withVendor(command)
-    .requiredOption('--base-url <url>', 'where the service is')
-    .option('--agent <id>', 'whom the messages go to')
-    .option('--key <ref>', 'the API key for them, as env:NAME or file:PATH')
-    .option('--message <text>', 'a turn of one conversation (repeatable)', collectWhole)
-    .option('--stream', 'ask for streams, so that tokens, tools and gates are seen')
+    .requiredOption('--base-url <url>', 'base URL of the service')
+    .option('--agent <id>', 'agent to send the messages to')
+    .option('--key <ref>', 'API key for the messages, as env:NAME or file:PATH')
+    .option('--message <text>', 'message to send, all in one conversation (repeatable)', collectWhole)
+    .option('--stream', 'request streams, to record tokens, tools and gates')
     .option(
       '--listen [port]',
-      'pass on what a client sends, until Ctrl-C; default: any free port',
+      'record a client through a proxy until Ctrl-C; default: any free port',
       wholeNumber(0, 65_535),
     )
-    .option('--timing', 'keep how long it took, too')
-    .option('--redact <text>', 'take this out, too: a text, env:NAME or file:PATH (repeatable)', collectWhole)
-    .option('--out <file>', 'where the reply file goes; default: stdout')
+    .option('--timing', 'record delays, too')
+    .option('--redact <text>', 'redact this, too: a text, env:NAME or file:PATH (repeatable)', collectWhole)
+    .option('--out <file>', 'write the reply file here; default: stdout')
     .addHelpText('after', help)
     .action(async (options: RecordOptions) => {
       const { record } = await import('./record.ts')

@@ -62,7 +62,7 @@ const conversation: readonly ReplyRule[] = [
 
 describe('touchstone replies record', () => {
   it.each([true, false])(
-    'makes a file with which a client sees the same again (stream: %s)',
+    'writes a file that gives a client the same responses again (stream: %s)',
     async (stream) => {
       const original = await simulate(conversation)
       let first: readonly string[] = []
@@ -80,7 +80,7 @@ describe('touchstone replies record', () => {
     },
   )
 
-  it('passes every byte on as it comes, and each one when it comes', async () => {
+  it('forwards every byte unchanged and without delay', async () => {
     const original = await simulate([{ match: {}, reply: { tokens: ['one', 'two'] } }])
     const barrier = original.tenant.barriers.hold({ at: 'after-token:1' })
     await recorded(file, original.url, async (baseUrl) => {
@@ -103,7 +103,7 @@ describe('touchstone replies record', () => {
     })
   })
 
-  it('speaks itself, says before what it takes, and keeps what there was before a refusal', async () => {
+  it('sends messages, prints their number first, and records the turns before a refusal', async () => {
     const { url, tenant } = await simulate([{ match: {}, reply: { text: 'Yes.', credits: 2 } }])
     tenant.setCredits('main', 3)
     const words = [
@@ -122,9 +122,9 @@ describe('touchstone replies record', () => {
 
     expect(code).toBe(3)
     expect(err.split('\n')).toEqual([
-      `This takes 3 turns of agent ${tenant.agents.plain} at the most, which cost credits.`,
+      `Sending 3 messages to agent ${tenant.agents.plain}; each turn may cost credits.`,
       'turn 2 of 3 was refused: 402 INSUFFICIENT_CREDITS. Add credits; the body says how many are required and left when that is known.',
-      '1 turn recorded; taken out: nothing.',
+      '1 turn recorded; redacted: nothing.',
       '',
     ])
     expect(out).toContain('First, with a comma')
@@ -132,7 +132,7 @@ describe('touchstone replies record', () => {
     expect(tenant.journal.entries()).toHaveLength(2)
   })
 
-  it('takes out secrets and addresses, also where tokens cut them up', async () => {
+  it('redacts secrets and addresses, even if they are split across tokens', async () => {
     const own = 'Xy9-harmless-looking'
     const key = 'sk-planted0123456789abcdef'
     const planted = [key, own, 'ada@example.org', '+44 20 7946 0958', '4111 1111 1111 1111', '12345678901']
@@ -169,10 +169,10 @@ describe('touchstone replies record', () => {
       /^\[api-key\], \[redacted\], \[email\], \[phone\], \[number\], \[(?:phone|number)\] and .+ on 2026-11-22 at 10:30, order 1001$/,
     )
     expect(rule?.match).toEqual({ nth: 1 })
-    expect(err).toMatch(/taken out: .*\d × api-key.*\d × email/)
+    expect(err).toMatch(/redacted: .*\d × api-key.*\d × email/)
   })
 
-  it('says what of a presentation it could not recognise, and keeps how long it took on request', async () => {
+  it('notes unknown members of a presentation, and records delays on request', async () => {
     const service = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(
         JSON.stringify({
@@ -191,7 +191,7 @@ describe('touchstone replies record', () => {
       '--timing',
     ])
 
-    expect(readFileSync(file, 'utf8')).toContain('# Of the presentation, karussell could not be recognised')
+    expect(readFileSync(file, 'utf8')).toContain('# Left out of the presentation: karussell.')
     expect(replyRulesIn(file)[0]?.reply).toEqual({
       text: 'Look.',
       presentation: { messages: ['Look.'] },
@@ -199,7 +199,7 @@ describe('touchstone replies record', () => {
     })
   })
 
-  it('reads what came compressed, passes on that a body broke off, and says what was not answered yet', async () => {
+  it('parses compressed responses, forwards an incomplete body as incomplete, and counts turns without a response', async () => {
     const reply = JSON.stringify({ response: 'Packed.', conversation_id: 'c1', credits_used: 1 })
     const [packed, seen] = [gzipSync(reply), [] as string[]]
     const service = createServer((request, response) => {
@@ -226,11 +226,11 @@ describe('touchstone replies record', () => {
     expect(replyRulesIn(file)).toEqual([
       { match: { message: 'One', nth: 1 }, reply: { text: 'Packed.', credits: 1 } },
     ])
-    expect(err).toContain('Left out, because not answered yet: 1 turn.')
-    expect(err).toContain('A turn is left out: its answer was no JSON object.')
+    expect(err).toContain('Left out without a response: 1 turn.')
+    expect(err).toContain('Turn left out: its response was not a JSON object.')
   })
 
-  it('leaves no file where nothing could be recorded', async () => {
+  it('writes no file if nothing was recorded', async () => {
     const { url, tenant } = await simulate([])
     const out = join(folder, 'nothing.yaml')
     const words = ['--base-url', url, '--agent', tenant.agents.paused, '--key', 'env:KEY', '--message', 'Hi']
@@ -243,12 +243,12 @@ describe('touchstone replies record', () => {
   })
 
   it.each([
-    [['--message', 'Hi', '--listen'], /--listen and --message contradict/],
+    [['--message', 'Hi', '--listen'], /--listen and --message cannot be combined/],
     [['--message', 'Hi'], /--message needs --agent, and --key/],
     [[], /give --message, or --listen/],
     [['--message', 'Hi', '--agent', 'a', '--key', 'sk-plain'], /--key takes no secret itself/],
     [['--listen', '--redact', 'abc'], /give at least 4 characters/],
-    [['--listen', '--redact', 'actionName'], /a word of the reply file format itself/],
+    [['--listen', '--redact', 'actionName'], /a word of the reply file format/],
     [['--listen', '--out', '/no/such/folder/file.yaml'], /cannot be written \(ENOENT\)/],
   ])('%j ends with exit code 2 and one line', async (words, line) => {
     const { code, err } = await run(['replies', 'record', '--base-url', 'http://127.0.0.1:9', ...words])

@@ -1,12 +1,12 @@
-/** A reply file as text: YAML, with what there is to know about each turn as a comment before it. */
+/** Formats a reply file: YAML, with the notes of each turn as comments. */
 import { Document, isNode, isSeq } from 'yaml'
 import type { ReplyRule } from '../../simulator/index.ts'
 import type { Row } from './conversation.ts'
 
-export function written(rows: readonly Row[]): string {
+export function replyFileText(rows: readonly Row[]): string {
   const turns = rows.filter((row): row is Row & { rule: ReplyRule } => row.rule !== null)
   const document = new Document(turns.map(({ rule }) => rule))
-  document.commentBefore = [' Recorded by touchstone replies record.', ...commentsOf(leftOut(rows))].join(
+  document.commentBefore = [' Recorded by touchstone replies record.', ...commentsOf(reasons(rows))].join(
     '\n',
   )
   const items = isSeq(document.contents) ? document.contents.items : []
@@ -19,9 +19,9 @@ export function written(rows: readonly Row[]): string {
   return document.toString({ lineWidth: 0 })
 }
 
-const leftOut = (rows: readonly Row[]): readonly string[] =>
+const reasons = (rows: readonly Row[]): readonly string[] =>
   rows.flatMap(({ rule, notes }) => (rule ? [] : notes))
 
-/** A line each, whatever stands in it. */
+/** One line for each note. */
 const commentsOf = (notes: readonly string[]): readonly string[] =>
   notes.map((note) => ` ${note.replaceAll(/[\s\p{Cc}]+/gu, ' ')}`)

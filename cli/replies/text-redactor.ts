@@ -1,6 +1,6 @@
 /**
- * Takes out of a conversation what should not be passed on: secrets that are known, by value and in every spelling,
- * and what looks like a secret or like somebody's address. What is taken out is counted by kind.
+ * Redacts texts of a conversation: known secrets in every encoding, and what looks like a secret, an email address or a
+ * number. Counts redactions by kind.
  */
 import { apart, splice, type Hit } from '../../suites/wire/hits.ts'
 import { createRedactor } from '../../suites/wire/redaction.ts'
@@ -10,13 +10,13 @@ export interface Secret {
   value: string
 }
 
-export interface Remover {
+export interface TextRedactor {
   text: (text: string) => string
-  /** Texts that follow one another: what reaches across them is taken out, too; perhaps they become one. */
+  /** Redacts consecutive texts, including secrets split across them; may join them into one. */
   pieces: (pieces: readonly string[]) => readonly string[]
-  /** How often something was taken out, by kind. */
+  /** Redactions by kind. */
   counts(): Readonly<Record<string, number>>
-  /** Whether a known secret stands in a text in any spelling. */
+  /** Whether a text has a known secret in any encoding. */
   leaks(text: string): boolean
 }
 
@@ -24,7 +24,7 @@ interface Found extends Hit {
   kind: string
 }
 
-/** The first kind that fits counts. */
+/** The first matching kind counts. */
 const patterns: readonly (readonly [kind: string, pattern: RegExp])[] = [
   [
     'api-key',
@@ -38,12 +38,12 @@ const patterns: readonly (readonly [kind: string, pattern: RegExp])[] = [
 
 const digits = (text: string): number => text.replaceAll(/\D/g, '').length
 
-/** Dates, and groups of so few digits that nobody can be called by them. */
+/** Dates, and too few digits for a phone number. */
 const harmless = (kind: string, text: string): boolean =>
   kind === 'phone' && (digits(text) < 7 || /^\d{4}-\d{2}-\d{2}$/.test(text))
 
-/** Throws where a secret is too short to be told from other text. */
-export function createRemover(secrets: readonly Secret[]): Remover {
+/** Throws if a secret is too short to be distinguished from other text. */
+export function createTextRedactor(secrets: readonly Secret[]): TextRedactor {
   const spelled = createRedactor(secrets.map(({ kind, value }, at) => ({ name: `${kind}:${at + 1}`, value })))
   const counts = new Map<string, number>()
 
@@ -79,7 +79,7 @@ export function createRemover(secrets: readonly Secret[]): Remover {
     count(hits)
     const plain = splice(whole, hits)
     const kept = spelled.text(plain)
-    // Of what is spelled in another way, nobody knows where in the pieces it lies.
+    // The position of an encoded secret within the pieces is unknown.
     if (kept !== plain) return [kept]
     let next = 0
     return list.map((piece) => {
@@ -93,7 +93,7 @@ export function createRemover(secrets: readonly Secret[]): Remover {
     text: (text) => pieces([text])[0] ?? '',
     counts: () => {
       const others = Object.values(spelled.counts()).reduce((sum, times) => sum + times, 0)
-      return { ...Object.fromEntries(counts), ...(others > 0 && { 'other spellings': others }) }
+      return { ...Object.fromEntries(counts), ...(others > 0 && { 'other encodings': others }) }
     },
     leaks: (text) => spelled.text(text) !== text,
   }

@@ -1,12 +1,12 @@
-/** One request to the service, passed to whoever wants its answer as it comes. */
+/** Sends requests to the service, and reports each response as it arrives. */
 import { Agent } from 'undici'
 import type { Received } from '../../suites/wire/exchange.ts'
 import { UsageError } from '../usage-error.ts'
 import { carried, pairs } from '../listen/forward.ts'
 
 export interface Service {
-  /** Sends to a path below the base address. `heard` gets what comes, and may hold it up. Rejects where nothing comes. */
-  send(request: Outgoing, heard?: Heard): Promise<Received>
+  /** Sends to a path below the base address. `listener` gets the response as it arrives and may delay it. Rejects if there is no response. */
+  send(request: Outgoing, listener?: ResponseListener): Promise<Received>
   close(): Promise<void>
 }
 
@@ -18,16 +18,16 @@ export interface Outgoing {
   signal: AbortSignal
 }
 
-export interface Heard {
+export interface ResponseListener {
   head(status: number, headers: Received['headers']): void
   chunk(bytes: Uint8Array): Promise<void> | void
 }
 
-/** Throws a UsageError for what is no address. `now`: milliseconds. */
+/** Throws a UsageError for an invalid base URL. `now`: milliseconds. */
 export function createService(address: string, now: () => number): Service {
   const url = baseOf(address)
   const prefix = url.pathname.replace(/\/$/, '')
-  // How long to wait is up to the client.
+  // Timeouts are up to the client.
   const agent = new Agent({ allowH2: false, headersTimeout: 0, bodyTimeout: 0 })
   return {
     async send({ method, path, headers, body, signal }, listener) {
@@ -64,7 +64,7 @@ export function createService(address: string, now: () => number): Service {
   }
 }
 
-/** The length of the body still holds: its bytes are the same. */
+/** Without hop-by-hop headers. Content-Length stays: the body is unchanged. */
 function carriedBack(headers: Received['headers']): Received['headers'] {
   const own = ['connection', 'keep-alive', 'transfer-encoding', 'trailer', 'upgrade']
   return headers.filter(([name]) => !own.includes(name.toLowerCase()))
@@ -72,9 +72,9 @@ function carriedBack(headers: Received['headers']): Received['headers'] {
 
 function baseOf(text: string): URL {
   const url = URL.parse(text)
-  // The words leave the value out: it holds a password.
+  // The message leaves the value out: it has a password.
   if (url && `${url.username}${url.password}` !== '')
     throw new UsageError('--base-url: the address names a user; leave user and password out.')
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw new UsageError(`--base-url ${text}: that is no address; give one such as https://chat.example.`)
+  throw new UsageError(`--base-url ${text}: not an HTTP URL; give one such as https://chat.example.`)
 }

@@ -1,31 +1,31 @@
-/** Rows of a conversation without what should not be passed on. */
+/** Redacts the rules and notes of a recording. */
 import type { ReplyRule } from '../../simulator/index.ts'
 import type { Row } from './conversation.ts'
-import type { Remover } from './redact.ts'
+import type { TextRedactor } from './text-redactor.ts'
 
 type Reply = ReplyRule['reply']
 
-export function redacted(rows: readonly Row[], remover: Remover): readonly Row[] {
+export function redactRows(rows: readonly Row[], redactor: TextRedactor): readonly Row[] {
   return rows.map(({ rule, notes }) => {
-    if (!rule) return { rule, notes: notes.map(remover.text) }
+    if (!rule) return { rule, notes: notes.map(redactor.text) }
     const { match, reply } = rule
-    const said = typeof match.message === 'string' ? match.message : ''
-    const message = remover.text(said)
+    const original = typeof match.message === 'string' ? match.message : ''
+    const message = redactor.text(original)
     const { message: _message, ...place } = match
     return {
       rule: {
-        match: message === said ? match : place,
-        reply: replyWithout(reply, remover),
+        match: message === original ? match : place,
+        reply: redactReply(reply, redactor),
       },
       notes: [
-        ...notes.map(remover.text),
-        ...(message === said ? [] : [`Any message fits here; it was: ${message}`]),
+        ...notes.map(redactor.text),
+        ...(message === original ? [] : [`Matches any message; it was: ${message}`]),
       ],
     }
   })
 }
 
-function replyWithout(reply: Reply, { text, pieces }: Remover): Reply {
+function redactReply(reply: Reply, { text, pieces }: TextRedactor): Reply {
   const { actions, gate, presentation, error } = reply
   return {
     ...reply,

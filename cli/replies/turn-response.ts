@@ -1,49 +1,49 @@
-/** What came back of one turn: its events, or its reply, with the times at which they came. */
+/** The response to one turn, parsed: the events of a stream or the reply. */
 import type { Received } from '../../suites/wire/exchange.ts'
 import { inflated } from '../../suites/wire/inflated.ts'
 import { readBody } from '../../suites/wire/sse.ts'
 import { isMembers, objectIn, textOf, type Members } from './json.ts'
 
-/** One turn on the wire. Times in milliseconds on one clock. */
-export interface Passed {
+/** A request and its response. Times in milliseconds on one clock. */
+export interface RecordedTurn {
   /** Body of the request. */
-  asked: Members
+  request: Members
   sentAt: number
-  answer: Received
+  response: Received
 }
 
-export interface HeardEvent {
+export interface TurnEvent {
   at: number
   type: string
   members: Members
 }
 
-export interface Heard {
-  /** Empty where no stream came. */
-  events: readonly HeardEvent[]
-  /** The final fields; undefined where none came. */
+export interface TurnResponse {
+  /** Empty without a stream. */
+  events: readonly TurnEvent[]
+  /** The reply, or the last event of a stream; undefined if there is none. */
   reply: Members | undefined
-  /** Text of the error event that a stream ended with. */
+  /** Text of the error event of a stream. */
   error: string | undefined
   streamed: boolean
 }
 
-export function heard({ answer }: Passed): Heard {
-  const plain = inflated(answer) ?? Buffer.concat(answer.chunks.map(({ bytes }) => bytes))
-  if (!headerOf(answer, 'content-type').startsWith('text/event-stream')) {
+export function parseTurn({ response }: RecordedTurn): TurnResponse {
+  const plain = inflated(response) ?? Buffer.concat(response.chunks.map(({ bytes }) => bytes))
+  if (!headerOf(response, 'content-type').startsWith('text/event-stream')) {
     const reply = objectIn(Buffer.from(plain).toString())
     return { events: [], reply, error: undefined, streamed: false }
   }
-  // Once inflated, nobody knows any more which read brought which event.
-  const chunks = inflated(answer) ? [{ at: answer.at, bytes: plain }] : answer.chunks
-  const events = readBody(plain, chunks).events.flatMap(({ at, json, terminated }): HeardEvent[] =>
+  // A compressed body has no times of single events.
+  const chunks = inflated(response) ? [{ at: response.at, bytes: plain }] : response.chunks
+  const events = readBody(plain, chunks).events.flatMap(({ at, json, terminated }): TurnEvent[] =>
     isMembers(json) && terminated ? [{ at, type: textOf(json['type']) ?? '', members: json }] : [],
   )
   const last = (type: string): Members | undefined => events.findLast((event) => event.type === type)?.members
   return { events, reply: last('done'), error: textOf(last('error')?.['error']), streamed: true }
 }
 
-/** The first header of that name, in small letters; empty where there is none. */
+/** The first header of this name, in lower case; empty if there is none. */
 export function headerOf({ headers }: Pick<Received, 'headers'>, name: string): string {
   return headers.find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1].toLowerCase() ?? ''
 }
