@@ -32,9 +32,12 @@ export interface Opened {
 /** Throws a UsageError when something of the options cannot be had. */
 export async function open(options: WorldOptions & StoreChoice, place: Place, io: Io): Promise<Opened> {
   const name = options.situation === undefined ? undefined : situationNamed(options.situation)
+  // A reply rule could change the responses that the situation promises.
+  if (name !== undefined && options.replies !== undefined)
+    throw new UsageError('--situation and --replies cannot be combined; leave one out.')
   if (name !== undefined && options.store !== undefined)
     throw new UsageError(
-      `--situation ${name} and --store contradict one another: a situation starts in a new tenant.`,
+      `--situation ${name} and --store cannot be combined: a situation starts in a new tenant.`,
     )
   const control = controlOf({ ...options, host: place.host }, io)
   if (control.warning) io.err(`${control.warning}\n`)

@@ -172,6 +172,7 @@ describe('touchstone simulate, the options', () => {
   it.each([
     ['expired-buton', [], /unknown situation \(did you mean expired-button\?\)/],
     ['slow-turn', ['--no-control'], /slow-turn: a step needs the control plane; leave out --no-control/],
+    ['approval', ['--replies', 'replies.yaml'], /--situation and --replies cannot be combined/],
   ])('rejects the situation %s with one line', async (name, more, words) => {
     const { code, err } = await run(['simulate', '--port', '0', '--situation', name, ...more])
 

@@ -56,7 +56,7 @@ describe('touchstone simulate --store', () => {
     ['in no folder', ['--store', `file:${folder}/none/x.db`], 'see that its folder is there'],
     ['with a password for all to see', ['--store', 'postgres://ida:pw@db/sim'], 'give env:NAME'],
     ['in an empty variable', ['--store', 'env:NONE'], 'there is nothing in it'],
-    ['for a situation', ['--store', 'memory:', '--situation', 'expired-button'], 'contradict one another'],
+    ['for a situation', ['--store', 'memory:', '--situation', 'expired-button'], 'cannot be combined'],
     ['of a replica alone', ['--replica-address', 'http://a:1'], 'goes with --store: give both'],
     ['of a lease over a file', ['--store', `file:${folder}/lone.db`, '--lease', '5'], 'leave it out'],
     ['of a lease alone', ['--lease', '5'], '--lease goes with --store: give both'],
