@@ -1,4 +1,4 @@
-/** docs/performance.md and its picture: nothing in them that is not in the results or in the notes. */
+/** Writes docs/performance.md and its picture from the results and the notes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './cache.ts'
@@ -17,39 +17,39 @@ export function pageOf({ machine, rows }: Results): string {
   const { processor, cores, memory, system, node } = machine
   return `# How fast it is
 
-What is measured here is measured by \`npm run bench\`, beside what others would use instead, both sides in one run. A ratio is of this run; an absolute figure is of the machine: ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}.
+\`npm run bench\` measures the simulator and the suite against alternatives in the same run. A ratio compares two sides of one run; absolute figures depend on the machine: ${cores} cores of ${processor}, ${memory} GB, ${system}, Node ${node.replace(/^v/, '')}.
 
-![Each figure that has a goal, and how far from it it lies](images/performance.svg)
+![Each figure that has a goal, relative to that goal](images/performance.svg)
 
-A dot is the median, the bar behind it what half of the rounds lie within. Right of the line is better than it has to be.
+A dot is the median, the bar the middle half of the rounds. Right of the line exceeds the goal.
 
 ${table(rows)}
-In brackets the quartiles. A ratio is ours through theirs, round by round.
+Brackets: quartiles. Ratio: ours divided by theirs, per round.
 
 ${notesOf(rows)}## How it is measured
 
-- **In pairs.** Every round measures each side once, every other round in the opposite order, after one round that warms up and does not count. The ratio is taken within each round, so that a machine that is busy is busy for both.
-- **In processes of their own.** Each server and whoever sends the load has a process; nothing leaves the loopback interface, and every process ends with its bench.
-- **With a sender of our own.** Every turn needs a fresh idempotency key in its body, or all but the first would be replays; and on two cores a sender that costs as much as the server would be what is measured. So requests are bytes made once, in which the key is overwritten, on sockets with one request each under way. An answer that is not 200 ends the bench.
-- **Against the same bytes.** The bare server reads and parses the body, and answers with the headers and the bytes that the simulator gave, in as many writes.
-- **Prism and Mockoon** mock our own OpenAPI document and remember nothing. Mockoon is installed when it is first needed, and left out where it cannot be had.
-- **Streams.** _In one go_ is how a turn without a pace is written: every token is a write, and all of them leave together. _Each flushed_ has a millisecond before each token, on two hundred connections, which is enough to keep a core busy.
-- **Not waiting** is the processor time of the one process that has both the suite and the simulator, compiling and collecting included; the rest of a run waits for the contract's own clocks. Each run is the first of its process, as a user's is.
-- **Keys** are claimed by turns without a socket in between, and memory is read after a full collection.
+- **In pairs.** After a warm-up round, every round measures each side once, in alternating order. The ratio is computed per round, so that a busy machine affects both sides.
+- **In separate processes.** Servers and load generators have a process each, and use loopback only.
+- **With our own load generator.** Every turn needs a new idempotency key in its body, or all but the first would be replays; and on two cores an expensive generator would limit the result. So it sends prepared bytes with the key replaced, one request in flight per socket. A response other than 200 aborts the benchmark.
+- **Against the same bytes.** The bare server reads and parses the body and returns the simulator's headers and bytes, in as many writes.
+- **Prism and Mockoon** mock our OpenAPI document and store nothing. Mockoon is installed on first use, and skipped if it is unavailable.
+- **Streams.** _In one go_: every token is a write, and all leave together. _Each flushed_: a millisecond before each token, on two hundred connections, which keeps a core busy.
+- **Not waiting** is the processor time of the process that has both suite and simulator, including compilation and garbage collection; the rest of a run waits for times that the contract sets. Each run is the first of its process.
+- **Keys** are claimed by turns without a socket; memory is read after a full garbage collection.
 
 \`\`\`
-npm run bench                      # everything; writes bench/results.json and this page
-npm run bench -- turns streams     # these alone, the other rows stay
-npm run bench -- --quick           # a look in two minutes; writes nothing
-npm run bench -- --check           # writes nothing, fails where something got worse
+npm run bench                      # all; writes bench/results.json and this page
+npm run bench -- turns streams     # only these; the other rows stay
+npm run bench -- --quick           # two minutes, less exact; writes nothing
+npm run bench -- --check           # writes nothing; fails if a figure got worse
 \`\`\`
 
-Each run says what got worse than bench/results.json has it: where the quartiles lie apart from what they were, and the median by more than a tenth. Figures without a peer are only held against those of the same kind of machine.
+Each run reports figures that are worse than in bench/results.json: separate quartiles, and a median worse by more than a tenth. Figures without a peer are compared only with those of the same kind of machine.
 `
 }
 
 function table(rows: readonly KeptRow[]): string {
-  const head = ['what', 'ours', 'beside', 'theirs', 'ratio', 'to reach', '', 'rounds']
+  const head = ['what', 'ours', 'peer', 'theirs', 'ratio', 'goal', '', 'rounds']
   const lines = rows.map((row) => {
     const { what, ours, theirs, ratio, unit, rounds } = row
     return [
@@ -71,9 +71,9 @@ function figure(spread: Omit<Figure, 'name'>): string {
 }
 
 function notesOf(rows: readonly KeptRow[]): string {
-  const told = rows.flatMap(({ id, what, theirs }) => {
+  const lines = rows.flatMap(({ id, what, theirs }) => {
     const note = notes[id]
-    return note ? [`- **${theirs ? `${what}, beside ${theirs.name}` : what}**: ${note}`] : []
+    return note ? [`- **${theirs ? `${what}, against ${theirs.name}` : what}**: ${note}`] : []
   })
-  return told.length > 0 ? `## What it goes into\n\n${told.join('\n')}\n\n` : ''
+  return lines.length > 0 ? `## Where the time goes\n\n${lines.join('\n')}\n\n` : ''
 }
