@@ -40,7 +40,7 @@ function ours(tenant: Tenant): Side {
   return {
     name: 'simulator',
     async once() {
-      const { outbox } = tenant.world
+      const { outbox } = tenant.state
       const before = outbox.counts
       const goal = before.delivered + deliveries
       const began = performance.now()

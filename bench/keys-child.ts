@@ -36,7 +36,7 @@ let made = 0
 
 async function turn(): Promise<void> {
   const number = (made += 1)
-  const reply = await chat(tenant.world, {
+  const reply = await chat(tenant.state, {
     id: number,
     connection: 1,
     door: 1,

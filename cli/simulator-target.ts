@@ -77,7 +77,7 @@ export function simulatorTarget(simulator: Simulator, tenant: Tenant = simulator
       ...undeclared.receiver,
       mode: 'loopback',
       development: tenant.readings['GAP-DEVELOPMENT'] === 'always',
-      allowed: tenant.world.rules.guard.allow.includes('localhost'),
+      allowed: tenant.state.rules.guard.allow.includes('localhost'),
       privateNames,
       resolver: resolverOf(tenant),
     },
@@ -143,14 +143,14 @@ const unassigned = '3000::1'
  * Names whose address changes: the guard of this tenant asks the name server of the run for them, from now on; where it
  * asks one for the zone already, that is where the run has to listen.
  */
-function resolverOf({ world: { rules } }: Tenant): Target['receiver']['resolver'] {
+function resolverOf({ state: { rules } }: Tenant): Target['receiver']['resolver'] {
   const zone = 'moving.example'
   const listen = rules.guard.zones?.[zone] ?? ownAddress()
   rules.guard = withTargets(rules.guard, { zones: { [zone]: listen } })
   return { listen, zone, first: unassigned, later: '127.0.0.1', rebinding: true, certificate: null }
 }
 
-function principal({ keys, agents, world }: Tenant, role: Role): Principal {
+function principal({ keys, agents, state: world }: Tenant, role: Role): Principal {
   const key = [...world.apiKeys.values()].find(({ name }) => name === role)
   return {
     name: role,

@@ -6,18 +6,18 @@ import { tokenOf } from './http/token.ts'
 import { SeedTaken, withVendorOf, type Players } from './players.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/sessions.ts'
-import type { World } from './world/world.ts'
+import type { TenantState } from './world/world.ts'
 
-export const tokensOf = ({ world }: Pick<Tenant, 'world'>): readonly string[] => [
-  ...world.apiKeys.keys(),
-  ...world.older.apiKeys.keys(),
-  ...world.sessions.keys(),
+export const tokensOf = ({ state }: Pick<Tenant, 'state'>): readonly string[] => [
+  ...state.apiKeys.keys(),
+  ...state.older.apiKeys.keys(),
+  ...state.sessions.keys(),
 ]
 
 /** Worlds by the API keys and session tokens that choose them. */
 function createTenants(seed: string, url: () => string) {
   const tenants: Tenant[] = []
-  const byToken = new Map<string, World>()
+  const byToken = new Map<string, TenantState>()
   const shared = new Map<string, unknown>()
   let made = 0
 
@@ -27,7 +27,7 @@ function createTenants(seed: string, url: () => string) {
     const tenant = createTenant({ seed: options.seed ?? own, url, shared, onClose: remove }, options)
     const tokens = tokensOf(tenant)
     if (tokens.some((token) => byToken.has(token))) throw new SeedTaken(tenant.seed)
-    for (const token of tokens) byToken.set(token, tenant.world)
+    for (const token of tokens) byToken.set(token, tenant.state)
     tenants.push(tenant)
     return tenant
   }
@@ -43,8 +43,8 @@ function createTenants(seed: string, url: () => string) {
 export function playAlone(seed: string, options: TenantOptions, url: () => string): Players {
   const { tenants, byToken, create } = createTenants(seed, url)
   const tenant = create(options)
-  const worldOf = (knock: Knock): World =>
-    byToken.get(tokenOf(knock)) ?? byToken.get(cookieToken(knock) ?? '') ?? tenant.world
+  const tenantStateOf = (knock: Knock): TenantState =>
+    byToken.get(tokenOf(knock)) ?? byToken.get(cookieToken(knock) ?? '') ?? tenant.state
   return {
     names: tenant,
     tenant,
@@ -55,9 +55,9 @@ export function playAlone(seed: string, options: TenantOptions, url: () => strin
     addTenant: async (own = {}) => create(withVendorOf(options, own)),
     removeTenant: async (one) => one.close(),
     open: () => Promise.resolve(),
-    bodyLimit: (knock) => worldOf(knock).rules.bodyLimitBytes,
-    unreadable: (words) => JSON.stringify(tenant.world.rules.errorLayout(null, words)),
-    answer: (dispatch, call, response) => answer(dispatch, worldOf(call), call, response),
+    bodyLimit: (knock) => tenantStateOf(knock).rules.bodyLimitBytes,
+    unreadable: (words) => JSON.stringify(tenant.state.rules.errorLayout(null, words)),
+    answer: (dispatch, call, response) => answer(dispatch, tenantStateOf(call), call, response),
     handOver: () => Promise.resolve(),
     close: async () => {
       for (const each of tenants.slice()) each.close()

@@ -25,7 +25,7 @@ const base = {
     limit: state.limit,
     remaining: state.remaining,
   }),
-  book: (world) => world.keys,
+  book: (state) => state.keys,
   workMs: 0,
   claimGapMs: 0,
   leaseMs: Infinity,

@@ -16,7 +16,7 @@ import { lookUps } from './look-ups.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
 import { nothingKept, type Changes } from './world/changes.ts'
-import { createWorld } from './world/create.ts'
+import { createTenantState } from './world/create.ts'
 import { creditsOf, shown, type Account } from './world/credits.ts'
 import {
   accountFixtures,
@@ -28,7 +28,7 @@ import {
 } from './world/fixtures.ts'
 import type { Agent, ApiKey } from './world/principals.ts'
 import { retention } from './world/retention.ts'
-import type { World } from './world/world.ts'
+import type { TenantState } from './world/world.ts'
 
 /** Where a tenant stands among others. */
 export interface TenantPlace {
@@ -46,23 +46,23 @@ export interface TenantPlace {
 }
 
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
-function restoreFixtures(world: World, { replyRules = [], disturbances = [] }: TenantOptions): void {
-  world.barriers.clear()
-  world.outbox.clear()
-  world.webhooks.clear()
-  world.operations.clear()
-  world.older.clear()
-  for (const book of [world.conversations, world.offers, world.keys, world.rates, world.journal]) book.clear()
-  world.outages.splice(0)
-  world.disturbances.clear()
-  world.disturbances.add(disturbances)
-  world.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
-  for (const account of world.accounts.values()) {
+function restoreFixtures(state: TenantState, { replyRules = [], disturbances = [] }: TenantOptions): void {
+  state.barriers.clear()
+  state.outbox.clear()
+  state.webhooks.clear()
+  state.operations.clear()
+  state.older.clear()
+  for (const book of [state.conversations, state.offers, state.keys, state.rates, state.journal]) book.clear()
+  state.outages.splice(0)
+  state.disturbances.clear()
+  state.disturbances.add(disturbances)
+  state.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
+  for (const account of state.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
     Object.assign(account, { balance: creditsOf(credits), plan })
-    world.changes.mark('account', account.id)
+    state.changes.mark('account', account.id)
   }
-  for (const agent of world.agents.values()) {
+  for (const agent of state.agents.values()) {
     const fixture = agentFixtures[agent.name as AgentRole]
     agent.paused = 'paused' in fixture
     agent.allowed = !('forbidden' in fixture)
@@ -70,17 +70,17 @@ function restoreFixtures(world: World, { replyRules = [], disturbances = [] }: T
 }
 
 /** A request that never came, so that a key can be claimed without one. */
-function claimUnseen(world: World, apiKey: ApiKey, agent: Agent, key: string): void {
+function claimUnseen(state: TenantState, apiKey: ApiKey, agent: Agent, key: string): void {
   const request = { message: '', conversationId: null, stream: false, interaction: null, text: '' }
   const asked = { apiKey, agent, request, key }
-  const record = world.keys.find(keyId(world, asked))
-  world.keys.settle(record ?? claimKey(world, world.keys, asked), { is: 'uncertain' })
+  const record = state.keys.find(keyId(state, asked))
+  state.keys.settle(record ?? claimKey(state, state.keys, asked), { is: 'uncertain' })
 }
 
-function beginWorld(
+function beginTenantState(
   { seed, shared, changes = nothingKept, life = 0, begunWith = '' }: TenantPlace,
   options: TenantOptions,
-): World {
+): TenantState {
   const {
     replyRules = [],
     disturbances = [],
@@ -90,7 +90,7 @@ function beginWorld(
     journalCredentials = 'redacted',
     vendor = defaultVendor,
   } = options
-  return createWorld({
+  return createTenantState({
     seed,
     vendor: vendor.toLowerCase(),
     identifiers: identifiersOf(vendor, options.identifiers),
@@ -105,57 +105,57 @@ function beginWorld(
     retention: { ...retention, ...options.retention },
     life,
     begunWith,
-    deviate: (world, chosen) => turnOn(world, chosen, options),
+    deviate: (state, chosen) => turnOn(state, chosen, options),
   })
 }
 
 export function createTenant(place: TenantPlace, options: TenantOptions = {}): Tenant {
-  const world = beginWorld(place, options)
-  world.operations.pace = options.tasks ?? null
-  world.deviate(options)
+  const state = beginTenantState(place, options)
+  state.operations.pace = options.tasks ?? null
+  state.deviate(options)
 
   const tenant: Tenant = {
-    id: world.id,
-    seed: world.seed,
-    vendor: world.vendor,
-    identifiers: world.identifiers,
-    sessions: byRole<SessionRole>([...world.sessions.values()].map(({ name, token }) => [name, token])),
-    ...shownKeys(world),
-    agents: byRole<AgentRole>([...world.agents.values()].map(({ name, id }) => [name, id])),
-    clock: world.clock,
-    barriers: world.barriers,
-    journal: world.journal,
-    world,
+    id: state.id,
+    seed: state.seed,
+    vendor: state.vendor,
+    identifiers: state.identifiers,
+    sessions: byRole<SessionRole>([...state.sessions.values()].map(({ name, token }) => [name, token])),
+    ...shownKeys(state),
+    agents: byRole<AgentRole>([...state.agents.values()].map(({ name, id }) => [name, id])),
+    clock: state.clock,
+    barriers: state.barriers,
+    journal: state.journal,
+    state,
     get url() {
       return place.url()
     },
     get readings() {
-      return world.readings
+      return state.readings
     },
     get faults() {
-      return world.deviations.faults
+      return state.deviations.faults
     },
     get variants() {
-      return world.deviations.variants
+      return state.deviations.variants
     },
-    setDeviations: (chosen) => world.deviate(chosen),
-    ...controls(world),
-    ...ownerOf(world),
+    setDeviations: (chosen) => state.deviate(chosen),
+    ...controls(state),
+    ...ownerOf(state),
     prepareSituation: (name, options) => prepareSituation(tenant, name, options),
     reset: () => {
-      restoreFixtures(world, options)
-      world.operations.pace = options.tasks ?? null
-      world.deviate({})
+      restoreFixtures(state, options)
+      state.operations.pace = options.tasks ?? null
+      state.deviate({})
     },
     close: () => {
-      world.barriers.clear()
-      world.clock.close()
-      world.journal.close()
-      world.outbox.close()
+      state.barriers.clear()
+      state.clock.close()
+      state.journal.close()
+      state.outbox.close()
       place.onClose(tenant)
-      world.apiKeys.clear()
-      world.older.apiKeys.clear()
-      world.sessions.clear()
+      state.apiKeys.clear()
+      state.older.apiKeys.clear()
+      state.sessions.clear()
     },
     [Symbol.dispose]: () => tenant.close(),
   }
@@ -163,7 +163,7 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
 }
 
 /** The API keys as those who get them are told them. */
-function shownKeys({ apiKeys, older, agents, rules }: World): Pick<Tenant, 'keys' | 'olderKeys'> {
+function shownKeys({ apiKeys, older, agents, rules }: TenantState): Pick<Tenant, 'keys' | 'olderKeys'> {
   const current = [...apiKeys.values()].map(({ name, token }) => [name, rules.shownKey(token)] as const)
   const apart = [...older.apiKeys.values()].map(
     ({ agent, token }) => [agents.get(agent ?? '')?.name ?? '', rules.shownKey(token)] as const,
@@ -179,7 +179,7 @@ function byRole<R extends string>(
 
 /** Throws on an unknown name, and then changes nothing. */
 function turnOn(
-  world: World,
+  state: TenantState,
   { faults: broken = [], variants: odd = [], readings }: Deviations,
   { unlimited, legacy = false, targets = {} }: TenantOptions,
 ): void {
@@ -187,11 +187,11 @@ function turnOn(
     ...faultsNamed(broken).map((name) => faults[name]),
     ...variantsNamed(odd).map((name) => variants[name]),
   ]
-  applyDeviations(world, deviations, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
-  world.rules.guard = withTargets(world.rules.guard, targets)
-  Object.assign(world.deviations, { faults: broken, variants: odd, readings: readings ?? {} })
+  applyDeviations(state, deviations, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
+  state.rules.guard = withTargets(state.rules.guard, targets)
+  Object.assign(state.deviations, { faults: broken, variants: odd, readings: readings ?? {} })
   // A bucket keeps one number per key, however many requests come.
-  if (unlimited) world.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
+  if (unlimited) state.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
 }
 
 type Controls = Omit<
@@ -211,7 +211,7 @@ type Controls = Omit<
   | 'readings'
   | 'faults'
   | 'variants'
-  | 'world'
+  | 'state'
   | 'setDeviations'
   | 'prepareSituation'
   | 'reset'
@@ -221,64 +221,64 @@ type Controls = Omit<
 >
 
 /** What can be done to a world from outside of it. */
-function controls(world: World): Controls {
-  const find = lookUps(world)
+function controls(state: TenantState): Controls {
+  const find = lookUps(state)
   const changed = (account: Account, change: Partial<Pick<Account, 'plan' | 'balance'>>): void => {
     Object.assign(account, change)
-    world.changes.mark('account', account.id)
+    state.changes.mark('account', account.id)
   }
-  const subject = (apiKey = 'main'): string => world.rules.rateSubject(find.apiKey(apiKey))
+  const subject = (apiKey = 'main'): string => state.rules.rateSubject(find.apiKey(apiKey))
   return {
-    emit: (event, { agent = 'plain', payload } = {}) => happen(world, event, find.agent(agent).id, payload),
+    emit: (event, { agent = 'plain', payload } = {}) => happen(state, event, find.agent(agent).id, payload),
     deliveries: (webhookId) =>
-      (webhookId === undefined ? [...world.webhooks.keys()] : [webhookId]).flatMap((id) =>
-        world.outbox.deliveriesOf(id),
+      (webhookId === undefined ? [...state.webhooks.keys()] : [webhookId]).flatMap((id) =>
+        state.outbox.deliveriesOf(id),
       ),
     again: (deliveryId, { sameId = false } = {}) => {
-      const delivery = world.outbox.again(deliveryId, { sameId })
+      const delivery = state.outbox.again(deliveryId, { sameId })
       if (delivery) return delivery.id
       throw new RangeError(
         `There is no delivery ${JSON.stringify(deliveryId)} in this tenant, or it was forgotten.`,
       )
     },
     setWebhookActive: (id, active) => {
-      const webhook = world.webhooks.get(id)
+      const webhook = state.webhooks.get(id)
       if (!webhook) throw new RangeError(`There is no webhook ${JSON.stringify(id)} in this tenant.`)
       webhook.isActive = active
-      world.webhooks.touch(id)
+      state.webhooks.touch(id)
     },
     plan: (account) => find.account(account).plan,
     setPlan: (account, plan) => changed(find.account(account), { plan }),
-    markRunUncertain: ({ key, apiKey = 'main' }) => doubtRun(world, find.apiKey(apiKey), key),
-    lapseUpload: ({ key, apiKey = 'main' }) => lapseUpload(world, find.apiKey(apiKey), key),
+    markRunUncertain: ({ key, apiKey = 'main' }) => doubtRun(state, find.apiKey(apiKey), key),
+    lapseUpload: ({ key, apiKey = 'main' }) => lapseUpload(state, find.apiKey(apiKey), key),
     pause: (agent) => void (find.agent(agent).paused = true),
     resume: (agent) => void (find.agent(agent).paused = false),
     setAllowed: (agent, allowed) => void (find.agent(agent).allowed = allowed),
     setCredits: (account, amount) => changed(find.account(account), { balance: creditsOf(amount) }),
     credits: (account) => shown(find.account(account).balance),
     markUncertain: ({ key, apiKey = 'main', agent = 'plain' }) =>
-      claimUnseen(world, find.apiKey(apiKey), find.agent(agent), key),
-    exhaustRate: (apiKey) => world.rates.exhaust(subject(apiKey), world.rules.rate, world.clock.now()),
-    resetRate: (apiKey) => world.rates.reset(subject(apiKey)),
+      claimUnseen(state, find.apiKey(apiKey), find.agent(agent), key),
+    exhaustRate: (apiKey) => state.rates.exhaust(subject(apiKey), state.rules.rate, state.clock.now()),
+    resetRate: (apiKey) => state.rates.reset(subject(apiKey)),
     fail: (outage) => {
       const { agent, apiKey = '' } = outage
       // It may be kept, and a token is not.
-      const role = (world.apiKeys.get(apiKey) ?? world.older.apiKeys.get(apiKey))?.name
-      world.outages.push({
+      const role = (state.apiKeys.get(apiKey) ?? state.older.apiKeys.get(apiKey))?.name
+      state.outages.push({
         ...outage,
         ...(agent === undefined ? {} : { agent: find.agent(agent).id }),
         ...(role === undefined ? {} : { apiKey: role }),
       })
     },
-    disturb: (disturbances) => world.disturbances.add(disturbances),
-    clearDisturbances: () => world.disturbances.clear(),
-    clearFailures: () => void world.outages.splice(0),
-    addReplyRules: (replyRules) => void world.replyRules.unshift(...replyRules),
+    disturb: (disturbances) => state.disturbances.add(disturbances),
+    clearDisturbances: () => state.disturbances.clear(),
+    clearFailures: () => void state.outages.splice(0),
+    addReplyRules: (replyRules) => void state.replyRules.unshift(...replyRules),
   }
 }
 
 /** Gives the ids of the deliveries that come of it. */
-function happen(world: World, event: WebhookEvent, agent: string, payload?: JsonObject): readonly string[] {
+function happen(state: TenantState, event: WebhookEvent, agent: string, payload?: JsonObject): readonly string[] {
   if (!Object.hasOwn(webhookEvents, event))
     throw new RangeError(
       `There is no event ${JSON.stringify(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`,
@@ -286,9 +286,9 @@ function happen(world: World, event: WebhookEvent, agent: string, payload?: Json
   const occurrence = {
     event,
     agent,
-    at: world.clock.date(),
-    payload: payload ?? world.rules.payload(event, world),
+    at: state.clock.date(),
+    payload: payload ?? state.rules.payload(event, state),
     test: false,
   }
-  return world.outbox.emit(occurrence).map(({ id }) => id)
+  return state.outbox.emit(occurrence).map(({ id }) => id)
 }

@@ -2,7 +2,7 @@
 import { turnsOf } from './chat/drive.ts'
 import type { Door } from './http/door.ts'
 import { afterRealTime, machineElapsed } from './world/machine-time.ts'
-import type { World } from './world/world.ts'
+import type { TenantState } from './world/world.ts'
 
 /** What was begun and has not ended. */
 export interface UnderWay {
@@ -19,11 +19,11 @@ const lookEveryMs = 20
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-export function underWay(doors: readonly Door[], worlds: readonly World[]): UnderWay {
+export function underWay(doors: readonly Door[], states: readonly TenantState[]): UnderWay {
   return {
     answers: sum(doors.map(({ open }) => open)),
-    turns: sum(worlds.map(turnsOf)),
-    deliveries: sum(worlds.map(({ outbox }) => outbox.counts.underWay)),
+    turns: sum(states.map(turnsOf)),
+    deliveries: sum(states.map(({ outbox }) => outbox.counts.underWay)),
   }
 }
 
@@ -31,8 +31,8 @@ export const isNothing = ({ answers, turns, deliveries }: UnderWay): boolean =>
   answers + turns + deliveries === 0
 
 /** Attempts under way go on; no further one begins, and what waits stays what it is. */
-function holdDeliveries({ rules }: World): void {
-  rules.concurrency = { world: 0, webhook: 0 }
+function holdDeliveries({ rules }: TenantState): void {
+  rules.concurrency = { state: 0, webhook: 0 }
 }
 
 const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(lookEveryMs, resolve))
@@ -44,16 +44,16 @@ const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(
  */
 export async function drain(
   doors: readonly Door[],
-  worlds: () => readonly World[],
+  states: () => readonly TenantState[],
   withinMs: number,
   handOver: () => Promise<void> = () => Promise.resolve(),
 ): Promise<UnderWay> {
   const began = machineElapsed()
   for (const door of doors) door.drain()
   for (;;) {
-    worlds().forEach(holdDeliveries)
+    states().forEach(holdDeliveries)
     void handOver()
-    const left = underWay(doors, worlds())
+    const left = underWay(doors, states())
     if (isNothing(left) || machineElapsed() - began >= withinMs) return left
     await moment()
   }

@@ -2,19 +2,19 @@
 import type { Account } from './world/credits.ts'
 import type { Agent, ApiKey } from './world/principals.ts'
 import { withoutKeys } from './world/redacted.ts'
-import type { World } from './world/world.ts'
+import type { TenantState } from './world/world.ts'
 
 /** Finds what is meant by an id or by a role. */
-export function lookUps(world: World) {
-  const { agents, accounts } = world
-  const apiKeys = new Map([...world.apiKeys, ...world.older.apiKeys])
+export function lookUps(state: TenantState) {
+  const { agents, accounts } = state
+  const apiKeys = new Map([...state.apiKeys, ...state.older.apiKeys])
   const missing = (kind: string, given: string): never => {
     throw new RangeError(
       `There is no ${kind} ${JSON.stringify(withoutKeys(given))} in this tenant; give an id or a role.`,
     )
   }
   const apiKeyOf = (given: string): ApiKey | undefined =>
-    apiKeys.get(world.rules.bearer(`Bearer ${given}`) ?? '') ??
+    apiKeys.get(state.rules.bearer(`Bearer ${given}`) ?? '') ??
     [...apiKeys.values()].find(({ name }) => name === given)
   return {
     apiKey: (given: string): ApiKey => apiKeyOf(given) ?? missing('API key', '(not shown)'),

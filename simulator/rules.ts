@@ -18,7 +18,7 @@ import type { RateRule, RateState } from './world/rate.ts'
 import type { OlderRules } from './older/rules.ts'
 import type { OperationRules } from './operations/rules.ts'
 import type { WebhookRules } from './webhooks/rules.ts'
-import type { World } from './world/world.ts'
+import type { TenantState } from './world/world.ts'
 
 /** What a presentation is to hold, before a reading gives it its shape. */
 export interface PresentationContent {
@@ -71,7 +71,7 @@ export interface RateRules {
 /** Rules for idempotency keys. */
 export interface KeyRules {
   /** Where keys are remembered: one book of the world. Another one for some calls makes a replica that forgets. */
-  book(world: World, call: Call): KeyBook
+  book(state: TenantState, call: Call): KeyBook
   /** Within what a key is unique. */
   keyNamespace(asked: Asked): string
   /** Requests are identical when this and `spelling` are. */
@@ -157,7 +157,7 @@ export interface FlowRules {
   pausedBeforeStale: boolean
   forged: 'stale' | 'invalid'
   /** The request as its turn sees it, once its key is claimed. */
-  turnOf(asked: Asked, world: World): Asked
+  turnOf(asked: Asked, state: TenantState): Asked
   /** Whether a button can be pressed, given what is known of it. */
   buttonState(known: ButtonState): ButtonState
   /** `runId`, `nodeId` and `payload` of a button. */

@@ -160,8 +160,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       return doors.slice(1).map(address)
     },
     drain: ({ withinMs = 10_000 } = {}) => {
-      const worlds = () => players.tenants.map(({ world }) => world)
-      return drain(doors, worlds, withinMs, () => players.handOver())
+      const states = () => players.tenants.map(({ state }) => state)
+      return drain(doors, states, withinMs, () => players.handOver())
     },
     close,
     [Symbol.asyncDispose]: close,

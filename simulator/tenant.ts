@@ -16,7 +16,7 @@ import type { AgentRole, KeyRole, SessionRole } from './world/fixtures.ts'
 import type { Credentials, Journal } from './world/journal.ts'
 import type { Outage } from './world/outage.ts'
 import type { Retention } from './world/retention.ts'
-import type { World } from './world/world.ts'
+import type { TenantState } from './world/world.ts'
 
 export interface Deviations {
   /** Names in `simulator/deviations/faults.ts`. */
@@ -82,7 +82,7 @@ export interface Tenant extends Owner {
   readonly faults: readonly FaultId[]
   readonly variants: readonly VariantId[]
   /** The world itself, for handlers and for those who need more than what stands here. */
-  readonly world: World
+  readonly state: TenantState
   /** Replaces faults, variants and readings; what is not given goes back to the default. Throws on an unknown name. */
   setDeviations(deviations: Deviations): void
   /** AI replies of an agent (id or role) pause. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-interface World {
+interface TenantState {
   tenant: Tenant
   client: ServiceClient
   /** With another of its keys, or another dialect. */
@@ -38,9 +38,9 @@ const idsOf = <T extends object>(table: T) => Object.keys(table) as (keyof T)[]
 
 let turns = 0
 
-function world(options: TenantOptions = {}): World {
+function tenantState(options: TenantOptions = {}): TenantState {
   const tenant = simulator.createTenant({ unlimited: true, ...options })
-  const as: World['as'] = (key, dialect) =>
+  const as: TenantState['as'] = (key, dialect) =>
     new ServiceClient({ apiKey: tenant.keys[key], baseUrl: simulator.url, dialect })
   return {
     tenant,
@@ -82,7 +82,7 @@ const refusedWith = (error: object) => (call: Promise<unknown>) => expect(call).
 
 describe('chat', () => {
   test('LIB-CHAT, LIB-CAMEL-CASE, LIB-CONVERSATION, LIB-SENT-AGAIN: goes on with a conversation, and replays a turn that is sent again', async () => {
-    const { client, turn } = world()
+    const { client, turn } = tenantState()
     const first = await client.sendMessage(turn('plain'))
     const again = turn('plain', { conversationId: first.conversationId })
     const second = await client.sendMessage(again)
@@ -92,7 +92,7 @@ describe('chat', () => {
   })
 
   test('LIB-INTERACTION, LIB-PRESENTATION, LIB-STALE: a button is pressed, and is stale when it was superseded', async () => {
-    const { client, turn } = world()
+    const { client, turn } = tenantState()
     const menu = await client.sendMessage(turn('workflow'))
     const { conversationId } = menu
     const interaction = buttonOf(menu)
@@ -103,7 +103,7 @@ describe('chat', () => {
   })
 
   test('a paused agent stores a message, and refuses a button', async () => {
-    const { client, turn, tenant } = world()
+    const { client, turn, tenant } = tenantState()
     const menu = await client.sendMessage(turn('workflow'))
     tenant.pause('workflow')
     const { conversationId } = menu
@@ -117,7 +117,7 @@ describe('chat', () => {
   })
 
   test('LIB-IN-PROGRESS: a turn that is in progress is waited for when that is asked for', async () => {
-    const { client, turn, tenant } = world()
+    const { client, turn, tenant } = tenantState()
     const same = turn('plain')
     const barrier = tenant.barriers.hold({ at: 'before-commit' })
     const first = client.sendMessage(same)
@@ -133,7 +133,7 @@ describe('chat', () => {
   test.for(readings)(
     'LIB-REFUSED, LIB-UNCERTAIN, LIB-RATE-SECONDS: every code is found in the layout %s',
     async (layout) => {
-      const { client, turn, tenant, as } = world({
+      const { client, turn, tenant, as } = tenantState({
         readings: { 'GAP-ERROR-CODE-MEMBER': layout },
         unlimited: false,
       })
@@ -160,7 +160,7 @@ describe('chat', () => {
   test.for(idsOf({ ...streamVariants, ...answerVariants }))(
     'LIB-STREAM, LIB-UNKNOWN-MEMBERS: a turn and a stream come through where %s',
     async (variant) => {
-      const { client, turn } = world({ variants: [variant] })
+      const { client, turn } = tenantState({ variants: [variant] })
       const asked = turn('plain')
       const reply = await client.sendMessage(asked)
       expect(reply).toMatchObject({ response: 'You said: é世🙂', replayed: false })
@@ -180,7 +180,7 @@ describe('chat', () => {
 
 describe('a stream', () => {
   test('LIB-STREAM, LIB-STREAM-CAMEL-CASE: gives tools, gates, tokens and the end', async () => {
-    const { client, turn } = world()
+    const { client, turn } = tenantState()
     const tools = await collected(client.streamMessage(turn('tools')))
     expect(tools[0]).toEqual({ type: 'action_start', actionName: 'look_up' })
     expect(tools[1]).toEqual({ type: 'action_complete', actionName: 'look_up', success: true })
@@ -194,14 +194,14 @@ describe('a stream', () => {
   })
 
   test('LIB-STREAM-ERROR: that fails is thrown after what came of it', async () => {
-    const { client, turn } = world()
+    const { client, turn } = tenantState()
     const stream = client.streamMessage(turn('failing'))
     expect((await stream.next()).value).toMatchObject({ type: 'token' })
     await expect(collected(stream)).rejects.toThrow(ServiceError)
   })
 
   test('LIB-STREAM-CUT: that dies is incomplete, and the same turn again tells what came of it', async () => {
-    const { client, turn, tenant } = world()
+    const { client, turn, tenant } = tenantState()
     tenant.barriers.crash({ at: 'after-token:2', times: 1 })
     const asked = turn('slow')
     await expect(collected(client.streamMessage(asked))).rejects.toThrow(StreamIncomplete)
@@ -215,14 +215,14 @@ describe('a stream', () => {
     'json-over-lines',
     'data-without-blank',
   ] as const)('of a service with the fault %s ends with one done', async (fault) => {
-    const { client, turn } = world({ faults: [fault] })
+    const { client, turn } = tenantState({ faults: [fault] })
     const events = await collected(client.streamMessage(turn('plain')))
     expect(events.filter(({ type }) => type === 'done')).toHaveLength(1)
     expect(doneOf(events).response).toBe('You said: é世🙂')
   })
 
   test('LIB-STREAM-CUT: of a service that leaves done out is incomplete', async () => {
-    const { client, turn } = world({ faults: ['done-missing-after-tool'] })
+    const { client, turn } = tenantState({ faults: ['done-missing-after-tool'] })
     await expect(collected(client.streamMessage(turn('tools')))).rejects.toThrow(StreamIncomplete)
   })
 })
@@ -237,7 +237,7 @@ const taskOf = (receipt: Receipt): string =>
 const refund = { paymentId: 'pay_1234', amountCents: 250, currency: 'EUR' }
 
 /** What comes of every kind of operation, and of what its receipt leads to. */
-async function operated({ client, tenant }: Pick<World, 'client' | 'tenant'>): Promise<object> {
+async function operated({ client, tenant }: Pick<TenantState, 'client' | 'tenant'>): Promise<object> {
   const ids = (await client.discoverOperations()).map(({ id }) => id)
   const listed = await client.executeOperation('customers.list', {})
   const once = { idempotencyKey: 'import' }
@@ -279,7 +279,7 @@ describe('operations', () => {
     'LIB-OPERATIONS, LIB-WRITE-KEY, LIB-TASK-WAIT, LIB-APPROVAL, LIB-FAILED: come to their end with %s switched on',
     async (variant) => {
       const variants = variant === 'nothing' ? [] : [variant]
-      expect(await operated(world({ variants }))).toEqual(wentWell)
+      expect(await operated(tenantState({ variants }))).toEqual(wentWell)
     },
   )
 
@@ -294,7 +294,7 @@ describe('operations', () => {
   test.for(shapes)(
     'LIB-OPERATIONS: come to their end as the default dialect has it under %o',
     async (readings) => {
-      expect(await operated(world({ readings }))).toEqual(wentWell)
+      expect(await operated(tenantState({ readings }))).toEqual(wentWell)
     },
   )
 
@@ -306,7 +306,7 @@ describe('operations', () => {
   test.for(spoken)(
     'LIB-OPERATIONS: come to their end under %o with the dialect %o',
     async ([readings, dialect]) => {
-      const { as, tenant } = world({ readings })
+      const { as, tenant } = tenantState({ readings })
       expect(await operated({ client: as('main', dialect), tenant })).toEqual(wentWell)
     },
   )
@@ -314,7 +314,7 @@ describe('operations', () => {
   test.for(['flat', 'receipt'] as const)(
     'LIB-NOT-PERMITTED, LIB-REFUSED: what the key may not do stays refused, laid out as %s',
     async (layout) => {
-      const { as, tenant } = world({ readings: { 'GAP-OPERATION-REFUSAL': layout } })
+      const { as, tenant } = tenantState({ readings: { 'GAP-OPERATION-REFUSAL': layout } })
       const agentId = tenant.agents.plain
       const call = as('noBilling').executeOperation('agent_setup.inspect', { agentId })
       await refusedWith({ name: 'ServiceError', status: 403, code: 'FORBIDDEN' })(call)
@@ -325,7 +325,7 @@ describe('operations', () => {
   )
 
   test.for(['failed', 'cancelled'])('LIB-TASK-WAIT: a task that is %s is at its end', async (state) => {
-    const { client } = world()
+    const { client } = tenantState()
     const [id, input] =
       state === 'failed'
         ? ['orders.archive', { before: '2029-01-01' }]
@@ -336,7 +336,7 @@ describe('operations', () => {
   })
 
   test('LIB-TASK-NOT-DONE: a task that needs input is waited for until the owner gave it', async () => {
-    const { client, tenant } = world()
+    const { client, tenant } = tenantState()
     const input = { agentId: tenant.agents.plain, provider: 'google' }
     const receipt = await client.executeOperation('calendar.connect', input, { idempotencyKey: 'k' })
     const taskId = taskOf(receipt)
@@ -364,7 +364,7 @@ describe('uploads', () => {
   }
 
   test('LIB-UPLOAD-KEYS: a document is held, and goes on with the same two keys once it was approved', async () => {
-    const { client, tenant } = world()
+    const { client, tenant } = tenantState()
     const document = { ...file, fileName: 'a.txt', contentType: 'text/plain' }
     const held = await client.uploadFileSource(document)
     expect(held).toMatchObject({ status: 'pending_approval' })
@@ -376,7 +376,7 @@ describe('uploads', () => {
   })
 
   test('a document that lapsed between its two steps says which approval to read', async () => {
-    const { client, tenant } = world()
+    const { client, tenant } = tenantState()
     const lapsing = new ServiceClient({
       apiKey: tenant.keys.main,
       baseUrl: simulator.url,
@@ -391,7 +391,7 @@ describe('uploads', () => {
   })
 
   test('LIB-UPLOAD-NOT-DONE: a spreadsheet is accepted, and imported when its task is completed', async () => {
-    const { client } = world()
+    const { client } = tenantState()
     const receipt = await client.uploadStructuredDataFile(file)
     expect(receipt.status).toBe('accepted')
     const taskId = taskOf(receipt)
@@ -411,7 +411,7 @@ describe('billing', () => {
     ['routes', {}],
     ['operations', asOperations],
   ] as const)('LIB-BILLING: is read where the simulator has %s for it', async ([reading, routes]) => {
-    const { as } = world({ readings: { 'GAP-BILLING-ROUTES': reading } })
+    const { as } = tenantState({ readings: { 'GAP-BILLING-ROUTES': reading } })
     const client = as('main', { routes })
     expect(await client.getBillingSubscription()).toMatchObject({ plan: { displayName: 'Business' } })
     expect(await client.getBillingUsage()).toMatchObject({ credits: { remaining: 1_000_000 } })

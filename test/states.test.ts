@@ -15,8 +15,8 @@ type Change = (target: Target, simulator: Simulator) => Partial<Target>
 async function run(only: readonly string[], make: Make, change: Change = () => ({})): Promise<Run> {
   const simulator = await createSimulator({})
   try {
-    const { world } = simulator.tenant
-    world.hooks = [...world.hooks, make(simulator)]
+    const { state } = simulator.tenant
+    state.hooks = [...state.hooks, make(simulator)]
     const target = simulatorTarget(simulator)
     const options = { seed: 1, scenarios: serverScenarios, only }
     return await runSuite({ ...target, ...change(target, simulator) }, options)
@@ -220,10 +220,10 @@ test('an agent that is declared as paused, and is not, is a state mismatch and c
 
 test('a pause that ends in the middle of a story is a state mismatch', async () => {
   // The pause is over as soon as a button is pressed in it.
-  const ends: Make = ({ tenant: { world } }) => ({
+  const ends: Make = ({ tenant: { state } }) => ({
     reply: (reply, call) => {
       if (!isBarred(reply.about)) return reply
-      const agent = world.agents.get(call.params['agentId'] ?? '')
+      const agent = state.agents.get(call.params['agentId'] ?? '')
       if (agent) Object.assign(agent, { paused: false })
       return json(200, turn, reply.about, [])
     },

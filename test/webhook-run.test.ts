@@ -11,7 +11,7 @@ test.for(['cookie', 'bearer'] as const)(
     const simulator = await createSimulator({ readings: { 'GAP-SESSION': session } })
     const target = simulatorTarget(simulator)
     const run = await runSuite(target, { seed: 1, only: ['delivery/*', 'retries/recovered'] })
-    const left = simulator.tenant.world.webhooks.size
+    const left = simulator.tenant.state.webhooks.size
     await simulator.close()
 
     expect(troubles(run)).toEqual([])
@@ -25,8 +25,8 @@ test.for(['cookie', 'bearer'] as const)(
 
 test('a wrong signature is found, with the delivery that shows it', async () => {
   const simulator = await createSimulator()
-  const { world } = simulator.tenant
-  world.rules = { ...world.rules, signature: () => `sha256=${'0'.repeat(64)}` }
+  const { state } = simulator.tenant
+  state.rules = { ...state.rules, signature: () => `sha256=${'0'.repeat(64)}` }
   const run = await runSuite(simulatorTarget(simulator), { seed: 1, only: ['delivery/test'] })
   await simulator.close()
   const broken = run.record.findings.filter(({ verdict }) => verdict === 'fail')
@@ -49,7 +49,7 @@ test('a run that is ended early removes the webhooks that it made, and its ledge
     },
     onGone: (id) => void open.delete(id),
   })
-  const left = simulator.tenant.world.webhooks.size
+  const left = simulator.tenant.state.webhooks.size
   await simulator.close()
   expect({ left, open: [...open], stuck: run.record.stories }).toEqual({ left: 0, open: [], stuck: [] })
   expect(run.record.findings.every(({ reason }) => reason === 'interrupted')).toBe(true)

@@ -58,14 +58,14 @@ async function open(options: SimulatorOptions = {}) {
     tenant,
     create,
     update: (id: string, endpoint_url: string) => manage('PATCH', `/${id}`, { endpoint_url }),
-    endpointOf: (id: string) => tenant.world.webhooks.get(id)?.endpointUrl,
+    endpointOf: (id: string) => tenant.state.webhooks.get(id)?.endpointUrl,
     /** One sample and one live delivery, each until it ended; what the log and the attempts say of them. */
     deliver: async (id: string) => {
       await manage('POST', `/${id}/test`)
       tenant.emit('leads.submit')
       await tenant.clock.advance(60_000)
       const { logs } = await manage('GET', `/${id}/logs`)
-      const deliveries = tenant.world.outbox.deliveriesOf(id)
+      const deliveries = tenant.state.outbox.deliveriesOf(id)
       const outcomes = deliveries.flatMap(({ attempts }) => attempts.map(({ outcome }) => outcome))
       return {
         logged: logs.map((entry) => [entry.success, entry.status_code]),

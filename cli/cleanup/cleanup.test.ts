@@ -41,7 +41,7 @@ const controlUrl = (): string => `${simulator.url}/_sim/v1/tenants/${simulator.t
 const ledger = (): string => join(folder, 'created.ndjson')
 const clean = (): Promise<Captured> => run(['cleanup', folder, '--target', file], { env: { KEY: 'sk-1' } })
 const isPaused = (): boolean | undefined => {
-  const { agents, world } = simulator.tenant
+  const { agents, state: world } = simulator.tenant
   return world.agents.get(agents.plain)?.paused
 }
 

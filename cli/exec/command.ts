@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { contractIdentifiers, withIdentifiers } from '../../spec/identifiers.ts'
 import type { Bench } from '../bench.ts'
-import { withWorld, type WorldOptions } from '../simulate/world-options.ts'
+import { withTenantState, type TenantStateOptions } from '../simulate/world-options.ts'
 
 const help = `
 The command finds in its environment:
@@ -26,10 +26,10 @@ Examples:
 
 export function execCommand({ io, end }: Bench): Command {
   const command = new Command('exec').description('run a command beside a simulator of its own')
-  return withWorld(command)
+  return withTenantState(command)
     .argument('<command...>', 'after --: what to run, and its words')
     .addHelpText('after', withIdentifiers(help, contractIdentifiers))
-    .action(async (words: readonly string[], options: WorldOptions) => {
+    .action(async (words: readonly string[], options: TenantStateOptions) => {
       const { exec } = await import('./exec.ts')
       end(await exec(words, options, io))
     })

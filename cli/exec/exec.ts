@@ -3,14 +3,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Io } from '../io.ts'
 import { open } from '../simulate/open.ts'
-import type { WorldOptions } from '../simulate/world-options.ts'
+import type { TenantStateOptions } from '../simulate/world-options.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf, secret } from '../values.ts'
 import { vendorVariables } from '../vendor.ts'
 import { environmentOf, filled, handed } from './handed.ts'
 
 /** Gives the exit code of the command. Throws a UsageError when it cannot be run. */
-export async function exec(words: readonly string[], options: WorldOptions, io: Io): Promise<number> {
+export async function exec(words: readonly string[], options: TenantStateOptions, io: Io): Promise<number> {
   const { controlToken: reference } = options
   const token = reference === undefined ? undefined : secret('--control-token', reference, io.env)
   const { simulator, ready } = await open(options, { host: '127.0.0.1', port: 0 }, io)

@@ -3,9 +3,9 @@ import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
 import type { StoreChoice } from './store.ts'
-import { withWorld, type WorldOptions } from './world-options.ts'
+import { withTenantState, type TenantStateOptions } from './world-options.ts'
 
-export interface SimulateOptions extends WorldOptions, StoreChoice {
+export interface SimulateOptions extends TenantStateOptions, StoreChoice {
   port: number
   host: string
   json?: true
@@ -29,7 +29,7 @@ under way gets its time. A second one ends it at once.`
 
 export function simulateCommand({ io, end }: Bench): Command {
   const command = new Command('simulate').description('stand in for a service that keeps the contract')
-  return withWorld(command)
+  return withTenantState(command)
     .option('--port <port>', 'where it listens; 0 for any free port', wholeNumber(0, 65_535), 4010)
     .option('--host <host>', 'on which address', '127.0.0.1')
     .option(

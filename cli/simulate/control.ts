@@ -5,7 +5,7 @@ import type { SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
-import type { WorldOptions } from './world-options.ts'
+import type { TenantStateOptions } from './world-options.ts'
 
 export interface Control {
   on: boolean
@@ -14,7 +14,7 @@ export interface Control {
 }
 
 /** Throws a UsageError when options contradict one another. */
-export function controlOf(options: WorldOptions & { host: string }, io: Io): Control {
+export function controlOf(options: TenantStateOptions & { host: string }, io: Io): Control {
   const off: Control = { on: false, options: { control: false } }
   const { controlToken: reference } = options
   if (!options.control && reference !== undefined)

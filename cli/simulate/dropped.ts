@@ -15,7 +15,7 @@ export const listed = (dropped: Dropped): string =>
 export function tellDropped(simulator: Pick<Simulator, 'tenants'>, io: Pick<Io, 'err'>): () => void {
   let told = ''
   const tell = (): void => {
-    const now = listed(droppedOf(simulator.tenants.map(({ world }) => world)))
+    const now = listed(droppedOf(simulator.tenants.map(({ state }) => state)))
     if (now !== told && now !== '') io.err(`dropped for their limits so far: ${now}\n`)
     told = now
   }

@@ -12,7 +12,7 @@ import { limitsOf } from './limits.ts'
 import { situationNamed, startSituation } from './situation.ts'
 import type { StoreChoice } from './store.ts'
 import { targetsOf } from './targets.ts'
-import type { WorldOptions } from './world-options.ts'
+import type { TenantStateOptions } from './world-options.ts'
 
 /** Where it listens. */
 export interface Place {
@@ -30,7 +30,7 @@ export interface Opened {
 }
 
 /** Throws a UsageError when something of the options cannot be had. */
-export async function open(options: WorldOptions & StoreChoice, place: Place, io: Io): Promise<Opened> {
+export async function open(options: TenantStateOptions & StoreChoice, place: Place, io: Io): Promise<Opened> {
   const name = options.situation === undefined ? undefined : situationNamed(options.situation)
   // A reply rule could change the responses that the situation promises.
   if (name !== undefined && options.replies !== undefined)
@@ -97,7 +97,7 @@ function readyOf({ url, names }: Simulator, controlled: boolean): Ready {
   }
 }
 
-async function simulatorOptions(options: WorldOptions, io: Io): Promise<SimulatorOptions> {
+async function simulatorOptions(options: TenantStateOptions, io: Io): Promise<SimulatorOptions> {
   const known = { faults: faultIds, variants: variantIds }
   const { replies, log, seed, clock, limit, legacy = false } = options
   return {

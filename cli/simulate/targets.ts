@@ -3,13 +3,13 @@ import type { SimulatorOptions } from '../../simulator/index.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
 import { UsageError } from '../usage-error.ts'
-import type { WorldOptions } from './world-options.ts'
+import type { TenantStateOptions } from './world-options.ts'
 
 /** Throws a UsageError that names the value that cannot be used. */
 export function targetsOf({
   allowTarget,
   nameServer,
-}: Pick<WorldOptions, 'allowTarget' | 'nameServer'>): Pick<SimulatorOptions, 'targets'> {
+}: Pick<TenantStateOptions, 'allowTarget' | 'nameServer'>): Pick<SimulatorOptions, 'targets'> {
   if (allowTarget === undefined && nameServer === undefined) return {}
   for (const target of allowTarget ?? []) tried('--allow-target', () => readAllowed([target]))
   const zones = Object.fromEntries((nameServer ?? []).map(zoneIn))

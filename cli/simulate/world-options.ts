@@ -5,7 +5,7 @@ import { withDeviations, type DeviationOptions } from '../deviations.ts'
 import { collect } from '../values.ts'
 import { clockSetting, type ClockChoice } from './clock-setting.ts'
 
-export interface WorldOptions extends DeviationOptions, VendorOptions {
+export interface TenantStateOptions extends DeviationOptions, VendorOptions {
   seed: string
   clock: ClockChoice
   replies?: string
@@ -19,7 +19,7 @@ export interface WorldOptions extends DeviationOptions, VendorOptions {
   controlToken?: string
 }
 
-export function withWorld(command: Command): Command {
+export function withTenantState(command: Command): Command {
   return withVendor(withDeviations(command))
     .option('--seed <text>', 'the same seed gives the same keys and ids', 'touchstone')
     .addOption(

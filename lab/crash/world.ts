@@ -23,7 +23,7 @@ export interface Ids extends Pick<Tenant, 'id' | 'keys' | 'agents'> {
 /** Keys and ids follow from the seed, so that a world of our own tells them. */
 export async function idsOfSeed(): Promise<Ids> {
   await using simulator = await createSimulator({ seed })
-  const { id, keys, agents, world } = simulator.tenant
-  const account = world.apiKeys.get(keys.main)?.account ?? ''
+  const { id, keys, agents, state } = simulator.tenant
+  const account = state.apiKeys.get(keys.main)?.account ?? ''
   return { id, keys, agents, session: sessionHeader(simulator.tenant), account }
 }

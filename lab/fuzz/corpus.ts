@@ -24,10 +24,10 @@ export interface Corpus extends Recorded {
 }
 
 /** What the recording and every simulator under test share, so that recorded keys and ids are good for each. */
-export const worldOptions = { seed: 'fuzz', legacy: true } as const
+export const tenantStateOptions = { seed: 'fuzz', legacy: true } as const
 
 export async function recordCorpus(): Promise<Recorded> {
-  const simulator = await createSimulator(worldOptions)
+  const simulator = await createSimulator(tenantStateOptions)
   try {
     const target = simulatorTarget(simulator)
     const run = await runSuite(target, { seed: 1, scenarios: storiesOf(roomIds) })

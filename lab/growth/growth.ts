@@ -48,21 +48,21 @@ export async function grow({ keys, days = 7, file, retention = {} }: GrowthOptio
   const store = await openStore(file === undefined ? 'memory:' : `file:${file}`)
   const life = await live(store, { unlimited: true, retention })
   const { tenant, say, keeper } = life
-  const { world } = tenant
+  const { state } = tenant
   tenant.setCredits('main', 1e9)
   const samples: Sample[] = []
   for (let turns = 1; turns <= keys; turns++) {
     await say({ message: 'hello', idempotency_key: `key-${turns}-of-many` })
     // Together with what other clients would send in the same moment.
     if (turns % 100 === 0)
-      await Promise.all([keeper.flush(), world.clock.advance((days * dayMs * 100) / keys)])
+      await Promise.all([keeper.flush(), state.clock.advance((days * dayMs * 100) / keys)])
     if (turns % Math.ceil(keys / 10) === 0) {
-      const sizes = { keys: world.keys.size, conversations: world.conversations.size }
+      const sizes = { keys: state.keys.size, conversations: state.conversations.size }
       samples.push({ turns, ...sizes, heapMiB: heap(), fileMiB: sizeOf(file) })
     }
   }
   await keeper.flush()
-  const dropped = droppedOf([world])
+  const dropped = droppedOf([state])
   life.die()
   await store.close()
   return { samples, dropped }

@@ -52,7 +52,7 @@ export interface Need {
   readonly loadsPerSecond: number
   readonly openStreams: number
   readonly connections: number
-  readonly residentTenants: number
+  readonly localTenants: number
   /** Cores at work in the busiest hour, of all replicas, and of PostgreSQL. */
   readonly replicaCores: number
   readonly serverCores: number
@@ -90,7 +90,7 @@ function trafficOf(sandbox: Sandbox) {
     loadsPerSecond: (workers * visits) / hour,
     openStreams: turnsPerSecond * streamed * streamSeconds,
     connections: workers * sandbox.connections,
-    residentTenants: workers * Math.min(1, (visits * (visitMinutes + restMinutes)) / 60),
+    localTenants: workers * Math.min(1, (visits * (visitMinutes + restMinutes)) / 60),
   }
 }
 
@@ -102,7 +102,7 @@ const turnsOfTenant = (sandbox: Sandbox): number =>
 
 function coresOf(costs: Figures, sandbox: Sandbox, traffic: Traffic) {
   const { streamed } = sandbox
-  const { turnsPerSecond, runsPerSecond, deliveriesPerSecond, loadsPerSecond, residentTenants } = traffic
+  const { turnsPerSecond, runsPerSecond, deliveriesPerSecond, loadsPerSecond, localTenants } = traffic
   const keys = turnsOfTenant(sandbox)
   // A run is taken for a turn: both are a key that is claimed, and an outcome that is written.
   const plain = turnsPerSecond * (1 - streamed) + runsPerSecond
@@ -112,7 +112,7 @@ function coresOf(costs: Figures, sandbox: Sandbox, traffic: Traffic) {
     turnsPerSecond * streamed * costs['stream, PostgreSQL'] +
     deliveriesPerSecond * costs['delivery, replica'] +
     loadsPerSecond * loading +
-    residentTenants * costs['idle, replica']
+    localTenants * costs['idle, replica']
   const server =
     plain * costs['turn, server'] +
     turnsPerSecond * streamed * costs['stream, server'] +
@@ -148,7 +148,7 @@ function memoryOf(costs: Figures, sandbox: Sandbox, traffic: Traffic, replicas: 
   const tenant = costs['tenant, resident'] + turnsOfTenant(sandbox) * costs['turn, resident']
   const kibibytes =
     replicas * costs['replica, resident'] +
-    traffic.residentTenants * tenant +
+    traffic.localTenants * tenant +
     traffic.openStreams * costs['stream, resident'] +
     traffic.connections * costs['connection, resident']
   return (kibibytes * kib) / gib

@@ -34,7 +34,7 @@ const needed: readonly (readonly [what: string, of: (need: Need) => string])[] =
   ['deliveries a second', (need) => shown(need.deliveriesPerSecond)],
   ['open streams', (need) => shown(need.openStreams)],
   ['open connections', (need) => shown(need.connections)],
-  ['tenants in memory', (need) => shown(need.residentTenants)],
+  ['tenants in memory', (need) => shown(need.localTenants)],
   ['tenants taken up, a second', (need) => shown(need.loadsPerSecond)],
   ['cores at work: replicas', (need) => shown(need.replicaCores)],
   ['cores at work: PostgreSQL', (need) => shown(need.serverCores)],

@@ -40,8 +40,8 @@ test.for([
   ['turns', {}, {}, { turnsPerSecond: 1_000 }],
   ['deliveries', {}, { delivered: 0.25 }, { deliveriesPerSecond: 250 }],
   ['open streams', {}, { streamed: 0.5, streamSeconds: 4 }, { openStreams: 2_000 }],
-  ['tenants in memory, while they are visited and a while after', {}, {}, { residentTenants: 500 }],
-  ['no tenant in memory twice', {}, { visits: 60 }, { residentTenants: 1_000 }],
+  ['tenants in memory, while they are visited and a while after', {}, {}, { localTenants: 500 }],
+  ['no tenant in memory twice', {}, { visits: 60 }, { localTenants: 1_000 }],
   ['cores of PostgreSQL', { 'turn, server': 2_000 }, {}, { serverCores: 2, serverCoresHad: 4 }],
   ['replicas that are half busy', { 'turn, PostgreSQL': 2_000 }, {}, { replicaCores: 2, replicas: 4 }],
   // With n replicas, n - 1 of n turns cost 1 ms more: 3 * 0.5 >= 0.8 + 1 - 1 / 3 cores.

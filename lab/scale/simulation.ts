@@ -15,7 +15,7 @@ export interface Sample {
   /** Seconds since the load began. */
   readonly second: number
   /** Of both replicas, in MiB. */
-  readonly resident: number
+  readonly localTenant: number
   readonly heap: number
   /** Tenants that are played. */
   readonly tenants: number
@@ -69,7 +69,7 @@ async function sample(database: Database, running: readonly ScaledReplica[], beg
   const { size, dead } = await database.bulk()
   return {
     second: (performance.now() - began) / 1_000,
-    resident: sum(({ resident }) => resident) / mebibyte,
+    localTenant: sum(({ localTenant }) => localTenant) / mebibyte,
     heap: sum(({ heap }) => heap) / mebibyte,
     tenants: sum(({ tenants }) => tenants),
     database: size / mebibyte,

@@ -2,28 +2,28 @@
 import { headerValues, type Call } from '../http/call.ts'
 import type { ApiKey } from '../world/principals.ts'
 import type { RateState } from '../world/rate.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
-export function authenticate(world: World, call: Call): ApiKey | Refusal {
+export function authenticate(state: TenantState, call: Call): ApiKey | Refusal {
   const [authorization, second] = headerValues(call, 'authorization')
   if (authorization === undefined)
     return refuse('INVALID_API_KEY', 'Send an API key: Authorization: Bearer <key>.')
   if (second !== undefined) return refuse('INVALID_API_KEY', 'Send one Authorization header, not several.')
-  const token = world.rules.bearer(authorization)
-  const apiKey = token === null ? undefined : world.apiKeys.get(token)
-  return apiKey && world.rules.isValid(apiKey) ? apiKey : refuse('INVALID_API_KEY')
+  const token = state.rules.bearer(authorization)
+  const apiKey = token === null ? undefined : state.apiKeys.get(token)
+  return apiKey && state.rules.isValid(apiKey) ? apiKey : refuse('INVALID_API_KEY')
 }
 
 /** Where nobody is known to be counted. */
-export function uncounted({ rules, clock }: World): RateState {
+export function uncounted({ rules, clock }: TenantState): RateState {
   const now = clock.now()
   return { limit: rules.rate.limit, remaining: rules.rate.limit, retryAfterMs: 0, resetAt: now, now }
 }
 
 /** Counts the request where every request counts; `refusal` when there is none left. */
-export function admit(world: World, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
-  const { rules, rates, clock } = world
+export function admit(tenantState: TenantState, apiKey: ApiKey): { state: RateState; refusal?: Refusal } {
+  const { rules, rates, clock } = tenantState
   const subject = rules.rateSubject(apiKey)
   const now = clock.now()
   const state = rates.look(subject, rules.rate, now)
@@ -33,6 +33,6 @@ export function admit(world: World, apiKey: ApiKey): { state: RateState; refusal
 }
 
 /** Counts a request that reached a turn, where only those count. */
-export function countTurn({ rules, rates, clock }: World, apiKey: ApiKey): void {
+export function countTurn({ rules, rates, clock }: TenantState, apiKey: ApiKey): void {
   if (rules.rateCounts === 'turns') rates.spend(rules.rateSubject(apiKey), rules.rate, clock.now())
 }

@@ -2,7 +2,7 @@
 import type { Call } from '../http/call.ts'
 import { json, type About, type EventSource, type Header, type Reply } from '../http/reply.ts'
 import { Crashed } from '../world/barriers.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Completed } from './claim.ts'
 import { drive } from './drive.ts'
 import { finishedLog } from './event-log.ts'
@@ -13,14 +13,14 @@ import type { Asked, ChatReply } from './turn.ts'
 
 /** One call on its way through the handler; headers and `about` grow as more is known. */
 export interface Visit {
-  readonly world: World
+  readonly state: TenantState
   readonly call: Call
   headers: readonly Header[]
   about: About
 }
 
-export function refused({ world, headers, about }: Visit, refusal: Refusal): Reply {
-  const body = errorBody(refusal, world.rules)
+export function refused({ state, headers, about }: Visit, refusal: Refusal): Reply {
+  const body = errorBody(refusal, state.rules)
   return json(refusal.status, body, { ...about, code: refusal.refused }, headers)
 }
 
@@ -33,7 +33,7 @@ function stream({ headers }: Visit, events: EventSource, about: About): Reply {
 /** Runs a turn and answers in the form that was asked for. */
 export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
   followClient(run, visit.call)
-  const outcome = drive(visit.world, turnSteps(run))
+  const outcome = drive(visit.state, turnSteps(run))
   const about: About = run.plan.stored ? { ...visit.about, paused: true } : visit.about
   if (run.asked.request.stream) {
     if (outcome instanceof Promise) outcome.catch((reason: Error) => crash(run, reason))
@@ -44,7 +44,7 @@ export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
       ? refused(visit, result)
       : json(
           200,
-          finalFields(result, visit.world.rules),
+          finalFields(result, visit.state.rules),
           { ...about, duplicates: run.record.duplicates },
           visit.headers,
         )
@@ -58,12 +58,12 @@ export function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
 
 /** Answers from the record of a completed key. */
 export function replay(visit: Visit, asked: Asked, { record, reply: original }: Completed): Reply {
-  const { rules, accounts } = visit.world
+  const { rules, accounts } = visit.state
   const account = accounts.get(asked.apiKey.account)
   const debit = rules.replayDebit(original, record)
   if (account && debit !== 0) {
     account.balance -= debit
-    visit.world.changes.mark('account', account.id)
+    visit.state.changes.mark('account', account.id)
   }
   const reply = rules.replayReply(original, account?.balance ?? 0, record)
   const about: About = {

@@ -1,13 +1,13 @@
 /** Every rule of a request that needs no memory: agent, permissions, body and idempotency key. */
 import { headerValues, type Call } from '../http/call.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { parseBody, readBody, tooLargeWords } from './body.ts'
 import { carriedKey } from './carried-key.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import type { Asked, ChatRequest } from './turn.ts'
 
-function reach({ agents, rules }: World, call: Call, apiKey: ApiKey): Agent | Refusal {
+function reach({ agents, rules }: TenantState, call: Call, apiKey: ApiKey): Agent | Refusal {
   const agent = agents.get(call.params['agentId'] ?? '')
   for (const rule of rules.permissions) {
     const code = rule.objects(apiKey, agent, rules)
@@ -17,7 +17,7 @@ function reach({ agents, rules }: World, call: Call, apiKey: ApiKey): Agent | Re
   return agent ?? [...agents.values()][0] ?? refuse('AGENT_NOT_FOUND')
 }
 
-function read({ rules }: World, call: Call): { request: ChatRequest; key: string } | Refusal {
+function read({ rules }: TenantState, call: Call): { request: ChatRequest; key: string } | Refusal {
   if (call.tooLarge) return refuse('INVALID_BODY', tooLargeWords(rules))
   if (!rules.acceptsContentType(headerValues(call, 'content-type')[0] ?? null))
     return refuse('INVALID_BODY', 'Send the body with Content-Type: application/json.')
@@ -29,11 +29,11 @@ function read({ rules }: World, call: Call): { request: ChatRequest; key: string
   return isRefusal(carried) ? carried : { request, key: carried.key }
 }
 
-export function ask(world: World, call: Call, apiKey: ApiKey): Asked | Refusal {
-  const bodyFirst = world.rules.order === 'body-first' ? read(world, call) : null
+export function ask(state: TenantState, call: Call, apiKey: ApiKey): Asked | Refusal {
+  const bodyFirst = state.rules.order === 'body-first' ? read(state, call) : null
   if (isRefusal(bodyFirst)) return bodyFirst
-  const agent = reach(world, call, apiKey)
+  const agent = reach(state, call, apiKey)
   if (isRefusal(agent)) return agent
-  const body = bodyFirst ?? read(world, call)
+  const body = bodyFirst ?? read(state, call)
   return isRefusal(body) ? body : { apiKey, agent, ...body }
 }

@@ -38,7 +38,7 @@ async function heard(tenant: Tenant, reply: Reply): Promise<Said> {
   const headers = Object.fromEntries(reply.headers.map(([name, value]) => [name.toLowerCase(), value]))
   const events: StreamEvent[] = []
   if (reply.kind === 'stream')
-    for await (const event of hookEvents(tenant.world, reply.events, reply.about)) events.push(event)
+    for await (const event of hookEvents(tenant.state, reply.events, reply.about)) events.push(event)
   const body = reply.kind === 'json' && isObject(reply.body) ? reply.body : (events.at(-1) ?? {})
   return { status: reply.status, headers, body, events }
 }
@@ -66,7 +66,7 @@ export function createCaller(options: TenantOptions = {}, keeping: Keeping = {})
         body: Buffer.from(raw ?? JSON.stringify(body)),
         presence,
       }
-      return heard(tenant, hookReply(tenant.world, await chat(tenant.world, call), call))
+      return heard(tenant, hookReply(tenant.state, await chat(tenant.state, call), call))
     },
   }
 }

@@ -132,7 +132,7 @@ describe('a key', () => {
     tenant.barriers.clear()
     for (let i = 0; i < 2; i++) expect(answer(await say(hello))).toBe('409 OUTCOME_UNCERTAIN')
     expect(tenant.credits('main')).toBe(1_000_000)
-    expect(tenant.world.accounts.values().next().value?.reserved).toBe(0)
+    expect(tenant.state.accounts.values().next().value?.reserved).toBe(0)
   })
 
   test('whose turn died after its commit is replayed', async () => {

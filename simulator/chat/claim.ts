@@ -4,7 +4,7 @@
  */
 import { brief } from '../world/fingerprint.ts'
 import type { KeyBook, KeyRecord } from '../world/keys.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { Asked, ChatReply } from './turn.ts'
 
@@ -14,46 +14,46 @@ export interface Completed {
 }
 
 /** Identifies the key: within what it is unique, and the key itself. */
-export function keyId({ rules }: World, asked: Asked): string {
+export function keyId({ rules }: TenantState, asked: Asked): string {
   return `${rules.keyNamespace(asked)}\n${rules.normalizeKey(asked.key)}`
 }
 
-export function fingerprintOf({ rules }: World, asked: Asked): string {
+export function fingerprintOf({ rules }: TenantState, asked: Asked): string {
   return brief(`${rules.fingerprint(asked)}\n${rules.spelling(asked)}`)
 }
 
 /** What stands in the book and still counts. */
-function standing(world: World, book: KeyBook, asked: Asked): KeyRecord | undefined {
-  const record = book.find(keyId(world, asked))
+function standing(state: TenantState, book: KeyBook, asked: Asked): KeyRecord | undefined {
+  const record = book.find(keyId(state, asked))
   if (!record) return undefined
-  const age = world.clock.now() - record.claimedAt
-  const { leaseMs, keyLifeMs } = world.rules
+  const age = state.clock.now() - record.claimedAt
+  const { leaseMs, keyLifeMs } = state.rules
   return age > (record.state.is === 'running' ? leaseMs : keyLifeMs) ? undefined : record
 }
 
 /** Null: the key is free. */
-export function meetKey(world: World, book: KeyBook, asked: Asked): null | Completed | Refusal {
-  const record = standing(world, book, asked)
+export function meetKey(tenantState: TenantState, book: KeyBook, asked: Asked): null | Completed | Refusal {
+  const record = standing(tenantState, book, asked)
   if (!record) return null
   const { state } = record
   // Whatever was sent with it: an uncertain key has to be reconciled first.
   if (state.is === 'uncertain') return refuse('OUTCOME_UNCERTAIN')
-  const identical = record.fingerprint === fingerprintOf(world, asked)
+  const identical = record.fingerprint === fingerprintOf(tenantState, asked)
   if (state.is === 'running') {
     record.duplicates++
-    return refuse(identical ? 'REQUEST_IN_PROGRESS' : world.rules.inFlightOther)
+    return refuse(identical ? 'REQUEST_IN_PROGRESS' : tenantState.rules.inFlightOther)
   }
   if (!identical) return refuse('IDEMPOTENCY_CONFLICT')
   return state.is === 'refused' ? state.refusal : { record, reply: state.reply }
 }
 
-export function claimKey(world: World, book: KeyBook, asked: Asked): KeyRecord {
+export function claimKey(state: TenantState, book: KeyBook, asked: Asked): KeyRecord {
   const record: KeyRecord = {
-    id: keyId(world, asked),
-    fingerprint: fingerprintOf(world, asked),
+    id: keyId(state, asked),
+    fingerprint: fingerprintOf(state, asked),
     agent: asked.agent.id,
     account: asked.apiKey.account,
-    claimedAt: world.clock.now(),
+    claimedAt: state.clock.now(),
     streamed: asked.request.stream,
     duplicates: 0,
     replays: 0,
@@ -67,15 +67,15 @@ export function claimKey(world: World, book: KeyBook, asked: Asked): KeyRecord {
 const lasting: ReadonlySet<number> = new Set([402, 409, 500, 503])
 
 /** The turn was refused before it ran. */
-export function giveBack({ rules }: World, book: KeyBook, record: KeyRecord, refusal: Refusal): void {
+export function giveBack({ rules }: TenantState, book: KeyBook, record: KeyRecord, refusal: Refusal): void {
   if (rules.refusedKey === 'kept' && lasting.has(refusal.status))
     book.settle(record, { is: 'refused', refusal })
   else book.release(record)
 }
 
 /** The turn began and failed. */
-export function giveUp(world: World, book: KeyBook, record: KeyRecord, refusal: Refusal | null): void {
-  if (world.rules.failedKey === 'uncertain') book.settle(record, { is: 'uncertain' })
-  else if (refusal) giveBack(world, book, record, refusal)
+export function giveUp(state: TenantState, book: KeyBook, record: KeyRecord, refusal: Refusal | null): void {
+  if (state.rules.failedKey === 'uncertain') book.settle(record, { is: 'uncertain' })
+  else if (refusal) giveBack(state, book, record, refusal)
   else book.release(record)
 }

@@ -1,26 +1,26 @@
 /** Steps of a turn: each may have to be waited for. */
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 export type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
 
-const running = new WeakMap<World, number>()
+const running = new WeakMap<TenantState, number>()
 
 /** Turns of a world that go on now, whether or not a client listens. */
-export const turnsOf = (world: World): number => running.get(world) ?? 0
+export const turnsOf = (state: TenantState): number => running.get(state) ?? 0
 
-const count = (world: World, more: number): void => void running.set(world, turnsOf(world) + more)
+const count = (state: TenantState, more: number): void => void running.set(state, turnsOf(state) + more)
 
 /** Runs the steps of a turn to their end; without a promise where none of them had to be waited for. */
-export function drive<T>(world: World, steps: Steps<T>): T | Promise<T> {
+export function drive<T>(state: TenantState, steps: Steps<T>): T | Promise<T> {
   for (;;) {
     const step = steps.next()
     if (step.done) return step.value
-    if (step.value) return continued(world, steps, step.value)
+    if (step.value) return continued(state, steps, step.value)
   }
 }
 
-async function continued<T>(world: World, steps: Steps<T>, first: Promise<void>): Promise<T> {
-  count(world, 1)
+async function continued<T>(state: TenantState, steps: Steps<T>, first: Promise<void>): Promise<T> {
+  count(state, 1)
   try {
     await first
     for (;;) {
@@ -29,6 +29,6 @@ async function continued<T>(world: World, steps: Steps<T>, first: Promise<void>)
       await step.value
     }
   } finally {
-    count(world, -1)
+    count(state, -1)
   }
 }

@@ -18,11 +18,11 @@ afterAll(() => simulator.close())
 
 /** Webhooks of every agent that get every event, and deliver nowhere. */
 function listen(): void {
-  const { world } = simulator.tenant
-  world.webhooks.clear()
-  world.outbox.clear()
-  for (const agent of world.agents.keys())
-    world.webhooks.set(`wh_${agent}`, {
+  const { state } = simulator.tenant
+  state.webhooks.clear()
+  state.outbox.clear()
+  for (const agent of state.agents.keys())
+    state.webhooks.set(`wh_${agent}`, {
       id: `wh_${agent}`,
       agent,
       name: '',

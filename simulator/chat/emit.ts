@@ -1,18 +1,18 @@
 /** The webhook events of a turn. They happen once, with its commit: a replay commits nothing. */
 import { isObject, type JsonObject } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Plan } from './plan.ts'
 import type { Asked, ChatReply } from './turn.ts'
 
-export function emitTurn(world: World, asked: Asked, plan: Plan, reply: ChatReply): void {
-  const { rules, clock, outbox, webhooks } = world
+export function emitTurn(state: TenantState, asked: Asked, plan: Plan, reply: ChatReply): void {
+  const { rules, clock, outbox, webhooks } = state
   // Where nobody listens, not even a payload is made.
   if (!rules.turnsEmit || plan.stored || webhooks.size === 0) return
   const conversationId = reply.conversation
   const agent = asked.agent.id
   const emit = (event: string, members: JsonObject = {}, given?: JsonObject): void => {
     if (!rules.tellsOf(event, asked)) return
-    const payload = given ?? rules.payload(event, world, { conversationId, members })
+    const payload = given ?? rules.payload(event, state, { conversationId, members })
     outbox.emit({ event, agent, at: clock.date(), payload, test: false })
   }
   for (const actionName of plan.executed) emit('tool.executed', { actionName })

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import type { Reply } from '../http/reply.ts'
 import type { KeyBook } from '../world/keys.ts'
 import { takeOutage } from '../world/outage.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { admit, authenticate, countTurn, uncounted } from './access.ts'
 import { perform, refused, replay, type Visit } from './answer.ts'
 import { ask } from './ask.ts'
@@ -13,53 +13,53 @@ import { isRefusal, refuse } from './refusal.ts'
 import { createRun } from './run.ts'
 import type { Asked } from './turn.ts'
 
-export function chat(world: World, call: Call): Reply | Promise<Reply> {
-  const { rules } = world
-  const visit: Visit = { world, call, headers: [], about: { operation: 'chat' } }
+export function chat(state: TenantState, call: Call): Reply | Promise<Reply> {
+  const { rules } = state
+  const visit: Visit = { state, call, headers: [], about: { operation: 'chat' } }
 
-  const apiKey = authenticate(world, call)
+  const apiKey = authenticate(state, call)
   if (isRefusal(apiKey)) {
-    visit.headers = rules.rateHeaders(uncounted(world))
+    visit.headers = rules.rateHeaders(uncounted(state))
     return refused(visit, apiKey)
   }
 
-  const rate = admit(world, apiKey)
+  const rate = admit(state, apiKey)
   visit.headers = rules.rateHeaders(rate.state)
   if (rate.refusal) return refused(visit, rate.refusal)
 
   const agentId = call.params['agentId'] ?? ''
-  if (takeOutage(world.outages, 'door', { agentId, apiKey })) return refused(visit, refuse('UNAVAILABLE'))
+  if (takeOutage(state.outages, 'door', { agentId, apiKey })) return refused(visit, refuse('UNAVAILABLE'))
 
-  const asked = ask(world, call, apiKey)
+  const asked = ask(state, call, apiKey)
   if (isRefusal(asked)) return refused(visit, asked)
   visit.about = aboutAsked(asked)
 
   // Before pause, staleness and credits: a completed turn is replayed whatever has changed since.
-  const book = rules.book(world, call)
-  const met = meetKey(world, book, asked)
+  const book = rules.book(state, call)
+  const met = meetKey(state, book, asked)
   if (isRefusal(met)) return refused(visit, met)
   if (met) return replay(visit, asked, met)
 
   if (rules.claimGapMs === 0) return begin(visit, asked, book)
-  return world.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => begin(visit, asked, book))
+  return state.clock.sleep(rules.claimGapMs, { label: 'claim gap' }).then(() => begin(visit, asked, book))
 }
 
 /** From the claim to the run. No `await` stands between them: the key is taken before anybody else can look. */
 function begin(visit: Visit, sent: Asked, book: KeyBook): Reply | Promise<Reply> {
-  const { world } = visit
-  const record = claimKey(world, book, sent)
-  const asked = world.rules.turnOf(sent, world)
-  countTurn(world, asked.apiKey)
-  const turn = prepare(world, asked)
+  const { state } = visit
+  const record = claimKey(state, book, sent)
+  const asked = state.rules.turnOf(sent, state)
+  countTurn(state, asked.apiKey)
+  const turn = prepare(state, asked)
   if (isRefusal(turn)) {
-    giveBack(world, book, record, turn)
+    giveBack(state, book, record, turn)
     return refused(visit, turn)
   }
-  const outage = takeOutage(world.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })
-  if (!outage) return perform(visit, createRun(world, asked, book, record, turn))
+  const outage = takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })
+  if (!outage) return perform(visit, createRun(state, asked, book, record, turn))
   const failure = refuse(outage.status === 500 ? 'SERVER_ERROR' : 'UNAVAILABLE')
-  putBack(world, turn)
-  giveUp(world, book, record, failure)
+  putBack(state, turn)
+  giveUp(state, book, record, failure)
   return refused(visit, failure)
 }
 

@@ -1,7 +1,7 @@
 /** The rules of a turn that depend on the state of the world, once its key is claimed. */
 import type { Conversation, Offer } from '../world/conversations.ts'
 import { available, type Account, type Credits } from '../world/credits.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { planOf, storedPlan, type Plan } from './plan.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { replyFor } from './reply-rule.ts'
@@ -21,14 +21,14 @@ export interface Prepared {
 }
 
 function refuseInteraction(
-  world: World,
+  state: TenantState,
   { agent, request }: Asked,
   offer: Offer | undefined,
 ): Refusal | null {
   if (request.interaction === null) return null
   const paused = agent.paused ? refuse('AI_REPLY_PAUSED') : null
-  const stale = refuseButton(world, offer)
-  return world.rules.pausedBeforeStale ? (paused ?? stale) : (stale ?? paused)
+  const stale = refuseButton(state, offer)
+  return state.rules.pausedBeforeStale ? (paused ?? stale) : (stale ?? paused)
 }
 
 /** Conversations are found by account and agent too: nobody continues that of another. */
@@ -40,38 +40,38 @@ export function conversationKey({
   return `${account}/${agent}/${id}`
 }
 
-function converse(world: World, asked: Asked, offer: Offer | undefined): Conversation | Refusal {
+function converse(state: TenantState, asked: Asked, offer: Offer | undefined): Conversation | Refusal {
   if (offer) return offer.conversation
   const { apiKey, agent, request } = asked
   const given = request.conversationId
   const place = { account: apiKey.account, agent: agent.id, id: given ?? '' }
-  const found = given === null ? undefined : world.conversations.get(conversationKey(place))
+  const found = given === null ? undefined : state.conversations.get(conversationKey(place))
   if (found) return found
-  if (given !== null && world.rules.unknownConversation === 'refuse')
+  if (given !== null && state.rules.unknownConversation === 'refuse')
     return refuse(
       'INVALID_BODY',
       `There is no conversation ${given} here; omit conversation_id to start one.`,
     )
-  return { ...place, id: given ?? world.random.uuid(), turns: 0, presses: 0, current: 0 }
+  return { ...place, id: given ?? state.random.uuid(), turns: 0, presses: 0, current: 0 }
 }
 
-function planFor(world: World, { agent, request }: Asked, conversation: Conversation): Plan {
+function planFor(state: TenantState, { agent, request }: Asked, conversation: Conversation): Plan {
   if (agent.paused) return storedPlan
   const { message } = request
   const pressed = request.interaction ? conversation.presses + 1 : 0
   const occasion = { agent, message, nth: conversation.turns + 1, pressed }
-  return planOf(replyFor(world.replyRules, occasion), message, conversation.said)
+  return planOf(replyFor(state.replyRules, occasion), message, conversation.said)
 }
 
-export function prepare(world: World, asked: Asked): Prepared | Refusal {
-  const { rules } = world
-  const offer = offerOf(world, asked)
-  const conversation = refuseInteraction(world, asked, offer) ?? converse(world, asked, offer)
+export function prepare(state: TenantState, asked: Asked): Prepared | Refusal {
+  const { rules } = state
+  const offer = offerOf(state, asked)
+  const conversation = refuseInteraction(state, asked, offer) ?? converse(state, asked, offer)
   if (isRefusal(conversation)) return conversation
-  const plan = planFor(world, asked, conversation)
+  const plan = planFor(state, asked, conversation)
   const free = plan.stored && rules.pausedCost === 'free'
   const cost = free ? 0 : rules.cost({ asked, response: plan.response, given: plan.given })
-  const account = world.accounts.get(asked.apiKey.account)
+  const account = state.accounts.get(asked.apiKey.account)
   if (!account) return refuse('SERVER_ERROR', `There is no account ${asked.apiKey.account}.`)
   const left = available(account)
   if (!free && !rules.covers(left, cost))
@@ -80,13 +80,13 @@ export function prepare(world: World, asked: Asked): Prepared | Refusal {
   // A pressed button is used up at once: a second press cannot start a second turn.
   if (offer) {
     conversation.current = 0
-    world.conversations.touch(conversationKey(conversation))
+    state.conversations.touch(conversationKey(conversation))
   }
   return { account, atStart: account.balance, cost, conversation, plan, pressed: offer?.presentation ?? 0 }
 }
 
 /** A prepared turn that came to nothing: what it held is free, and its button can be pressed again. */
-export function putBack({ conversations }: World, { account, cost, conversation, pressed }: Prepared): void {
+export function putBack({ conversations }: TenantState, { account, cost, conversation, pressed }: Prepared): void {
   account.reserved -= cost
   if (pressed === 0 || conversation.current !== 0) return
   conversation.current = pressed

@@ -2,7 +2,7 @@
 import type { Call } from '../http/call.ts'
 import type { BarrierPoint } from '../world/barriers.ts'
 import type { KeyBook, KeyRecord } from '../world/keys.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, deafLog, type EventLog } from './event-log.ts'
@@ -15,7 +15,7 @@ import type { Asked, ChatReply } from './turn.ts'
 import { present } from './workflow.ts'
 
 export interface Run extends Prepared {
-  readonly world: World
+  readonly state: TenantState
   readonly asked: Asked
   readonly book: KeyBook
   readonly record: KeyRecord
@@ -27,25 +27,25 @@ export interface Run extends Prepared {
 }
 
 export function createRun(
-  world: World,
+  state: TenantState,
   asked: Asked,
   book: KeyBook,
   record: KeyRecord,
   prepared: Prepared,
   alsoCommit: Run['alsoCommit'] = () => undefined,
 ): Run {
-  const heard = asked.request.stream || world.rules.remembersEvents
+  const heard = asked.request.stream || state.rules.remembersEvents
   const log = heard ? createEventLog() : deafLog
-  return { ...prepared, world, asked, book, record, log, alsoCommit, stage: 'running' }
+  return { ...prepared, state, asked, book, record, log, alsoCommit, stage: 'running' }
 }
 
 /** The turn step by step. Ends with the reply, or with what it failed of. */
 export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
   const { plan, log } = run
   // No turn is over in an instant: what comes at the same time meets it in flight.
-  yield run.world.clock.yield()
+  yield run.state.clock.yield()
   yield pass(run, 'before-run')
-  yield pace(run, plan.delayMs + run.world.rules.workMs)
+  yield pace(run, plan.delayMs + run.state.rules.workMs)
   for (const event of plan.opening) log.push(event)
   let sent = 0
   for (const token of plan.tokens) {
@@ -53,25 +53,25 @@ export function* turnSteps(run: Run): Steps<ChatReply | Refusal> {
     yield pace(run, plan.tokenDelayMs)
     log.push({ type: 'token', token })
     sent++
-    if (run.world.barriers.any) yield pass(run, `after-token:${sent}`)
+    if (run.state.barriers.any) yield pass(run, `after-token:${sent}`)
   }
   if (plan.error) return fail(run, plan.error.text)
   yield pass(run, 'before-commit')
   const reply = commit(run)
   yield pass(run, 'after-commit')
   // The end of a stream tells of the commit: it comes once that is durable. A JSON reply waits at its door.
-  if (run.asked.request.stream) yield run.world.changes.settled()
-  log.push(doneEvent(reply, run.world.rules))
+  if (run.asked.request.stream) yield run.state.changes.settled()
+  log.push(doneEvent(reply, run.state.rules))
   log.end()
   return reply
 }
 
-function pass({ world, asked }: Run, point: BarrierPoint): Promise<void> | undefined {
-  return world.barriers.pass(point, { agent: asked.agent.id, key: asked.key })
+function pass({ state, asked }: Run, point: BarrierPoint): Promise<void> | undefined {
+  return state.barriers.pass(point, { agent: asked.agent.id, key: asked.key })
 }
 
-function pace({ world }: Run, ms: number): Promise<void> | undefined {
-  return ms > 0 ? world.clock.sleep(ms, { label: 'turn' }) : undefined
+function pace({ state }: Run, ms: number): Promise<void> | undefined {
+  return ms > 0 ? state.clock.sleep(ms, { label: 'turn' }) : undefined
 }
 
 /** Ends the turn once. False: it was over already. */
@@ -83,19 +83,19 @@ function conclude(run: Run): boolean {
 
 /** Reply, credits, conversation and key change together. */
 function commit(run: Run): ChatReply {
-  const { world, asked, record, account, conversation, plan, cost } = run
-  const { rules } = world
+  const { state, asked, record, account, conversation, plan, cost } = run
+  const { rules } = state
   const live = conclude(run)
-  const presentation = live && plan.presentation ? present(world, conversation, plan.presentation) : null
+  const presentation = live && plan.presentation ? present(state, conversation, plan.presentation) : null
   if (live) {
     account.reserved -= cost
     const debit = rules.debit(cost, record)
     account.balance = rules.balanceAfter({ atStart: run.atStart, now: account.balance, debit })
-    world.changes.mark('account', account.id)
+    state.changes.mark('account', account.id)
     conversation.turns++
     conversation.presses = asked.request.interaction ? conversation.presses + 1 : 0
     if (rules.threadKeeps(asked)) conversation.said = quote(asked.request.message)
-    world.conversations.set(conversationKey(conversation), conversation)
+    state.conversations.set(conversationKey(conversation), conversation)
   }
   const reply: ChatReply = {
     response: plan.response,
@@ -103,29 +103,29 @@ function commit(run: Run): ChatReply {
     used: cost,
     remaining: rules.remaining(account.balance, cost),
     presentation,
-    customerMessage: plan.stored ? rules.customerMessage(rules.pausedMark, world.random.uuid()) : null,
+    customerMessage: plan.stored ? rules.customerMessage(rules.pausedMark, state.random.uuid()) : null,
   }
   if (live) {
     complete(run, reply)
     run.alsoCommit(reply)
-    emitTurn(world, asked, plan, reply)
+    emitTurn(state, asked, plan, reply)
   }
   return reply
 }
 
-function complete({ world, book, record, log }: Run, reply: ChatReply): void {
-  const { finishLagMs, remembersEvents } = world.rules
+function complete({ state, book, record, log }: Run, reply: ChatReply): void {
+  const { finishLagMs, remembersEvents } = state.rules
   const settle = (): void =>
     book.settle(record, { is: 'completed', reply, events: remembersEvents ? log.events.slice() : [] })
-  if (finishLagMs > 0) void world.clock.sleep(finishLagMs).then(settle)
+  if (finishLagMs > 0) void state.clock.sleep(finishLagMs).then(settle)
   else settle()
 }
 
 function fail(run: Run, text: string): Refusal {
   const refusal = refuse('SERVER_ERROR', text)
   if (conclude(run)) {
-    putBack(run.world, run)
-    giveUp(run.world, run.book, run.record, run.asked.request.stream ? null : refusal)
+    putBack(run.state, run)
+    giveUp(run.state, run.book, run.record, run.asked.request.stream ? null : refusal)
   }
   run.log.push({ type: 'error', error: text })
   run.log.end()
@@ -135,7 +135,7 @@ function fail(run: Run, text: string): Refusal {
 /** The turn died: what it did is not known, and nothing is charged. A turn that had committed stays so. */
 export function crash(run: Run, reason: Error): void {
   if (conclude(run)) {
-    putBack(run.world, run)
+    putBack(run.state, run)
     run.book.settle(run.record, { is: 'uncertain' })
   }
   run.log.end(reason)
@@ -143,13 +143,13 @@ export function crash(run: Run, reason: Error): void {
 
 /** Watches the client, under the readings where its going away matters. */
 export function followClient(run: Run, call: Call): void {
-  const { clientGone } = run.world.rules
+  const { clientGone } = run.state.rules
   if (clientGone === 'finishes') return
   call.presence.watch(() => {
     // The turn itself goes on: what makes this a fault is that nobody will know of it.
     if (clientGone === 'forgotten') return run.book.release(run.record)
     if (!conclude(run)) return
-    putBack(run.world, run)
+    putBack(run.state, run)
     run.book.settle(run.record, { is: 'uncertain' })
   })
 }

@@ -1,7 +1,7 @@
 /** Presentations, the buttons they offer, and what has become of a button that comes back. */
 import { canonical, isObject, type JsonObject } from '../json.ts'
 import type { ButtonState, Conversation, Offer } from '../world/conversations.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { ReplyPresentation } from './reply-rule.ts'
 import type { Asked } from './turn.ts'
@@ -13,10 +13,10 @@ function identity(interaction: JsonObject): string {
 }
 
 /** Makes a presentation in a conversation; the buttons of the one before are superseded. */
-export function present(world: World, conversation: Conversation, content: ReplyPresentation): JsonObject {
-  const { rules, random, offers } = world
+export function present(state: TenantState, conversation: Conversation, content: ReplyPresentation): JsonObject {
+  const { rules, random, offers } = state
   const { messages = [], buttons = [], images = [], media = [] } = content
-  const presentation = ++world.presentations
+  const presentation = ++state.presentations
   const run = random.uuid()
   const offered = buttons.map((label, index) => {
     const members = rules.interactionMembers({ run, presentation, choice: index + 1 })
@@ -28,7 +28,7 @@ export function present(world: World, conversation: Conversation, content: Reply
 }
 
 /** The offer that a button belongs to, if it was made to this account, agent and conversation. */
-export function offerOf({ offers }: World, { apiKey, agent, request }: Asked): Offer | undefined {
+export function offerOf({ offers }: TenantState, { apiKey, agent, request }: Asked): Offer | undefined {
   if (!isObject(request.interaction)) return undefined
   const offer = offers.get(identity(request.interaction))
   const { conversation } = offer ?? {}
@@ -45,7 +45,7 @@ export function stateOf(offer: Offer | undefined): ButtonState {
 }
 
 /** Null: the button can be pressed. */
-export function refuseButton({ rules }: World, offer: Offer | undefined): Refusal | null {
+export function refuseButton({ rules }: TenantState, offer: Offer | undefined): Refusal | null {
   const state = rules.buttonState(stateOf(offer))
   if (state === 'current') return null
   return state === 'unknown' && rules.forged === 'invalid'

@@ -47,7 +47,7 @@ export interface ControlClient {
   situations(): Promise<Answer<'listSituations'>['situations']>
 }
 
-const worlds = '/_sim/v1/tenants/'
+const states = '/_sim/v1/tenants/'
 
 /** Throws a TypeError for an address that is none. */
 export function createControlClient({
@@ -60,7 +60,7 @@ export function createControlClient({
       `The url of a control client is ${JSON.stringify(url)}: give the base address of a simulator, or TOUCHSTONE_CONTROL_URL.`,
     )
   const given = url.replace(/\/+$/, '')
-  const at = given.indexOf(worlds)
+  const at = given.indexOf(states)
   const host = at === -1 ? given : given.slice(0, at)
   const place: Place = { host, base: at === -1 ? null : given, token, fetch }
   const send = sendTo(place)
@@ -77,7 +77,7 @@ export function createControlClient({
       return { ...known, ...tenantControl(within(control)) }
     },
     tenant: (id) => {
-      const base = id === undefined ? place.base : `${host}${worlds}${encodeURIComponent(id)}`
+      const base = id === undefined ? place.base : `${host}${states}${encodeURIComponent(id)}`
       if (base !== null) return tenantControl(within(base))
       throw new TypeError('The url of this control client names no world: give the id of a tenant.')
     },

@@ -28,13 +28,13 @@ const noEvent = (name: string): string =>
 export function listDeliveries(tenant: Tenant, call: Call): Answer {
   const webhookId = queryOf(call).get('webhookId') ?? undefined
   const deliveries = tenant.deliveries(webhookId).map(deliveryState)
-  return ok({ deliveries, counts: { ...tenant.world.outbox.counts } })
+  return ok({ deliveries, counts: { ...tenant.state.outbox.counts } })
 }
 
 export function sendAgain(tenant: Tenant, call: Call): Answer {
   const { sameId = false } = bodyOf(call, 'AgainRequest')
   const id = call.params['deliveryId'] ?? ''
-  const delivery = tenant.world.outbox.again(id, { sameId })
+  const delivery = tenant.state.outbox.again(id, { sameId })
   if (!delivery) throw new ControlRefusal(404, `There is no delivery \`${id}\`, or it was forgotten.`)
   return created({ delivery: delivery.id })
 }

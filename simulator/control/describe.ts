@@ -26,24 +26,24 @@ export function tenantState(tenant: Tenant): JsonObject {
     faults: [...tenant.faults],
     variants: [...tenant.variants],
     readings: { ...tenant.readings },
-    agents: [...tenant.world.agents.values()].map(({ id, name, paused, allowed }) => ({
+    agents: [...tenant.state.agents.values()].map(({ id, name, paused, allowed }) => ({
       id,
       name,
       paused,
       allowed,
     })),
-    accounts: [...tenant.world.accounts.keys()].map((id) => accountState(tenant, id)),
+    accounts: [...tenant.state.accounts.keys()].map((id) => accountState(tenant, id)),
   }
 }
 
 export function accountState(tenant: Tenant, id: string): JsonObject {
-  return { id, credits: tenant.credits(id), plan: tenant.world.accounts.get(id)?.plan ?? '' }
+  return { id, credits: tenant.credits(id), plan: tenant.state.accounts.get(id)?.plan ?? '' }
 }
 
 export function createdTenant(tenant: Tenant): JsonObject {
   const roles = Object.keys(accountFixtures) as AccountRole[]
   // Each account has an API key of the same role.
-  const apiKeys = [...tenant.world.apiKeys.values()]
+  const apiKeys = [...tenant.state.apiKeys.values()]
   const accounts = roles.map((role) => [role, apiKeys.find(({ name }) => name === role)?.account ?? ''])
   return {
     id: tenant.id,

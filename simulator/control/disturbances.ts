@@ -8,7 +8,7 @@ import { proveDisturbances } from './room.ts'
 
 export function addDisturbances(tenant: Tenant, call: Call, limits: Limits): Answer {
   const { disturbances } = bodyOf(call, 'DisturbanceList')
-  proveDisturbances(limits, tenant.world.disturbances.armed.length, disturbances)
+  proveDisturbances(limits, tenant.state.disturbances.armed.length, disturbances)
   refusing(400, () => tenant.disturb(disturbances))
   return done
 }

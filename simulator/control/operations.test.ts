@@ -100,5 +100,5 @@ test('a world is made with a pace of its tasks', async () => {
     body: JSON.stringify({ tasks: { by: 'time', stepMs: 10 } }),
   })
   expect(answer.status).toBe(201)
-  expect(project.simulator.tenants.at(-1)?.world.operations.pace).toEqual({ by: 'time', stepMs: 10 })
+  expect(project.simulator.tenants.at(-1)?.state.operations.pace).toEqual({ by: 'time', stepMs: 10 })
 })

@@ -9,9 +9,9 @@ import { ok, refusing, type Answer } from './answer.ts'
 import { ControlRefusal } from './refusal.ts'
 import { bodyOf } from './request.ts'
 
-function shownApproval({ world }: Tenant, approval: Approval): JsonObject {
+function shownApproval({ state: tenantState }: Tenant, approval: Approval): JsonObject {
   const { id, account, operation, askedAt } = approval
-  const state = approvalState(world, approval)
+  const state = approvalState(tenantState, approval)
   return { id, account, operation: operation.id, state, askedAt: new Date(askedAt).toISOString() }
 }
 
@@ -28,7 +28,7 @@ export const listApprovals = (tenant: Tenant): Answer =>
 
 export function decideApproval(tenant: Tenant, call: Call): Answer {
   const { decision } = bodyOf(call, 'DecisionRequest')
-  const approval = known(tenant.world.operations.approvals, 'approval', call.params['approvalId'] ?? '')
+  const approval = known(tenant.state.operations.approvals, 'approval', call.params['approvalId'] ?? '')
   refusing(409, () => tenant.decide(approval.id, decision))
   return ok(shownApproval(tenant, approval))
 }
@@ -37,7 +37,7 @@ export const listTasks = (tenant: Tenant): Answer => ok({ tasks: tenant.tasks().
 
 export function stepTask(tenant: Tenant, call: Call): Answer {
   const { step } = bodyOf(call, 'TaskStepRequest')
-  const task = known(tenant.world.operations.tasks, 'task', call.params['taskId'] ?? '')
+  const task = known(tenant.state.operations.tasks, 'task', call.params['taskId'] ?? '')
   refusing(409, () => tenant.stepTask(task.id, step))
   return ok(shownTask(task))
 }

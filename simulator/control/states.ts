@@ -42,7 +42,7 @@ const outage =
   }
 
 const paused: Enter = (tenant, { agentId = tenant.agents.plain }) => {
-  const before = tenant.world.agents.get(agentId)?.paused ?? false
+  const before = tenant.state.agents.get(agentId)?.paused ?? false
   tenant.pause(agentId)
   return { setting: { agentId }, leave: () => (before ? undefined : tenant.resume(agentId)) }
 }
@@ -52,7 +52,7 @@ const slow: Enter = (tenant, { agentId = tenant.agents.slow, milliseconds = 300 
     match: { agent: agentId },
     reply: { text: 'That took a while.', delayMs: milliseconds },
   }
-  const { replyRules } = tenant.world
+  const { replyRules } = tenant.state
   replyRules.unshift(rule)
   const leave = () => void replyRules.splice(replyRules.indexOf(rule), 1)
   return { setting: { agentId }, leave }
@@ -76,14 +76,14 @@ const exhausted: Enter = (tenant, { principal = 'main' }) => {
 }
 
 const limited: Enter = (tenant, { principal = 'sacrificial' }) => {
-  if (tenant.world.rules.rate.limit === noLimit)
+  if (tenant.state.rules.rate.limit === noLimit)
     throw new CannotEnter('`rate.limited` needs a limit; make the simulator without `unlimited`.')
   tenant.exhaustRate(principal)
   return { setting: {}, leave: () => tenant.resetRate(principal) }
 }
 
 const disallowed: Enter = (tenant, { agentId = tenant.agents.forbidden }) => {
-  const before = tenant.world.agents.get(agentId)?.allowed ?? true
+  const before = tenant.state.agents.get(agentId)?.allowed ?? true
   tenant.setAllowed(agentId, false)
   return { setting: { agentId }, leave: () => tenant.setAllowed(agentId, before) }
 }
@@ -94,7 +94,7 @@ const inactive: Enter = (tenant, { webhookId }) => {
   tenant.setWebhookActive(webhookId, false)
   // Whoever made it may have removed it meanwhile.
   const leave = (): void => {
-    if (tenant.world.webhooks.has(webhookId)) tenant.setWebhookActive(webhookId, true)
+    if (tenant.state.webhooks.has(webhookId)) tenant.setWebhookActive(webhookId, true)
   }
   return { setting: {}, leave }
 }
@@ -150,7 +150,7 @@ function everyNear(): Readonly<Record<NearState, Enter>> {
   const near =
     (event: WebhookEvent): Enter =>
     (tenant, { agentId = tenant.agents.plain }) => {
-      for (const sent of tenant.world.rules.comesOfNear(event)) tenant.emit(sent, { agent: agentId })
+      for (const sent of tenant.state.rules.comesOfNear(event)) tenant.emit(sent, { agent: agentId })
       return { setting: {}, leave: () => undefined }
     }
   const names = Object.keys(webhookEvents) as WebhookEvent[]

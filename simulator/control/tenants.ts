@@ -41,8 +41,8 @@ export async function createTenant(
   }))
   const tenant = await host.addTenant(options).catch(unmade)
   if (credits !== undefined)
-    for (const account of tenant.world.accounts.keys()) tenant.setCredits(account, credits)
-  await tenant.world.changes.settled()
+    for (const account of tenant.state.accounts.keys()) tenant.setCredits(account, credits)
+  await tenant.state.changes.settled()
   return created(createdTenant(tenant))
 }
 
@@ -78,7 +78,7 @@ export function resetTenant(tenant: Tenant): Answer {
 
 export function updateAgent(tenant: Tenant, call: Call): Answer {
   const { paused, allowed } = bodyOf(call, 'AgentUpdate')
-  const agent = tenant.world.agents.get(call.params['agentId'] ?? '')
+  const agent = tenant.state.agents.get(call.params['agentId'] ?? '')
   if (!agent) throw new ControlRefusal(404, `There is no agent \`${call.params['agentId']}\` in this world.`)
   if (paused === true) tenant.pause(agent.id)
   if (paused === false) tenant.resume(agent.id)
@@ -89,7 +89,7 @@ export function updateAgent(tenant: Tenant, call: Call): Answer {
 export function updateAccount(tenant: Tenant, call: Call): Answer {
   const { credits, plan } = bodyOf(call, 'AccountUpdate')
   const id = call.params['accountId'] ?? ''
-  if (!tenant.world.accounts.has(id))
+  if (!tenant.state.accounts.has(id))
     throw new ControlRefusal(404, `There is no account \`${id}\` in this world.`)
   if (credits !== undefined) refusing(400, () => tenant.setCredits(id, credits))
   if (plan !== undefined) tenant.setPlan(id, plan)
@@ -98,7 +98,7 @@ export function updateAccount(tenant: Tenant, call: Call): Answer {
 
 export function setReplyRules(tenant: Tenant, call: Call, limits: Limits): Answer {
   const { replyRules } = bodyOf(call, 'ReplyRuleList')
-  proveReplyRules(limits, tenant.world.replyRules.length, replyRules)
+  proveReplyRules(limits, tenant.state.replyRules.length, replyRules)
   tenant.addReplyRules(replyRules)
   return done
 }

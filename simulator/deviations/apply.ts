@@ -4,7 +4,7 @@ import { rulesOf } from '../base-rules.ts'
 import type { Call } from '../http/call.ts'
 import type { About, Reply, StreamEvent } from '../http/reply.ts'
 import { plainWire } from '../http/wire.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Message } from '../webhooks/delivery.ts'
 import type { Deviation, DeliveryAbout, Hooks } from './deviation.ts'
 
@@ -23,18 +23,18 @@ export function readingsOf(chosen: Partial<Readings>): Readings {
 
 /** Each deviation changes what the ones before it left; readings chosen outright win over theirs. */
 export function applyDeviations(
-  world: World,
+  state: TenantState,
   deviations: readonly Deviation[],
   chosen: Partial<Readings> = {},
 ): void {
   const theirs = deviations.map(({ readings }) => readings ?? {})
-  world.readings = readingsOf(Object.assign({}, ...theirs, chosen))
-  world.rules = rulesOf(world.readings, world.identifiers)
-  for (const deviation of deviations) Object.assign(world.rules, deviation.rules?.({ ...world.rules }, world))
+  state.readings = readingsOf(Object.assign({}, ...theirs, chosen))
+  state.rules = rulesOf(state.readings, state.identifiers)
+  for (const deviation of deviations) Object.assign(state.rules, deviation.rules?.({ ...state.rules }, state))
   const wires = deviations.flatMap(({ wire }) => wire ?? [])
-  world.wire = wires.length === 0 ? plainWire : Object.assign({}, plainWire, ...wires)
-  world.hooks = deviations
-    .flatMap((deviation) => [deviation, deviation.remember?.(world) ?? {}])
+  state.wire = wires.length === 0 ? plainWire : Object.assign({}, plainWire, ...wires)
+  state.hooks = deviations
+    .flatMap((deviation) => [deviation, deviation.remember?.(state) ?? {}])
     .filter(isHook)
 }
 
@@ -43,27 +43,27 @@ function isHook(hooks: Hooks): boolean {
 }
 
 /** An answer as the hooks leave it. */
-export function hookReply(world: World, reply: Reply, call: Call): Reply {
-  return world.hooks.reduce((changed, hook) => hook.reply?.(changed, call, world) ?? changed, reply)
+export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
+  return state.hooks.reduce((changed, hook) => hook.reply?.(changed, call, state) ?? changed, reply)
 }
 
 export function hookEvents(
-  world: World,
+  state: TenantState,
   events: AsyncIterable<StreamEvent>,
   about: About,
 ): AsyncIterable<StreamEvent> {
-  return world.hooks.reduce((changed, hook) => hook.events?.(changed, about, world) ?? changed, events)
+  return state.hooks.reduce((changed, hook) => hook.events?.(changed, about, state) ?? changed, events)
 }
 
 export function hookBytes(
-  world: World,
+  state: TenantState,
   chunks: AsyncIterable<Uint8Array>,
   about: About,
 ): AsyncIterable<Uint8Array> {
-  return world.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, world) ?? changed, chunks)
+  return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
 }
 
 /** The request of an attempt as the hooks leave it. */
-export function hookDelivery(world: World, message: Message, about: DeliveryAbout): Message {
-  return world.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, world) ?? changed, message)
+export function hookDelivery(state: TenantState, message: Message, about: DeliveryAbout): Message {
+  return state.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, state) ?? changed, message)
 }

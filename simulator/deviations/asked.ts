@@ -3,7 +3,7 @@ import type { Asked } from '../chat/turn.ts'
 import { headerValues, type Call } from '../http/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 /** The body of a chat request as it came, or an empty object. */
 export function sent(call: Call): JsonObject {
@@ -20,15 +20,15 @@ export function wantsStream(call: Call): boolean {
 }
 
 /** The API key of a call, if it is one. */
-export function apiKeyOf(call: Call, world: World): ApiKey | undefined {
+export function apiKeyOf(call: Call, state: TenantState): ApiKey | undefined {
   const [authorization = ''] = headerValues(call, 'authorization')
-  return world.apiKeys.get(world.rules.bearer(authorization) ?? '')
+  return state.apiKeys.get(state.rules.bearer(authorization) ?? '')
 }
 
 /** A refused request as the rules see it; null where it names no agent, key or caller. */
-export function requestOf(call: Call, world: World, apiKey = apiKeyOf(call, world)): Asked | null {
+export function requestOf(call: Call, state: TenantState, apiKey = apiKeyOf(call, state)): Asked | null {
   const { message, idempotency_key: inBody } = sent(call)
-  const agent = world.agents.get(call.params['agentId'] ?? '')
+  const agent = state.agents.get(call.params['agentId'] ?? '')
   const key = typeof inBody === 'string' ? inBody : headerValues(call, 'idempotency-key')[0]
   if (!agent || !apiKey || key === undefined) return null
   const text = typeof message === 'string' ? message : ''

@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts'
 import { json, type About, type Header, type JsonReply, type Reply, type StreamEvent } from '../http/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { creditsOf } from '../world/credits.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Hooks } from './deviation.ts'
 
 /** Whether a deviation concerns an answer. */
@@ -23,13 +23,13 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
 /** Changes refusals with one of these codes; without codes, every one. */
 export function onRefusal(
   codes: readonly RefusalCode[],
-  change: (reply: JsonReply, call: Call, world: World) => Reply,
+  change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
 ): Hooks {
   const concerns = ({ about, status }: JsonReply): boolean =>
     status >= 400 && (codes.length === 0 || codes.some((code) => code === about.code))
   return {
-    reply: (reply, call, world) =>
-      reply.kind === 'json' && concerns(reply) ? change(reply, call, world) : reply,
+    reply: (reply, call, state) =>
+      reply.kind === 'json' && concerns(reply) ? change(reply, call, state) : reply,
   }
 }
 
@@ -39,20 +39,20 @@ export function withStatus(status: number, ...codes: readonly RefusalCode[]): Ho
 }
 
 /** A refusal in the place of an answer; its status and its words are those of the code. */
-export function asRefusal(code: RefusalCode, { about }: Reply, { rules }: World): Reply {
+export function asRefusal(code: RefusalCode, { about }: Reply, { rules }: TenantState): Reply {
   const refusal = refuse(code)
   return json(refusal.status, errorBody(refusal, rules), { ...about, code })
 }
 
 /** Changes the body of replies that go out as JSON. */
 export function onJson(
-  change: (body: JsonObject, about: About, call: Call, world: World) => JsonObject,
+  change: (body: JsonObject, about: About, call: Call, state: TenantState) => JsonObject,
   when: When = always,
 ): Hooks {
   return {
-    reply: (reply, call, world) =>
+    reply: (reply, call, state) =>
       isChatReply(reply) && when(reply.about, call)
-        ? { ...reply, body: change(reply.body, reply.about, call, world) }
+        ? { ...reply, body: change(reply.body, reply.about, call, state) }
         : reply,
   }
 }
@@ -68,13 +68,13 @@ export function isChatReply(reply: Reply): reply is JsonChatReply {
   )
 }
 
-type EventChange = (event: StreamEvent, about: About, world: World) => readonly StreamEvent[]
+type EventChange = (event: StreamEvent, about: About, state: TenantState) => readonly StreamEvent[]
 
 /** Puts other events in the place of each, or none. */
 export function onEvents(change: EventChange): Hooks {
   return {
-    async *events(events, about, world) {
-      for await (const event of events) yield* change(event, about, world)
+    async *events(events, about, state) {
+      for await (const event of events) yield* change(event, about, state)
     },
   }
 }
@@ -85,11 +85,11 @@ export function onEvent(type: string, change: (event: StreamEvent, about: About)
 }
 
 /** Changes the final fields of a reply, as JSON and in `done`. */
-export function onReply(change: (fields: JsonObject, about: About, world: World) => JsonObject): Hooks {
+export function onReply(change: (fields: JsonObject, about: About, state: TenantState) => JsonObject): Hooks {
   return {
-    ...onJson((body, about, _call, world) => change(body, about, world)),
-    ...onEvents((event, about, world) => [
-      event.type === 'done' ? { type: 'done', ...change(without(event, 'type'), about, world) } : event,
+    ...onJson((body, about, _call, state) => change(body, about, state)),
+    ...onEvents((event, about, state) => [
+      event.type === 'done' ? { type: 'done', ...change(without(event, 'type'), about, state) } : event,
     ]),
   }
 }
@@ -129,18 +129,18 @@ export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Repl
 }
 
 /** Takes credits from the account of an answer, which nobody is told. */
-export function charge({ account }: About, world: World, amount = 1): void {
-  const found = account === undefined ? undefined : world.accounts.get(account)
+export function charge({ account }: About, state: TenantState, amount = 1): void {
+  const found = account === undefined ? undefined : state.accounts.get(account)
   if (!found) return
   found.balance -= creditsOf(amount)
-  world.changes.mark('account', found.id)
+  state.changes.mark('account', found.id)
 }
 
 /** Another id for the same thing; the same id gives the same one. */
-export function renamer(world: World): (id: string) => string {
+export function renamer(state: TenantState): (id: string) => string {
   const names = new Map<string, string>()
   return (id) => {
-    const name = names.get(id) ?? world.random.uuid()
+    const name = names.get(id) ?? state.random.uuid()
     names.set(id, name)
     return name
   }

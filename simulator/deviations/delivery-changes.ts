@@ -4,7 +4,7 @@ import type { Header } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Message, Occurrence } from '../webhooks/delivery.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { DeliveryAbout, Hooks } from './deviation.ts'
 
 type When = (about: DeliveryAbout) => boolean
@@ -14,12 +14,12 @@ export const isRetry: When = ({ attempt }) => attempt > 1
 
 /** Changes the request of the attempts that a deviation concerns. */
 export function onAttempt(
-  change: (message: Message, about: DeliveryAbout, world: World) => Partial<Message>,
+  change: (message: Message, about: DeliveryAbout, state: TenantState) => Partial<Message>,
   when: When = anyAttempt,
 ): Hooks {
   return {
-    delivery: (message, about, world) =>
-      when(about) ? { ...message, ...change(message, about, world) } : message,
+    delivery: (message, about, state) =>
+      when(about) ? { ...message, ...change(message, about, state) } : message,
   }
 }
 

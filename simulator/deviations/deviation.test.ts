@@ -11,7 +11,7 @@ const hello = { message: 'hello', idempotency_key: 'k' }
 
 function callerWith(...deviations: readonly Deviation[]) {
   const caller = createCaller()
-  applyDeviations(caller.tenant.world, deviations)
+  applyDeviations(caller.tenant.state, deviations)
   return caller
 }
 
@@ -59,7 +59,7 @@ const subtle = {
     breaks: ['IDEM-REPLAY-AGAIN'],
     rules: () => {
       const other = createKeyBook()
-      return { book: (world, call) => (call.id % 2 === 0 ? other : world.keys) }
+      return { book: (state, call) => (call.id % 2 === 0 ? other : state.keys) }
     },
   }),
   race: fault({
@@ -169,10 +169,10 @@ test('an API key that is told with another prefix is known by that, and without 
 
 test('an unknown name is refused with those there are, and nothing changes', () => {
   const { tenant } = createCaller()
-  const { rules } = tenant.world
+  const { rules } = tenant.state
   // @ts-expect-error -- the compiler knows the names, too
   expect(() => tenant.setDeviations({ faults: ['no-such-fault'] })).toThrow('no-such-fault')
-  expect(tenant.world.rules).toBe(rules)
+  expect(tenant.state.rules).toBe(rules)
 })
 
 describe('on the wire, a variant', () => {
@@ -182,7 +182,7 @@ describe('on the wire, a variant', () => {
   const body = JSON.stringify({ message: 'h🙂', stream: true, idempotency_key: 'k' })
   async function streamed(deviation: Deviation): Promise<string> {
     simulator = await createSimulator()
-    applyDeviations(simulator.tenant.world, [deviation])
+    applyDeviations(simulator.tenant.state, [deviation])
     return (await exchange(simulator, { body })).text
   }
   const allowed = 'A test says so.'

@@ -9,7 +9,7 @@ import type { About, Reply, StreamEvent } from '../http/reply.ts'
 import type { WireStyle } from '../http/wire.ts'
 import type { Rules } from '../rules.ts'
 import type { Delivery, Message } from '../webhooks/delivery.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 /** Which attempt it is, from 1, of which delivery. */
 export interface DeliveryAbout {
@@ -20,23 +20,23 @@ export interface DeliveryAbout {
 /** Changes at the edge, to answers that the handlers made. */
 export interface Hooks {
   /** Changes an answer before it is sent; also sees refusals and replays. `reply.about` tells what it is. */
-  reply?(reply: Reply, call: Call, world: World): Reply
+  reply?(reply: Reply, call: Call, state: TenantState): Reply
   /** Changes the events of a stream, live or replayed. */
-  events?(events: AsyncIterable<StreamEvent>, about: About, world: World): AsyncIterable<StreamEvent>
+  events?(events: AsyncIterable<StreamEvent>, about: About, state: TenantState): AsyncIterable<StreamEvent>
   /** Changes the request of an attempt before it goes out; also sees retries and tests. */
-  delivery?(message: Message, about: DeliveryAbout, world: World): Message
+  delivery?(message: Message, about: DeliveryAbout, state: TenantState): Message
   /** Changes the bytes of a stream. Returning early ends the body cleanly; throwing drops the socket. */
-  bytes?(chunks: AsyncIterable<Uint8Array>, about: About, world: World): AsyncIterable<Uint8Array>
+  bytes?(chunks: AsyncIterable<Uint8Array>, about: About, state: TenantState): AsyncIterable<Uint8Array>
 }
 
 export interface Deviation extends Hooks {
   title: string
   readings?: Partial<Readings>
   /** Other entries for the rules. Called once per world, so that a closure may keep something in mind. */
-  rules?(rules: Rules, world: World): Partial<Rules>
+  rules?(rules: Rules, state: TenantState): Partial<Rules>
   wire?: Partial<WireStyle>
   /** Hooks that keep something in mind: called once per world. */
-  remember?(world: World): Hooks
+  remember?(state: TenantState): Hooks
 }
 
 /** Breaks the clauses it names. */

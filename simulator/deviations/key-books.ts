@@ -2,7 +2,7 @@
 import type { Call } from '../http/call.ts'
 import type { Rules } from '../rules.ts'
 import { createKeyBook, type KeyBook } from '../world/keys.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 type RulesChange = (rules: Rules) => Partial<Rules>
 
@@ -14,8 +14,8 @@ export function rememberedBy(part: (call: Call) => string): RulesChange {
   return (rules) => {
     const books = new Map<string, KeyBook>()
     return {
-      book: (world, call) => {
-        const [common, name] = [rules.book(world, call), part(call)]
+      book: (state, call) => {
+        const [common, name] = [rules.book(state, call), part(call)]
         const own = books.get(name) ?? createKeyBook()
         books.set(name, own)
         const find: KeyBook['find'] = (id) => {
@@ -31,18 +31,18 @@ export function rememberedBy(part: (call: Call) => string): RulesChange {
 /** Keys of such calls are accepted and not remembered. */
 export function forgotten(when: (call: Call) => boolean): RulesChange {
   return (rules) => ({
-    book: (world, call) => (when(call) ? createKeyBook() : rules.book(world, call)),
+    book: (state, call) => (when(call) ? createKeyBook() : rules.book(state, call)),
   })
 }
 
 type Found = ReturnType<KeyBook['find']>
 
 /** Changes what is found of a key. */
-export function found(change: (record: Found, book: KeyBook, world: World) => Found): RulesChange {
+export function found(change: (record: Found, book: KeyBook, state: TenantState) => Found): RulesChange {
   return (rules) => ({
-    book: (world, call) => {
-      const book = rules.book(world, call)
-      return { ...book, find: (id) => change(book.find(id), book, world) }
+    book: (state, call) => {
+      const book = rules.book(state, call)
+      return { ...book, find: (id) => change(book.find(id), book, state) }
     },
   })
 }

@@ -8,9 +8,9 @@ import { requestOf } from './asked.ts'
  */
 export function pauseHidesReplies(rules: Rules): Partial<Rules> {
   return {
-    book: (world, call) => {
-      const book = rules.book(world, call)
-      if (!requestOf(call, world)?.agent.paused) return book
+    book: (tenantState, call) => {
+      const book = rules.book(tenantState, call)
+      if (!requestOf(call, tenantState)?.agent.paused) return book
       const isHidden = (id: string): boolean => {
         const state = book.find(id)?.state
         return state?.is === 'completed' && state.reply.customerMessage === null

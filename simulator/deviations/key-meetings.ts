@@ -2,7 +2,7 @@
 import type { Call } from '../http/call.ts'
 import type { Rules } from '../rules.ts'
 import type { KeyRecord } from '../world/keys.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { sent } from './asked.ts'
 
 /** Long enough for requests that are sent together to meet. */
@@ -13,7 +13,7 @@ export interface Meeting {
   readonly record: KeyRecord
   readonly claimant: Call
   readonly call: Call
-  readonly world: World
+  readonly state: TenantState
 }
 
 /** Changes what a request finds; undefined: nothing, so that it runs. */
@@ -21,8 +21,8 @@ export function meeting(change: (found: Meeting) => KeyRecord | undefined) {
   return (rules: Rules): Pick<Rules, 'book'> => {
     const claimants = new WeakMap<KeyRecord, Call>()
     return {
-      book: (world, call) => {
-        const book = rules.book(world, call)
+      book: (state, call) => {
+        const book = rules.book(state, call)
         return {
           ...book,
           claim: (record) => {
@@ -32,7 +32,7 @@ export function meeting(change: (found: Meeting) => KeyRecord | undefined) {
           find: (id) => {
             const record = book.find(id)
             const claimant = record && claimants.get(record)
-            return claimant ? change({ record, claimant, call, world }) : record
+            return claimant ? change({ record, claimant, call, state }) : record
           },
         }
       },
@@ -46,8 +46,8 @@ export function lockedBy(part: (call: Call) => string) {
     const locks = new Map<string, KeyRecord>()
     return {
       workMs,
-      book: (world, call) => {
-        const book = rules.book(world, call)
+      book: (state, call) => {
+        const book = rules.book(state, call)
         const lock = (id: string): string => `${id} ${part(call)}`
         return {
           ...book,

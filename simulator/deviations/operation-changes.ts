@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { OperationPermission } from '../operations/permission.ts'
 import type { Rules } from '../rules.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Deviation, Hooks } from './deviation.ts'
 
 type RuleChange = NonNullable<Deviation['rules']>
@@ -14,10 +14,10 @@ type RuleChange = NonNullable<Deviation['rules']>
 type When = (about: About, reply: JsonReply, call: Call) => boolean
 
 /** Changes the answers that are concerned. */
-export function onAnswer(when: When, change: (reply: JsonReply, call: Call, world: World) => Reply): Hooks {
+export function onAnswer(when: When, change: (reply: JsonReply, call: Call, state: TenantState) => Reply): Hooks {
   return {
-    reply: (reply, call, world) =>
-      reply.kind === 'json' && when(reply.about, reply, call) ? change(reply, call, world) : reply,
+    reply: (reply, call, state) =>
+      reply.kind === 'json' && when(reply.about, reply, call) ? change(reply, call, state) : reply,
   }
 }
 
@@ -81,16 +81,16 @@ export function unguarded(name: string, concerns: (operation: Operation) => bool
       permission.name === name
         ? {
             name,
-            objects: (apiKey, operation, agent, world) =>
-              concerns(operation) ? null : permission.objects(apiKey, operation, agent, world),
+            objects: (apiKey, operation, agent, state) =>
+              concerns(operation) ? null : permission.objects(apiKey, operation, agent, state),
           }
         : permission,
     )
     return {
       operationPermissions: relaxed,
-      isListed: (operation, apiKey, world) =>
-        was.isListed(operation, apiKey, world) &&
-        strict.every((permission) => permission.objects(apiKey, operation, null, world) === null),
+      isListed: (operation, apiKey, state) =>
+        was.isListed(operation, apiKey, state) &&
+        strict.every((permission) => permission.objects(apiKey, operation, null, state) === null),
     }
   }
 }

@@ -8,7 +8,7 @@ import type { ManagementOperation } from '../webhooks/management.ts'
 import type { FieldRule, Managed } from '../webhooks/rules.ts'
 import { sessionOfKey } from '../webhooks/sessions.ts'
 import type { Changeable, Webhook } from '../webhooks/webhook.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { textOf } from './changes.ts'
 import type { Deviation, Hooks } from './deviation.ts'
 
@@ -29,8 +29,8 @@ export const isLog = ({ method, params }: Call): boolean =>
 export const keyAccepted =
   (where: (call: Call) => boolean): RuleChange =>
   (rules) => ({
-    sessionOf: (call, world) =>
-      rules.sessionOf(call, world) ?? (where(call) ? sessionOfKey(call, world) : null),
+    sessionOf: (call, state) =>
+      rules.sessionOf(call, state) ?? (where(call) ? sessionOfKey(call, state) : null),
   })
 
 export const withoutFieldRule =
@@ -47,27 +47,27 @@ export const withFieldRule =
 /** Changes the body of an answer of one management route that did what it was asked for. */
 export function onManaged(
   operation: ManagementOperation,
-  change: (body: Json, call: Call, world: World) => Json,
+  change: (body: Json, call: Call, state: TenantState) => Json,
 ): Hooks {
   return {
-    reply: (reply: Reply, call, world) =>
+    reply: (reply: Reply, call, state) =>
       reply.kind === 'json' && reply.status < 300 && reply.about.operation === operation
-        ? { ...reply, body: change(reply.body, call, world) }
+        ? { ...reply, body: change(reply.body, call, state) }
         : reply,
   }
 }
 
 /** Changes the webhooks of the list, as a whole. */
-export function onList(change: (webhooks: readonly JsonObject[], world: World) => readonly Json[]): Hooks {
-  return onManaged('webhook-list', (body, _call, world) => ({
-    webhooks: change(webhooksIn(body), world),
+export function onList(change: (webhooks: readonly JsonObject[], state: TenantState) => readonly Json[]): Hooks {
+  return onManaged('webhook-list', (body, _call, state) => ({
+    webhooks: change(webhooksIn(body), state),
   }))
 }
 
 /** Changes each webhook of the list, and of nothing else. */
 export function onListed(change: (webhook: JsonObject, secret: string) => JsonObject): Hooks {
-  return onList((webhooks, world) =>
-    webhooks.map((webhook) => change(webhook, world.webhooks.get(textOf(webhook['id']))?.secret ?? '')),
+  return onList((webhooks, state) =>
+    webhooks.map((webhook) => change(webhook, state.webhooks.get(textOf(webhook['id']))?.secret ?? '')),
   )
 }
 
@@ -82,8 +82,8 @@ export const also = (body: Json, more: JsonObject): Json => (isObject(body) ? { 
 
 /** What an update changes besides, or instead of, what it names. */
 export const updates =
-  (change: (given: Partial<Changeable>, rules: Rules, world: World) => Partial<Changeable>): RuleChange =>
-  (rules) => ({ changes: (fields, world) => change(rules.changes(fields, world), rules, world) })
+  (change: (given: Partial<Changeable>, rules: Rules, state: TenantState) => Partial<Changeable>): RuleChange =>
+  (rules) => ({ changes: (fields, state) => change(rules.changes(fields, state), rules, state) })
 
 /** Lets `change` see a webhook once more after an update, beside what it was before. */
 export const afterUpdate =
@@ -96,10 +96,10 @@ export const afterUpdate =
         keep(webhook)
         return rules.created(webhook)
       },
-      updated: (webhook, world): Managed => {
+      updated: (webhook, state): Managed => {
         change(webhook, known.get(webhook.id) ?? webhook)
         keep(webhook)
-        return rules.updated(webhook, world)
+        return rules.updated(webhook, state)
       },
     }
   }
@@ -113,11 +113,11 @@ export const logSays =
 export const logAdds =
   (added: (facts: LogFacts, webhook: Webhook) => JsonObject): RuleChange =>
   (rules) => ({
-    logged: (deliveries, world) =>
+    logged: (deliveries, state) =>
       rules.logList(
         deliveries.flatMap((delivery) =>
           rules.logFacts(delivery).map((facts) => ({
-            ...world.rules.logEntry(facts),
+            ...state.rules.logEntry(facts),
             ...added(facts, delivery.webhook),
           })),
         ),

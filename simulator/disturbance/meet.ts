@@ -5,7 +5,7 @@ import { json, type Header, type Reply } from '../http/reply.ts'
 import { asBytes, Broken, drop, send, type Line } from '../http/send.ts'
 import type { JsonObject } from '../json.ts'
 import type { RateState } from '../world/rate.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Trouble } from './disturbance.ts'
 import { speltStream } from './spelling.ts'
 
@@ -21,11 +21,11 @@ export async function disturbed(
   met: readonly Trouble[],
   ask: () => Reply | Promise<Reply>,
 ): Promise<void> {
-  const { world, response } = line
+  const { state, response } = line
   const [cut, wait, spell] = [one(met, 'cut'), one(met, 'wait'), one(met, 'spell')]
   if (cut?.when === 'before') return drop(line, cut.reset)
-  const reply = instead(world, met) ?? (await ask())
-  if (wait) await world.clock.sleep(wait.ms, { label: 'wait on the wire' })
+  const reply = instead(state, met) ?? (await ask())
+  if (wait) await state.clock.sleep(wait.ms, { label: 'wait on the wire' })
   if (cut?.when === 'after') {
     await workOf(reply)
     return drop(line, cut.reset)
@@ -33,7 +33,7 @@ export async function disturbed(
   if (response.destroyed) return
   const spelt =
     spell && reply.kind === 'stream'
-      ? asBytes(line, reply, (events) => speltStream(events, spell.as, world))
+      ? asBytes(line, reply, (events) => speltStream(events, spell.as, state))
       : reply
   if (!cut) return send(line, spelt)
   const whole = asBytes(line, spelt)
@@ -41,19 +41,19 @@ export async function disturbed(
 }
 
 /** The answer that comes without the service; the first that is asked for. */
-function instead(world: World, met: readonly Trouble[]): Reply | undefined {
+function instead(state: TenantState, met: readonly Trouble[]): Reply | undefined {
   const trouble = met.find(({ is }) => is === 'refuse' || is === 'answer')
-  if (trouble?.is === 'refuse') return refusalOf(world, trouble)
+  if (trouble?.is === 'refuse') return refusalOf(state, trouble)
   return trouble?.is === 'answer' ? given(trouble) : undefined
 }
 
-function refusalOf(world: World, { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>): Reply {
-  const { rules } = world
+function refusalOf(tenantState: TenantState, { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>): Reply {
+  const { rules } = tenantState
   const state = {
-    ...uncounted(world),
-    ...(code === 'RATE_LIMITED' ? limited(world, retryAfterSeconds, told) : {}),
+    ...uncounted(tenantState),
+    ...(code === 'RATE_LIMITED' ? limited(tenantState, retryAfterSeconds, told) : {}),
   }
-  const refusal = refuse(code, undefined, membersOf(world, code, state))
+  const refusal = refuse(code, undefined, membersOf(tenantState, code, state))
   return json(
     refusal.status,
     errorBody(refusal, rules),
@@ -63,7 +63,7 @@ function refusalOf(world: World, { code, retryAfterSeconds = 1, ...told }: Kind<
 }
 
 function limited(
-  { rules, clock }: World,
+  { rules, clock }: TenantState,
   seconds: number,
   { limit = rules.rate.limit, remaining = 0 }: { limit?: number; remaining?: number },
 ): Partial<RateState> {
@@ -72,7 +72,7 @@ function limited(
 }
 
 /** What such a refusal says besides its words. */
-function membersOf({ rules }: World, code: string, state: RateState): JsonObject {
+function membersOf({ rules }: TenantState, code: string, state: RateState): JsonObject {
   if (code === 'RATE_LIMITED') return rules.rateBody(state)
   return code === 'INSUFFICIENT_CREDITS' ? { credits_required: 1, credits_remaining: 0 } : {}
 }

@@ -1,6 +1,6 @@
 /** Which handler answers a method and a path. */
 import findMyWay from 'find-my-way'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Call } from './call.ts'
 import type { Reply } from './reply.ts'
 
@@ -18,9 +18,9 @@ export interface Route {
 export interface ServiceRoute {
   method: string
   path: string
-  handle(world: World, call: Call): Reply | Promise<Reply>
+  handle(state: TenantState, call: Call): Reply | Promise<Reply>
   /** Where it says no, the route is not there. */
-  served?: (world: World) => boolean
+  served?: (state: TenantState) => boolean
 }
 
 export type Found =
@@ -34,7 +34,7 @@ type Stored = Pick<Extract<Found, { is: 'route' | 'service' }>, 'is' | 'route'>
 
 export interface Router {
   /** `world`: the one that answers, for routes that are not there in every world. */
-  find(method: string, path: string, world: World): Found
+  find(method: string, path: string, state: TenantState): Found
 }
 
 const unused = (): void => undefined
@@ -47,20 +47,20 @@ export function createRouter(routes: readonly Route[], services: readonly Servic
   for (const route of services) add(route, 'service')
   const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
 
-  const look = (method: string, path: string, world: World) => {
+  const look = (method: string, path: string, state: TenantState) => {
     const found = tree.find(method as findMyWay.HTTPMethod, path)
     const { route } = (found?.store ?? {}) as Partial<Stored>
     const served = route && 'served' in route ? route.served : undefined
-    return served === undefined || served(world) ? found : null
+    return served === undefined || served(state) ? found : null
   }
   return {
-    find: (method, path, world) => {
-      const found = look(method, path, world)
+    find: (method, path, state) => {
+      const found = look(method, path, state)
       if (found) {
         const { is, route } = found.store as Stored
         return { is, route, params: found.params } as Found
       }
-      const allow = methods.filter((other) => other !== method && look(other, path, world))
+      const allow = methods.filter((other) => other !== method && look(other, path, state))
       return allow.length > 0 ? { is: 'other-method', allow } : { is: 'nothing' }
     },
   }

@@ -4,7 +4,7 @@ import { hookBytes, hookEvents } from '../deviations/apply.ts'
 import { isObject } from '../json.ts'
 import { TextChunk, type Chunk, type Entry } from '../world/journal.ts'
 import { withoutSecretKey } from '../world/redacted.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type {
   BytesReply,
   DropReply,
@@ -21,7 +21,7 @@ import { plainWire } from './wire.ts'
 
 /** Where an answer goes. The world gives clock, wire style and hooks; the entry remembers what went out. */
 export interface Line {
-  readonly world: World
+  readonly state: TenantState
   readonly response: ServerResponse
   readonly entry: Entry
 }
@@ -48,14 +48,14 @@ export class Broken extends Error {
   }
 }
 
-export function drop({ response, entry, world }: Line, reset = false): void {
+export function drop({ response, entry, state }: Line, reset = false): void {
   if (reset) response.socket?.resetAndDestroy()
   response.destroy()
-  world.journal.end(entry, 'drop', world.clock.now())
+  state.journal.end(entry, 'drop', state.clock.now())
 }
 
-function head({ world, response, entry }: Line, status: number, headers: readonly Header[]): void {
-  const { wire, clock } = world
+function head({ state, response, entry }: Line, status: number, headers: readonly Header[]): void {
+  const { wire, clock } = state
   const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
   response.sendDate = dated === headers
   const spelt =
@@ -74,7 +74,7 @@ function dateOf(moment: number): Header {
 }
 
 /** The text of a JSON answer, and its headers. */
-function jsonText({ world: { wire } }: Line, reply: JsonReply): { text: string; headers: readonly Header[] } {
+function jsonText({ state: { wire } }: Line, reply: JsonReply): { text: string; headers: readonly Header[] } {
   const { body, about } = reply
   const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
   const text = spell(extendable ? extended(body, wire) : body, wire, wire.indent)
@@ -87,17 +87,17 @@ function jsonText({ world: { wire } }: Line, reply: JsonReply): { text: string; 
 }
 
 function sendJson(line: Line, reply: JsonReply): void {
-  const { world, response, entry } = line
+  const { state, response, entry } = line
   const { about } = reply
   const { text, headers } = jsonText(line, reply)
   head(line, reply.status, headers)
   const kept = about.operation.startsWith('webhook-') ? withoutSecretKey(text) : text
-  entry.response.push(new TextChunk(world.clock.now(), kept))
+  entry.response.push(new TextChunk(state.clock.now(), kept))
   response.end(text)
 }
 
-function streamHeaders({ world }: Line, { headers }: StreamReply): readonly Header[] {
-  return [['Content-Type', world.wire.streamContentType], ...headers]
+function streamHeaders({ state }: Line, { headers }: StreamReply): readonly Header[] {
+  return [['Content-Type', state.wire.streamContentType], ...headers]
 }
 
 /** An answer as the bytes that it goes out in. `spell`: other bytes for the events of a stream. */
@@ -113,18 +113,18 @@ export function asBytes(
     return { kind: 'bytes', status, headers, chunks: [Buffer.from(text)], about }
   }
   const headers = streamHeaders(line, reply)
-  const chunks = spell?.(hookEvents(line.world, reply.events, about)) ?? streamChunks(line, reply)
+  const chunks = spell?.(hookEvents(line.state, reply.events, about)) ?? streamChunks(line, reply)
   return { kind: 'bytes', status, headers, chunks, about }
 }
 
-function streamChunks({ world }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
-  const text = texts(hookEvents(world, events, about), world.wire, world.clock)
-  return hookBytes(world, encoded(text, world.wire), about)
+function streamChunks({ state }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
+  const text = texts(hookEvents(state, events, about), state.wire, state.clock)
+  return hookBytes(state, encoded(text, state.wire), about)
 }
 
 function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
-  const { world } = line
-  const plain = world.wire === plainWire && world.hooks.length === 0
+  const { state } = line
+  const plain = state.wire === plainWire && state.hooks.length === 0
   if (plain && 'follow' in reply.events) return follow(line, reply, reply.events)
   return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
 }
@@ -154,13 +154,13 @@ const compact = (text: string): string | Uint8Array => (text.length < longText ?
  * of its turn, and no more of it as bytes than fills the buffer of its socket.
  */
 function follow(line: Line, reply: StreamReply, events: EventSource): void {
-  const { world, response, entry } = line
+  const { state, response, entry } = line
   head(line, reply.status, streamHeaders(line, reply))
   const resume = events.follow({
     event: (event) => {
       if (response.destroyed) return false
       const text = frame(event, plainWire)
-      entry.response.push(new EventChunk(world.clock.now(), text.length, event))
+      entry.response.push(new EventChunk(state.clock.now(), text.length, event))
       return response.write(compact(text))
     },
     end: (reason) => {
@@ -170,15 +170,15 @@ function follow(line: Line, reply: StreamReply, events: EventSource): void {
   })
   response.on('drain', resume)
   // Where the first event takes its time, the headers go ahead; where it is about to come, with it.
-  void world.clock.yield().then(() => {
+  void state.clock.yield().then(() => {
     if (!response.writableEnded && !response.destroyed) response.flushHeaders()
   })
 }
 
 /** Drops the socket in the middle of a body; what was written before goes out first. */
 async function breakOff(line: Line, reason?: unknown): Promise<void> {
-  const { world, response } = line
-  await world.clock.yield()
+  const { state, response } = line
+  await state.clock.yield()
   if (response.writableLength > 0) await flushed(response)
   drop(line, reason instanceof Broken && reason.by === 'reset')
 }
@@ -198,13 +198,13 @@ async function sendChunks(
   headers: readonly Header[],
   chunks: BytesReply['chunks'],
 ): Promise<void> {
-  const { world, response, entry } = line
+  const { state, response, entry } = line
   head(line, reply.status, headers)
   response.flushHeaders()
   try {
     for await (const bytes of chunks) {
       if (response.destroyed) break
-      entry.response.push({ at: world.clock.now(), bytes })
+      entry.response.push({ at: state.clock.now(), bytes })
       if (!response.write(bytes)) await drained(response)
     }
     response.end()

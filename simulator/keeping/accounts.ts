@@ -8,14 +8,14 @@ type Stored = Pick<Account, 'balance' | 'plan'>
 const always = { number: 0, since: 0 }
 
 export const accounts: Shelf = {
-  write: (world, id) => {
-    const account = world.accounts.get(id)
+  write: (state, id) => {
+    const account = state.accounts.get(id)
     if (!account) return undefined
     const { balance, plan } = account
     return { body: asBody({ balance, plan }), place: always }
   },
-  read: (world, id, { body }) => {
-    const account = world.accounts.get(id)
+  read: (state, id, { body }) => {
+    const account = state.accounts.get(id)
     if (account) Object.assign(account, asWritten<Stored>(body))
   },
 }

@@ -17,10 +17,10 @@ export const approvals: Shelf = {
     const stored: Stored = { held, connection, askedAt, decision, receipt }
     return { body: asBody(stored), place }
   },
-  read: (world, id, { body, place }) => {
+  read: (state, id, { body, place }) => {
     const { held, ...rest } = asWritten<Stored>(body)
-    const { operation, job } = jobOf(world, held)
+    const { operation, job } = jobOf(state, held)
     const approval = { id, account: job.apiKey.account, operation, job, ...rest }
-    world.operations.approvals.restore(id, approval, place)
+    state.operations.approvals.restore(id, approval, place)
   },
 }

@@ -2,18 +2,18 @@
 import { conversationKey } from '../chat/prepare.ts'
 import type { Book } from '../world/book.ts'
 import type { Conversation, Offer } from '../world/conversations.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Shelf } from './shelf.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 /** Of a book whose values are plain data. */
-export function plain<T extends object>(bookOf: (world: World) => Book<T>): Shelf {
+export function plain<T extends object>(bookOf: (state: TenantState) => Book<T>): Shelf {
   return {
-    write: (world, id) => {
-      const [value, place] = [bookOf(world).get(id), bookOf(world).placeOf(id)]
+    write: (state, id) => {
+      const [value, place] = [bookOf(state).get(id), bookOf(state).placeOf(id)]
       return value && place && { body: asBody(value), place }
     },
-    read: (world, id, { body, place }) => bookOf(world).restore(id, asWritten<T>(body), place),
+    read: (state, id, { body, place }) => bookOf(state).restore(id, asWritten<T>(body), place),
   }
 }
 
@@ -22,11 +22,11 @@ export const conversations = plain(({ conversations }) => conversations)
 /** A conversation that is forgotten already comes back with the last of its buttons, and stands nowhere else. */
 export const offers: Shelf = {
   ...plain(({ offers }) => offers),
-  read: (world, id, { body, place }) => {
+  read: (state, id, { body, place }) => {
     const { conversation, presentation } = asWritten<Offer>(body)
-    world.offers.restore(id, { conversation: known(world, conversation), presentation }, place)
+    state.offers.restore(id, { conversation: known(state, conversation), presentation }, place)
   },
 }
 
-const known = ({ conversations }: World, conversation: Conversation): Conversation =>
+const known = ({ conversations }: TenantState, conversation: Conversation): Conversation =>
   conversations.get(conversationKey(conversation)) ?? conversation

@@ -34,8 +34,8 @@ it('while the store is away nothing goes out, and everything once it is back', a
   away = true
   const emitted = [tenant.emit('leads.submit'), tenant.emit('leads.submit')].flat()
   while (keeper.away === null) await tenant.clock.yield()
-  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 2, underWay: 0 })
-  expect(tenant.world.outbox.kept.isReady()).toBe(true)
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 2, underWay: 0 })
+  expect(tenant.state.outbox.kept.isReady()).toBe(true)
   away = false
   await receiver.arrived(2)
   expect(ids(receiver)).toEqual(emitted)
@@ -57,15 +57,15 @@ it('what the log lets go for its limits goes from the store, too, and is counted
   }
   hook(tenant, `${receiver.url}/`)
   await deliver(3)
-  expect([await kept(), tenant.world.outbox.forgotten]).toEqual([3, 0])
+  expect([await kept(), tenant.state.outbox.forgotten]).toEqual([3, 0])
   await deliver(3)
-  expect([await kept(), tenant.world.outbox.forgotten]).toEqual([4, 2])
+  expect([await kept(), tenant.state.outbox.forgotten]).toEqual([4, 2])
   await tenant.clock.advance(11 * minute)
   await deliver(1)
-  expect([await kept(), tenant.world.outbox.forgotten]).toEqual([1, 6])
+  expect([await kept(), tenant.state.outbox.forgotten]).toEqual([1, 6])
   receiver.script('/', 'hold')
   for (let n = 0; n < 6; n++) tenant.emit('leads.submit')
-  expect(tenant.world.outbox.counts).toMatchObject({ dropped: 2 })
+  expect(tenant.state.outbox.counts).toMatchObject({ dropped: 2 })
 })
 
 it('what waited too long at a paused endpoint is dropped when more comes', async () => {
@@ -80,9 +80,9 @@ it('what waited too long at a paused endpoint is dropped when more comes', async
   await tenant.clock.advance(minute)
   emit(2)
   await tenant.clock.advance(5 * minute)
-  expect(tenant.world.outbox.counts).toMatchObject({ failed: 5, waiting: 2, dropped: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ failed: 5, waiting: 2, dropped: 0 })
   emit(1)
-  expect(tenant.world.outbox.counts).toMatchObject({ failed: 5, waiting: 1, dropped: 2 })
+  expect(tenant.state.outbox.counts).toMatchObject({ failed: 5, waiting: 1, dropped: 2 })
 })
 
 it('a world with something to send is due at once, whatever its clock, and not when it has sent everything', async () => {

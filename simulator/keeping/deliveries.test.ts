@@ -43,9 +43,9 @@ async function tried({ tenant, receiver }: Scene, answer: number, advanceMs: num
 }
 
 /** As the user of the account does it, without a socket. */
-async function patch({ world, sessions }: Tenant, { agent, id }: Webhook, fields: JsonObject): Promise<void> {
+async function patch({ state, sessions }: Tenant, { agent, id }: Webhook, fields: JsonObject): Promise<void> {
   const route = webhookRoutes.find(({ method }) => method === 'PATCH')
-  const reply = await route?.handle(world, {
+  const reply = await route?.handle(state, {
     id: 1,
     connection: 1,
     door: 1,
@@ -152,7 +152,7 @@ const rows: readonly Row[] = [
     title: 'a sample',
     before: async ({ tenant, receiver, webhook }) => {
       receiver.script('/', 'hold')
-      const { id } = tenant.world.outbox.test(webhook)
+      const { id } = tenant.state.outbox.test(webhook)
       await receiver.arrived(1)
       return [id]
     },
@@ -161,7 +161,7 @@ const rows: readonly Row[] = [
   {
     title: 'a sample that is tried once, and was',
     before: async (scene) => {
-      scene.tenant.world.outbox.test(scene.webhook)
+      scene.tenant.state.outbox.test(scene.webhook)
       await tried(scene, 500, minute)
       return []
     },
@@ -186,7 +186,7 @@ const rows: readonly Row[] = [
       receiver.script('/', 'hold')
       const emitted = emit(2)
       await receiver.arrived(1)
-      await tenant.world.changes.settled()
+      await tenant.state.changes.settled()
       await patch(tenant, webhook, { endpoint_url: `${receiver.url}/moved` })
       return emitted
     },
@@ -199,7 +199,7 @@ const rows: readonly Row[] = [
       receiver.script('/', 'hold')
       emit(2)
       await receiver.arrived(1)
-      tenant.world.rules.removes(webhook, tenant.world)
+      tenant.state.rules.removes(webhook, tenant.state)
       return []
     },
     counts: { waiting: 0, underWay: 0 },
@@ -230,15 +230,15 @@ const isSigned = ({ headers, body }: Taken, { secret }: Webhook): boolean =>
   headers['x-service-signature'] === `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
 /** What a world would write now of its webhooks, their lanes, and these deliveries. */
-function writtenBy({ world }: Tenant, deliveryIds: readonly string[]): readonly Document[] {
+function writtenBy({ state }: Tenant, deliveryIds: readonly string[]): readonly Document[] {
   const ids = {
-    webhook: [...world.webhooks.keys()],
-    lane: ['', ...world.webhooks.keys()],
+    webhook: [...state.webhooks.keys()],
+    lane: ['', ...state.webhooks.keys()],
     delivery: deliveryIds,
   }
   return (['delivery', 'lane', 'webhook'] as const).flatMap((kind) =>
     ids[kind].flatMap((id) => {
-      const now = shelves[kind].write(world, id)
+      const now = shelves[kind].write(state, id)
       return now ? [{ kind, id, place: now.place.number, body: textOf(now.body, now.place) }] : []
     }),
   )
@@ -277,6 +277,6 @@ describe('of what a process leaves behind, the next one sends what has not ended
       expect(body).toEqual(bodies.get(headers['x-service-delivery-id']) ?? body)
     }
     expect(second.tenant.deliveries().every(areNumbered)).toBe(true)
-    expect(second.tenant.world.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, ...counts })
+    expect(second.tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, ...counts })
   })
 })

@@ -3,7 +3,7 @@ import type { Attempt, DeliveryState, Occurrence } from '../webhooks/delivery.ts
 import type { Totals } from '../webhooks/outbox-kept.ts'
 import type { Lane, Parcel } from '../webhooks/outbox-lane.ts'
 import { everyLane } from '../webhooks/outbox-ledger.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Shelf, Written } from './shelf.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
@@ -53,11 +53,11 @@ export const deliveries: Shelf = {
     const parcel = outbox.kept.parcel(key)
     return parcel && written(parcel)
   },
-  read: (world, key, stored) => {
-    const parcel = parcelOf(world, key, stored)
+  read: (state, key, stored) => {
+    const parcel = parcelOf(state, key, stored)
     // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
-    if (!parcel) return world.changes.mark('delivery', key)
-    world.outbox.kept.readParcel(parcel)
+    if (!parcel) return state.changes.mark('delivery', key)
+    state.outbox.kept.readParcel(parcel)
   },
   wake: ({ outbox }) => outbox.kept.wake(),
 }
@@ -78,7 +78,7 @@ function written(parcel: Parcel): Written {
   return { body: asBody(stored), place: { number: sequence, since } }
 }
 
-function parcelOf({ webhooks }: World, key: string, { body, place }: Written): Parcel | undefined {
+function parcelOf({ webhooks }: TenantState, key: string, { body, place }: Written): Parcel | undefined {
   const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
   const webhook = webhooks.get(id)
   return (

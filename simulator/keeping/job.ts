@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Job, Operation } from '../operations/operation.ts'
 import { renewalOf } from '../operations/renewal.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 export interface StoredJob {
   readonly operation: string
@@ -20,16 +20,16 @@ export function storedJob({ id, renews }: Operation, { apiKey, agent, input }: J
 }
 
 /** Throws where this simulator has no such operation, or the tenant no such API key. */
-export function jobOf(world: World, stored: StoredJob): { operation: Operation; job: Job } {
-  const { agents, operations } = world
-  const apiKey = [...world.apiKeys.values()].find(({ name }) => name === stored.apiKey)
-  if (!apiKey) throw new Error(`The tenant ${world.id} has no API key of the role ${stored.apiKey}.`)
+export function jobOf(state: TenantState, stored: StoredJob): { operation: Operation; job: Job } {
+  const { agents, operations } = state
+  const apiKey = [...state.apiKeys.values()].find(({ name }) => name === stored.apiKey)
+  if (!apiKey) throw new Error(`The tenant ${state.id} has no API key of the role ${stored.apiKey}.`)
   const agent = agents.get(stored.agent ?? '') ?? null
   const job = { apiKey, input: stored.input, agent, data: operations.dataOf(apiKey.account) }
-  return { operation: operationOf(world, stored), job }
+  return { operation: operationOf(state, stored), job }
 }
 
-function operationOf({ rules }: World, { operation: id, renews }: StoredJob): Operation {
+function operationOf({ rules }: TenantState, { operation: id, renews }: StoredJob): Operation {
   // The row of the rules counts, which a deviation may have changed.
   const row = [...rules.catalogue, ...catalogue].find((one) => one.id === id)
   if (!row) throw new Error(`The operation ${JSON.stringify(id)} is none of this simulator.`)

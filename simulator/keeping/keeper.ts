@@ -5,7 +5,7 @@
 import { StoreAway, type Store } from '../store/store.ts'
 import type { Changes } from '../world/changes.ts'
 import { afterRealTime, breathe } from '../world/machine-time.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { createPage, type Page, type Taken } from './page.ts'
 
 /** A tenant whose world is kept. */
@@ -13,7 +13,7 @@ export interface Kept {
   /** For the world, from its making on. Nothing is written before `begin`. */
   readonly changes: Changes
   /** Its world is whole; what it changes is written under this epoch. */
-  begin(world: World, epoch: number): void
+  begin(state: TenantState, epoch: number): void
   /** Something may have changed that nobody marks, such as a setting; what waits for changes waits for it, too. */
   look(): void
   /** Writes nothing any more; whoever waits is told why. */
@@ -45,7 +45,7 @@ export interface Keeper {
 interface Row {
   readonly tenant: string
   readonly page: Page
-  world?: World
+  state?: TenantState
   epoch: number
 }
 
@@ -93,8 +93,8 @@ class GroupCommit implements Keeper {
           return page.waiting?.promise
         },
       },
-      begin: (world, epoch) => {
-        Object.assign(row, { world, epoch })
+      begin: (state, epoch) => {
+        Object.assign(row, { world: state, epoch })
         page.look()
         this.#soon(row)
       },
@@ -114,12 +114,12 @@ class GroupCommit implements Keeper {
   #end(row: Row, reason: Error): void {
     if (this.#rows.get(row.tenant) === row) this.#rows.delete(row.tenant)
     this.#changed.delete(row)
-    delete row.world
+    delete row.state
     row.page.fail(reason)
   }
 
   #soon(row: Row): void {
-    if (!row.world) return
+    if (!row.state) return
     this.#changed.add(row)
     if (this.#busy) return
     this.#busy = true
@@ -161,7 +161,7 @@ class GroupCommit implements Keeper {
     const entries: Entry[] = []
     for (const row of this.#changed)
       try {
-        const taken = row.world && row.page.take(row.world, row.epoch)
+        const taken = row.state && row.page.take(row.state, row.epoch)
         if (taken) entries.push({ row, taken })
       } catch (error) {
         this.#options.defect(row.tenant, asError(error))
@@ -194,7 +194,7 @@ class GroupCommit implements Keeper {
       this.#away = asAway(error, store)
       for (const { row, taken } of entries) {
         row.page.putBack(taken)
-        if (row.world) this.#changed.add(row)
+        if (row.state) this.#changed.add(row)
       }
       return false
     }

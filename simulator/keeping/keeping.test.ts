@@ -61,7 +61,7 @@ const rows: readonly Row[] = [
   [
     'a paused agent',
     ({ tenant }) => tenant.pause('plain'),
-    ({ tenant }) => tenant.world.agents.get(tenant.agents.plain)?.paused,
+    ({ tenant }) => tenant.state.agents.get(tenant.agents.plain)?.paused,
     true,
   ],
   ['a plan', ({ tenant }) => tenant.setPlan('main', 'trial'), ({ tenant }) => tenant.plan('main'), 'trial'],
@@ -104,7 +104,7 @@ describe('after the end of its process a world', () => {
     const first = await live(store)
     await before(first)
     // As after a request: settings have no marks of their own.
-    first.tenant.world.changes.mark('account', 'none')
+    first.tenant.state.changes.mark('account', 'none')
     await first.keeper.flush()
     first.die()
     const second = await live(store)
@@ -142,7 +142,7 @@ test('what cannot be written now is written once the store is back', async () =>
   await first.keeper.flush()
   store.away = true
   await first.say(hello)
-  const settled = first.tenant.world.changes.settled()
+  const settled = first.tenant.state.changes.settled()
   while (first.keeper.away === null) await first.tenant.clock.yield()
   expect(first.keeper.away.message).toBe('the disk is full')
   store.away = false
@@ -185,10 +185,10 @@ test('a claim that was lost is lost to whoever wrote under it, and not to whoeve
   const keeper = createKeeper({ store, owner: 'me', lost, defect: lost })
   const { tenant } = createCaller()
   const [older, newer] = [keeper.keep('t'), keeper.keep('t')]
-  older.begin(tenant.world, 1)
+  older.begin(tenant.state, 1)
   await asked.promise
   older.end(new Error('taken up anew'))
-  newer.begin(tenant.world, 2)
+  newer.begin(tenant.state, 2)
   answered.resolve(['t'])
   await newer.changes.settled()
   expect(commit).toHaveBeenCalledTimes(2)
@@ -210,7 +210,7 @@ test('reply rules are written when they change, and not with each commit', async
   life.tenant.addReplyRules([rule])
   const counts: number[] = []
   for (let commits = 0; commits < 3; commits++) {
-    life.tenant.world.changes.mark('account', 'none')
+    life.tenant.state.changes.mark('account', 'none')
     await life.keeper.flush()
     counts.push(spelt.mock.calls.length)
   }

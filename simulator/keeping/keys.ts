@@ -3,7 +3,7 @@
  * uncertain from then on, and nothing runs it again.
  */
 import type { KeyBook, KeyRecord } from '../world/keys.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Shelf } from './shelf.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
@@ -13,28 +13,28 @@ interface Stored {
 }
 
 function shelfOf(
-  bookOf: (world: World) => KeyBook,
-  more: (world: World, record: KeyRecord) => Omit<Stored, 'record'> = () => ({}),
+  bookOf: (state: TenantState) => KeyBook,
+  more: (state: TenantState, record: KeyRecord) => Omit<Stored, 'record'> = () => ({}),
 ): Shelf {
   return {
-    write: (world, id) => {
-      const book = bookOf(world)
+    write: (state, id) => {
+      const book = bookOf(state)
       const [record, place] = [book.find(id), book.placeOf(id)]
-      return record && place && { body: asBody({ record, ...more(world, record) }), place }
+      return record && place && { body: asBody({ record, ...more(state, record) }), place }
     },
-    read: (world, _id, { body, place }) => {
+    read: (state, _id, { body, place }) => {
       const { record, messageId } = asWritten<Stored>(body)
-      bookOf(world).restore(record, place)
-      if (messageId !== undefined) world.older.messageIds.set(record, messageId)
+      bookOf(state).restore(record, place)
+      if (messageId !== undefined) state.older.messageIds.set(record, messageId)
     },
-    wake: (world) => {
-      const book = bookOf(world)
+    wake: (state) => {
+      const book = bookOf(state)
       for (const record of book.running) book.settle(record, { is: 'uncertain' })
     },
   }
 }
 
-export const keys = shelfOf((world) => world.keys)
+export const keys = shelfOf((state) => state.keys)
 
 export const olderKeys = shelfOf(
   ({ older }) => older.keys,

@@ -6,7 +6,7 @@ import { taskSteps } from '../operations/tasks.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import type { Document } from '../store/store.ts'
 import type { Kind } from '../world/changes.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { live, type Life } from './life.double.ts'
 import { textOf } from './page.ts'
 import { shelves } from './shelves.ts'
@@ -18,7 +18,7 @@ const inLife = (life: Life): Work => ({ ...life, ...workerIn(life.tenant) })
 /** Kinds of what operations leave. */
 const kinds = ['data', 'run', 'approval', 'task'] as const satisfies readonly Kind[]
 
-function idsOf({ operations }: World, kind: (typeof kinds)[number]): readonly string[] {
+function idsOf({ operations }: TenantState, kind: (typeof kinds)[number]): readonly string[] {
   const { data, runs, approvals, tasks } = operations
   if (kind !== 'data') return [...{ run: runs, approval: approvals, task: tasks }[kind].keys()]
   const books = [...data.values()].flatMap((one) => Object.values(listsOf(one)).map(({ book }) => book))
@@ -26,10 +26,10 @@ function idsOf({ operations }: World, kind: (typeof kinds)[number]): readonly st
 }
 
 /** Everything of these kinds as it would be written now. */
-function writtenBy(world: World): readonly string[] {
+function writtenBy(state: TenantState): readonly string[] {
   const lines = kinds.flatMap((kind) =>
-    idsOf(world, kind).map((id) => {
-      const written = shelves[kind].write(world, id)
+    idsOf(state, kind).map((id) => {
+      const written = shelves[kind].write(state, id)
       return `${kind} ${id} ${written?.place.number} ${written && textOf(written.body, written.place)}`
     }),
   )
@@ -111,12 +111,12 @@ test('whatever is done, what is written step by step is what the world would wri
       for (const { act, nth, ends } of course) {
         await acts[act]?.(work, nth)
         await work.keeper.flush()
-        expect(await storedBy(store.documents('kept'))).toEqual(writtenBy(work.tenant.world))
+        expect(await storedBy(store.documents('kept'))).toEqual(writtenBy(work.tenant.state))
         if (!ends) continue
-        const before = writtenBy(work.tenant.world)
+        const before = writtenBy(work.tenant.state)
         work.die()
         work = inLife(await live(store, options))
-        expect(writtenBy(work.tenant.world)).toEqual(before)
+        expect(writtenBy(work.tenant.state)).toEqual(before)
       }
       work.die()
     }),

@@ -107,7 +107,7 @@ const approvals: readonly Row[] = [
 ]
 
 async function underWay({ tenant, run }: Work): Promise<void> {
-  tenant.world.rules.runMs = 50
+  tenant.state.rules.runMs = 50
   void run('notes.create', 'k')
   while (tenant.clock.pending === 0) await tenant.clock.yield()
 }
@@ -124,7 +124,7 @@ const runs: readonly Row[] = [
     ({ run }) => run('orders.export', 'k'),
     async ({ run, tenant }) => [
       codeOf(await run('orders.export', 'k')),
-      tenant.world.operations.dataOf([...tenant.world.accounts.keys()][0] ?? '').audit.count(),
+      tenant.state.operations.dataOf([...tenant.state.accounts.keys()][0] ?? '').audit.count(),
     ],
     ['NO_ORDER_DESK', 1],
   ],
@@ -199,7 +199,7 @@ describe('after the end of its process a world keeps', () => {
     const first = inLife(await live(store))
     await before(first)
     // As after a request: settings have no marks of their own.
-    first.tenant.world.changes.mark('account', 'none')
+    first.tenant.state.changes.mark('account', 'none')
     await first.keeper.flush()
     first.die()
     const second = inLife(await live(store))

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import type { Commit, Document } from '../store/store.ts'
 import type { Place } from '../world/book.ts'
 import type { Kind } from '../world/changes.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { gistOf } from './settings.ts'
 import { shelves } from './shelves.ts'
 
@@ -35,7 +35,7 @@ export interface Page {
   /** The last of those who wait; undefined: everything is durable. */
   readonly waiting: Wait | undefined
   /** What is to be written now; undefined: nothing. One transaction at a time. */
-  take(world: World, epoch: number): Taken | undefined
+  take(state: TenantState, epoch: number): Taken | undefined
   /** It was written, or was not and has to be taken once more. */
   written(taken: Taken): void
   putBack(taken: Taken): void
@@ -67,22 +67,22 @@ export function createPage(tenant: string): Page {
     get waiting() {
       return next ?? flying
     },
-    take: (world, epoch) => {
+    take: (state, epoch) => {
       if (!next) return undefined
       const [put, removed]: [Document[], Commit['removed'][number][]] = [[], []]
       for (const [kind, ids] of marks)
         for (const id of ids) {
-          const written = shelves[kind].write(world, id)
+          const written = shelves[kind].write(state, id)
           if (written) put.push(documentOf(kind, id, written.body, written.place))
           else removed.push({ kind, id })
         }
-      const now = shelves.settings.write(world, '')
+      const now = shelves.settings.write(state, '')
       const gist = now && gistOf(now.body)
       if (now && gist !== settings) put.push(documentOf('settings', '', now.body, now.place))
       settings = gist ?? settings
       flying = next
       next = undefined
-      const taken = { marks, wait: flying, commit: { tenant, epoch, put, removed, dueInMs: dueIn(world) } }
+      const taken = { marks, wait: flying, commit: { tenant, epoch, put, removed, dueInMs: dueIn(state) } }
       marks = new Map()
       return taken
     },
@@ -115,7 +115,7 @@ function documentOf(kind: Kind, id: string, body: JsonObject, place: Place): Doc
  * When this world goes on by itself, in ms of real time. Frozen time waits for somebody who moves it, and deliveries
  * that are ready wait for no time at all.
  */
-export function dueIn({ clock, outbox }: World): number | null {
+export function dueIn({ clock, outbox }: TenantState): number | null {
   if (outbox.kept.isReady()) return 0
   const { setting } = clock
   const ms = clock.nextIn()

@@ -2,7 +2,7 @@
 import { isObject } from '../json.ts'
 import type { Document } from '../store/store.ts'
 import { breathe } from '../world/machine-time.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Kind } from '../world/changes.ts'
 import { shelves } from './shelves.ts'
 
@@ -12,7 +12,7 @@ const kinds = Object.keys(shelves) as Kind[]
 const atOnce = 500
 
 /** Throws on a document that is none of ours. */
-export async function restore(world: World, documents: AsyncIterable<Document>): Promise<void> {
+export async function restore(state: TenantState, documents: AsyncIterable<Document>): Promise<void> {
   const byKind = new Map<string, Document[]>()
   for await (const document of documents) {
     const known = byKind.get(document.kind)
@@ -22,16 +22,16 @@ export async function restore(world: World, documents: AsyncIterable<Document>):
   let done = 0
   for (const kind of kinds)
     for (const document of byKind.get(kind) ?? []) {
-      putBack(world, kind, document)
+      putBack(state, kind, document)
       if (++done % atOnce === 0) await breathe()
     }
-  for (const kind of kinds) shelves[kind].wake?.(world)
+  for (const kind of kinds) shelves[kind].wake?.(state)
 }
 
-function putBack(world: World, kind: Kind, { id, place, body }: Document): void {
+function putBack(state: TenantState, kind: Kind, { id, place, body }: Document): void {
   const parsed: unknown = JSON.parse(body)
   const [since, content] = Array.isArray(parsed) ? parsed : []
   if (typeof since !== 'number' || !isObject(content))
-    throw new Error(`The ${kind} ${JSON.stringify(id)} of ${world.id} is not a document of this simulator.`)
-  shelves[kind].read(world, id, { body: content, place: { number: place, since } })
+    throw new Error(`The ${kind} ${JSON.stringify(id)} of ${state.id} is not a document of this simulator.`)
+  shelves[kind].read(state, id, { body: content, place: { number: place, since } })
 }

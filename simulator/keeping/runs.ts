@@ -8,9 +8,9 @@ const kept = plain<RunRecord>(({ operations }) => operations.runs)
 
 export const runs: Shelf = {
   ...kept,
-  read: (world, id, written) => {
-    kept.read(world, id, written)
-    const { runs } = world.operations
+  read: (state, id, written) => {
+    kept.read(state, id, written)
+    const { runs } = state.operations
     const record = runs.get(id)
     if (!record || record.receipt) return
     record.receipt = uncertainReceipt()

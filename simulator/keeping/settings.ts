@@ -7,7 +7,7 @@ import { frozenStart, type ClockSetting } from '../world/clock.ts'
 import { replyRuleFixtures } from '../world/fixtures.ts'
 import { machineNow } from '../world/machine-time.ts'
 import type { Outage } from '../world/outage.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Shelf } from './shelf.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
@@ -35,14 +35,14 @@ interface StoredClock {
   readonly machine?: number
 }
 
-function clockOf({ clock }: World): StoredClock {
+function clockOf({ clock }: TenantState): StoredClock {
   const { setting } = clock
   if (setting.mode === 'frozen') return { setting, at: clock.now() }
   return setting.mode === 'scaled' ? { setting, at: clock.now(), machine: machineNow() } : { setting }
 }
 
 /** A scaled clock has gone on meanwhile, a frozen one has not. */
-function setClock({ clock }: World, { setting, at = frozenStart, machine = 0 }: StoredClock): void {
+function setClock({ clock }: TenantState, { setting, at = frozenStart, machine = 0 }: StoredClock): void {
   if (setting.mode === 'frozen') return clock.set({ mode: 'frozen', at })
   if (setting.mode === 'scaled')
     clock.set({ mode: 'frozen', at: at + Math.max(0, machineNow() - machine) * setting.factor })
@@ -52,32 +52,32 @@ function setClock({ clock }: World, { setting, at = frozenStart, machine = 0 }: 
 const finite = <T extends number | undefined>(value: T): T | null => (value === Infinity ? null : value)
 
 export const settings: Shelf = {
-  write: (world) => {
+  write: (state) => {
     const body: Settings = {
-      begunWith: world.begunWith,
-      deviations: world.deviations,
+      begunWith: state.begunWith,
+      deviations: state.deviations,
       agents: Object.fromEntries(
-        [...world.agents.values()].map(({ id, paused, allowed }) => [id, { paused, allowed }]),
+        [...state.agents.values()].map(({ id, paused, allowed }) => [id, { paused, allowed }]),
       ),
-      replyRules: world.replyRules.slice(0, -replyRuleFixtures.length),
-      outages: world.outages.map((outage) => ({ ...outage, times: finite(outage.times ?? 1) })),
-      disturbances: world.disturbances.armed.map((armed) => ({ ...armed, left: finite(armed.left) })),
-      presentations: world.presentations,
-      taskPace: world.operations.pace,
-      clock: clockOf(world),
+      replyRules: state.replyRules.slice(0, -replyRuleFixtures.length),
+      outages: state.outages.map((outage) => ({ ...outage, times: finite(outage.times ?? 1) })),
+      disturbances: state.disturbances.armed.map((armed) => ({ ...armed, left: finite(armed.left) })),
+      presentations: state.presentations,
+      taskPace: state.operations.pace,
+      clock: clockOf(state),
     }
     return { body: asBody(body), place: { number: 0, since: 0 } }
   },
-  read: (world, _id, { body }) => {
+  read: (state, _id, { body }) => {
     const kept = asWritten<Settings>(body)
-    for (const [id, agent] of Object.entries(kept.agents)) Object.assign(world.agents.get(id) ?? {}, agent)
-    world.outages.splice(
+    for (const [id, agent] of Object.entries(kept.agents)) Object.assign(state.agents.get(id) ?? {}, agent)
+    state.outages.splice(
       0,
       Infinity,
       ...kept.outages.map((outage) => ({ ...outage, times: outage.times ?? Infinity })),
     )
-    world.presentations = kept.presentations
-    if (kept.begunWith === world.begunWith) readChosen(world, kept)
+    state.presentations = kept.presentations
+    if (kept.begunWith === state.begunWith) readChosen(state, kept)
   },
 }
 
@@ -101,13 +101,13 @@ export const gistOf = (body: object): string =>
   })
 
 /** What options choose at first, and the control plane afterwards. */
-function readChosen(world: World, kept: Settings): void {
-  world.deviate(kept.deviations)
-  world.replyRules.splice(0, Infinity, ...kept.replyRules, ...replyRuleFixtures)
-  world.disturbances.clear()
-  world.disturbances.arm(
+function readChosen(state: TenantState, kept: Settings): void {
+  state.deviate(kept.deviations)
+  state.replyRules.splice(0, Infinity, ...kept.replyRules, ...replyRuleFixtures)
+  state.disturbances.clear()
+  state.disturbances.arm(
     kept.disturbances.map((armed) => ({ ...armed, left: armed.left ?? Infinity }) as Armed),
   )
-  world.operations.pace = kept.taskPace
-  setClock(world, kept.clock)
+  state.operations.pace = kept.taskPace
+  setClock(state, kept.clock)
 }

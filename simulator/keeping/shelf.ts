@@ -1,7 +1,7 @@
 /** How one kind of what a world remembers is written down and put back. */
 import type { JsonObject } from '../json.ts'
 import type { Place } from '../world/book.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 export interface Written {
   readonly body: JsonObject
@@ -11,9 +11,9 @@ export interface Written {
 
 export interface Shelf {
   /** As it stands now; undefined: it is gone. */
-  write(world: World, id: string): Written | undefined
+  write(state: TenantState, id: string): Written | undefined
   /** Puts one back into a world that was just made. Kinds come in the order of `shelves`. */
-  read(world: World, id: string, written: Written): void
+  read(state: TenantState, id: string, written: Written): void
   /** Everything of every kind is back: timers start, and what was under way when the process ended is settled. */
-  wake?(world: World): void
+  wake?(state: TenantState): void
 }

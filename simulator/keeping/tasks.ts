@@ -25,14 +25,14 @@ export const tasks: Shelf = {
     }
     return { body: asBody(stored), place }
   },
-  read: (world, id, { body, place }) => {
+  read: (state, id, { body, place }) => {
     const { carries, ...rest } = asWritten<Stored>(body)
-    const { operation: row, job } = jobOf(world, carries)
+    const { operation: row, job } = jobOf(state, carries)
     const { account } = job.apiKey
     const agent = job.agent?.id ?? null
-    world.operations.tasks.restore(id, { id, account, operation: row.id, row, agent, job, ...rest }, place)
+    state.operations.tasks.restore(id, { id, account, operation: row.id, row, agent, job, ...rest }, place)
   },
-  wake: (world) => {
-    for (const task of world.operations.tasks.values()) pace(world, task)
+  wake: (state) => {
+    for (const task of state.operations.tasks.values()) pace(state, task)
   },
 }

@@ -33,8 +33,8 @@ export function workerIn(tenant: Tenant): Worker {
   const inputs = samples(tenant.agents.plain)
   let calls = 0
   const ask: Worker['ask'] = async (method, path, body, key = `own ${++calls}`) => {
-    const { world } = tenant
-    const found = router.find(method, path, world)
+    const { state } = tenant
+    const found = router.find(method, path, state)
     if (found.is !== 'service') throw new Error(`There is no route ${method} ${path}.`)
     const call: Call = {
       id: ++calls,
@@ -50,7 +50,7 @@ export function workerIn(tenant: Tenant): Worker {
       body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
       presence: present,
     }
-    const reply = await found.route.handle(world, call)
+    const reply = await found.route.handle(state, call)
     return reply.kind === 'json' && isObject(reply.body) ? reply.body : {}
   }
   const run: Worker['run'] = (operation, key, input = inputs[operation] ?? {}) =>

@@ -2,36 +2,36 @@
 import type { Call } from '../http/call.ts'
 import type { JsonReply } from '../http/reply.ts'
 import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Asked } from './door.ts'
 import { rpcError, type RpcError } from './message.ts'
 import { keyArgument, toolNamed, type Tool } from './tools.ts'
 
 /** The key of a write is an argument of the tool, and none of the operation. */
-function askedWith(world: World, call: Call, { write }: Tool, given: JsonObject): Asked | RpcError {
-  if (!write) return { world, call, input: given, key: null }
+function askedWith(state: TenantState, call: Call, { write }: Tool, given: JsonObject): Asked | RpcError {
+  if (!write) return { state, call, input: given, key: null }
   const { [keyArgument]: key = null, ...input } = given as Readonly<Record<string, Json>>
   return key === null || typeof key === 'string'
-    ? { world, call, input, key }
+    ? { state, call, input, key }
     : rpcError('invalidParams', `${keyArgument} must be a string.`)
 }
 
-export async function callTool(world: World, call: Call, params: JsonObject): Promise<JsonObject | RpcError> {
+export async function callTool(state: TenantState, call: Call, params: JsonObject): Promise<JsonObject | RpcError> {
   const { name, arguments: given = {} } = params as Readonly<Record<string, Json>>
-  const tool = typeof name === 'string' ? toolNamed(world, name) : null
+  const tool = typeof name === 'string' ? toolNamed(state, name) : null
   if (!tool) return rpcError('invalidParams', 'There is no tool of this name; take one from tools/list.')
   if (!isObject(given)) return rpcError('invalidParams', 'arguments must be an object.')
   if (!isShallow(given)) return rpcError('invalidParams', 'The arguments are nested too deep.')
-  const asked = askedWith(world, call, tool, given)
+  const asked = askedWith(state, call, tool, given)
   if ('is' in asked) return asked
   const reply = await tool.door(asked)
   return reply.kind === 'json'
-    ? resultOf(world, reply)
+    ? resultOf(state, reply)
     : rpcError('invalidRequest', `The tool ${tool.name} gave no answer that can be shown.`)
 }
 
 /** What a result shows of an answer: a receipt or a refusal, in the words of a tool. */
-function shownBody({ rules }: World, { status, body, about }: JsonReply): Json {
+function shownBody({ rules }: TenantState, { status, body, about }: JsonReply): Json {
   // Data that came from a route of its own gets the receipt that everything else has.
   if (about.operation === 'own-route' && status < 400)
     return rules.receiptBody({ status: 'completed', data: body })
@@ -41,8 +41,8 @@ function shownBody({ rules }: World, { status, body, about }: JsonReply): Json {
     : body
 }
 
-function resultOf(world: World, reply: JsonReply): JsonObject {
-  const shown = shownBody(world, reply)
+function resultOf(state: TenantState, reply: JsonReply): JsonObject {
+  const shown = shownBody(state, reply)
   return {
     content: [{ type: 'text', text: JSON.stringify(shown) }],
     ...(isObject(shown) && { structuredContent: shown }),

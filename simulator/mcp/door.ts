@@ -6,11 +6,11 @@ import { execute } from '../operations/execute.ts'
 import type { Operation } from '../operations/operation.ts'
 import { ownRoutes } from '../operations/own-routes.ts'
 import { uploadRoutes } from '../operations/uploads.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 /** What a tool was called with. `key`: idempotency key; null where none came. */
 export interface Asked {
-  readonly world: World
+  readonly state: TenantState
   /** The request that carried it. */
   readonly call: Call
   readonly input: JsonObject
@@ -24,8 +24,8 @@ const nothing = new Uint8Array()
 /** Header values have one character per byte. */
 const headerValue = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-function posted({ world, call, key }: Asked, path: string, body: JsonObject, params: Call['params']): Call {
-  const inHeader = world.rules.keyPlace === 'header'
+function posted({ state, call, key }: Asked, path: string, body: JsonObject, params: Call['params']): Call {
+  const inHeader = state.rules.keyPlace === 'header'
   const whole = key === null || inHeader ? body : { ...body, idempotency_key: key }
   const authorization = call.headers.filter(([name]) => name.toLowerCase() === 'authorization')
   return {
@@ -42,7 +42,7 @@ function posted({ world, call, key }: Asked, path: string, body: JsonObject, par
 }
 
 /** The input as the envelope of the chosen reading has it. */
-function enveloped({ rules }: World, input: JsonObject): JsonObject {
+function enveloped({ rules }: TenantState, input: JsonObject): JsonObject {
   const wrapped = { input }
   return rules.executionInput(wrapped) === input ? wrapped : input
 }
@@ -51,8 +51,8 @@ export const executionDoor =
   (operationId: string): Door =>
   (asked) => {
     const path = `/api/v1/operation-executions/${operationId}`
-    const { world } = asked
-    return execute(world, posted(asked, path, enveloped(world, asked.input), { operationId }))
+    const { state } = asked
+    return execute(state, posted(asked, path, enveloped(state, asked.input), { operationId }))
   }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -61,11 +61,11 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 export function readDoor({ route }: Operation): Door | null {
   const own = ownRoutes.find(({ method, path }) => method === route?.method && path === route.path)
   if (!own) return null
-  return ({ world, call, input }) => {
+  return ({ state, call, input }) => {
     const query = new URLSearchParams()
     for (const [name, value] of Object.entries(input)) query.set(name, textOf(value))
     const path = `${own.path}?${query.toString()}`
-    return own.handle(world, { ...call, method: 'GET', path, params: {}, body: nothing })
+    return own.handle(state, { ...call, method: 'GET', path, params: {}, body: nothing })
   }
 }
 
@@ -74,6 +74,6 @@ export function stepDoor(path: string): Door {
   return (asked) => {
     const step = uploadRoutes.find((route) => route.path === path)
     if (!step) throw new Error(`There is no step of an upload at ${path}.`)
-    return step.handle(asked.world, posted(asked, path, asked.input, {}))
+    return step.handle(asked.state, posted(asked, path, asked.input, {}))
   }
 }

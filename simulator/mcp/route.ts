@@ -5,9 +5,9 @@ export const mcpRoutes: readonly ServiceRoute[] = [
   {
     method: 'POST',
     path: '/mcp',
-    handle: async (world, call) => {
+    handle: async (state, call) => {
       const { answerMcp } = await import('./server.ts')
-      return answerMcp(world, call)
+      return answerMcp(state, call)
     },
   },
 ]

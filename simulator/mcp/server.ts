@@ -5,7 +5,7 @@ import type { About, Header, Reply } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
 import { planRefusal } from '../operations/enter.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { callTool } from './call-tool.ts'
 import {
   errorReply,
@@ -25,7 +25,7 @@ const versions = ['2025-11-25', '2025-06-18'] as const
 const unsaid = '2025-03-26'
 
 interface Visit {
-  readonly world: World
+  readonly state: TenantState
   readonly call: Call
   readonly apiKey: ApiKey
 }
@@ -40,10 +40,10 @@ const methods: Readonly<Record<string, Method>> = {
     instructions: 'Each tool is an operation of the project; each write takes an idempotencyKey.',
   }),
   ping: () => ({}),
-  'tools/list': ({ world, apiKey }) => ({
-    tools: listedTools(world, apiKey).map((tool) => shownTool(tool, world)),
+  'tools/list': ({ state, apiKey }) => ({
+    tools: listedTools(state, apiKey).map((tool) => shownTool(tool, state)),
   }),
-  'tools/call': ({ world, call }, params) => callTool(world, call, params),
+  'tools/call': ({ state, call }, params) => callTool(state, call, params),
 }
 
 /** A page in a browser that was led here has an origin that is not of this machine. */
@@ -59,24 +59,24 @@ function refused(status: number, words: string, headers?: readonly Header[]): Re
 }
 
 /** The API key, or what the transport refuses whatever the message says. */
-function admitted(world: World, call: Call): ApiKey | Reply {
+function admitted(state: TenantState, call: Call): ApiKey | Reply {
   if (!headerValues(call, 'origin').every(isOwnOrigin))
     return refused(403, 'The Origin is not of this machine; call from a page of localhost, or from none.')
-  const apiKey = world.rules.callerOf(call, world)
+  const apiKey = state.rules.callerOf(call, state)
   if (!apiKey)
     return refused(401, 'Send one valid API key: Authorization: Bearer <key>.', [
       ['WWW-Authenticate', 'Bearer'],
     ])
-  const closed = planRefusal(world, apiKey)
+  const closed = planRefusal(state, apiKey)
   if (closed) return refused(closed.status, closed.words)
   const [version = unsaid] = headerValues(call, 'mcp-protocol-version')
   if (version !== unsaid && !versions.some((known) => known === version))
     return refused(400, `MCP-Protocol-Version must be one of ${versions.join(', ')}.`)
-  return call.tooLarge ? refused(400, tooLargeWords(world.rules)) : apiKey
+  return call.tooLarge ? refused(400, tooLargeWords(state.rules)) : apiKey
 }
 
-export async function answerMcp(world: World, call: Call): Promise<Reply> {
-  const apiKey = admitted(world, call)
+export async function answerMcp(state: TenantState, call: Call): Promise<Reply> {
+  const apiKey = admitted(state, call)
   if ('kind' in apiKey) return apiKey
   const message = messageOf(call.body)
   if (message.is === 'error') return errorReply(400, null, message, about)
@@ -84,7 +84,7 @@ export async function answerMcp(world: World, call: Call): Promise<Reply> {
   const { id, method, params } = message
   const run = Object.hasOwn(methods, method) ? methods[method] : undefined
   const result = run
-    ? await run({ world, call, apiKey }, params)
+    ? await run({ state, call, apiKey }, params)
     : rpcError('unknownMethod', `There is no method ${JSON.stringify(method.slice(0, 80))} here.`)
   return isRpcError(result) ? errorReply(200, id, result, about) : resultReply(id, result, about)
 }

@@ -6,7 +6,7 @@ import { members, type Operation } from '../operations/operation.ts'
 import { uploadKinds } from '../operations/upload-book.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/upload-rows.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { executionDoor, readDoor, stepDoor, type Door } from './door.ts'
 
 export interface Tool {
@@ -33,7 +33,7 @@ const followUps: readonly Tool[] = [
     title: 'Read a task',
     description: 'How far the work of an accepted receipt has come.',
     schema: idMember('taskId'),
-    door: ({ world, call, input }) => readTask(world, { ...call, params: { taskId: idIn(input, 'taskId') } }),
+    door: ({ state, call, input }) => readTask(state, { ...call, params: { taskId: idIn(input, 'taskId') } }),
   },
   {
     ...readOnly,
@@ -41,8 +41,8 @@ const followUps: readonly Tool[] = [
     title: 'Read an approval',
     description: 'Whether the owner has decided, and what came of it.',
     schema: idMember('approvalId'),
-    door: ({ world, call, input }) =>
-      readApproval(world, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
+    door: ({ state, call, input }) =>
+      readApproval(state, { ...call, params: { approvalId: idIn(input, 'approvalId') } }),
   },
 ]
 
@@ -52,7 +52,7 @@ function idIn(input: JsonObject, name: string): string {
 }
 
 /** An operation has one tool, an upload one for each of its steps. */
-function toolsOf(operation: Operation, schema: JsonObject, world: World): readonly Tool[] {
+function toolsOf(operation: Operation, schema: JsonObject, state: TenantState): readonly Tool[] {
   const { id: name, title, description, kind, destructive, route } = operation
   const tool = { name, title, description, schema, write: kind === 'write', destructive }
   const upload = uploadKinds.find((each) => uploadIds[each] === name)
@@ -68,23 +68,23 @@ function toolsOf(operation: Operation, schema: JsonObject, world: World): readon
         door: stepDoor(uploadPath(upload, 'finalize')),
       },
     ]
-  const routed = route?.isServed(world.rules) ? readDoor(operation) : null
+  const routed = route?.isServed(state.rules) ? readDoor(operation) : null
   return [{ ...tool, door: routed ?? executionDoor(name) }]
 }
 
 /** What discovery lists for this key. */
-export function listedTools(world: World, apiKey: ApiKey): readonly Tool[] {
-  const { rules } = world
-  const listed = rules.catalogue.filter((operation) => rules.isListed(operation, apiKey, world))
+export function listedTools(state: TenantState, apiKey: ApiKey): readonly Tool[] {
+  const { rules } = state
+  const listed = rules.catalogue.filter((operation) => rules.isListed(operation, apiKey, state))
   return [
-    ...listed.flatMap((each) => toolsOf(each, rules.shownSchema(each, apiKey, world), world)),
+    ...listed.flatMap((each) => toolsOf(each, rules.shownSchema(each, apiKey, state), state)),
     ...followUps,
   ]
 }
 
 /** Whether or not a key may call it; whoever answers it decides. */
-export function toolNamed(world: World, name: string): Tool | null {
-  const tools = world.rules.catalogue.flatMap((each) => toolsOf(each, each.input(world.rules), world))
+export function toolNamed(state: TenantState, name: string): Tool | null {
+  const tools = state.rules.catalogue.flatMap((each) => toolsOf(each, each.input(state.rules), state))
   return [...tools, ...followUps].find((tool) => tool.name === name) ?? null
 }
 
@@ -109,13 +109,13 @@ function withKey(schema: JsonObject, isRequired: boolean): JsonObject {
 /** As `tools/list` shows it. */
 export function shownTool(
   { name, title, description, schema, write, destructive }: Tool,
-  world: World,
+  state: TenantState,
 ): JsonObject {
   return {
     name,
     title,
     description,
-    inputSchema: write ? withKey(schema, world.rules.keyIsRequired) : schema,
+    inputSchema: write ? withKey(schema, state.rules.keyIsRequired) : schema,
     annotations: {
       title,
       readOnlyHint: !write,

@@ -3,7 +3,7 @@ import { headerValues, type Call } from '../http/call.ts'
 import type { Header } from '../http/reply.ts'
 import { uncounted } from '../chat/access.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 
 /** Whom the headers speak of, and what they say of the rate in every answer. */
@@ -12,19 +12,19 @@ export interface Entry {
   readonly entered: ApiKey | OlderRefusal
 }
 
-function keyOf(world: World, call: Call): ApiKey | null {
+function keyOf(state: TenantState, call: Call): ApiKey | null {
   const [authorization, second] = headerValues(call, 'authorization')
   if (authorization === undefined || second !== undefined) return null
-  const apiKey = world.older.apiKeys.get(world.rules.bearer(authorization) ?? '')
-  return apiKey && world.rules.isValid(apiKey) ? apiKey : null
+  const apiKey = state.older.apiKeys.get(state.rules.bearer(authorization) ?? '')
+  return apiKey && state.rules.isValid(apiKey) ? apiKey : null
 }
 
 /** Every request with a key counts: the older variant says nothing of requests that do not. */
-export function enter(world: World, call: Call): Entry {
-  const { rules, rates, clock } = world
-  const apiKey = keyOf(world, call)
+export function enter(state: TenantState, call: Call): Entry {
+  const { rules, rates, clock } = state
+  const apiKey = keyOf(state, call)
   if (!apiKey)
-    return { headers: rules.olderRateHeaders(uncounted(world)), entered: refuseOlder('invalid_key') }
+    return { headers: rules.olderRateHeaders(uncounted(state)), entered: refuseOlder('invalid_key') }
   const now = clock.now()
   const before = rates.look(apiKey.token, rules.rate, now)
   if (rules.olderExceeded(before)) {

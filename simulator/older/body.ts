@@ -4,7 +4,7 @@ import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { isRefusal } from '../chat/refusal.ts'
 import type { ChatRequest } from '../chat/turn.ts'
 import { isObject, type Json } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 import type { MemberRule, OlderRules } from './rules.ts'
 
@@ -30,7 +30,7 @@ export const olderMembers: OlderRules['olderMembers'] = {
   },
 }
 
-export function readOlderBody({ rules }: World, call: Call): ChatRequest | OlderRefusal {
+export function readOlderBody({ rules }: TenantState, call: Call): ChatRequest | OlderRefusal {
   if (call.tooLarge) return refuseOlder('invalid_request', tooLargeWords(rules))
   const parsed = parseBody(call.body)
   if (isRefusal(parsed)) return refuseOlder('invalid_request', parsed.words)

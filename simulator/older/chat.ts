@@ -12,7 +12,7 @@ import { Crashed } from '../world/barriers.ts'
 import { createKeyBook, type KeyBook } from '../world/keys.ts'
 import { takeOutage } from '../world/outage.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { enter } from './access.ts'
 import { readOlderBody } from './body.ts'
 import { write } from './books.ts'
@@ -20,15 +20,15 @@ import { asOlder, isOlderRefusal, refusedOlder, refuseOlder, type OlderRefusal }
 import { finish, olderReply, retold, texts, type OlderReply } from './reply.ts'
 
 interface Visit {
-  readonly world: World
+  readonly state: TenantState
   readonly call: Call
   readonly headers: readonly Header[]
   readonly about: About
 }
 
-export function olderChat(world: World, call: Call): Reply | Promise<Reply> {
-  const { headers, entered } = enter(world, call)
-  const visit: Visit = { world, call, headers, about: { operation: 'older-chat' } }
+export function olderChat(state: TenantState, call: Call): Reply | Promise<Reply> {
+  const { headers, entered } = enter(state, call)
+  const visit: Visit = { state, call, headers, about: { operation: 'older-chat' } }
   if (isOlderRefusal(entered)) return refused(visit, entered)
   const asked = ask(visit, entered)
   if (isOlderRefusal(asked)) return refused(visit, asked)
@@ -37,11 +37,11 @@ export function olderChat(world: World, call: Call): Reply | Promise<Reply> {
   return begin({ ...visit, about }, asked)
 }
 
-function refused({ world, about, headers }: Visit, refusal: OlderRefusal): Reply {
-  return refusedOlder(world, refusal, about, headers)
+function refused({ state, about, headers }: Visit, refusal: OlderRefusal): Reply {
+  return refusedOlder(state, refusal, about, headers)
 }
 
-function reach({ agents, rules }: World, call: Call, apiKey: ApiKey): Agent | OlderRefusal {
+function reach({ agents, rules }: TenantState, call: Call, apiKey: ApiKey): Agent | OlderRefusal {
   const agent = agents.get(call.params['agent_id'] ?? '')
   if (!agent?.accounts.includes(apiKey.account)) return refuseOlder('not_found')
   if (!rules.olderKeyFits(apiKey, agent))
@@ -49,18 +49,18 @@ function reach({ agents, rules }: World, call: Call, apiKey: ApiKey): Agent | Ol
   return agent.allowed ? agent : refuseOlder('forbidden', 'The plan does not allow this agent.')
 }
 
-function ask({ world, call }: Visit, apiKey: ApiKey): Asked | OlderRefusal {
-  const agent = reach(world, call, apiKey)
+function ask({ state, call }: Visit, apiKey: ApiKey): Asked | OlderRefusal {
+  const agent = reach(state, call, apiKey)
   if (isOlderRefusal(agent)) return agent
-  if (takeOutage(world.outages, 'door', { agentId: agent.id, apiKey })) return refuseOlder('server_error')
-  const request = readOlderBody(world, call)
+  if (takeOutage(state.outages, 'door', { agentId: agent.id, apiKey })) return refuseOlder('server_error')
+  const request = readOlderBody(state, call)
   if (isOlderRefusal(request)) return request
-  const key = keyOf(world, call)
+  const key = keyOf(state, call)
   return isOlderRefusal(key) ? key : { apiKey, agent, request, key: key.key }
 }
 
 /** Where keys are not looked at, and where none came, a turn has an empty one. */
-function keyOf({ rules }: World, call: Call): { key: string } | OlderRefusal {
+function keyOf({ rules }: TenantState, call: Call): { key: string } | OlderRefusal {
   const names = ['idempotency-key', 'x-idempotency-key']
   if (!rules.olderTakesKeys || !names.some((name) => headerValues(call, name).length > 0)) return { key: '' }
   const carried = carriedKey(call, {}, rules)
@@ -69,37 +69,37 @@ function keyOf({ rules }: World, call: Call): { key: string } | OlderRefusal {
 
 /** No `await` stands between look and claim, as on the current route. */
 function begin(visit: Visit, asked: Asked): Reply | Promise<Reply> {
-  const { world } = visit
-  const book = asked.key === '' ? createKeyBook() : world.older.keys
-  const met = meetKey(world, book, asked)
+  const { state } = visit
+  const book = asked.key === '' ? createKeyBook() : state.older.keys
+  const met = meetKey(state, book, asked)
   if (isRefusal(met)) return refused(visit, asOlder(met))
   if (met) {
-    const messageId = world.older.messageIds.get(met.record) ?? ''
+    const messageId = state.older.messageIds.get(met.record) ?? ''
     return again(visit, asked, { reply: met.reply, agent: asked.agent, messageId })
   }
   return run(visit, asked, book)
 }
 
-function again({ world: { rules }, headers, about }: Visit, asked: Asked, told: OlderReply): Reply {
+function again({ state: { rules }, headers, about }: Visit, asked: Asked, told: OlderReply): Reply {
   const replay: About = { ...about, replay: true }
   if (!asked.request.stream) return json(200, { ...olderReply(told, rules) }, replay, headers)
   return { kind: 'stream', status: 200, headers, events: retold(told, rules), about: replay }
 }
 
 function run(visit: Visit, asked: Asked, book: KeyBook): Reply | Promise<Reply> {
-  const { world } = visit
-  const record = claimKey(world, book, asked)
-  const turn = prepare(world, asked)
+  const { state } = visit
+  const record = claimKey(state, book, asked)
+  const turn = prepare(state, asked)
   if (isRefusal(turn)) {
-    giveBack(world, book, record, turn)
+    giveBack(state, book, record, turn)
     return refused(visit, asOlder(turn))
   }
-  if (takeOutage(world.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })) {
-    putBack(world, turn)
-    giveUp(world, book, record, refuse('SERVER_ERROR'))
+  if (takeOutage(state.outages, 'turn', { agentId: asked.agent.id, apiKey: asked.apiKey })) {
+    putBack(state, turn)
+    giveUp(state, book, record, refuse('SERVER_ERROR'))
     return refused(visit, refuseOlder('server_error'))
   }
-  return perform(visit, createRun(world, asked, book, record, turn, remember(world, asked, turn)))
+  return perform(visit, createRun(state, asked, book, record, turn, remember(state, asked, turn)))
 }
 
 /** The turn, and then its end as it is told here. */
@@ -112,25 +112,25 @@ function* steps(run: Run, messageId: string, end: (told: OlderReply) => void): S
 }
 
 /** What was said, once the turn is committed. */
-function remember(world: World, { request }: Asked, turn: Prepared): (reply: ChatReply) => void {
-  const askedAt = world.clock.date()
+function remember(state: TenantState, { request }: Asked, turn: Prepared): (reply: ChatReply) => void {
+  const askedAt = state.clock.date()
   return ({ response }) =>
-    write(world.older, turn.conversation, [
+    write(state.older, turn.conversation, [
       { role: 'user', content: request.message, at: askedAt },
-      ...(response === '' ? [] : [{ role: 'assistant', content: response, at: world.clock.date() } as const]),
+      ...(response === '' ? [] : [{ role: 'assistant', content: response, at: state.clock.date() } as const]),
     ])
 }
 
 function perform(visit: Visit, run: Run): Reply | Promise<Reply> {
-  const { world, call, headers, about } = visit
-  const { rules } = world
+  const { state, call, headers, about } = visit
+  const { rules } = state
   followClient(run, call)
   const { stream } = run.asked.request
   const log = stream ? texts(run.log, rules) : null
-  const messageId = `msg_${world.random.word(16)}`
-  world.older.messageIds.set(run.record, messageId)
+  const messageId = `msg_${state.random.word(16)}`
+  state.older.messageIds.set(run.record, messageId)
   const outcome = drive(
-    world,
+    state,
     steps(run, messageId, (told) => log && finish(log, told, rules)),
   )
   if (log) {

@@ -4,23 +4,23 @@ import { conversationKey } from '../chat/prepare.ts'
 import type { Call } from '../http/call.ts'
 import { json, type About, type Reply } from '../http/reply.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { enter } from './access.ts'
 import type { History } from './books.ts'
 import { isOlderRefusal, refusedOlder, refuseOlder, type OlderRefusal } from './refusal.ts'
 
-export function olderConversation(world: World, call: Call): Reply {
-  const { headers, entered } = enter(world, call)
+export function olderConversation(state: TenantState, call: Call): Reply {
+  const { headers, entered } = enter(state, call)
   const about: About = { operation: 'older-conversation' }
-  if (isOlderRefusal(entered)) return refusedOlder(world, entered, about, headers)
-  const history = find(world, call.params['conversation_id'] ?? '', entered)
-  if (isOlderRefusal(history)) return refusedOlder(world, history, about, headers)
+  if (isOlderRefusal(entered)) return refusedOlder(state, entered, about, headers)
+  const history = find(state, call.params['conversation_id'] ?? '', entered)
+  if (isOlderRefusal(history)) return refusedOlder(state, history, about, headers)
   return json(200, { ...spelt(history) }, about, headers)
 }
 
 /** That of another agent of the account is there and not for this key; of other accounts nothing is told. */
 function find(
-  { older: { histories } }: World,
+  { older: { histories } }: TenantState,
   id: string,
   { account, agent }: ApiKey,
 ): History | OlderRefusal {

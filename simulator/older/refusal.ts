@@ -3,7 +3,7 @@ import type { Reply } from '../../spec/operations.ts'
 import type { OlderErrorBody } from '../../spec/index.ts'
 import type { Refusal as ChatRefusal } from '../chat/refusal.ts'
 import { json, type About, type Header, type JsonReply } from '../http/reply.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 type RefusalStatus = Exclude<Reply<'sendOlderMessage'>['status'], 200>
 
@@ -58,7 +58,7 @@ export function asOlder({ status, words }: ChatRefusal): OlderRefusal {
 }
 
 export function refusedOlder(
-  { rules }: World,
+  { rules }: TenantState,
   { older, words, retryAfterSeconds }: OlderRefusal,
   about: About,
   headers: readonly Header[],

@@ -2,14 +2,14 @@
 import { approvalState, receiptOfApproval, type Approval } from './approvals.ts'
 import type { OperationReadings } from './readings.ts'
 import type { Receipt } from './receipt.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Once the owner approved, the approval itself is done, also where the work waits for the request to come again. */
-function decided(world: World, approval: Approval): Receipt {
-  const receipt = receiptOfApproval(world, approval)
-  return receipt.status === 'pending_approval' && approvalState(world, approval) === 'approved'
+function decided(state: TenantState, approval: Approval): Receipt {
+  const receipt = receiptOfApproval(state, approval)
+  return receipt.status === 'pending_approval' && approvalState(state, approval) === 'approved'
     ? {
         status: 'completed',
         data: { decision: 'approved', next: 'Send the same request again with the same key.' },
@@ -20,19 +20,19 @@ function decided(world: World, approval: Approval): Receipt {
 export const approvalReadings = {
   'GAP-APPROVAL-FIELDS': {
     state: {
-      approvalBody: (approval, world) => {
-        const state = approvalState(world, approval)
-        const { rules } = world
+      approvalBody: (approval, tenantState) => {
+        const state = approvalState(tenantState, approval)
+        const { rules } = tenantState
         return {
           id: approval.id,
           state,
-          ...(state !== 'pending' && { receipt: rules.receiptBody(decided(world, approval)) }),
+          ...(state !== 'pending' && { receipt: rules.receiptBody(decided(tenantState, approval)) }),
         }
       },
     },
     receipt: {
-      approvalBody: (approval, world) => ({
-        ...world.rules.receiptBody(decided(world, approval)),
+      approvalBody: (approval, state) => ({
+        ...state.rules.receiptBody(decided(state, approval)),
         approval_id: approval.id,
       }),
     },

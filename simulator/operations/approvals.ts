@@ -1,5 +1,5 @@
 /** Operations that wait for the owner: their states, the decision, and what it sets going. */
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Job, Operation } from './operation.ts'
 import { failedReceipt, type Receipt } from './receipt.ts'
 import { run } from './run.ts'
@@ -22,8 +22,8 @@ export interface Approval {
   receipt: Receipt | null
 }
 
-export function hold(world: World, operation: Operation, job: Job, connection: number): Approval {
-  const { operations, clock, rules } = world
+export function hold(state: TenantState, operation: Operation, job: Job, connection: number): Approval {
+  const { operations, clock, rules } = state
   const approval: Approval = {
     id: `appr_${operations.random.word(16)}`,
     account: job.apiKey.account,
@@ -35,38 +35,38 @@ export function hold(world: World, operation: Operation, job: Job, connection: n
     receipt: null,
   }
   operations.approvals.set(approval.id, approval)
-  if (rules.worksOn('held')) perform(world, approval)
+  if (rules.worksOn('held')) perform(state, approval)
   return approval
 }
 
-export function approvalState({ clock, rules }: World, { decision, askedAt }: Approval): ApprovalState {
+export function approvalState({ clock, rules }: TenantState, { decision, askedAt }: Approval): ApprovalState {
   if (decision) return decision
   return clock.now() - askedAt >= rules.approvalLifeMs ? 'expired' : 'pending'
 }
 
 /** Throws where it was decided already, or has lapsed. */
-export function decide(world: World, approval: Approval, decision: Decision): void {
-  const state = approvalState(world, approval)
-  if (state === 'approved' && world.rules.worksOn('decided')) return void perform(world, approval)
+export function decide(tenantState: TenantState, approval: Approval, decision: Decision): void {
+  const state = approvalState(tenantState, approval)
+  if (state === 'approved' && tenantState.rules.worksOn('decided')) return void perform(tenantState, approval)
   if (state !== 'pending')
     throw new RangeError(`Approval ${approval.id} is ${state} already; only a pending one can be decided.`)
   approval.decision = decision
-  const { rules, operations } = world
+  const { rules, operations } = tenantState
   operations.approvals.touch(approval.id)
-  if (decision === 'rejected' && rules.worksOn('rejected')) perform(world, approval)
+  if (decision === 'rejected' && rules.worksOn('rejected')) perform(tenantState, approval)
   const waits = approval.operation.resent
-  if (decision === 'approved' && rules.approvedRunsItself && !waits) proceed(world, approval)
+  if (decision === 'approved' && rules.approvedRunsItself && !waits) proceed(tenantState, approval)
 }
 
 /** What is held runs, once. */
-function proceed(world: World, approval: Approval): void {
-  if (approval.receipt !== null || !world.rules.worksOn('approved')) return
-  approval.receipt = perform(world, approval)
-  world.operations.approvals.touch(approval.id)
+function proceed(state: TenantState, approval: Approval): void {
+  if (approval.receipt !== null || !state.rules.worksOn('approved')) return
+  approval.receipt = perform(state, approval)
+  state.operations.approvals.touch(approval.id)
 }
 
-function perform(world: World, { operation, job, connection }: Approval): Receipt {
-  return run(world, operation, job, connection)
+function perform(state: TenantState, { operation, job, connection }: Approval): Receipt {
+  return run(state, operation, job, connection)
 }
 
 const stopped: Readonly<Record<'rejected' | 'expired', Receipt>> = {
@@ -78,14 +78,14 @@ const stopped: Readonly<Record<'rejected' | 'expired', Receipt>> = {
 }
 
 /** What the held request has come to by now. */
-export function receiptOfApproval(world: World, approval: Approval): Receipt {
-  const state = approvalState(world, approval)
+export function receiptOfApproval(tenantState: TenantState, approval: Approval): Receipt {
+  const state = approvalState(tenantState, approval)
   if (state === 'rejected' || state === 'expired') return stopped[state]
   return approval.receipt ?? { status: 'pending_approval', approvalId: approval.id }
 }
 
 /** The same request came again: what was approved and waits for that runs now. */
-export function resume(world: World, approval: Approval): Receipt {
-  if (approvalState(world, approval) === 'approved') proceed(world, approval)
-  return receiptOfApproval(world, approval)
+export function resume(state: TenantState, approval: Approval): Receipt {
+  if (approvalState(state, approval) === 'approved') proceed(state, approval)
+  return receiptOfApproval(state, approval)
 }

@@ -4,7 +4,7 @@ import { isRefusal as isChatRefusal } from '../chat/refusal.ts'
 import { canonical, isObject, type JsonObject } from '../json.ts'
 import { shown } from '../world/credits.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { plans } from './billing-facts.ts'
 import { catalogue } from './catalogue.ts'
 import { schemaProblem } from './input-problem.ts'
@@ -15,7 +15,7 @@ import type { OperationRules } from './rules.ts'
 /** Only a plan that costs nothing is without it; a trial has what a paid plan has. */
 const withoutApi = new Set(['free'])
 
-function reachableAgents({ account, agent: only }: ApiKey, { agents }: World): readonly Agent[] {
+function reachableAgents({ account, agent: only }: ApiKey, { agents }: TenantState): readonly Agent[] {
   return [...agents.values()].filter(
     ({ id, accounts, allowed }) => accounts.includes(account) && allowed && (only === null || only === id),
   )
@@ -27,11 +27,11 @@ function isWithin(apiKey: ApiKey, account: string, agent: string | null): boolea
 }
 
 /** The agent member takes only what the key may name, so that whatever fits can be run. */
-function shownSchema(operation: Operation, apiKey: ApiKey, world: World): JsonObject {
-  const schema = operation.input(world.rules)
+function shownSchema(operation: Operation, apiKey: ApiKey, state: TenantState): JsonObject {
+  const schema = operation.input(state.rules)
   const { agentMember } = operation
   const { properties } = schema
-  const ids = world.rules.reachableAgents(apiKey, world).map(({ id }) => id)
+  const ids = state.rules.reachableAgents(apiKey, state).map(({ id }) => id)
   if (agentMember === null || !isObject(properties) || ids.length === 0) return schema
   return { ...schema, properties: { ...properties, [agentMember]: { type: 'string', enum: ids } } }
 }
@@ -41,9 +41,9 @@ export const operationBase = {
   operationPermissions,
   reachableAgents,
   shownSchema,
-  isListed: (operation, apiKey, world) => objection(world, apiKey, operation, null) === null,
-  callerOf: (call, world) => {
-    const apiKey = authenticate(world, call)
+  isListed: (operation, apiKey, state) => objection(state, apiKey, operation, null) === null,
+  callerOf: (call, state) => {
+    const apiKey = authenticate(state, call)
     return isChatRefusal(apiKey) ? null : apiKey
   },
   hasApiAccess: (plan) => !withoutApi.has(plan),
@@ -53,7 +53,7 @@ export const operationBase = {
   runsAgain: () => false,
   runGapMs: 0,
   runMs: 0,
-  performs: (operation, job, world) => operation.perform(world, job),
+  performs: (operation, job, state) => operation.perform(state, job),
   liveDesign: ({ name, paused }) => ({
     version: 1,
     name,

@@ -1,21 +1,21 @@
 /** The operations that an API key may use. */
 import type { Call } from '../http/call.ts'
 import { json, type About, type Reply } from '../http/reply.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { aboutVisit, enter } from './enter.ts'
 import { isRefusal, refusalReply } from './refusal.ts'
 
-export function discover(world: World, call: Call): Reply {
+export function discover(state: TenantState, call: Call): Reply {
   const about: About = { operation: 'discover' }
-  const visit = enter(world, call)
-  if (isRefusal(visit)) return refusalReply(world, visit, about)
-  const { rules } = world
-  const listed = rules.catalogue.filter((operation) => rules.isListed(operation, visit.apiKey, world))
+  const visit = enter(state, call)
+  if (isRefusal(visit)) return refusalReply(state, visit, about)
+  const { rules } = state
+  const listed = rules.catalogue.filter((operation) => rules.isListed(operation, visit.apiKey, state))
   const rows = listed.map((operation) => {
     const { route } = operation
     return {
       operation,
-      schema: rules.shownSchema(operation, visit.apiKey, world),
+      schema: rules.shownSchema(operation, visit.apiKey, state),
       route: route?.isServed(rules) ? `${route.method} ${route.path}` : null,
     }
   })

@@ -2,34 +2,34 @@
 import type { Call } from '../http/call.ts'
 import type { About } from '../http/reply.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** A valid API key that may make one more request; `about` says whose it is. */
 export interface Visit {
-  readonly world: World
+  readonly state: TenantState
   readonly call: Call
   readonly apiKey: ApiKey
 }
 
 /** Null where the plan of the account has the API. */
-export function planRefusal({ rules, accounts }: World, { account }: ApiKey): Refusal | null {
+export function planRefusal({ rules, accounts }: TenantState, { account }: ApiKey): Refusal | null {
   const plan = accounts.get(account)?.plan ?? ''
   return rules.hasApiAccess(plan)
     ? null
     : refuse('PLAN_REQUIRED', `The plan ${plan} has no API access; choose a paid plan.`)
 }
 
-export function enter(world: World, call: Call): Visit | Refusal {
-  const { rules } = world
-  const apiKey = rules.callerOf(call, world)
+export function enter(state: TenantState, call: Call): Visit | Refusal {
+  const { rules } = state
+  const apiKey = rules.callerOf(call, state)
   if (!apiKey) return refuse('INVALID_API_KEY', 'Send one valid API key: Authorization: Bearer <key>.')
-  const limited = overRate(world, apiKey)
-  return limited ?? planRefusal(world, apiKey) ?? { world, call, apiKey }
+  const limited = overRate(state, apiKey)
+  return limited ?? planRefusal(state, apiKey) ?? { state, call, apiKey }
 }
 
 /** Counted apart from chat, where these routes have a limit. */
-function overRate({ rules, rates, clock }: World, apiKey: ApiKey): Refusal | null {
+function overRate({ rules, rates, clock }: TenantState, apiKey: ApiKey): Refusal | null {
   if (rules.otherRates === 'none') return null
   const subject = `operations ${rules.rateSubject(apiKey)}`
   const state = rates.look(subject, rules.rate, clock.now())

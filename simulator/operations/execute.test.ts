@@ -94,12 +94,12 @@ describe('many at once with one key', () => {
     const { simulator, run, count } = project
     const { tenant } = simulator
     tenant.reset()
-    tenant.world.rules.runMs = 50
+    tenant.state.rules.runMs = 50
     const both = [1, 2].map(() => run('notes.create', note, { key: 'slow' }))
     expect(refused(await Promise.race(both))).toBe('409 REQUEST_IN_PROGRESS')
     await tenant.clock.advance(50)
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]))
-    tenant.world.rules.runMs = 0
+    tenant.state.rules.runMs = 0
     expect(await count('notes.list')).toBe(1)
   })
 

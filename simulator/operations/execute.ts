@@ -1,7 +1,7 @@
 /** Executing an operation: the order in which everything about a request is decided. */
 import type { Call } from '../http/call.ts'
 import type { About, Reply } from '../http/reply.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { hold } from './approvals.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
@@ -21,19 +21,19 @@ interface Asked extends Fitting {
   readonly key: string | null
 }
 
-export async function execute(world: World, call: Call): Promise<Reply> {
+export async function execute(state: TenantState, call: Call): Promise<Reply> {
   const operationId = call.params['operationId'] ?? ''
   const named: About = { operation: 'execute', operationId }
-  const visit = enter(world, call)
-  if (isRefusal(visit)) return refusalReply(world, visit, named)
+  const visit = enter(state, call)
+  if (isRefusal(visit)) return refusalReply(state, visit, named)
   const about = aboutVisit(visit, named)
   await loadCompiler()
   const asked = ask(visit, operationId)
-  if (isRefusal(asked)) return refusalReply(world, asked, about)
+  if (isRefusal(asked)) return refusalReply(state, asked, about)
   const at: About = { ...about, ...aboutAsked(asked) }
   const receipt = await answer(asked)
-  if (isRefusal(receipt)) return refusalReply(world, receipt, at)
-  return receiptReply(world, receipt, at)
+  if (isRefusal(receipt)) return refusalReply(state, receipt, at)
+  return receiptReply(state, receipt, at)
 }
 
 function aboutAsked({ agent, key }: Asked): Partial<About> {
@@ -44,11 +44,11 @@ function aboutAsked({ agent, key }: Asked): Partial<About> {
 }
 
 /** The operation of that id, if this API key may execute it. */
-function permitted({ world, apiKey }: Visit, id: string): Operation | Refusal {
-  const { rules } = world
+function permitted({ state, apiKey }: Visit, id: string): Operation | Refusal {
+  const { rules } = state
   const operation = rules.catalogue.find((row) => row.id === id)
-  if (!operation) return unknown(world, 'operation')
-  const refusal = objection(world, apiKey, operation, null)
+  if (!operation) return unknown(state, 'operation')
+  const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const { route } = operation
   if (!route?.isServed(rules)) return operation
@@ -60,7 +60,7 @@ function ask(visit: Visit, id: string): Asked | Refusal {
   if (isRefusal(operation)) return operation
   const body = bodyOf(visit)
   if (isRefusal(body)) return body
-  const fits = fitting(visit, operation, inputOf(visit.world, body))
+  const fits = fitting(visit, operation, inputOf(visit.state, body))
   if (isRefusal(fits)) return fits
   const carried = operation.kind === 'read' ? { key: null } : keyOf(visit, body)
   return isRefusal(carried) ? carried : { visit, operation, ...fits, key: carried.key }
@@ -69,16 +69,16 @@ function ask(visit: Visit, id: string): Asked | Refusal {
 /** The receipt of this request, from its record where its key has one. */
 async function answer(asked: Asked): Promise<Receipt | Refusal> {
   const { visit, operation, key, input } = asked
-  const { world, apiKey } = visit
+  const { state, apiKey } = visit
   if (key === null) return perform(asked)
-  const keyed = keyedBy(world, world.rules.runId(apiKey, key), operation, input)
-  return once(world, keyed, () => perform(asked))
+  const keyed = keyedBy(state, state.rules.runId(apiKey, key), operation, input)
+  return once(state, keyed, () => perform(asked))
 }
 
 function perform({ visit, operation, input, agent }: Asked): Receipt {
-  const { world, apiKey, call } = visit
-  const job = { apiKey, input, agent, data: world.operations.dataOf(apiKey.account) }
-  if (!world.rules.isHeld(operation)) return run(world, operation, job, call.connection)
-  const { id } = hold(world, operation, job, call.connection)
+  const { state, apiKey, call } = visit
+  const job = { apiKey, input, agent, data: state.operations.dataOf(apiKey.account) }
+  if (!state.rules.isHeld(operation)) return run(state, operation, job, call.connection)
+  const { id } = hold(state, operation, job, call.connection)
   return { status: 'pending_approval', approvalId: id }
 }

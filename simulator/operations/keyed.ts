@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../json.ts'
 import { brief } from '../world/fingerprint.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { resume } from './approvals.ts'
 import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
@@ -19,18 +19,18 @@ export interface Keyed {
 }
 
 /** `id`: what `rules.runId` makes of the key. */
-export function keyedBy({ rules }: World, id: string, operation: Operation, input: JsonObject): Keyed {
+export function keyedBy({ rules }: TenantState, id: string, operation: Operation, input: JsonObject): Keyed {
   return { id, fingerprint: brief(rules.runFingerprint(operation, input)) }
 }
 
 /** The receipt of the first request with this key, which alone performs. */
 export async function once(
-  world: World,
+  state: TenantState,
   { id, fingerprint }: Keyed,
   perform: () => Receipt,
 ): Promise<Receipt | Refusal> {
-  const { rules, operations, clock } = world
-  const met = meet(world, operations.runs.get(id), fingerprint)
+  const { rules, operations, clock } = state
+  const met = meet(state, operations.runs.get(id), fingerprint)
   if (met) return met
   if (rules.runGapMs > 0) await clock.sleep(rules.runGapMs, { label: 'claim gap' })
   // Without that gap no `await` stands between looking a key up and claiming it: nobody else can be first.
@@ -49,9 +49,9 @@ export async function once(
 }
 
 /** Null: the key is free, or runs once more. */
-function meet(world: World, record: RunRecord | undefined, fingerprint: string): Receipt | Refusal | null {
+function meet(state: TenantState, record: RunRecord | undefined, fingerprint: string): Receipt | Refusal | null {
   if (!record) return null
-  const { rules, operations } = world
+  const { rules, operations } = state
   const { receipt } = record
   if (record.fingerprint !== null && record.fingerprint !== fingerprint && rules.usedKey === 'refuse')
     return refuse('IDEMPOTENCY_CONFLICT', 'The idempotency key was used for another input; take a new one.')
@@ -63,5 +63,5 @@ function meet(world: World, record: RunRecord | undefined, fingerprint: string):
   if (rules.runsAgain(receipt)) return null
   const approval =
     receipt.status === 'pending_approval' ? operations.approvals.get(receipt.approvalId) : undefined
-  return approval ? resume(world, approval) : receipt
+  return approval ? resume(state, approval) : receipt
 }

@@ -3,7 +3,7 @@ import type { Scope } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { AccountData } from './account-data.ts'
 
 /** How work goes on after its receipt, in a task. */
@@ -79,9 +79,9 @@ export interface Operation {
   readonly renews: boolean
   /** Plans that have it; null: every plan. */
   readonly plans: readonly string[] | null
-  perform(world: World, job: Job): Outcome
+  perform(state: TenantState, job: Job): Outcome
   /** What its task does at its end; the effect is not there before. Null: what it performs. */
-  readonly finish: ((world: World, job: Job) => Completed | Failed) | null
+  readonly finish: ((state: TenantState, job: Job) => Completed | Failed) | null
   /** What moves its tasks; null: what moves those of most. */
   readonly pace: TaskPace | null
 }

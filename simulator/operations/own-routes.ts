@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import { json, type About, type Reply } from '../http/reply.ts'
 import type { ServiceRoute } from '../http/route.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { catalogue } from './catalogue.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
@@ -28,15 +28,15 @@ function valueOf(text: string, schema: Json): Json {
 const about = ({ id }: Operation): About => ({ operation: 'own-route', operationId: id })
 
 function dataOf(visit: Visit, row: Operation): { data: Json } | Refusal {
-  const { world, call, apiKey } = visit
+  const { state, call, apiKey } = visit
   // The row that counts is the one of the rules, which a deviation may have changed.
-  const operation = world.rules.catalogue.find(({ id }) => id === row.id) ?? row
-  const refusal = objection(world, apiKey, operation, null)
+  const operation = state.rules.catalogue.find(({ id }) => id === row.id) ?? row
+  const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
-  const fits = fitting(visit, operation, queryInput(call, operation.input(world.rules)))
+  const fits = fitting(visit, operation, queryInput(call, operation.input(state.rules)))
   if (isRefusal(fits)) return fits
-  const job = { apiKey, ...fits, data: world.operations.dataOf(apiKey.account) }
-  const outcome = world.rules.performs(operation, job, world)
+  const job = { apiKey, ...fits, data: state.operations.dataOf(apiKey.account) }
+  const outcome = state.rules.performs(operation, job, state)
   return outcome.is === 'completed'
     ? { data: outcome.data }
     : refuse('INVALID_INPUT', 'It cannot be read now.')
@@ -44,15 +44,15 @@ function dataOf(visit: Visit, row: Operation): { data: Json } | Refusal {
 
 const handler =
   (operation: Operation, route: OwnRoute): ServiceRoute['handle'] =>
-  async (world: World, call: Call): Promise<Reply> => {
-    if (!route.isServed(world.rules))
-      return refusalReply(world, refuse('NOT_FOUND', 'There is nothing at this path.'), about(operation))
-    const visit = enter(world, call)
-    if (isRefusal(visit)) return refusalReply(world, visit, about(operation))
+  async (state: TenantState, call: Call): Promise<Reply> => {
+    if (!route.isServed(state.rules))
+      return refusalReply(state, refuse('NOT_FOUND', 'There is nothing at this path.'), about(operation))
+    const visit = enter(state, call)
+    if (isRefusal(visit)) return refusalReply(state, visit, about(operation))
     await loadCompiler()
     const answer = dataOf(visit, operation)
     const at = aboutVisit(visit, about(operation))
-    return isRefusal(answer) ? refusalReply(world, answer, at) : json(200, answer.data, at)
+    return isRefusal(answer) ? refusalReply(state, answer, at) : json(200, answer.data, at)
   }
 
 /** Reads only: a write with a route of its own brings a handler of its own. */

@@ -1,7 +1,7 @@
 /** What only the owner of a project can do to its operations: decide, bring tasks on, set their pace. */
 import type { ApiKey } from '../world/principals.ts'
 import type { Book } from '../world/book.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { decide, type Approval, type Decision } from './approvals.ts'
 import { uncertainReceipt } from './run.ts'
 import type { TaskPace } from './operation.ts'
@@ -31,11 +31,11 @@ function found<T>(map: Pick<Book<T>, 'get'>, kind: string, id: string): T {
   )
 }
 
-export function ownerOf(world: World): Owner {
-  const { operations } = world
+export function ownerOf(state: TenantState): Owner {
+  const { operations } = state
   return {
-    decide: (id, decision) => decide(world, found(operations.approvals, 'approval', id), decision),
-    stepTask: (id, step) => stepTask(world, found(operations.tasks, 'task', id), step),
+    decide: (id, decision) => decide(state, found(operations.approvals, 'approval', id), decision),
+    stepTask: (id, step) => stepTask(state, found(operations.tasks, 'task', id), step),
     setTaskPace: (pace) => void (operations.pace = pace),
     approvals: () => [...operations.approvals.values()],
     tasks: () => [...operations.tasks.values()],
@@ -43,8 +43,8 @@ export function ownerOf(world: World): Owner {
 }
 
 /** From now on the outcome of the write with this key is not known, whether or not it came. */
-export function doubtRun(world: World, apiKey: ApiKey, key: string): void {
-  world.operations.runs.set(world.rules.runId(apiKey, key), {
+export function doubtRun(state: TenantState, apiKey: ApiKey, key: string): void {
+  state.operations.runs.set(state.rules.runId(apiKey, key), {
     fingerprint: null,
     receipt: uncertainReceipt(),
   })

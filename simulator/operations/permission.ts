@@ -1,13 +1,13 @@
 /** Who may run which operation, and for which agent. */
 import type { Agent, ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Operation } from './operation.ts'
 import { refuse, unknown, type Refusal } from './refusal.ts'
 
 /** One condition. `agent`: null where no agent is named yet. Null: it has no objection. */
 export interface OperationPermission {
   readonly name: string
-  objects(apiKey: ApiKey, operation: Operation, agent: Agent | null, world: World): Refusal | null
+  objects(apiKey: ApiKey, operation: Operation, agent: Agent | null, state: TenantState): Refusal | null
 }
 
 export const operationPermissions = [
@@ -29,8 +29,8 @@ export const operationPermissions = [
   },
   {
     name: 'agent-of-account',
-    objects: ({ account }, _operation, agent, world) =>
-      agent === null || agent.accounts.includes(account) ? null : unknown(world, 'agent'),
+    objects: ({ account }, _operation, agent, state) =>
+      agent === null || agent.accounts.includes(account) ? null : unknown(state, 'agent'),
   },
   {
     name: 'agent-scope',
@@ -48,13 +48,13 @@ export const operationPermissions = [
 
 /** The first objection, or null. */
 export function objection(
-  world: World,
+  state: TenantState,
   apiKey: ApiKey,
   operation: Operation,
   agent: Agent | null,
 ): Refusal | null {
-  for (const permission of world.rules.operationPermissions) {
-    const refusal = permission.objects(apiKey, operation, agent, world)
+  for (const permission of state.rules.operationPermissions) {
+    const refusal = permission.objects(apiKey, operation, agent, state)
     if (refusal) return refusal
   }
   return null

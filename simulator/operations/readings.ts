@@ -4,7 +4,7 @@ import type { Readings } from '../../spec/index.ts'
 import type { JsonObject } from '../json.ts'
 import { accountFixtures } from '../world/fixtures.ts'
 import { creditsOf, shown, type Account } from '../world/credits.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { approvalReadings } from './approval-readings.ts'
 import { displayName, invoicesOf, statusOf, subscriptionOf } from './billing-facts.ts'
 import { members } from './operation.ts'
@@ -38,15 +38,15 @@ function creditsUsed({ name, balance }: Account): number {
   return shown(Math.max(0, creditsOf(began) - balance))
 }
 
-function period({ clock }: World): JsonObject {
+function period({ clock }: TenantState): JsonObject {
   const now = new Date(clock.date())
   const month = (more: number): string =>
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + more, 1)).toISOString()
   return { from: month(0), to: month(1) }
 }
 
-const invoices: OperationRules['invoices'] = (account, limit, world) =>
-  invoicesOf(account, world).slice(0, limit ?? Infinity)
+const invoices: OperationRules['invoices'] = (account, limit, state) =>
+  invoicesOf(account, state).slice(0, limit ?? Infinity)
 
 export const operationReadings: OperationReadings = {
   ...receiptReadings,
@@ -78,9 +78,9 @@ export const operationReadings: OperationReadings = {
       subscription: subscriptionOf,
     },
     more: {
-      usage: (account, world) => ({
-        period: period(world),
-        credits: { remaining: world.rules.creditsLeft(account), used: creditsUsed(account) },
+      usage: (account, state) => ({
+        period: period(state),
+        credits: { remaining: state.rules.creditsLeft(account), used: creditsUsed(account) },
       }),
       subscription: (account) => ({ id: `sub_${account.id.slice(-8)}`, ...subscriptionOf(account) }),
     },
@@ -95,8 +95,8 @@ export const operationReadings: OperationReadings = {
     hundred: { invoiceInput: limited({ maximum: 100 }), invoices },
     clamp: {
       invoiceInput: limited({}),
-      invoices: (account, limit, world) =>
-        invoices(account, limit === null ? null : Math.min(limit, 100), world),
+      invoices: (account, limit, state) =>
+        invoices(account, limit === null ? null : Math.min(limit, 100), state),
     },
   },
   'GAP-DOCUMENT-APPROVAL': {

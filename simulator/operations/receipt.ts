@@ -1,7 +1,7 @@
 /** What came of an execution, before a reading gives it its shape. */
 import { json, type About, type JsonReply } from '../http/reply.ts'
 import type { Json } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Completed, Failed } from './operation.ts'
 
 export type Receipt =
@@ -28,7 +28,7 @@ export function receiptOf(outcome: Completed | Failed): Receipt {
     : failedReceipt(outcome.code, outcome.resolution)
 }
 
-export function receiptReply({ rules }: World, receipt: Receipt, about: About): JsonReply {
+export function receiptReply({ rules }: TenantState, receipt: Receipt, about: About): JsonReply {
   const { status } = receipt
   return json(rules.receiptStatus(receipt), rules.receiptBody(receipt), { ...about, receipt: status })
 }

@@ -2,7 +2,7 @@
 import type { Reply } from '../../spec/operations.ts'
 import { json, type About, type Header, type JsonReply } from '../http/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 
 type RefusalStatus = Extract<Reply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
 
@@ -47,10 +47,10 @@ export function refuse(refused: RefusalCode, words: string, more: Partial<Refusa
 }
 
 /** Whether it is not there or somebody else's is not told apart. */
-export function unknown(world: World, what: 'operation' | 'task' | 'approval' | 'agent'): Refusal {
+export function unknown(state: TenantState, what: 'operation' | 'task' | 'approval' | 'agent'): Refusal {
   const where = what === 'task' || what === 'approval' ? 'a receipt' : 'GET /api/v1/operations'
   const words = `There is no such ${what} for this API key; take its id from ${where}.`
-  return refuse('NOT_FOUND', words, { status: world.rules.unknownStatus })
+  return refuse('NOT_FOUND', words, { status: state.rules.unknownStatus })
 }
 
 export function isRefusal(value: object): value is Refusal {
@@ -58,7 +58,7 @@ export function isRefusal(value: object): value is Refusal {
 }
 
 /** The code in `about` is marked, so that a deviation of chat leaves it alone. */
-export function refusalReply({ rules }: World, refusal: Refusal, about: About): JsonReply {
+export function refusalReply({ rules }: TenantState, refusal: Refusal, about: About): JsonReply {
   const { refused, status, words, members, headers } = refusal
   const body = { ...rules.refusalBody(refused, words, rules), ...members }
   return json(status, body, { ...about, code: `operations/${refused}` }, headers)

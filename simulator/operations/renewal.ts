@@ -8,10 +8,10 @@ export function renewalOf(operation: Operation): Operation {
     ...operation,
     renews: true,
     resent: false,
-    perform: (world, job) => {
+    perform: (state, job) => {
       const upload = uploadOf(job)
       if (!upload) return failed('UPLOAD_FORGOTTEN', 'Newer uploads took its place; prepare another upload.')
-      refresh(world, job, upload, true)
+      refresh(state, job, upload, true)
       return completed({ uploadId: upload.id, renewed: true })
     },
     finish: null,

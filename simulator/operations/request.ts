@@ -5,13 +5,13 @@ import { isRefusal as isChatRefusal } from '../chat/refusal.ts'
 import { headerValues } from '../http/call.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Agent } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Visit } from './enter.ts'
 import type { Operation } from './operation.ts'
 import { objection } from './permission.ts'
 import { refuse, unknown, type Refusal } from './refusal.ts'
 
-export function bodyOf({ world: { rules }, call }: Visit): JsonObject | Refusal {
+export function bodyOf({ state: { rules }, call }: Visit): JsonObject | Refusal {
   if (call.tooLarge) return refuse('INVALID_INPUT', tooLargeWords(rules))
   const [contentType] = headerValues(call, 'content-type')
   if (!rules.acceptsContentType(contentType ?? null))
@@ -21,14 +21,14 @@ export function bodyOf({ world: { rules }, call }: Visit): JsonObject | Refusal 
 }
 
 /** The input as the envelope has it; a key that is carried beside it is none of its members. */
-export function inputOf({ rules }: World, body: JsonObject): Json | undefined {
+export function inputOf({ rules }: TenantState, body: JsonObject): Json | undefined {
   if (rules.keyPlace === 'header') return rules.executionInput(body)
   const { idempotency_key: _key, ...rest } = body
   return rules.executionInput(rest)
 }
 
 /** Null: it came without a key, and may. */
-export function keyOf({ world: { rules }, call }: Visit, body: JsonObject): { key: string | null } | Refusal {
+export function keyOf({ state: { rules }, call }: Visit, body: JsonObject): { key: string | null } | Refusal {
   const inBody = rules.keyPlace === 'body'
   const carried = carriedKey(inBody ? { ...call, headers: [] } : call, inBody ? body : {}, rules)
   if (!isChatRefusal(carried)) return carried
@@ -45,20 +45,20 @@ export interface Fitting {
 
 /** An input that fits its schema and names an agent within reach, or what is wrong with it. */
 export function fitting(
-  { world, apiKey }: Visit,
+  { state, apiKey }: Visit,
   operation: Operation,
   given: Json | undefined,
 ): Fitting | Refusal {
   if (given === undefined)
     return refuse('INVALID_INPUT', 'The body has no input; send {"input": {…}}, also where it is empty.')
-  const words = world.rules.inputProblem(operation, given, world.rules)
+  const words = state.rules.inputProblem(operation, given, state.rules)
   if (words !== null) return refuse('INVALID_INPUT', words)
   // A fault may let anything through: what is no object is then empty.
   const input = isObject(given) ? given : {}
   const { agentMember } = operation
   const named = agentMember === null ? undefined : input[agentMember]
   if (typeof named !== 'string') return { input, agent: null }
-  const agent = world.agents.get(named)
-  if (!agent) return unknown(world, 'agent')
-  return objection(world, apiKey, operation, agent) ?? { input, agent }
+  const agent = state.agents.get(named)
+  if (!agent) return unknown(state, 'agent')
+  return objection(state, apiKey, operation, agent) ?? { input, agent }
 }

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Account } from '../world/credits.ts'
 import type { Agent, ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Approval, Decision } from './approvals.ts'
 import type { Job, LongWork, Operation, Outcome, TaskPace } from './operation.ts'
 import type { OperationPermission } from './permission.ts'
@@ -19,9 +19,9 @@ import type { Task, TaskState } from './tasks.ts'
 export interface DiscoveryRules {
   catalogue: readonly Operation[]
   /** Whether an operation stands in the list of a key. */
-  isListed(operation: Operation, apiKey: ApiKey, world: World): boolean
+  isListed(operation: Operation, apiKey: ApiKey, state: TenantState): boolean
   /** The input schema as the list shows it to a key. */
-  shownSchema(operation: Operation, apiKey: ApiKey, world: World): JsonObject
+  shownSchema(operation: Operation, apiKey: ApiKey, state: TenantState): JsonObject
   discovery(rows: readonly DiscoveryRow[]): Json
   agentsAreRouted: boolean
   billingIsRouted: boolean
@@ -36,12 +36,12 @@ export interface DiscoveryRow {
 
 export interface ExecutionRules {
   /** The API key that an operation is asked with; null where there is none that is valid. */
-  callerOf(call: Call, world: World): ApiKey | null
+  callerOf(call: Call, state: TenantState): ApiKey | null
   /** Plans that may use the HTTP API at all. */
   hasApiAccess(plan: string): boolean
   /** Run in order; the first that objects wins. Take one out by its name to stop checking it. */
   operationPermissions: readonly OperationPermission[]
-  reachableAgents(apiKey: ApiKey, world: World): readonly Agent[]
+  reachableAgents(apiKey: ApiKey, state: TenantState): readonly Agent[]
   otherRates: 'none' | 'same'
   refusalBody(code: RefusalCode, words: string, rules: Rules): JsonObject
   unknownStatus: 403 | 404
@@ -61,7 +61,7 @@ export interface ExecutionRules {
   runGapMs: number
   /** A run takes so long before it does anything. */
   runMs: number
-  performs(operation: Operation, job: Job, world: World): Outcome
+  performs(operation: Operation, job: Job, state: TenantState): Outcome
   /** What customers meet of an agent; a draft does not show in it. */
   liveDesign(agent: Agent, draft: JsonObject | null): JsonObject
 }
@@ -78,7 +78,7 @@ export interface TaskRules {
   taskPace: TaskPace
   paceOf(operation: Operation, rules: Rules): TaskPace
   /** The task that a caller may read under this id. */
-  findTask(id: string, apiKey: ApiKey, call: Call, world: World): Task | null
+  findTask(id: string, apiKey: ApiKey, call: Call, state: TenantState): Task | null
   taskBody(task: Task, rules: Rules): JsonObject
 }
 
@@ -90,20 +90,20 @@ export interface ApprovalRules {
   approvedRunsItself: boolean
   approvalLifeMs: number
   /** The approval that a caller may read under this id. */
-  findApproval(id: string, apiKey: ApiKey, call: Call, world: World): Approval | null
-  approvalBody(approval: Approval, world: World): JsonObject
+  findApproval(id: string, apiKey: ApiKey, call: Call, state: TenantState): Approval | null
+  approvalBody(approval: Approval, state: TenantState): JsonObject
 }
 
 export interface BillingRules {
   /** The credits of an account, as a number in a body. */
   creditsLeft(account: Account): number
-  usage(account: Account, world: World): JsonObject
-  subscription(account: Account, world: World): JsonObject
+  usage(account: Account, state: TenantState): JsonObject
+  subscription(account: Account, state: TenantState): JsonObject
   plans: readonly JsonObject[]
   /** The schema of the input of the invoice list. */
   invoiceInput: JsonObject
   /** The newest first; `limit` of null gives all. */
-  invoices(account: Account, limit: number | null, world: World): readonly JsonObject[]
+  invoices(account: Account, limit: number | null, state: TenantState): readonly JsonObject[]
 }
 
 export interface OperationRules

@@ -1,5 +1,5 @@
 /** Carries an operation out, and makes a receipt of what came of it. */
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Job, Operation, Outcome } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 import { startTask } from './tasks.ts'
@@ -12,15 +12,15 @@ export function uncertainReceipt(): Receipt {
 }
 
 /** One run. `connection`: the socket that asked for it. */
-export function run(world: World, operation: Operation, job: Job, connection: number): Receipt {
-  const outcome = world.rules.performs(operation, job, world)
-  const receipt = receiptFrom(world, operation, job, connection, outcome)
-  if (operation.kind === 'write') note(world, operation, job, receipt)
+export function run(state: TenantState, operation: Operation, job: Job, connection: number): Receipt {
+  const outcome = state.rules.performs(operation, job, state)
+  const receipt = receiptFrom(state, operation, job, connection, outcome)
+  if (operation.kind === 'write') note(state, operation, job, receipt)
   return receipt
 }
 
 function receiptFrom(
-  world: World,
+  state: TenantState,
   operation: Operation,
   job: Job,
   connection: number,
@@ -28,10 +28,10 @@ function receiptFrom(
 ): Receipt {
   if (outcome.is === 'uncertain') return uncertainReceipt()
   if (outcome.is !== 'long') return receiptOf(outcome)
-  const { id } = startTask(world, operation, job, connection, outcome.work)
+  const { id } = startTask(state, operation, job, connection, outcome.work)
   return { status: 'accepted', taskId: id }
 }
 
-function note({ clock }: World, { id }: Operation, { data }: Job, { status }: Receipt): void {
+function note({ clock }: TenantState, { id }: Operation, { data }: Job, { status }: Receipt): void {
   data.audit.add({ operation: id, status, at: new Date(clock.date()).toISOString() })
 }

@@ -1,6 +1,6 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
 import { finalTaskStates, type taskStates } from '../../spec/index.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import {
   completed,
   type Completed,
@@ -46,35 +46,35 @@ const isFinal = (state: TaskState): boolean => finalTaskStates.some((final) => f
 const waits = ({ state }: Task): boolean => state === 'input_required'
 
 /** What the work of a task comes to. */
-function outcomeOf(world: World, { row, job }: Task): Completed | Failed {
-  if (row.finish) return row.finish(world, job)
-  const outcome = row.perform(world, job)
+function outcomeOf(state: TenantState, { row, job }: Task): Completed | Failed {
+  if (row.finish) return row.finish(state, job)
+  const outcome = row.perform(state, job)
   return outcome.is === 'completed' || outcome.is === 'failed' ? outcome : completed(null)
 }
 
 /** Where the work ends in another way than was meant, the task says so. */
-function enter(world: World, task: Task, state: TaskState, since: number): void {
+function enter(tenantState: TenantState, task: Task, state: TaskState, since: number): void {
   Object.assign(task, { state, since, reads: 0 })
-  world.operations.tasks.touch(task.id)
+  tenantState.operations.tasks.touch(task.id)
   if (!isFinal(state)) return
-  const outcome = outcomeOf(world, task)
+  const outcome = outcomeOf(tenantState, task)
   task.receipt = receiptOf(outcome)
   if (outcome.is === 'failed' && state === 'completed') task.state = 'failed'
 }
 
 /** `since`: when it came to its next state. */
-function next(world: World, task: Task, since = world.clock.now()): void {
+function next(tenantState: TenantState, task: Task, since = tenantState.clock.now()): void {
   const state = task.ahead.shift()
-  if (state) enter(world, task, state, since)
+  if (state) enter(tenantState, task, state, since)
 }
 
-function finish(world: World, task: Task): void {
+function finish(state: TenantState, task: Task): void {
   const end = task.ahead.pop()
   task.ahead.length = 0
-  if (end) enter(world, task, end, world.clock.now())
+  if (end) enter(state, task, end, state.clock.now())
 }
 
-function cancel({ operations }: World, task: Task): void {
+function cancel({ operations }: TenantState, task: Task): void {
   if (isFinal(task.state)) return
   task.ahead.length = 0
   task.state = 'cancelled'
@@ -82,15 +82,15 @@ function cancel({ operations }: World, task: Task): void {
   operations.tasks.touch(task.id)
 }
 
-const steps: Readonly<Record<TaskStep, (world: World, task: Task) => void>> = {
-  next: (world, task) => (waits(task) ? undefined : next(world, task)),
-  input: (world, task) => (waits(task) ? next(world, task) : undefined),
+const steps: Readonly<Record<TaskStep, (state: TenantState, task: Task) => void>> = {
+  next: (state, task) => (waits(task) ? undefined : next(state, task)),
+  input: (state, task) => (waits(task) ? next(state, task) : undefined),
   finish,
   cancel,
 }
 
-export function startTask(world: World, row: Operation, job: Job, connection: number, work: LongWork): Task {
-  const { operations, rules, clock } = world
+export function startTask(tenantState: TenantState, row: Operation, job: Job, connection: number, work: LongWork): Task {
+  const { operations, rules, clock } = tenantState
   const [state = 'queued', ...ahead] = rules.taskPath(work)
   const id = `task_${operations.random.word(16)}`
   const task: Task = {
@@ -108,50 +108,50 @@ export function startTask(world: World, row: Operation, job: Job, connection: nu
     receipt: null,
   }
   operations.tasks.set(id, task)
-  pace(world, task)
+  pace(tenantState, task)
   return task
 }
 
-function paceOf({ operations, rules }: World, { row }: Task): TaskPace {
+function paceOf({ operations, rules }: TenantState, { row }: Task): TaskPace {
   return operations.pace ?? rules.paceOf(row, rules)
 }
 
 /** Lets a task go on by itself, as far as its pace allows. */
-export function pace(world: World, task: Task): void {
-  const taskPace = paceOf(world, task)
-  if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(world, task)
-  if (taskPace.by === 'time') void wait(world, task, taskPace.stepMs)
+export function pace(state: TenantState, task: Task): void {
+  const taskPace = paceOf(state, task)
+  if (taskPace.by === 'at-once') while (task.ahead.length > 0 && !waits(task)) next(state, task)
+  if (taskPace.by === 'time') void wait(state, task, taskPace.stepMs)
 }
 
-async function wait(world: World, task: Task, stepMs: number): Promise<void> {
+async function wait(state: TenantState, task: Task, stepMs: number): Promise<void> {
   while (task.ahead.length > 0 && !waits(task)) {
     const { length } = task.ahead
     // From when it came to its state: a task that comes back after long is overdue.
     const due = task.since + Math.max(1, stepMs)
-    await world.clock.sleep(due - world.clock.now(), { label: `task ${task.id}` })
+    await state.clock.sleep(due - state.clock.now(), { label: `task ${task.id}` })
     // A world that began anew, or an owner who was quicker, leaves nothing to do: a state may come twice, not a step.
-    if (world.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
-    next(world, task, due)
+    if (state.operations.tasks.get(task.id) !== task || task.ahead.length !== length) return
+    next(state, task, due)
   }
 }
 
 /** Throws where the task is final already, or does not ask for anything. */
-export function stepTask(world: World, task: Task, step: TaskStep): void {
+export function stepTask(tenantState: TenantState, task: Task, step: TaskStep): void {
   if (isFinal(task.state))
     throw new RangeError(`Task ${task.id} is ${task.state} already; a final state stays.`)
   if (step === 'input' && !waits(task))
     throw new RangeError(`Task ${task.id} is ${task.state} and asks for nothing; give input when it does.`)
   const { state } = task
-  steps[step](world, task)
-  if (task.state !== state) pace(world, task)
+  steps[step](tenantState, task)
+  if (task.state !== state) pace(tenantState, task)
 }
 
 /** A reader has seen the task; where reads move it on, the next one may see another state. */
-export function noteRead(world: World, task: Task): void {
-  const taskPace = paceOf(world, task)
+export function noteRead(state: TenantState, task: Task): void {
+  const taskPace = paceOf(state, task)
   task.reads++
   // How often one was read that has ended moves nothing, and is not kept.
   if (task.ahead.length === 0) return
-  world.operations.tasks.touch(task.id)
-  if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(world, task)
+  state.operations.tasks.touch(task.id)
+  if (taskPace.by === 'reads' && !waits(task) && task.reads >= taskPace.reads) next(state, task)
 }

@@ -2,7 +2,7 @@
 import type { Call } from '../http/call.ts'
 import type { About, Reply } from '../http/reply.ts'
 import type { ServiceRoute } from '../http/route.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { objection } from './permission.ts'
@@ -19,10 +19,10 @@ import { uploadIds } from './upload-rows.ts'
 const source = 'api'
 
 async function answer(visit: Visit, kind: UploadKind): Promise<Receipt | Refusal> {
-  const { world, apiKey } = visit
-  const operation = world.rules.catalogue.find(({ id }) => id === uploadIds[kind])
-  if (!operation) return unknown(world, 'operation')
-  const refusal = objection(world, apiKey, operation, null)
+  const { state, apiKey } = visit
+  const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
+  if (!operation) return unknown(state, 'operation')
+  const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const body = bodyOf(visit)
   if (isRefusal(body)) return body
@@ -44,15 +44,15 @@ async function answer(visit: Visit, kind: UploadKind): Promise<Receipt | Refusal
 
 export function atOnceRoute(kind: UploadKind): ServiceRoute {
   const named: About = { operation: 'finalize-upload', operationId: uploadIds[kind] }
-  const handle = async (world: World, call: Call): Promise<Reply> => {
-    if (!world.rules.uploadsAtOnce)
-      return refusalReply(world, refuse('NOT_FOUND', 'There is nothing at this path.'), named)
-    const visit = enter(world, call)
-    if (isRefusal(visit)) return refusalReply(world, visit, named)
+  const handle = async (state: TenantState, call: Call): Promise<Reply> => {
+    if (!state.rules.uploadsAtOnce)
+      return refusalReply(state, refuse('NOT_FOUND', 'There is nothing at this path.'), named)
+    const visit = enter(state, call)
+    if (isRefusal(visit)) return refusalReply(state, visit, named)
     const about = aboutVisit(visit, named)
     await loadCompiler()
     const receipt = await answer(visit, kind)
-    return isRefusal(receipt) ? refusalReply(world, receipt, about) : receiptReply(world, receipt, about)
+    return isRefusal(receipt) ? refusalReply(state, receipt, about) : receiptReply(state, receipt, about)
   }
   return { method: 'POST', path: `/api/v1/uploads/${kind}s`, handle }
 }

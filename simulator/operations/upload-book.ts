@@ -1,6 +1,6 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { AccountData } from './account-data.ts'
 import { failed, type Failed, type Job } from './operation.ts'
 
@@ -37,7 +37,7 @@ export interface KnowledgeFile extends FileFacts {
   state: 'held' | 'importing' | 'ready'
 }
 
-export function addUpload({ clock }: World, data: AccountData, kind: UploadKind, file: FileFacts): Upload {
+export function addUpload({ clock }: TenantState, data: AccountData, kind: UploadKind, file: FileFacts): Upload {
   const upload: Upload = {
     id: `upl_${data.random.word(16)}`,
     kind,
@@ -68,7 +68,7 @@ export function fileOf({ data, input }: Job): KnowledgeFile | undefined {
 }
 
 /** As new; `agreed`: by the owner, who is not asked once more for the same upload. */
-export function refresh({ clock }: World, { data }: Job, upload: Upload, agreed: boolean): void {
+export function refresh({ clock }: TenantState, { data }: Job, upload: Upload, agreed: boolean): void {
   upload.preparedAt = clock.now()
   upload.renewal = null
   upload.renewed = agreed

@@ -1,6 +1,6 @@
 /** The second step of an upload: the bytes come, and are stored, unless the owner has to decide first. */
 import { createHash } from 'node:crypto'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { approvalState, hold } from './approvals.ts'
 import type { Keyed } from './keyed.ts'
 import type { Job } from './operation.ts'
@@ -20,8 +20,8 @@ interface Sent {
 
 /** The upload that was prepared, and the bytes that were announced for it. */
 function sentWith({ visit, kind, input }: AskedUpload): Sent | Refusal {
-  const { world, apiKey } = visit
-  const { rules, operations } = world
+  const { state, apiKey } = visit
+  const { rules, operations } = state
   const upload = operations.dataOf(apiKey.account).uploads.get(textOf(input, 'uploadId'))
   if (!upload || upload.kind !== kind)
     return refuse(
@@ -37,38 +37,38 @@ function sentWith({ visit, kind, input }: AskedUpload): Sent | Refusal {
 }
 
 /** A key that came to an incomplete renewal is free again when the owner has decided, or can no more. */
-function releaseDecided(world: World, { id, fingerprint }: Keyed): void {
-  const { runs, approvals } = world.operations
+function releaseDecided(state: TenantState, { id, fingerprint }: Keyed): void {
+  const { runs, approvals } = state.operations
   const record = runs.get(id)
   if (record?.fingerprint !== fingerprint || record.receipt?.status !== 'failed') return
   const { approvalId } = record.receipt
   if (approvalId === undefined) return
   const approval = approvals.get(approvalId)
-  if (!approval || approvalState(world, approval) !== 'pending') runs.delete(id)
+  if (!approval || approvalState(state, approval) !== 'pending') runs.delete(id)
 }
 
 function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal> {
   const { visit } = asked
-  const { world, apiKey } = visit
+  const { state, apiKey } = visit
   const sent = sentWith(asked)
   if ('refused' in sent) return sent
   const { upload, sha256 } = sent
   const { fileName, contentType, size } = upload
   const input = { uploadId: upload.id, fileName, contentType, size, sha256 }
-  const job: Job = { apiKey, input, agent: null, data: world.operations.dataOf(apiKey.account) }
+  const job: Job = { apiKey, input, agent: null, data: state.operations.dataOf(apiKey.account) }
   const keyed = keyedStep(asked, input)
-  if (keyed) releaseDecided(world, keyed)
-  return answerOnce(world, keyed, () => finalize(asked, upload, job))
+  if (keyed) releaseDecided(state, keyed)
+  return answerOnce(state, keyed, () => finalize(asked, upload, job))
 }
 
 function finalize({ visit, operation }: AskedUpload, upload: Upload, job: Job): Receipt {
-  const { world, call } = visit
-  const { rules } = world
-  const waiting = isLapsed(world, upload) ? renewed(world, operation, upload, job, call.connection) : null
+  const { state, call } = visit
+  const { rules } = state
+  const waiting = isLapsed(state, upload) ? renewed(state, operation, upload, job, call.connection) : null
   if (waiting) return waiting
   if (upload.renewed || upload.stored || !rules.isHeld(operation))
-    return run(world, operation, job, call.connection)
-  const { id } = hold(world, operation, job, call.connection)
+    return run(state, operation, job, call.connection)
+  const { id } = hold(state, operation, job, call.connection)
   if (rules.keepsHeldBytes) keep(job, 'held')
   return { status: 'pending_approval', approvalId: id }
 }

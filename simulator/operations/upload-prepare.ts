@@ -12,13 +12,13 @@ function announced({ input }: AskedUpload): FileFacts {
 
 function answer(asked: AskedUpload): Receipt | Refusal | Promise<Receipt | Refusal> {
   const { visit, kind, input } = asked
-  const { world, apiKey } = visit
-  const { rules } = world
+  const { state, apiKey } = visit
+  const { rules } = state
   const file = announced(asked)
   const problem = rules.fileProblem(kind, file, rules.uploadLimitBytes)
   if (problem !== null) return refuse('INVALID_INPUT', problem)
-  return answerOnce(world, keyedStep(asked, input), () => {
-    const { id, preparedAt } = addUpload(world, world.operations.dataOf(apiKey.account), kind, file)
+  return answerOnce(state, keyedStep(asked, input), () => {
+    const { id, preparedAt } = addUpload(state, state.operations.dataOf(apiKey.account), kind, file)
     const expiresAt = new Date(preparedAt + rules.preparedLifeMs).toISOString()
     return { status: 'completed', data: { uploadId: id, expiresAt } }
   })

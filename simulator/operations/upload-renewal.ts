@@ -1,47 +1,47 @@
 /** What becomes of an upload that was prepared too long ago. */
 import { isObject } from '../json.ts'
 import type { ApiKey } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { approvalState, hold, receiptOfApproval, resume } from './approvals.ts'
 import type { Job, Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
 import { renewalOf } from './renewal.ts'
 import { refresh, type Upload } from './upload-book.ts'
 
-export function isLapsed({ clock, rules }: World, { preparedAt, stored }: Upload): boolean {
+export function isLapsed({ clock, rules }: TenantState, { preparedAt, stored }: Upload): boolean {
   return !stored && clock.now() - preparedAt >= rules.preparedLifeMs
 }
 
 /** Null: it is as new. Else what it answers until it is. */
 export function renewed(
-  world: World,
+  tenantState: TenantState,
   operation: Operation,
   upload: Upload,
   job: Job,
   connection: number,
 ): Receipt | null {
-  const { rules, operations } = world
+  const { rules, operations } = tenantState
   if (!rules.renewalWaits(operation)) {
-    refresh(world, job, upload, false)
+    refresh(tenantState, job, upload, false)
     return null
   }
   // One that was let go for newer ones is asked for once more.
   const known = upload.renewal === null ? undefined : operations.approvals.get(upload.renewal)
-  const approval = known ?? hold(world, renewalOf(operation), job, connection)
+  const approval = known ?? hold(tenantState, renewalOf(operation), job, connection)
   upload.renewal = approval.id
   job.data.uploads.touch(upload.id)
-  const state = approvalState(world, approval)
+  const state = approvalState(tenantState, approval)
   if (state === 'pending') return rules.renewalReceipt(approval.id)
-  if (state !== 'approved') return receiptOfApproval(world, approval)
-  resume(world, approval)
-  return isLapsed(world, upload) ? rules.renewalReceipt(approval.id) : null
+  if (state !== 'approved') return receiptOfApproval(tenantState, approval)
+  resume(tenantState, approval)
+  return isLapsed(tenantState, upload) ? rules.renewalReceipt(approval.id) : null
 }
 
 /** Before any date that a clock can show. */
 const longAgo = Number.MIN_SAFE_INTEGER
 
 /** The upload that was prepared with this key has lapsed from now on. Throws where there is none. */
-export function lapseUpload({ rules, operations }: World, apiKey: ApiKey, key: string): void {
+export function lapseUpload({ rules, operations }: TenantState, apiKey: ApiKey, key: string): void {
   const receipt = operations.runs.get(rules.runId(apiKey, key))?.receipt
   const data = receipt?.status === 'completed' && isObject(receipt.data) ? receipt.data : {}
   const id = data['uploadId']

@@ -39,7 +39,7 @@ export const uploadOperations: readonly Operation[] = [
     route: route('document'),
     approval: true,
     resent: true,
-    perform: (_world, job) => {
+    perform: (_tenantState, job) => {
       const file = keep(job, 'ready')
       return 'is' in file ? file : completed(shownFile(file))
     },
@@ -52,11 +52,11 @@ export const uploadOperations: readonly Operation[] = [
     input: announced,
     route: route('spreadsheet'),
     resent: true,
-    perform: (_world, job) => {
+    perform: (_tenantState, job) => {
       const file = keep(job, 'importing')
       return 'is' in file ? file : long()
     },
-    finish: (_world, job) => {
+    finish: (_tenantState, job) => {
       const file = fileOf(job)
       if (!file) return failed('FILE_FORGOTTEN', 'Newer files took its place; upload it again with new keys.')
       file.state = 'ready'
@@ -69,7 +69,7 @@ export const uploadOperations: readonly Operation[] = [
     title: 'List uploaded files',
     description: 'Documents and spreadsheets that are stored, the newest first, and how many there are.',
     input: members({ kind: { type: 'string', enum: uploadKinds } }, []),
-    perform: (_world, { data, input }) => {
+    perform: (_tenantState, { data, input }) => {
       const kind = uploadKinds.find((one) => one === input['kind'])
       const files = data.knowledge.values().filter((file) => kind === undefined || file.kind === kind)
       return completed({ files: newest(files).map(shownFile), count: data.knowledge.count(kind) })

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts'
 import type { About, Reply } from '../http/reply.ts'
 import type { ServiceRoute } from '../http/route.ts'
 import type { JsonObject } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { keyedBy, once, type Keyed } from './keyed.ts'
@@ -36,15 +36,15 @@ export interface UploadStep {
 }
 
 function ask(visit: Visit, kind: UploadKind, { name: step, schema }: UploadStep): AskedUpload | Refusal {
-  const { world, apiKey } = visit
-  const operation = world.rules.catalogue.find(({ id }) => id === uploadIds[kind])
-  if (!operation) return unknown(world, 'operation')
-  const refusal = objection(world, apiKey, operation, null)
+  const { state, apiKey } = visit
+  const operation = state.rules.catalogue.find(({ id }) => id === uploadIds[kind])
+  if (!operation) return unknown(state, 'operation')
+  const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal
   const body = bodyOf(visit)
   if (isRefusal(body)) return body
   const { idempotency_key: _key, ...rest } = body
-  const given = world.rules.keyPlace === 'body' ? rest : body
+  const given = state.rules.keyPlace === 'body' ? rest : body
   const fits = fitting(visit, schema ? { ...operation, input: () => schema } : operation, given)
   if (isRefusal(fits)) return fits
   const carried = keyOf(visit, body)
@@ -53,16 +53,16 @@ function ask(visit: Visit, kind: UploadKind, { name: step, schema }: UploadStep)
 
 export function stepRoute(kind: UploadKind, step: UploadStep): ServiceRoute {
   const named: About = { operation: `${step.name}-upload`, operationId: uploadIds[kind] }
-  const handle = async (world: World, call: Call): Promise<Reply> => {
-    const visit = enter(world, call)
-    if (isRefusal(visit)) return refusalReply(world, visit, named)
+  const handle = async (state: TenantState, call: Call): Promise<Reply> => {
+    const visit = enter(state, call)
+    if (isRefusal(visit)) return refusalReply(state, visit, named)
     const about = aboutVisit(visit, named)
     await loadCompiler()
     const asked = ask(visit, kind, step)
-    if (isRefusal(asked)) return refusalReply(world, asked, about)
+    if (isRefusal(asked)) return refusalReply(state, asked, about)
     const at: About = asked.key === null ? about : { ...about, key: asked.key }
     const receipt = await step.answer(asked)
-    return isRefusal(receipt) ? refusalReply(world, receipt, at) : receiptReply(world, receipt, at)
+    return isRefusal(receipt) ? refusalReply(state, receipt, at) : receiptReply(state, receipt, at)
   }
   return { method: 'POST', path: uploadPath(kind, step.name), handle }
 }
@@ -70,16 +70,16 @@ export function stepRoute(kind: UploadKind, step: UploadStep): ServiceRoute {
 /** What the key of a step stands for, with `facts` in place of bytes; null where nothing remembers it. */
 export function keyedStep({ visit, step, operation, key }: AskedUpload, facts: JsonObject): Keyed | null {
   if (key === null) return null
-  const { world, apiKey, call } = visit
-  const { rules } = world
+  const { state, apiKey, call } = visit
+  const { rules } = state
   const id = rules.uploadRunId(step, rules.runId(apiKey, key), call)
-  return keyedBy(world, id, operation, { step, ...facts })
+  return keyedBy(state, id, operation, { step, ...facts })
 }
 
 export function answerOnce(
-  world: World,
+  state: TenantState,
   keyed: Keyed | null,
   perform: () => Receipt,
 ): Receipt | Promise<Receipt | Refusal> {
-  return keyed === null ? perform() : once(world, keyed, perform)
+  return keyed === null ? perform() : once(state, keyed, perform)
 }

@@ -128,9 +128,9 @@ describe('a spreadsheet', () => {
   })
 
   test('with the same two keys is stored once, also when they race', async () => {
-    const { clock, world } = project.simulator.tenant
+    const { clock, state } = project.simulator.tenant
     const id = textAt(await prepare('spreadsheet', prices), 'data', 'uploadId')
-    world.rules.runMs = 50
+    state.rules.runMs = 50
     const racing = Array.from({ length: 6 }, () => finalize('spreadsheet', id, prices.bytes))
     expect((await Promise.race(racing)).status).toBe(409)
     await clock.advance(50)

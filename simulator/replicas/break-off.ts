@@ -4,7 +4,7 @@ import { retryAfter } from '../http/reply.ts'
 import { safeHeaders } from '../http/safe-headers.ts'
 import type { JsonObject } from '../json.ts'
 import type { ErrorRules } from '../rules.ts'
-import type { Resident } from './place.ts'
+import type { LocalTenant } from './place.ts'
 
 /** The flat body of a 503, as a world has it, or as the control plane does. */
 export function unavailable(rules: ErrorRules, reason: string, kind: 'service' | 'control'): JsonObject {
@@ -28,8 +28,8 @@ export function refuseFlat(response: ServerResponse, status: 421 | 503, body: Js
 }
 
 /** Ends the answers of a tenant that is played here no longer; but whoever deleted it is told so. */
-export function breakOff({ tenant, open, deleted }: Resident, reason: Error): void {
+export function breakOff({ tenant, open, deleted }: LocalTenant, reason: Error): void {
   for (const [response, kind] of open)
     if (kind === 'service' || !deleted)
-      refuseFlat(response, 503, unavailable(tenant.world.rules, reason.message, kind))
+      refuseFlat(response, 503, unavailable(tenant.state.rules, reason.message, kind))
 }

@@ -4,7 +4,7 @@ import type { Kept } from '../keeping/keeper.ts'
 import type { Tenant } from '../tenant.ts'
 
 /** A tenant that is played in this process. */
-export interface Resident {
+export interface LocalTenant {
   readonly tenant: Tenant
   readonly kept: Kept
   readonly epoch: number
@@ -23,7 +23,7 @@ export interface Resident {
  * whole sentence, says why. `nowhere`: there is no such tenant.
  */
 export type Place =
-  | { readonly is: 'here'; readonly resident: Resident }
+  | { readonly is: 'here'; readonly localTenant: LocalTenant }
   | { readonly is: 'there'; readonly tenant: string; readonly address: string }
   | { readonly is: 'away'; readonly reason: string }
   | { readonly is: 'nowhere' }

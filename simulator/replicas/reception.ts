@@ -8,30 +8,30 @@ import { tokenOf } from '../http/token.ts'
 import { StoreAway, toldOf } from '../store/store.ts'
 import { cookieToken } from '../webhooks/sessions.ts'
 import { afterRealTime, type MachineTime } from '../world/machine-time.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { refuseFlat, unavailable } from './break-off.ts'
 import { hopHeader, type Forwarder } from './forward.ts'
 import type { Lease } from './lease.ts'
-import type { Place, Resident } from './place.ts'
-import type { Residents } from './residents.ts'
+import type { Place, LocalTenant } from './place.ts'
+import type { LocalTenants } from './residents.ts'
 import type { Silence } from './silence.ts'
 import type { Tokens } from './tokens.ts'
 
-export interface ReceptionOptions {
-  readonly residents: Residents
+export interface RequestRouterOptions {
+  readonly localTenants: LocalTenants
   readonly tokens: Tokens
   readonly lease: Lease
   readonly forwarder: Forwarder
   readonly silence: Silence
   readonly machine: MachineTime
   /** A world that nobody plays: what belongs to no tenant is answered in it. */
-  readonly lobby: World
+  readonly lobby: TenantState
   /** Of requests that name no tenant. */
   readonly defaultPlace: () => Promise<Place>
   readonly notice: (line: string) => void
 }
 
-export type Reception = (dispatch: Dispatch, call: Incoming, response: ServerResponse) => void
+export type RequestRouter = (dispatch: Dispatch, call: Incoming, response: ServerResponse) => void
 
 /** How often a request is sent to whoever plays its tenant, as far as this replica knows. */
 const triesMost = 4
@@ -55,51 +55,51 @@ interface Errand {
 
 /** Nothing can be answered now. `world`: whose errors it looks like. */
 function refuse(
-  { lobby }: ReceptionOptions,
+  { lobby }: RequestRouterOptions,
   { dispatch, call, response, kind }: Errand,
   reason: string,
-  world = lobby,
+  state = lobby,
 ): void {
   if (call.tooLarge) response.shouldKeepAlive = false
   dispatch.log(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
-  refuseFlat(response, 503, unavailable(world.rules, reason, kind))
+  refuseFlat(response, 503, unavailable(state.rules, reason, kind))
 }
 
-function play(options: ReceptionOptions, errand: Errand, resident: Resident): void {
-  const { residents, machine, lobby } = options
+function play(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
+  const { localTenants, machine, lobby } = options
   const { dispatch, call, response, kind } = errand
-  const { kept, open, tenant } = resident
-  const { away } = residents.keeper
+  const { kept, open, tenant } = localTenant
+  const { away } = localTenants.keeper
   // Reads too: what stands in memory may not be told before it stands in the store.
-  if (away) return refuse(options, errand, toldOf(away), tenant.world)
+  if (away) return refuse(options, errand, toldOf(away), tenant.state)
   if (errand.hopped) response.writeProcessing()
   open.set(response, kind)
   response.once('close', () => {
     open.delete(response)
-    resident.usedAt = machine.elapsed()
+    localTenant.usedAt = machine.elapsed()
   })
   // A request that meets trouble uses it up, whether or not anything is answered.
-  if (tenant.world.disturbances.armed.length > 0) kept.look()
-  answer(dispatch, kind === 'control' ? lobby : tenant.world, call, response, () => {
-    if (resident.deleted) return undefined
+  if (tenant.state.disturbances.armed.length > 0) kept.look()
+  answer(dispatch, kind === 'control' ? lobby : tenant.state, call, response, () => {
+    if (localTenant.deleted) return undefined
     // Settings change without a mark, and whatever is no read may change them.
     if (call.method !== 'GET') kept.look()
-    return tenant.world.changes.settled()
+    return tenant.state.changes.settled()
   })
 }
 
 async function pass(
-  options: ReceptionOptions,
+  options: RequestRouterOptions,
   errand: Errand,
   place: Place & { is: 'there' },
   tries: number,
 ): Promise<void> {
-  const { residents, forwarder, silence } = options
+  const { localTenants, forwarder, silence } = options
   const how = await forwarder.forward(place.address, errand.call, errand.response)
   // A client that went away says nothing of the replica.
   if (how === 'misdirected' || errand.response.headersSent) silence.heard(place.address)
   if (how === 'answered') return
-  residents.forgetOwner(place.tenant)
+  localTenants.forgetOwner(place.tenant)
   if (tries === triesMost) return refuse(options, errand, noWords)
   if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
   const next = await errand.where()
@@ -111,7 +111,7 @@ async function pass(
   await go(options, errand, next, tries + 1)
 }
 
-function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1): void | Promise<void> {
+function go(options: RequestRouterOptions, errand: Errand, place: Place, tries = 1): void | Promise<void> {
   const { dispatch, call, response, hopped, kind } = errand
   if (response.destroyed) return
   if (place.is === 'nowhere')
@@ -124,17 +124,17 @@ function go(options: ReceptionOptions, errand: Errand, place: Place, tries = 1):
     return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
   if (place.is === 'there') return pass(options, errand, place, tries)
   if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
-  return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.resident)
+  return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.localTenant)
 }
 
-function whyNot(error: unknown, notice: ReceptionOptions['notice']): string {
+function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {
   if (error instanceof StoreAway) return toldOf(error)
   notice(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return 'The tenant could not be taken up; the log says why.'
 }
 
-export function createReception(options: ReceptionOptions): Reception {
-  const { residents, lobby, notice } = options
+export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
+  const { localTenants, lobby, notice } = options
   const attend = (errand: Errand): void => {
     const place = errand.where()
     const failed = (error: unknown): void => refuse(options, errand, whyNot(error, notice))
@@ -154,7 +154,7 @@ export function createReception(options: ReceptionOptions): Reception {
     call.params = found.params
     const tenant = found.route.tenant?.(call) ?? null
     if (tenant === null) return answer(dispatch, lobby, call, response)
-    attend({ ...way, kind: 'control', where: () => residents.placeOf(tenant) })
+    attend({ ...way, kind: 'control', where: () => localTenants.placeOf(tenant) })
   }
 }
 
@@ -167,25 +167,25 @@ const withoutHop = (call: Incoming): Incoming => ({
  * Whose API key or session a request carries; the default tenant's where nobody's. Whoever passed it on thinks that it is
  * for here: where that is not so, what is remembered here may be what is wrong.
  */
-function placeOf(options: ReceptionOptions, knock: Knock, hopped: boolean): Place | Promise<Place> {
+function placeOf(options: RequestRouterOptions, knock: Knock, hopped: boolean): Place | Promise<Place> {
   const token = tokenOf(knock)
-  const resident = options.residents.byToken(token)
-  if (resident) return { is: 'here', resident }
+  const localTenant = options.localTenants.byToken(token)
+  if (localTenant) return { is: 'here', localTenant }
   return chosen(options, [token, cookieToken(knock) ?? ''], hopped)
 }
 
 async function chosen(
-  { residents, tokens, defaultPlace }: ReceptionOptions,
+  { localTenants, tokens, defaultPlace }: RequestRouterOptions,
   carried: readonly string[],
   hopped: boolean,
 ): Promise<Place> {
   for (const token of carried) {
-    const resident = residents.byToken(token)
-    if (resident) return { is: 'here', resident }
+    const localTenant = localTenants.byToken(token)
+    if (localTenant) return { is: 'here', localTenant }
     const tenant = token === '' ? null : await tokens.tenantOf(token)
     if (tenant === null) continue
-    if (hopped) residents.forgetOwner(tenant)
-    const place = await residents.placeOf(tenant)
+    if (hopped) localTenants.forgetOwner(tenant)
+    const place = await localTenants.placeOf(tenant)
     if (place.is !== 'nowhere') return place
     tokens.forget(tenant)
   }

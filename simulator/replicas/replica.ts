@@ -8,8 +8,8 @@ import { createRandom } from '../world/random.ts'
 import { createForwarder } from './forward.ts'
 import { createLease } from './lease.ts'
 import type { Place } from './place.ts'
-import { createReception } from './reception.ts'
-import { Residents } from './residents.ts'
+import { createRequestRouter } from './reception.ts'
+import { LocalTenants } from './residents.ts'
 import { sketch, type Sketch } from './row.ts'
 import { createSilence } from './silence.ts'
 import { beginSweep } from './sweep.ts'
@@ -55,7 +55,7 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     },
   }
   const patience = patienceMs === undefined ? {} : { patienceMs }
-  const residents = new Residents({
+  const localTenants = new LocalTenants({
     store,
     replica,
     machine,
@@ -65,12 +65,12 @@ function assemble(given: ReplicaOptions, { row }: Sketch) {
     optionsOf: (tenant) => (tenant === row.id ? row.options : undefined),
     ...patience,
   })
-  const regained = (): Promise<void> => prove(residents)
+  const regained = (): Promise<void> => prove(localTenants)
   const lease = createLease({ store, replica, leaseMs, machine, regained })
   return {
     replica,
     machine,
-    residents,
+    localTenants,
     tokens: createTokens(store, machine),
     lease,
     // Who takes nothing for longer than its lease plays nothing any more.
@@ -94,19 +94,19 @@ export function playReplica(given: ReplicaOptions): Players {
   const { store, seed, url, notice, idleMs = 10 * minute, tenantLifeMs = 90 * day } = given
   const first = sketch(seed, given.options, url)
   const parts = assemble(given, first)
-  const { replica, machine, residents, tokens, lease, forwarder } = parts
-  const lobby = first.tenant.world
-  const defaultPlace = (): Promise<Place> => placeOrFound(residents, first)
-  const may = (): boolean => lease.holds && residents.keeper.away === null
+  const { replica, machine, localTenants, tokens, lease, forwarder } = parts
+  const lobby = first.tenant.state
+  const defaultPlace = (): Promise<Place> => placeOrFound(localTenants, first)
+  const may = (): boolean => lease.holds && localTenants.keeper.away === null
   let endSweep = (): void => undefined
 
   return {
     names: first.tenant,
     get tenant() {
-      return defaultTenant(residents, first)
+      return defaultTenant(localTenants, first)
     },
     get tenants() {
-      return residents.all.map(({ tenant }) => tenant)
+      return localTenants.all.map(({ tenant }) => tenant)
     },
     get health() {
       return may() ? 'ok' : 'store-away'
@@ -117,14 +117,14 @@ export function playReplica(given: ReplicaOptions): Players {
     },
     addTenant: async (own = {}) => {
       const made = sketch(own.seed ?? `${seed}/${randomUUID()}`, withVendorOf(given.options, own), url)
-      const resident = await residents.found(made.row, made.digests)
-      if (!resident) throw new SeedTaken(made.row.seed)
-      await resident.tenant.world.changes.settled()
-      return resident.tenant
+      const localTenant = await localTenants.found(made.row, made.digests)
+      if (!localTenant) throw new SeedTaken(made.row.seed)
+      await localTenant.tenant.state.changes.settled()
+      return localTenant.tenant
     },
     removeTenant: async ({ id }) => {
-      const resident = residents.byId(id)
-      if (resident) await residents.remove(resident)
+      const localTenant = localTenants.byId(id)
+      if (localTenant) await localTenants.remove(localTenant)
       tokens.forget(id)
     },
     open: async () => {
@@ -132,15 +132,15 @@ export function playReplica(given: ReplicaOptions): Players {
       await defaultPlace()
       const random = createRandom(replica.id)
       const times = { machine, random, idleMs, tenantLifeMs }
-      endSweep = beginSweep({ store, owner: replica.id, residents, may, notice, ...times })
+      endSweep = beginSweep({ store, owner: replica.id, localTenants, may, notice, ...times })
     },
     bodyLimit: () => lobby.rules.bodyLimitBytes,
     unreadable: (words) => JSON.stringify(lobby.rules.errorLayout(null, words)),
-    answer: createReception({ ...parts, lobby, defaultPlace, notice }),
-    handOver: () => residents.handOver(),
+    answer: createRequestRouter({ ...parts, lobby, defaultPlace, notice }),
+    handOver: () => localTenants.handOver(),
     close: async () => {
       endSweep()
-      for (const reason of await residents.close())
+      for (const reason of await localTenants.close())
         notice(`not everything was stored at the end: ${String(reason)}`)
       forwarder.close()
       await lease.end().catch(() => undefined)
@@ -150,26 +150,26 @@ export function playReplica(given: ReplicaOptions): Players {
 }
 
 /** It is founded where it was never there, or was deleted. */
-async function placeOrFound(residents: Residents, { row, digests }: Sketch): Promise<Place> {
-  const place = await residents.placeOf(row.id)
+async function placeOrFound(localTenants: LocalTenants, { row, digests }: Sketch): Promise<Place> {
+  const place = await localTenants.placeOf(row.id)
   if (place.is !== 'nowhere') return place
-  const resident = await residents.found(row, digests)
-  return resident ? { is: 'here', resident } : residents.placeOf(row.id)
+  const localTenant = await localTenants.found(row, digests)
+  return localTenant ? { is: 'here', localTenant } : localTenants.placeOf(row.id)
 }
 
-function defaultTenant(residents: Residents, { row }: Sketch): Tenant {
-  const resident = residents.byId(row.id)
-  if (resident) return resident.tenant
+function defaultTenant(localTenants: LocalTenants, { row }: Sketch): Tenant {
+  const localTenant = localTenants.byId(row.id)
+  if (localTenant) return localTenant.tenant
   throw new Error(
     `The tenant of the seed ${JSON.stringify(row.seed)} is not played here now: ask over HTTP, or use names.`,
   )
 }
 
 /** What others took meanwhile shows when something of it is written. */
-async function prove(residents: Residents): Promise<void> {
-  for (const { kept } of residents.all) kept.look()
+async function prove(localTenants: LocalTenants): Promise<void> {
+  for (const { kept } of localTenants.all) kept.look()
   // Those that are lost reject, and are gone by then.
-  await Promise.allSettled(residents.all.flatMap(({ tenant }) => tenant.world.changes.settled() ?? []))
-  const { away } = residents.keeper
+  await Promise.allSettled(localTenants.all.flatMap(({ tenant }) => tenant.state.changes.settled() ?? []))
+  const { away } = localTenants.keeper
   if (away) throw away
 }

@@ -9,13 +9,13 @@ import { StoreAway, type Claim, type Replica, type Store, type TenantRow } from 
 import type { MachineTime } from '../world/machine-time.ts'
 import { abreast } from './abreast.ts'
 import { breakOff } from './break-off.ts'
-import type { Place, Resident } from './place.ts'
+import type { Place, LocalTenant } from './place.ts'
 import { createRecent } from './recent.ts'
 import { isAtRest, isIdle } from './rest.ts'
 import { optionsIn } from './row.ts'
 import { createTwinWords } from './silence.ts'
 
-export interface ResidentsOptions {
+export interface LocalTenantsOptions {
   readonly store: Store
   readonly replica: Replica
   readonly machine: MachineTime
@@ -38,11 +38,11 @@ const releasedAtOnce = 16
 const lostWords = 'Another replica plays this tenant now.'
 const leavingWords = 'This replica is about to end.'
 
-export class Residents {
+export class LocalTenants {
   readonly keeper: Keeper
-  readonly #options: ResidentsOptions
-  readonly #byId = new Map<string, Resident>()
-  readonly #byToken = new Map<string, Resident>()
+  readonly #options: LocalTenantsOptions
+  readonly #byId = new Map<string, LocalTenant>()
+  readonly #byToken = new Map<string, LocalTenant>()
   /** Those that are being looked for. */
   readonly #coming = new Map<string, Promise<Place>>()
   /** Those that are being given back. */
@@ -55,7 +55,7 @@ export class Residents {
   readonly #tellTwin: (address: string) => void
   #leaving = false
 
-  constructor(options: ResidentsOptions) {
+  constructor(options: LocalTenantsOptions) {
     const { store, replica, notice, sure, patienceMs } = options
     this.#options = options
     this.#tellTwin = createTwinWords(notice)
@@ -74,7 +74,7 @@ export class Residents {
     })
   }
 
-  get all(): readonly Resident[] {
+  get all(): readonly LocalTenant[] {
     return [...this.#byId.values()]
   }
 
@@ -83,18 +83,18 @@ export class Residents {
     return [...this.#byId.keys(), ...this.#coming.keys(), ...this.#going.keys()]
   }
 
-  byToken(token: string): Resident | undefined {
+  byToken(token: string): LocalTenant | undefined {
     return this.#byToken.get(token)
   }
 
-  byId(id: string): Resident | undefined {
+  byId(id: string): LocalTenant | undefined {
     return this.#byId.get(id)
   }
 
   /** Takes it where nobody plays it. Rejects while the store is away. */
   placeOf(id: string): Place | Promise<Place> {
-    const resident = this.#byId.get(id)
-    if (resident) return { is: 'here', resident }
+    const localTenant = this.#byId.get(id)
+    if (localTenant) return { is: 'here', localTenant }
     const coming = this.#coming.get(id)
     if (coming) return coming
     const address = this.#owners.get(id)
@@ -110,7 +110,7 @@ export class Residents {
   }
 
   /** Founds a tenant, and plays it; undefined where its seed is taken. */
-  async found(row: TenantRow, digests: readonly string[]): Promise<Resident | undefined> {
+  async found(row: TenantRow, digests: readonly string[]): Promise<LocalTenant | undefined> {
     const { store, replica } = this.#options
     if (this.#leaving) throw new StoreAway(leavingWords)
     if (!(await store.found(row, digests, replica.id))) return undefined
@@ -120,12 +120,12 @@ export class Residents {
   }
 
   /** Plays what was claimed, from where its documents have it. */
-  async take(claim: Claim): Promise<Resident | undefined> {
+  async take(claim: Claim): Promise<LocalTenant | undefined> {
     const { store, replica } = this.#options
     this.#epochs.set(claim.id, claim.epoch)
     const made = this.#made(claim)
     try {
-      await restore(made.tenant.world, store.documents(claim.id))
+      await restore(made.tenant.state, store.documents(claim.id))
     } catch (error) {
       made.kept.end(new Error(lostWords))
       made.tenant.close()
@@ -135,7 +135,7 @@ export class Residents {
     }
     const newest = this.#epochs.get(claim.id) === claim.epoch
     if (newest && !this.#leaving) return this.#enter(claim, made)
-    const due = dueIn(made.tenant.world)
+    const due = dueIn(made.tenant.state)
     made.kept.end(new Error(lostWords))
     made.tenant.close()
     if (newest) await store.release(replica.id, claim, due)
@@ -145,32 +145,32 @@ export class Residents {
   /** Gives back those that nobody asked for so long and that have nothing under way. */
   async rest(idleMs: number): Promise<void> {
     const before = this.#options.machine.elapsed() - idleMs
-    for (const resident of this.all)
-      if (resident.usedAt <= before && isAtRest(resident)) await this.release(resident, isAtRest)
+    for (const localTenant of this.all)
+      if (localTenant.usedAt <= before && isAtRest(localTenant)) await this.release(localTenant, isAtRest)
   }
 
   /** Takes nothing more, and gives back those in which nothing is under way. What cannot be written stays here. */
   async handOver(): Promise<void> {
     this.#leaving = true
-    await abreast(releasedAtOnce, this.all.filter(isIdle), (resident) => this.release(resident, isIdle))
+    await abreast(releasedAtOnce, this.all.filter(isIdle), (localTenant) => this.release(localTenant, isIdle))
   }
 
   /**
    * Writes what is not yet written, and lets others have it at once. What cannot be written stays here, and so does what
    * `may` says no to by then.
    */
-  release(resident: Resident, may: (resident: Resident) => boolean = () => true): Promise<void> {
-    const { id } = resident.tenant
-    return this.#going.get(id) ?? this.#goes(id, this.#release(resident, may))
+  release(localTenant: LocalTenant, may: (localTenant: LocalTenant) => boolean = () => true): Promise<void> {
+    const { id } = localTenant.tenant
+    return this.#going.get(id) ?? this.#goes(id, this.#release(localTenant, may))
   }
 
   /** Deletes a tenant that is played here. */
-  async remove(resident: Resident): Promise<void> {
+  async remove(localTenant: LocalTenant): Promise<void> {
     const { store, replica } = this.#options
-    const { id } = resident.tenant
-    resident.deleted = true
-    this.#leave(resident, new Error('This tenant was deleted.'))
-    await this.#goes(id, store.remove(replica.id, { id, epoch: resident.epoch }))
+    const { id } = localTenant.tenant
+    localTenant.deleted = true
+    this.#leave(localTenant, new Error('This tenant was deleted.'))
+    await this.#goes(id, store.remove(replica.id, { id, epoch: localTenant.epoch }))
   }
 
   /** Gives all of them back, whoever waits for an answer; gives why what could not be written is lost. */
@@ -178,20 +178,20 @@ export class Residents {
     this.#leaving = true
     await Promise.allSettled(this.#coming.values())
     const written = await Promise.allSettled(
-      this.all.flatMap(({ tenant }) => tenant.world.changes.settled() ?? []),
+      this.all.flatMap(({ tenant }) => tenant.state.changes.settled() ?? []),
     )
     const lost = written.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []))
     const reasons = lost.length > 0 ? lost : await this.#giveBack()
-    for (const resident of this.all) this.#leave(resident, new Error('The simulator was closed.'))
+    for (const localTenant of this.all) this.#leave(localTenant, new Error('The simulator was closed.'))
     return reasons
   }
 
   /** Whatever is not given back while the store is away is free for others once the lease is over. */
   #giveBack(): Promise<readonly unknown[]> {
     let isAway = false
-    return abreast(releasedAtOnce, this.all, async (resident) => {
+    return abreast(releasedAtOnce, this.all, async (localTenant) => {
       if (isAway) return
-      await this.release(resident).catch((reason: unknown) => {
+      await this.release(localTenant).catch((reason: unknown) => {
         isAway = reason instanceof StoreAway
         throw reason
       })
@@ -214,8 +214,8 @@ export class Residents {
     const claimed = await store.claim(id, replica.id)
     if (claimed.is === 'missing') return { is: 'nowhere' }
     if (claimed.is === 'held') return this.#held(id, claimed.address)
-    const resident = await this.take(claimed.claim)
-    return resident ? { is: 'here', resident } : { is: 'away', reason: lostWords }
+    const localTenant = await this.take(claimed.claim)
+    return localTenant ? { is: 'here', localTenant } : { is: 'away', reason: lostWords }
   }
 
   #held(id: string, address: string): Place {
@@ -231,7 +231,7 @@ export class Residents {
     return { is: 'there', tenant: id, address }
   }
 
-  #made(claim: Claim): Pick<Resident, 'tenant' | 'kept'> {
+  #made(claim: Claim): Pick<LocalTenant, 'tenant' | 'kept'> {
     const kept = this.keeper.keep(claim.id)
     const begunWith = this.#options.optionsOf(claim.id) ?? claim.options
     const place = {
@@ -246,47 +246,47 @@ export class Residents {
     return { tenant: createTenant(place, optionsIn(begunWith)), kept }
   }
 
-  #enter(claim: Claim, { tenant, kept }: Pick<Resident, 'tenant' | 'kept'>): Resident {
+  #enter(claim: Claim, { tenant, kept }: Pick<LocalTenant, 'tenant' | 'kept'>): LocalTenant {
     const before = this.#byId.get(claim.id)
     if (before) this.#leave(before, new Error(lostWords))
     const usedAt = this.#options.machine.elapsed()
     const tokens = tokensOf(tenant)
     const [epoch, open, deleted] = [claim.epoch, new Map<ServerResponse, 'service'>(), false]
-    const resident: Resident = { tenant, kept, epoch, tokens, open, deleted, usedAt }
-    this.#byId.set(claim.id, resident)
+    const localTenant: LocalTenant = { tenant, kept, epoch, tokens, open, deleted, usedAt }
+    this.#byId.set(claim.id, localTenant)
     this.#owners.delete(claim.id)
-    for (const token of tokens) this.#byToken.set(token, resident)
-    kept.begin(tenant.world, claim.epoch)
-    return resident
+    for (const token of tokens) this.#byToken.set(token, localTenant)
+    kept.begin(tenant.state, claim.epoch)
+    return localTenant
   }
 
-  async #release(resident: Resident, may: (resident: Resident) => boolean): Promise<void> {
+  async #release(localTenant: LocalTenant, may: (localTenant: LocalTenant) => boolean): Promise<void> {
     const { store, replica } = this.#options
-    const { world, id } = resident.tenant
+    const { state, id } = localTenant.tenant
     // What was set by somebody in this process has no mark.
-    resident.kept.look()
-    for (let wait = world.changes.settled(); wait; wait = world.changes.settled()) await wait
-    if (this.#byId.get(id) !== resident || !may(resident)) return
-    const due = dueIn(world)
-    this.#leave(resident, new Error('This replica gave the tenant back.'))
-    await store.release(replica.id, { id, epoch: resident.epoch }, due)
+    localTenant.kept.look()
+    for (let wait = state.changes.settled(); wait; wait = state.changes.settled()) await wait
+    if (this.#byId.get(id) !== localTenant || !may(localTenant)) return
+    const due = dueIn(state)
+    this.#leave(localTenant, new Error('This replica gave the tenant back.'))
+    await store.release(replica.id, { id, epoch: localTenant.epoch }, due)
   }
 
   #lose(id: string, reason: Error): void {
-    const resident = this.#byId.get(id)
-    if (resident) this.#leave(resident, reason)
+    const localTenant = this.#byId.get(id)
+    if (localTenant) this.#leave(localTenant, reason)
   }
 
   /** Nothing more is written of it, nothing more is sent, and whoever waits is told. */
-  #leave(resident: Resident, reason: Error): void {
-    this.#forget(resident)
+  #leave(localTenant: LocalTenant, reason: Error): void {
+    this.#forget(localTenant)
     // First of all: closing a world ends its deliveries, which is nothing to write down.
-    resident.kept.end(reason)
-    breakOff(resident, reason)
-    resident.tenant.close()
+    localTenant.kept.end(reason)
+    breakOff(localTenant, reason)
+    localTenant.tenant.close()
   }
 
-  #forget({ tenant, tokens, epoch }: Resident): void {
+  #forget({ tenant, tokens, epoch }: LocalTenant): void {
     this.#byId.delete(tenant.id)
     if (this.#epochs.get(tenant.id) === epoch) this.#epochs.delete(tenant.id)
     for (const token of tokens) this.#byToken.delete(token)
@@ -294,11 +294,11 @@ export class Residents {
 
   /** By somebody in this process who has a hold on the tenant: it goes on elsewhere, when it is asked for. */
   #closed(id: string, epoch: number): void {
-    const resident = this.#byId.get(id)
-    if (resident?.epoch !== epoch) return
+    const localTenant = this.#byId.get(id)
+    if (localTenant?.epoch !== epoch) return
     const { store, replica } = this.#options
-    this.#forget(resident)
-    resident.kept.end(new Error('The tenant was closed.'))
+    this.#forget(localTenant)
+    localTenant.kept.end(new Error('The tenant was closed.'))
     void store.release(replica.id, { id, epoch }, null).catch(() => undefined)
   }
 }

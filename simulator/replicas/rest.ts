@@ -1,12 +1,12 @@
 /** Whether a tenant can be put down: nobody waits for it, and nothing of it is under way. */
 import { dueIn } from '../keeping/page.ts'
-import type { Resident } from './place.ts'
+import type { LocalTenant } from './place.ts'
 
-type Rested = Pick<Resident, 'tenant' | 'open'>
+type Rested = Pick<LocalTenant, 'tenant' | 'open'>
 
 /** Whoever plays it next takes nothing up in the middle. */
 export function isIdle({ tenant, open }: Rested): boolean {
-  const { outbox, keys, older } = tenant.world
+  const { outbox, keys, older } = tenant.state
   return (
     open.size === 0 &&
     outbox.counts.underWay === 0 &&
@@ -19,8 +19,8 @@ export function isIdle({ tenant, open }: Rested): boolean {
 const soonMs = 60_000
 
 /** Nobody has plans for it either, for a while. */
-export function isAtRest(resident: Rested): boolean {
-  const { world } = resident.tenant
-  const due = dueIn(world)
-  return (due === null || due >= soonMs) && !world.barriers.any && isIdle(resident)
+export function isAtRest(localTenant: Rested): boolean {
+  const { state } = localTenant.tenant
+  const due = dueIn(state)
+  return (due === null || due >= soonMs) && !state.barriers.any && isIdle(localTenant)
 }

@@ -2,12 +2,12 @@
 import { StoreAway, type Store } from '../store/store.ts'
 import type { MachineTime } from '../world/machine-time.ts'
 import type { Random } from '../world/random.ts'
-import type { Residents } from './residents.ts'
+import type { LocalTenants } from './residents.ts'
 
 export interface SweepOptions {
   readonly store: Store
   readonly owner: string
-  readonly residents: Residents
+  readonly localTenants: LocalTenants
   readonly machine: MachineTime
   /** So that replicas that started together do not ask together. */
   readonly random: Random
@@ -27,7 +27,7 @@ const pruneEvery = 600
 
 /** Call the result to end it. */
 export function beginSweep(options: SweepOptions): () => void {
-  const { store, residents, machine, random, may, notice } = options
+  const { store, localTenants, machine, random, may, notice } = options
   let forget = (): void => undefined
   let [rounds, over] = [0, false]
   let trouble: string | null = null
@@ -38,7 +38,7 @@ export function beginSweep(options: SweepOptions): () => void {
     trouble = now
   }
   const round = async (): Promise<void> => {
-    if (!may()) return tell(residents.keeper.away?.message ?? `the lease at ${store.name} is over`)
+    if (!may()) return tell(localTenants.keeper.away?.message ?? `the lease at ${store.name} is over`)
     await sweep(options, rounds++ % pruneEvery === 0)
     tell(null)
   }
@@ -57,10 +57,10 @@ export function beginSweep(options: SweepOptions): () => void {
 }
 
 async function sweep(options: SweepOptions, prunes: boolean): Promise<void> {
-  const { store, owner, residents, idleMs, tenantLifeMs, notice } = options
-  const claims = await store.claimDue(owner, most, residents.playing)
-  await Promise.all(claims.map((claim) => residents.take(claim)))
-  await residents.rest(idleMs)
+  const { store, owner, localTenants, idleMs, tenantLifeMs, notice } = options
+  const claims = await store.claimDue(owner, most, localTenants.playing)
+  await Promise.all(claims.map((claim) => localTenants.take(claim)))
+  await localTenants.rest(idleMs)
   if (!prunes) return
   const { tenants } = await store.prune(tenantLifeMs)
   if (tenants > 0) notice(`${tenants} tenants that nobody asked for any more were deleted`)

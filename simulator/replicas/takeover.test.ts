@@ -27,7 +27,7 @@ test('an owner that dies leaves its tenant alone until its lease is over, and it
   await owner.control('POST', '/barriers', { point: 'before-commit', idempotencyKey: 'held' })
   const held = other.chat({ key: 'held' }).catch(() => 'dropped')
   await owner.simulator.tenant.barriers.list()[0]?.reached()
-  await owner.simulator.tenant.world.changes.settled()
+  await owner.simulator.tenant.state.changes.settled()
   owner.kill()
   expect(await held).toBe('dropped')
 
@@ -71,7 +71,7 @@ test('deliveries of a replica that died are taken over, with their ids, as soon 
   const first = once(endpoint, 'request')
   await owner.control('POST', '/events', { event: 'leads.submit' })
   await first
-  await owner.simulator.tenant.world.changes.settled()
+  await owner.simulator.tenant.state.changes.settled()
   owner.kill()
   answers = 200
   const second = once(endpoint, 'request')
@@ -88,7 +88,7 @@ test('deliveries of a replica that died are taken over, with their ids, as soon 
 test('trouble that was met is over, though its owner died at once', async () => {
   await owner.control('POST', '/disturbances', { disturbances: [{ do: { is: 'cut', when: 'before' } }] })
   await expect(owner.open()).rejects.toThrow('fetch failed')
-  await owner.simulator.tenant.world.changes.settled()
+  await owner.simulator.tenant.state.changes.settled()
   owner.kill()
   await fellows.pass(leaseMs)
   expect((await other.chat()).status).toBe(200)
@@ -110,14 +110,14 @@ test('a replica that cannot renew its lease stops before others take its tenants
 
 test('a lease that lapsed and that nobody used goes on with the same worlds', async () => {
   await owner.chat({ key: 'before' })
-  const [world] = owner.simulator.tenants
+  const [state] = owner.simulator.tenants
   owner.reach = 'away'
   await fellows.pass(leaseMs)
   expect((await owner.chat()).status).toBe(503)
   owner.reach = 'well'
   await fellows.pass(2_000)
   expect(isReplay(await owner.chat({ key: 'before' }))).toBe(true)
-  expect(owner.simulator.tenants).toEqual([world])
+  expect(owner.simulator.tenants).toEqual([state])
   expect(owner.notices).toEqual([expect.stringContaining('the store is away: '), 'the store is back: memory'])
 })
 

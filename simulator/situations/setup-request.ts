@@ -13,16 +13,16 @@ let router: Router | undefined
 
 /** The body of the response. Throws a RangeError if the tenant, in its current state, refuses the request. */
 export async function setupRequest(
-  { world }: Tenant,
+  { state }: Tenant,
   { method, path, headers, body }: Request,
 ): Promise<JsonObject> {
   router ??= createRouter([], services)
-  const found = router.find(method, path, world)
+  const found = router.find(method, path, state)
   if (found.is !== 'service') throw new Error(`The service has no route ${method} ${path}.`)
   const bytes = Buffer.from(body === null ? '' : JSON.stringify(body))
   const place = { id: 0, connection: 0, door: 1, presence: present }
   const call = { ...place, method, path, params: found.params, headers, body: bytes }
-  return accepted(await found.route.handle(world, call), path)
+  return accepted(await found.route.handle(state, call), path)
 }
 
 function accepted(reply: Reply, path: string): JsonObject {

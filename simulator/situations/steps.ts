@@ -68,4 +68,4 @@ export const step = (request: Request & { control?: true }, outcome: Outcome): S
 })
 
 /** An idempotency key that this tenant has not used; the same seed gives the same key. */
-export const freshKey = ({ world }: Tenant, name: string): string => `${name}-${world.random.word(6)}`
+export const freshKey = ({ state }: Tenant, name: string): string => `${name}-${state.random.word(6)}`

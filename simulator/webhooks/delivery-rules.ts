@@ -1,6 +1,6 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { encode, envelopeOf, sharedEnvelopeOf } from './envelope.ts'
 import { barePayload, namedPayload, type Told } from './payloads.ts'
 import type { ReadingTable } from './readings.ts'
@@ -24,7 +24,7 @@ export const deliveryBase = {
   answerWaitMs: limits.webhookResponseWaitSeconds * second,
   isDelivered: (status) => status >= 200 && status <= 299,
   pauseTurnsOff: false,
-  concurrency: { world: 50, webhook: 10 },
+  concurrency: { state: 50, webhook: 10 },
   queueLimit: 20_000,
   logLimit: 1_000,
   retries: ({ outcome }) => outcome !== 'delivered',
@@ -44,7 +44,7 @@ type Gap =
   | 'GAP-PAUSED-EVENTS'
   | 'GAP-REDIRECT'
 
-const toldOf = ({ random }: World, told: Partial<Told>): Told => ({
+const toldOf = ({ random }: TenantState, told: Partial<Told>): Told => ({
   ...told,
   conversationId: told.conversationId ?? random.uuid(),
 })
@@ -57,8 +57,8 @@ export const deliveryReadings: Pick<ReadingTable, Gap> = {
   'GAP-TEST-FLAG': { all: { testFlag: true }, none: { testFlag: false } },
   'GAP-TEST-RETRY': { 'as-live': { testsAsLive: true }, once: { testsAsLive: false } },
   'GAP-EVENT-PAYLOADS': {
-    named: { payload: (event, world, told = {}) => namedPayload(event, toldOf(world, told)) },
-    bare: { payload: (event, world, told = {}) => barePayload(event, toldOf(world, told)) },
+    named: { payload: (event, state, told = {}) => namedPayload(event, toldOf(state, told)) },
+    bare: { payload: (event, state, told = {}) => barePayload(event, toldOf(state, told)) },
   },
   'GAP-EVENT-TRIGGERS': { turns: { turnsEmit: true }, demand: { turnsEmit: false } },
   'GAP-EVENT-ORDER': { ordered: { keepsOrder: true }, any: { keepsOrder: false } },

@@ -1,7 +1,7 @@
 /** The rules for the members of a creation and of an update, and what of a body that keeps them is taken. */
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import {
   customHeadersOf,
   nameProblem,
@@ -38,13 +38,13 @@ function unknownEvent(event: string): string | null {
 function about(
   member: string,
   name: string,
-  objects: (value: Json, world: World) => string | null,
+  objects: (value: Json, state: TenantState) => string | null,
 ): FieldRule {
   return {
     name,
-    objects: (fields, world) => {
+    objects: (fields, state) => {
       const value = fields[member]
-      return value === undefined ? null : objects(value, world)
+      return value === undefined ? null : objects(value, state)
     },
   }
 }
@@ -71,8 +71,8 @@ export const fieldRules: readonly FieldRule[] = [
       ? `endpoint_url has ${url.length} characters; send at most ${endpointMost}.`
       : null,
   ),
-  about('endpoint_url', 'endpoint-allowed', (url, world) =>
-    typeof url === 'string' ? world.rules.endpointProblem(url, world) : null,
+  about('endpoint_url', 'endpoint-allowed', (url, state) =>
+    typeof url === 'string' ? state.rules.endpointProblem(url, state) : null,
   ),
   about('events', 'events-some', (events) =>
     Array.isArray(events) && events.length > 0 ? null : 'events must be an array of at least one event name.',
@@ -116,9 +116,9 @@ export const fieldRules: readonly FieldRule[] = [
 ]
 
 /** Words of the first rule that objects; null where none does. */
-export function fieldProblem(fields: Fields, world: World, is: 'create' | 'update'): string | null {
-  for (const rule of world.rules.fieldRules) {
-    const words = rule.objects(fields, world, is)
+export function fieldProblem(fields: Fields, state: TenantState, is: 'create' | 'update'): string | null {
+  for (const rule of state.rules.fieldRules) {
+    const words = rule.objects(fields, state, is)
     if (words !== null) return words
   }
   return null
@@ -139,7 +139,7 @@ export function givenAtCreation(fields: Fields): Omit<Changeable, 'secret'> {
 }
 
 /** What an update changes; the rest stays. */
-export function givenByUpdate(fields: Fields, { rules }: World): Partial<Changeable> {
+export function givenByUpdate(fields: Fields, { rules }: TenantState): Partial<Changeable> {
   const { name, endpoint_url: url, events, description, custom_headers: headers, is_active: active } = fields
   return {
     ...(name !== undefined && { name: textOf(name) }),

@@ -14,7 +14,7 @@ const nameless = { endpoint_url: plainFields.endpoint_url, events: plainFields.e
 
 /** A delivery that failed twice, without any endpoint. */
 function tried({ simulator }: Manager, id: string): Delivery {
-  const webhook = simulator.tenant.world.webhooks.get(id)
+  const webhook = simulator.tenant.state.webhooks.get(id)
   if (!webhook) throw new Error(`There is no webhook ${id}.`)
   const attempt = { at: 0, tookMs: 1, status: 500, outcome: 'refused', reason: '' } as const
   const occurrence = { event: 'leads.submit', agent: webhook.agent, at: 0, payload: {}, test: false }
@@ -24,9 +24,9 @@ function tried({ simulator }: Manager, id: string): Delivery {
 
 /** The log of one delivery, laid out by the rules of the world. */
 const logged: Probe = async (manager) => {
-  const { world } = manager.simulator.tenant
+  const { state } = manager.simulator.tenant
   const { id } = await manager.create()
-  return JSON.stringify(world.rules.logged([tried(manager, id)], world))
+  return JSON.stringify(state.rules.logged([tried(manager, id)], state))
 }
 
 /** What of a webhook an update with these members changes. */

@@ -2,7 +2,7 @@
 import type { Reply } from '../../spec/operations.ts'
 import type { Call } from '../http/call.ts'
 import { json, type About, type JsonReply } from '../http/reply.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { projectKeyOf } from './sessions.ts'
 
 type RefusalStatus = Extract<Reply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>
@@ -21,7 +21,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'refused' in value
 }
 
-export function invalid({ rules }: World, words: string): Refusal {
+export function invalid({ rules }: TenantState, words: string): Refusal {
   return { refused: 'INVALID_REQUEST', status: rules.webhookRefusal, words }
 }
 
@@ -29,20 +29,20 @@ export function notFound(what: 'agent' | 'webhook'): Refusal {
   return { refused: 'NOT_FOUND', status: 404, words: `There is no such ${what}.` }
 }
 
-export function withoutSession(world: World, call: Call): Refusal {
-  if (projectKeyOf(call, world) === null)
+export function withoutSession(state: TenantState, call: Call): Refusal {
+  if (projectKeyOf(call, state) === null)
     return { refused: 'UNAUTHORIZED', status: 401, words: 'There is no signed-in user; sign in first.' }
-  const status = world.rules.projectKeyStatus
+  const status = state.rules.projectKeyStatus
   const words = 'An API key cannot manage webhooks; sign in as a user.'
   return { refused: status === 401 ? 'UNAUTHORIZED' : 'FORBIDDEN', status, words }
 }
 
-export function withoutPlan({ rules }: World, plan: string): Refusal {
+export function withoutPlan({ rules }: TenantState, plan: string): Refusal {
   const words = `The plan ${plan} has no webhook settings; choose Business or Enterprise.`
   return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
 }
 
-export function refusalReply({ rules }: World, { refused, status, words }: Refusal, about: About): JsonReply {
+export function refusalReply({ rules }: TenantState, { refused, status, words }: Refusal, about: About): JsonReply {
   const body = rules.errorLayout(rules.showsOwnCodes ? refused : null, words)
   return json(status, body, { ...about, code: refused })
 }

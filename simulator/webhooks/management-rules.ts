@@ -96,7 +96,7 @@ export const managementReadings: Pick<ReadingTable, Gap> = {
   'GAP-WEBHOOK-REFUSAL': { 'bad-request': { webhookRefusal: 400 }, unprocessable: { webhookRefusal: 422 } },
   'GAP-WEBHOOK-BODIES': {
     objects: {
-      updated: (webhook, world) => ({ status: 200, body: world.rules.listed(webhook, world) }),
+      updated: (webhook, state) => ({ status: 200, body: state.rules.listed(webhook, state) }),
       deleted: ({ id }) => ({ status: 200, body: { id, deleted: true } }),
       tested: ({ id }) => ({ status: 200, body: { delivery_id: id } }),
     },

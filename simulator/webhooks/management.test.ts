@@ -60,7 +60,7 @@ describe('a webhook', () => {
     expect(changed).toMatchObject({ status: 200, body: { ...before, [member]: value } })
     expect(changed.text).not.toContain(secret)
     expect(await listed()).toEqual([{ ...before, [member]: value }])
-    expect(manager.simulator.tenant.world.webhooks.get(id)?.secret).toBe(secret)
+    expect(manager.simulator.tenant.state.webhooks.get(id)?.secret).toBe(secret)
   })
 
   test('stays as it was after a change that was refused', async () => {
@@ -81,7 +81,7 @@ describe('a webhook', () => {
   })
 
   test('is one of a hundred at most', async () => {
-    const { rules } = manager.simulator.tenant.world
+    const { rules } = manager.simulator.tenant.state
     rules.webhooksPerAgent = 2
     await make()
     await make()

@@ -5,7 +5,7 @@ import type { Call } from '../http/call.ts'
 import { json, type About, type Reply } from '../http/reply.ts'
 import type { ServiceRoute } from '../http/route.ts'
 import type { Agent } from '../world/principals.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
 import {
   invalid,
@@ -21,7 +21,7 @@ import type { Webhook } from './webhook.ts'
 
 /** A signed-in user at an agent of the own account. */
 interface Visit {
-  readonly world: World
+  readonly state: TenantState
   readonly call: Call
   readonly agent: Agent
 }
@@ -36,35 +36,35 @@ type Work = (visit: Visit) => Done | Refusal
 type WorkOnWebhook = (webhook: Webhook, visit: Visit) => Managed | Refusal
 
 /** No telling whether an agent of somebody else exists. */
-function enter(world: World, call: Call): Visit | Refusal {
-  const { rules, agents, accounts } = world
-  const session = rules.sessionOf(call, world)
-  if (!session) return withoutSession(world, call)
+function enter(state: TenantState, call: Call): Visit | Refusal {
+  const { rules, agents, accounts } = state
+  const session = rules.sessionOf(call, state)
+  if (!session) return withoutSession(state, call)
   const agent = agents.get(call.params['agentId'] ?? '')
   if (!agent?.accounts.includes(session.account)) return notFound('agent')
   const plan = accounts.get(session.account)?.plan ?? ''
-  return rules.hasWebhookSettings(plan, call) ? { world, call, agent } : withoutPlan(world, plan)
+  return rules.hasWebhookSettings(plan, call) ? { state, call, agent } : withoutPlan(state, plan)
 }
 
-function fieldsOf({ world, call }: Visit, is: 'create' | 'update'): Fields | Refusal {
-  if (call.tooLarge) return invalid(world, tooLargeWords(world.rules))
+function fieldsOf({ state, call }: Visit, is: 'create' | 'update'): Fields | Refusal {
+  if (call.tooLarge) return invalid(state, tooLargeWords(state.rules))
   const parsed = parseBody(call.body)
-  if (isChatRefusal(parsed)) return invalid(world, parsed.words)
-  const words = fieldProblem(parsed.body, world, is)
-  return words === null ? parsed.body : invalid(world, words)
+  if (isChatRefusal(parsed)) return invalid(state, parsed.words)
+  const words = fieldProblem(parsed.body, state, is)
+  return words === null ? parsed.body : invalid(state, words)
 }
 
-const webhooksOf = ({ world, agent }: Visit): readonly Webhook[] =>
-  [...world.webhooks.values()].filter((webhook) => webhook.agent === agent.id)
+const webhooksOf = ({ state, agent }: Visit): readonly Webhook[] =>
+  [...state.webhooks.values()].filter((webhook) => webhook.agent === agent.id)
 
 const create: Work = (visit) => {
-  const { world, agent } = visit
-  const { rules, random, clock } = world
+  const { state, agent } = visit
+  const { rules, random, clock } = state
   const fields = fieldsOf(visit, 'create')
   if (isRefusal(fields)) return fields
   if (webhooksOf(visit).length >= rules.webhooksPerAgent)
     return invalid(
-      world,
+      state,
       `The agent has ${rules.webhooksPerAgent} webhooks, the most there may be; remove one.`,
     )
   const webhook: Webhook = {
@@ -74,43 +74,43 @@ const create: Work = (visit) => {
     secret: rules.newSecret(random),
     createdAt: clock.date(),
   }
-  world.webhooks.set(webhook.id, webhook)
+  state.webhooks.set(webhook.id, webhook)
   return { answer: rules.created(webhook), webhook }
 }
 
 const list: Work = (visit) => {
-  const { world } = visit
-  const webhooks = webhooksOf(visit).map((webhook) => world.rules.listed(webhook, world))
+  const { state } = visit
+  const webhooks = webhooksOf(visit).map((webhook) => state.rules.listed(webhook, state))
   return { answer: { status: 200, body: { webhooks } } }
 }
 
 const update: WorkOnWebhook = (webhook, visit) => {
-  const { world } = visit
+  const { state } = visit
   const fields = fieldsOf(visit, 'update')
   if (isRefusal(fields)) return fields
-  Object.assign(webhook, world.rules.changes(fields, world))
-  world.webhooks.touch(webhook.id)
-  world.outbox.changed(webhook.id)
-  return world.rules.updated(webhook, world)
+  Object.assign(webhook, state.rules.changes(fields, state))
+  state.webhooks.touch(webhook.id)
+  state.outbox.changed(webhook.id)
+  return state.rules.updated(webhook, state)
 }
 
-const remove: WorkOnWebhook = (webhook, { world }) => {
-  world.rules.removes(webhook, world)
-  return world.rules.deleted(webhook)
+const remove: WorkOnWebhook = (webhook, { state }) => {
+  state.rules.removes(webhook, state)
+  return state.rules.deleted(webhook)
 }
 
-const test: WorkOnWebhook = (webhook, { world }) => world.rules.tested(world.rules.sendsTest(webhook, world))
+const test: WorkOnWebhook = (webhook, { state }) => state.rules.tested(state.rules.sendsTest(webhook, state))
 
-const logs: WorkOnWebhook = ({ id }, { world }) => {
-  const { rules, outbox } = world
-  return { status: 200, body: rules.logged(outbox.deliveriesOf(id), world) }
+const logs: WorkOnWebhook = ({ id }, { state }) => {
+  const { rules, outbox } = state
+  return { status: 200, body: rules.logged(outbox.deliveriesOf(id), state) }
 }
 
 /** Work on the webhook that the path names. */
 const onWebhook =
   (work: WorkOnWebhook): Work =>
   (visit) => {
-    const webhook = visit.world.webhooks.get(visit.call.params['webhookId'] ?? '')
+    const webhook = visit.state.webhooks.get(visit.call.params['webhookId'] ?? '')
     if (webhook?.agent !== visit.agent.id) return notFound('webhook')
     const answer = work(webhook, visit)
     return isRefusal(answer) ? answer : { answer, webhook }
@@ -130,14 +130,14 @@ export type ManagementOperation =
 
 const handler =
   (operation: ManagementOperation, work: Work): ServiceRoute['handle'] =>
-  (world, call) => {
+  (state, call) => {
     const named = call.params['webhookId']
     const about: About = { operation, ...(named !== undefined && { webhook: named }) }
-    const visit = enter(world, call)
-    if (isRefusal(visit)) return refusalReply(world, visit, about)
+    const visit = enter(state, call)
+    if (isRefusal(visit)) return refusalReply(state, visit, about)
     const at: About = { ...about, agent: visit.agent.name, agentId: visit.agent.id }
     const done = work(visit)
-    if (isRefusal(done)) return refusalReply(world, done, at)
+    if (isRefusal(done)) return refusalReply(state, done, at)
     return replyTo(done, { ...at, ...(done.webhook && { webhook: done.webhook.id }) })
   }
 

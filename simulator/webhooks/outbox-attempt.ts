@@ -1,26 +1,26 @@
 /** One attempt: makes the request, lets it out, and waits for the answer as long as the rules say. */
 import { hookDelivery } from '../deviations/apply.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Attempt, Delivery, Message, Outcome } from './delivery.ts'
 import type { Breaker } from './guard/breaker.ts'
 import type { Posted, Poster } from './guard/guard.ts'
 
 /** The request of an attempt that begins at `at`, as the deviations leave it. */
-export function messageOf(world: World, delivery: Delivery, number: number, at: number): Message {
-  const { rules } = world
+export function messageOf(state: TenantState, delivery: Delivery, number: number, at: number): Message {
+  const { rules } = state
   const body = rules.encode(rules.envelope(delivery.occurrence, at))
   const headers = rules.deliveryHeaders(delivery, number, body, rules)
   const message: Message = { url: delivery.webhook.endpointUrl, headers, body }
-  return hookDelivery(world, message, { delivery, attempt: number })
+  return hookDelivery(state, message, { delivery, attempt: number })
 }
 
 /** Redirects of one attempt, under the reading that follows them. */
 const hopsMost = 5
 
 /** A request that cannot be made at all fails like one that finds nobody. */
-function post(world: World, poster: Poster, make: () => Message, breaker: Breaker): Promise<Posted> {
+function post(state: TenantState, poster: Poster, make: () => Message, breaker: Breaker): Promise<Posted> {
   try {
-    return deliver(world, poster, make(), breaker)
+    return deliver(state, poster, make(), breaker)
   } catch (error) {
     const reason = `No request could be made: ${error instanceof Error ? error.message : String(error)}`
     return Promise.resolve({ status: null, location: null, failure: { kind: 'unreachable', reason } })
@@ -28,18 +28,18 @@ function post(world: World, poster: Poster, make: () => Message, breaker: Breake
 }
 
 function deliver(
-  world: World,
+  state: TenantState,
   poster: Poster,
   message: Message,
   breaker: Breaker,
   hops = 0,
 ): Promise<Posted> {
-  const { guard, followsRedirects } = world.rules
+  const { guard, followsRedirects } = state.rules
   const posting = poster.post(message, guard, breaker)
   if (!followsRedirects || hops === hopsMost) return posting
   return posting.then((posted) => {
     const url = locationOf(posted, message.url)
-    return url === null ? posted : deliver(world, poster, { ...message, url }, breaker, hops + 1)
+    return url === null ? posted : deliver(state, poster, { ...message, url }, breaker, hops + 1)
   })
 }
 
@@ -53,21 +53,21 @@ function locationOf({ status, location }: Posted, from: string): string | null {
  * `breaker` breaks it off.
  */
 export function attempt(
-  world: World,
+  state: TenantState,
   poster: Poster,
   delivery: Delivery,
   breaker: Breaker,
 ): Promise<Attempt> {
-  const { clock, rules } = world
+  const { clock, rules } = state
   const [number, at, began] = [delivery.attempts.length + 1, clock.date(), clock.now()]
   const forget = clock.after(rules.answerWaitMs, 'delivery answer', () => breaker.break())
-  return post(world, poster, () => messageOf(world, delivery, number, at), breaker).then((posted) => {
+  return post(state, poster, () => messageOf(state, delivery, number, at), breaker).then((posted) => {
     forget()
-    return { number, at, tookMs: clock.now() - began, status: posted.status, ...ended(world, posted) }
+    return { number, at, tookMs: clock.now() - began, status: posted.status, ...ended(state, posted) }
   })
 }
 
-function ended({ rules }: World, { status, failure }: Posted): { outcome: Outcome; reason: string } {
+function ended({ rules }: TenantState, { status, failure }: Posted): { outcome: Outcome; reason: string } {
   if (failure) return { outcome: failure.kind, reason: failure.reason }
   const outcome = status !== null && rules.isDelivered(status) ? 'delivered' : 'refused'
   return { outcome, reason: `The endpoint answered ${status}.` }

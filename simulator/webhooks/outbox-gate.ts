@@ -1,6 +1,6 @@
 /** Holds deliveries back until they are durable: nobody is to hear of what a store may still lose. */
 import { afterRealTime } from '../world/machine-time.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Lane } from './outbox-lane.ts'
 
 /** While a store is away: asked again after so much real time, in ms. */
@@ -18,7 +18,7 @@ export interface Gate {
 
 /** `wake`: there may be something to send for this lane. Where nothing is kept, everything passes at once. */
 export function createGate(
-  { changes, clock }: Pick<World, 'changes' | 'clock'>,
+  { changes, clock }: Pick<TenantState, 'changes' | 'clock'>,
   wake: (lane: Lane) => void,
 ): Gate {
   let [made, durable] = [0, 0]

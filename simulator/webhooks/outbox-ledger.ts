@@ -1,6 +1,6 @@
 /** Where deliveries stand: their states, how many there are in each, and what the log remembers. */
 import type { Limit } from '../world/book.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { DeliveryState, OutboxCounts } from './delivery.ts'
 import type { Lane, Parcel } from './outbox-lane.ts'
 
@@ -27,7 +27,7 @@ export const everyLane = ''
 
 /** Every change of a delivery is told to whoever keeps the world, and every change of what is counted with it. */
 export class Ledger {
-  readonly #world: World
+  readonly #world: TenantState
   readonly #limit: Limit
   readonly #counts: Counts = { ...noCounts }
   /** Ended deliveries in the logs. */
@@ -35,8 +35,8 @@ export class Ledger {
   #forgotten = 0
 
   /** `limit`: of ended deliveries, of all webhooks together. */
-  constructor(world: World, limit: Limit) {
-    this.#world = world
+  constructor(state: TenantState, limit: Limit) {
+    this.#world = state
     this.#limit = limit
   }
 

@@ -6,12 +6,12 @@ it('ten thousand deliveries to a dead endpoint wait without a timer for each', a
   receiver.script('/dead', 'cut')
   hook(tenant, `${receiver.url}/dead`)
   for (let n = 0; n < 10_000; n++) tenant.emit('leads.submit')
-  const { concurrency } = tenant.world.rules
+  const { concurrency } = tenant.state.rules
   await tenant.clock.advance(0)
   // Begun and failed once; the rest waits for them.
   expect(receiver.taken).toHaveLength(concurrency.webhook)
   expect(tenant.clock.pending).toBe(concurrency.webhook)
-  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 10_000, underWay: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 10_000, underWay: 0 })
   await tenant.clock.advance(60_000)
   // The pause of the endpoint, and nothing else.
   expect(tenant.clock.pending).toBe(1)
@@ -19,12 +19,12 @@ it('ten thousand deliveries to a dead endpoint wait without a timer for each', a
 
 it('the queue of a webhook has an end; what comes then is dropped and counted, and others go on', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
-  Object.assign(tenant.world.rules, { queueLimit: 3 })
+  Object.assign(tenant.state.rules, { queueLimit: 3 })
   receiver.script('/slow', 'silent')
   const slow = hook(tenant, `${receiver.url}/slow`, { events: ['leads.submit'] })
   const fast = hook(tenant, `${receiver.url}/fast`, { events: ['message.sent'] })
   for (let n = 0; n < 10; n++) tenant.emit('leads.submit')
-  expect(tenant.world.outbox.counts).toMatchObject({ underWay: 1, waiting: 3, dropped: 6 })
+  expect(tenant.state.outbox.counts).toMatchObject({ underWay: 1, waiting: 3, dropped: 6 })
   tenant.emit('message.sent')
   await tenant.clock.advance(0)
   expect(tenant.deliveries(fast.id)[0]?.state).toBe('delivered')
@@ -33,7 +33,7 @@ it('the queue of a webhook has an end; what comes then is dropped and counted, a
 
 it('the log of a webhook remembers so many ended deliveries, and everything that has not ended', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
-  Object.assign(tenant.world.rules, { logLimit: 3 })
+  Object.assign(tenant.state.rules, { logLimit: 3 })
   const webhook = hook(tenant, `${receiver.url}/`)
   const emitted = Array.from({ length: 5 }, () => tenant.emit('leads.submit')[0] ?? '')
   await tenant.clock.advance(0)
@@ -65,7 +65,7 @@ it('an event goes out once more, under its id or under another one', async () =>
 
 it('at most so many attempts of a world are under way at once, shared among its webhooks', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
-  Object.assign(tenant.world.rules, { concurrency: { world: 3, webhook: 10 } })
+  Object.assign(tenant.state.rules, { concurrency: { state: 3, webhook: 10 } })
   for (const path of ['/1', '/2', '/3', '/4']) {
     receiver.script(path, 'hold')
     hook(tenant, `${receiver.url}${path}`)
@@ -73,7 +73,7 @@ it('at most so many attempts of a world are under way at once, shared among its 
   tenant.emit('leads.submit')
   tenant.emit('leads.submit')
   await receiver.arrived(3)
-  expect(tenant.world.outbox.counts).toMatchObject({ underWay: 3, waiting: 5 })
+  expect(tenant.state.outbox.counts).toMatchObject({ underWay: 3, waiting: 5 })
   receiver.release(200)
   await tenant.clock.advance(0)
   expect(
@@ -82,5 +82,5 @@ it('at most so many attempts of a world are under way at once, shared among its 
       .map(({ path }) => path)
       .sort(),
   ).toEqual(['/1', '/2', '/3', '/4'])
-  expect(tenant.world.outbox.counts).toMatchObject({ delivered: 8, waiting: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ delivered: 8, waiting: 0 })
 })

@@ -40,7 +40,7 @@ function remove(run: Run): void {
   const webhook = pick(random, present)
   if (!webhook) return
   present.splice(present.indexOf(webhook), 1)
-  tenant.world.rules.removes(webhook, tenant.world)
+  tenant.state.rules.removes(webhook, tenant.state)
   for (const delivery of made.values())
     if (delivery.webhook === webhook && delivery.state !== 'under-way')
       neverAgain.set(delivery.id, sentOf(run, delivery.id).length)
@@ -54,7 +54,7 @@ const steps: readonly ((run: Run) => unknown)[] = [
     const { tenant, random, present, made } = run
     const webhook = pick(random, present)
     if (!webhook) return
-    const sample = tenant.world.outbox.test(webhook)
+    const sample = tenant.state.outbox.test(webhook)
     made.set(sample.id, sample)
   },
   ({ tenant, random }) => tenant.clock.advance(random.below(5_000)),
@@ -68,7 +68,7 @@ const steps: readonly ((run: Run) => unknown)[] = [
     const webhook = pick(random, present)
     if (!webhook) return
     webhook.endpointUrl = `${receiver.url}/${random.below(3)}`
-    tenant.world.outbox.changed(webhook.id)
+    tenant.state.outbox.changed(webhook.id)
   },
   ({ tenant, random, present, wereOff }) => {
     const webhook = pick(random, present)
@@ -88,7 +88,7 @@ async function comeToRest({ tenant, receiver, present }: Run): Promise<void> {
 
 function judge(run: Run): void {
   const { tenant, made, present, neverAgain, wereOff } = run
-  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
   for (const { id, state, attempts, webhook } of made.values()) {
     const sent = sentOf(run, id)
     const dropped = wereOff.has(webhook.id) || !present.includes(webhook)

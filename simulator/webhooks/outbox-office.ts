@@ -1,7 +1,7 @@
 /** Makes deliveries of what happens, and knows those of each webhook. */
 import type { Limit } from '../world/book.ts'
 import type { Random } from '../world/random.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Delivery, Occurrence, OutboxCounts } from './delivery.ts'
 import { createGate, type Gate } from './outbox-gate.ts'
 import type { Health, Totals } from './outbox-kept.ts'
@@ -21,7 +21,7 @@ import { Sender } from './outbox-sender.ts'
 import type { Webhook } from './webhook.ts'
 
 export class Office {
-  readonly #world: World
+  readonly #world: TenantState
   readonly #limit: Limit
   readonly #ids: Random
   readonly #lanes = new Map<string, Lane>()
@@ -31,14 +31,14 @@ export class Office {
   #made = 0
   #closed = false
 
-  constructor(world: World, limit: Limit) {
-    this.#world = world
+  constructor(state: TenantState, limit: Limit) {
+    this.#world = state
     this.#limit = limit
     // Ids have a generator of their own, so that deliveries do not change what chat makes of a seed.
-    this.#ids = world.random.fork('deliveries')
-    this.#ledger = new Ledger(world, limit)
-    this.#gate = createGate(world, (lane) => this.#sender.wake(lane))
-    this.#sender = new Sender(world, this.#ledger, this.#gate)
+    this.#ids = state.random.fork('deliveries')
+    this.#ledger = new Ledger(state, limit)
+    this.#gate = createGate(state, (lane) => this.#sender.wake(lane))
+    this.#sender = new Sender(state, this.#ledger, this.#gate)
   }
 
   get counts(): OutboxCounts {

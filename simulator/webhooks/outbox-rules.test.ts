@@ -6,7 +6,7 @@ import type { DeliveryRules } from './rules.ts'
 /** A world with one webhook, under other rules; one event happens, and a minute passes. */
 async function under(rules: Partial<DeliveryRules>, ...answers: readonly Script[]) {
   const [receiver, tenant] = [await receive(), frozenTenant()]
-  Object.assign(tenant.world.rules, rules)
+  Object.assign(tenant.state.rules, rules)
   receiver.script('/', ...answers)
   const webhook = hook(tenant, `${receiver.url}/`)
   const [emitted = ''] = tenant.emit('leads.submit')
@@ -68,7 +68,7 @@ async function failMore(tenant: Tenant, receiver: Receiver, taken: number): Prom
 
 it('a deviation changes the request of an attempt last, and knows which attempt it is', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
-  tenant.world.hooks = [
+  tenant.state.hooks = [
     {
       delivery: (message, { attempt, delivery }) => ({
         ...message,

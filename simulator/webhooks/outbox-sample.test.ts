@@ -4,7 +4,7 @@ import { frozenTenant, hook, ids, receive } from './outbox.double.ts'
 it('a sample goes out at once, selected or not, under an id of its own kind', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   const webhook = hook(tenant, `${receiver.url}/`, { events: ['order.confirmed', 'leads.submit'] })
-  const { id } = tenant.world.outbox.test(webhook)
+  const { id } = tenant.state.outbox.test(webhook)
   await tenant.clock.advance(0)
   expect(id).toMatch(/^test_\w{32}$/)
   expect(ids(receiver)).toEqual([id])
@@ -22,7 +22,7 @@ it('a sample overtakes what waits for a silent endpoint', async () => {
   receiver.script('/', 'silent', 200)
   const webhook = hook(tenant, `${receiver.url}/`)
   for (let n = 0; n < 5; n++) tenant.emit('leads.submit')
-  const sample = tenant.world.outbox.test(webhook)
+  const sample = tenant.state.outbox.test(webhook)
   await tenant.clock.advance(0)
   expect(sample.state).toBe('delivered')
 })
@@ -32,7 +32,7 @@ it('under other readings it is leads.submit, is not marked, is tried once and is
   const [receiver, tenant] = [await receive(), frozenTenant({ readings })]
   receiver.script('/', 500)
   const webhook = hook(tenant, `${receiver.url}/`, { events: ['order.confirmed'] })
-  const sample = tenant.world.outbox.test(webhook)
+  const sample = tenant.state.outbox.test(webhook)
   await tenant.clock.advance(60_000)
   expect(sample.state).toBe('failed')
   expect(receiver.taken.map(({ headers }) => headers['x-service-event'])).toEqual(['leads.submit'])
@@ -43,7 +43,7 @@ it('under other readings it is leads.submit, is not marked, is tried once and is
 it('a webhook that is turned off gets no sample either', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   const webhook = hook(tenant, `${receiver.url}/`, { isActive: false })
-  expect(tenant.world.outbox.test(webhook).state).toBe('dropped')
+  expect(tenant.state.outbox.test(webhook).state).toBe('dropped')
   await tenant.clock.advance(0)
   expect(receiver.taken).toEqual([])
 })

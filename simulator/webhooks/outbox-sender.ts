@@ -1,5 +1,5 @@
 /** Sends what waits in lanes: as many attempts at a time as the rules allow, in turns, so that no lane holds up another. */
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Attempt } from './delivery.ts'
 import { Breaker } from './guard/breaker.ts'
 import type { Poster } from './guard/guard.ts'
@@ -14,7 +14,7 @@ import { createQueue } from './queue.ts'
 const patienceMs = 150
 
 export class Sender {
-  readonly #world: World
+  readonly #world: TenantState
   readonly #ledger: Ledger
   readonly #gate: Gate
   /** Lanes that may have something to send. */
@@ -23,8 +23,8 @@ export class Sender {
   #loading: Promise<Poster> | undefined
   #poster: Poster | undefined
 
-  constructor(world: World, ledger: Ledger, gate: Gate) {
-    this.#world = world
+  constructor(state: TenantState, ledger: Ledger, gate: Gate) {
+    this.#world = state
     this.#ledger = ledger
     this.#gate = gate
   }
@@ -100,7 +100,7 @@ export class Sender {
 
   #pump(): void {
     const { rules, clock } = this.#world
-    while (this.#ledger.counts.underWay < rules.concurrency.world) {
+    while (this.#ledger.counts.underWay < rules.concurrency.state) {
       const lane = this.#line.take()
       if (!lane) return
       lane.inLine = false

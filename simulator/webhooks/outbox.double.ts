@@ -111,7 +111,7 @@ export function frozenTenant(options: TenantOptions = {}): Tenant {
 
 /** Puts an active webhook of the agent `plain` into a world. */
 export function hook(tenant: Tenant, endpointUrl: string, change: Partial<Webhook> = {}): Webhook {
-  const { webhooks, clock } = tenant.world
+  const { webhooks, clock } = tenant.state
   const webhook: Webhook = {
     id: `wh_${webhooks.size + 1}`,
     agent: tenant.agents.plain,

@@ -20,7 +20,7 @@ it('tries three times on the time of its world, under one id, and then gives up'
     [3, 6_000],
   ])
   expect(ids(receiver)).toEqual([id, id, id])
-  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, failed: 1 })
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0, failed: 1 })
 })
 
 describe('what counts as delivered', () => {
@@ -109,7 +109,7 @@ describe('order and turns', () => {
     hook(tenant, `${receiver.url}/`)
     for (let n = 0; n < 15; n++) tenant.emit('leads.submit')
     await receiver.arrived(10)
-    expect(tenant.world.outbox.counts).toMatchObject({ underWay: 10, waiting: 5 })
+    expect(tenant.state.outbox.counts).toMatchObject({ underWay: 10, waiting: 5 })
   })
 
   it('an endpoint that is silent holds up no other webhook', async () => {
@@ -140,12 +140,12 @@ describe('removal, reset and end', () => {
     const webhook = hook(tenant, `${receiver.url}/`)
     for (let n = 0; n < 3; n++) tenant.emit('leads.submit')
     await receiver.arrived(1)
-    tenant.world.webhooks.delete(webhook.id)
-    tenant.world.outbox.forget(webhook.id)
+    tenant.state.webhooks.delete(webhook.id)
+    tenant.state.outbox.forget(webhook.id)
     receiver.release(200)
     await tenant.clock.advance(60_000)
     expect(receiver.taken).toHaveLength(1)
-    expect(tenant.world.outbox.counts).toEqual({
+    expect(tenant.state.outbox.counts).toEqual({
       waiting: 0,
       underWay: 0,
       delivered: 1,
@@ -160,7 +160,7 @@ describe('removal, reset and end', () => {
     const webhook = hook(tenant, `${receiver.url}/`)
     tenant.emit('leads.submit')
     await tenant.clock.advance(1_000)
-    tenant.world.outbox.forget(webhook.id)
+    tenant.state.outbox.forget(webhook.id)
     expect(tenant.clock.pending).toBe(0)
     await tenant.clock.advance(60_000)
     expect(receiver.taken).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('removal, reset and end', () => {
       tenant[end]()
       await receiver.left(1)
       expect(tenant.clock.pending).toBe(0)
-      expect(tenant.world.outbox.counts.underWay).toBe(0)
+      expect(tenant.state.outbox.counts.underWay).toBe(0)
     }
   })
 })
@@ -198,8 +198,8 @@ it('once closed nothing goes out any more, whether anything did before', async (
   const webhook = hook(tenant, receiver.url)
   tenant.close()
   tenant.emit('leads.submit')
-  expect(tenant.world.outbox.test(webhook).state).toBe('dropped')
-  expect(tenant.world.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
+  expect(tenant.state.outbox.test(webhook).state).toBe('dropped')
+  expect(tenant.state.outbox.counts).toMatchObject({ waiting: 0, underWay: 0 })
 })
 
 async function closedPort(): Promise<number> {

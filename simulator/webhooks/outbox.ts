@@ -1,6 +1,6 @@
 /** Delivers what happens to the agents of a world. */
 import type { Limit } from '../world/book.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Outbox } from './delivery.ts'
 import type { KeptOutbox } from './outbox-kept.ts'
 import { noCounts } from './outbox-ledger.ts'
@@ -10,12 +10,12 @@ import { Office } from './outbox-office.ts'
  * `world` is asked only once something is emitted, when it is whole. Nothing is made before there is a delivery.
  * `limit`: how many deliveries are remembered, and for how long.
  */
-export function createOutbox(world: () => World, limit: Limit): Outbox {
+export function createOutbox(state: () => TenantState, limit: Limit): Outbox {
   let office: Office | undefined
-  const open = (): Office => (office ??= new Office(world(), limit))
+  const open = (): Office => (office ??= new Office(state(), limit))
   return {
     // Where nobody listens, an event costs nothing.
-    emit: (occurrence) => (!office && world().webhooks.size === 0 ? [] : open().emit(occurrence)),
+    emit: (occurrence) => (!office && state().webhooks.size === 0 ? [] : open().emit(occurrence)),
     test: (webhook) => open().test(webhook),
     again: (deliveryId, how) => office?.again(deliveryId, how),
     deliveriesOf: (webhookId) => office?.deliveriesOf(webhookId) ?? [],

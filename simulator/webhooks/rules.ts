@@ -8,7 +8,7 @@ import type { Call } from '../http/call.ts'
 import type { Header } from '../http/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Random } from '../world/random.ts'
-import type { World } from '../world/world.ts'
+import type { TenantState } from '../world/world.ts'
 import type { Attempt, Delivery, Occurrence } from './delivery.ts'
 import type { GuardPolicy } from './guard/guard.ts'
 import type { Told } from './payloads.ts'
@@ -21,7 +21,7 @@ export type Fields = JsonObject
 /** One rule for the members of a creation or an update; words where it objects. */
 export interface FieldRule {
   readonly name: string
-  objects(fields: Fields, world: World, is: 'create' | 'update'): string | null
+  objects(fields: Fields, state: TenantState, is: 'create' | 'update'): string | null
 }
 
 /** Status and body of a management answer; a body of null sends none. */
@@ -32,7 +32,7 @@ export interface Managed {
 
 export interface ManagementRules {
   /** The session that a request carries; null where it carries none. */
-  sessionOf(call: Call, world: World): Session | null
+  sessionOf(call: Call, state: TenantState): Session | null
   /** Where a project key is sent instead of a session. */
   projectKeyStatus: 401 | 403
   /** A plan without webhook settings. */
@@ -49,23 +49,23 @@ export interface ManagementRules {
   /** Whether an update may set `description`. */
   takesDescription: boolean
   /** Words where an endpoint may not be given to a webhook. */
-  endpointProblem(url: string, world: World): string | null
+  endpointProblem(url: string, state: TenantState): string | null
   webhooksPerAgent: number
   /** What an update that passed the field rules changes. */
-  changes(fields: Fields, world: World): Partial<Changeable>
-  removes(webhook: Webhook, world: World): void
-  sendsTest(webhook: Webhook, world: World): Delivery
+  changes(fields: Fields, state: TenantState): Partial<Changeable>
+  removes(webhook: Webhook, state: TenantState): void
+  sendsTest(webhook: Webhook, state: TenantState): Delivery
   newSecret(random: Random): string
   newWebhookId(random: Random): string
   secretPreview(secret: string): string
   /** A webhook as it is listed. */
-  listed(webhook: Webhook, world: World): JsonObject
+  listed(webhook: Webhook, state: TenantState): JsonObject
   created(webhook: Webhook): Managed
-  updated(webhook: Webhook, world: World): Managed
+  updated(webhook: Webhook, state: TenantState): Managed
   deleted(webhook: Webhook): Managed
   tested(delivery: Delivery): Managed
   /** The log of a webhook from its deliveries, the oldest first. */
-  logged(deliveries: readonly Delivery[], world: World): Json
+  logged(deliveries: readonly Delivery[], state: TenantState): Json
   /** What the log says of a delivery; nothing while it is too early to say. */
   logFacts(delivery: Delivery): readonly LogFacts[]
   logEntry(facts: LogFacts): JsonObject
@@ -79,7 +79,7 @@ export interface ManagementRules {
 
 export interface DeliveryRules {
   /** The webhooks that there are. */
-  targets(world: World): Iterable<Webhook>
+  targets(state: TenantState): Iterable<Webhook>
   /** Whether anything goes out to a webhook at all. */
   isOn(webhook: Webhook): boolean
   /** Whether a webhook gets an event of its agent. */
@@ -89,7 +89,7 @@ export interface DeliveryRules {
   testFlag: boolean
   testsAsLive: boolean
   /** What is in the payload of an event that was made to happen without one; `told`: what is known of it. */
-  payload(event: string, world: World, told?: Partial<Told>): JsonObject
+  payload(event: string, state: TenantState, told?: Partial<Told>): JsonObject
   /** Whether turns emit events. */
   turnsEmit: boolean
   /** Whether a turn tells of something that came of it. */
@@ -131,7 +131,7 @@ export interface DeliveryRules {
   /** Deliveries of a webhook go out one after the other while none fails. */
   keepsOrder: boolean
   /** At most so many attempts at a time in the world, and so many deliveries of one webhook begun and not ended. */
-  concurrency: { readonly world: number; readonly webhook: number }
+  concurrency: { readonly state: number; readonly webhook: number }
   /** Deliveries of a webhook that may wait; what comes then is dropped, and counted. */
   queueLimit: number
   /** Ended deliveries of a webhook that the log remembers. */

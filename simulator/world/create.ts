@@ -32,9 +32,9 @@ import type { Agent, ApiKey } from './principals.ts'
 import { createRandom, type Random } from './random.ts'
 import { createRateMeter } from './rate.ts'
 import type { Retention } from './retention.ts'
-import type { World } from './world.ts'
+import type { TenantState } from './world.ts'
 
-export interface WorldOptions {
+export interface TenantStateOptions {
   seed: string
   vendor: string
   identifiers: Identifiers
@@ -51,7 +51,7 @@ export interface WorldOptions {
   life: number
   /** See World. */
   begunWith: string
-  deviate: (world: World, chosen: Deviations) => void
+  deviate: (state: TenantState, chosen: Deviations) => void
   shared: Map<string, unknown>
 }
 
@@ -100,7 +100,7 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
   }))
 }
 
-export function createWorld(options: WorldOptions): World {
+export function createTenantState(options: TenantStateOptions): TenantState {
   const { seed, replyRules, disturbances, journalCapacity, journalCredentials, shared, changes } = options
   const { retention, life, deviate, vendor, identifiers } = options
   // Keys and agents are those of the seed in every life; what is made on the way is new in each.
@@ -113,7 +113,7 @@ export function createWorld(options: WorldOptions): World {
     [...accounts.values()].find((account) => account.name === name)?.id ?? ''
   const agents = makeAgents(names, accountId)
   const clock = createClock(options.clock)
-  const letGo: World['letGo'] = {}
+  const letGo: TenantState['letGo'] = {}
   const remember: Remember = (kind, limit, how = {}) =>
     createBook({
       kind,
@@ -123,7 +123,7 @@ export function createWorld(options: WorldOptions): World {
       letGo: () => void (letGo[kind] = (letGo[kind] ?? 0) + 1),
       ...how,
     })
-  const world: World = {
+  const state: TenantState = {
     id: `tenant_${names.word(12)}`,
     seed,
     random,
@@ -142,7 +142,7 @@ export function createWorld(options: WorldOptions): World {
     keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning })),
     webhooks: remember<Webhook>('webhook', retention.webhooks),
     sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
-    outbox: createOutbox(() => world, retention.deliveries),
+    outbox: createOutbox(() => state, retention.deliveries),
     older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention }),
     operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
     rates: createRateMeter(),
@@ -157,7 +157,7 @@ export function createWorld(options: WorldOptions): World {
     hooks: [],
     begunWith: options.begunWith,
     deviations: { faults: [], variants: [], readings: {} },
-    deviate: (chosen) => deviate(world, chosen),
+    deviate: (chosen) => deviate(state, chosen),
   }
-  return world
+  return state
 }

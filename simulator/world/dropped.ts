@@ -1,6 +1,6 @@
 /** What worlds let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
 import type { Kind } from './changes.ts'
-import type { World } from './world.ts'
+import type { TenantState } from './world.ts'
 
 export type LetGo = Partial<Record<Kind, number>>
 
@@ -22,12 +22,12 @@ const words = {
 export type Dropped = Readonly<Record<string, number>>
 
 /** Of several worlds together. */
-export function droppedOf(worlds: Iterable<World>): Dropped {
+export function droppedOf(states: Iterable<TenantState>): Dropped {
   const sums = new Map<string, number>()
   const add = (name: string, count: number): void => {
     if (count > 0) sums.set(name, (sums.get(name) ?? 0) + count)
   }
-  for (const { journal, letGo, outbox } of worlds) {
+  for (const { journal, letGo, outbox } of states) {
     add('journal entries', journal.dropped)
     for (const [kind, name] of Object.entries(words)) add(name, letGo[kind as keyof typeof words] ?? 0)
     add('deliveries of webhook logs', outbox.forgotten)

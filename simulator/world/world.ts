@@ -25,7 +25,7 @@ import type { Agent, ApiKey } from './principals.ts'
 import type { RateMeter } from './rate.ts'
 import type { Random } from './random.ts'
 
-export interface World {
+export interface TenantState {
   readonly id: string
   readonly seed: string
   readonly random: Random

@@ -33,7 +33,7 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
   return { status: answer.status, text: await answer.text() }
 }
 
-const inWorld = (path: string): string => `/${simulator.tenant.id}${path}`
+const inTenant = (path: string): string => `/${simulator.tenant.id}${path}`
 const reply = (text: string): object => ({ replyRules: [{ match: {}, reply: { text } }] })
 const disturb = (body: string): object => ({ disturbances: [{ do: { is: 'answer', status: 200, body } }] })
 
@@ -45,17 +45,17 @@ describe('there is no room for', () => {
     words: RegExp,
   ][] = [
     ['tenants', () => ['POST', '', {}], 1, /There may be 2 tenants, and there are 2: end one/],
-    ['replyRules', () => ['PUT', inWorld('/reply-rules'), reply('Hello.')], 3, /12 reply rules.*reset/],
-    ['disturbances', () => ['POST', inWorld('/disturbances'), disturb('')], 2, /2 disturbances.*DELETE/],
-    ['barriers', () => ['POST', inWorld('/barriers'), { point: 'before-run' }], 2, /2 barriers.*release one/],
-    ['states', () => ['POST', inWorld('/states/server.503'), {}], 2, /2 states.*leave one/],
+    ['replyRules', () => ['PUT', inTenant('/reply-rules'), reply('Hello.')], 3, /12 reply rules.*reset/],
+    ['disturbances', () => ['POST', inTenant('/disturbances'), disturb('')], 2, /2 disturbances.*DELETE/],
+    ['barriers', () => ['POST', inTenant('/barriers'), { point: 'before-run' }], 2, /2 barriers.*release one/],
+    ['states', () => ['POST', inTenant('/states/server.503'), {}], 2, /2 states.*leave one/],
   ]
   test.for(cases)('more %s than there may be', async ([, make, before, words]) => {
     for (let made = 0; made < before; made++) expect((await ask(...make())).status).toBeLessThan(300)
     const refused = await ask(...make())
     expect(refused).toEqual({ status: 409, text: expect.stringMatching(words) as string })
-    await ask('POST', inWorld('/reset'))
-    await ask('DELETE', inWorld('/disturbances'))
+    await ask('POST', inTenant('/reset'))
+    await ask('DELETE', inTenant('/disturbances'))
   })
 
   test.for([
@@ -81,7 +81,7 @@ describe('there is no room for', () => {
       /replies with up to 3600 characters/,
     ],
   ] as const)('%s', async ([, method, path, body, words]) => {
-    const refused = await ask(method, inWorld(path), body)
+    const refused = await ask(method, inTenant(path), body)
     expect(refused).toEqual({ status: 409, text: expect.stringMatching(words) as string })
   })
 })
@@ -109,7 +109,7 @@ test('a world with as many answers under way as it may have says so, and goes on
     error: expect.stringMatching(/UNAVAILABLE|Too many requests/) as string,
   })
   // Another world, and the control plane, are no part of it.
-  expect((await ask('GET', inWorld('/clock'))).status).toBe(200)
+  expect((await ask('GET', inTenant('/clock'))).status).toBe(200)
   barrier.release()
   for (const answer of await Promise.all(held)) expect(await answer.text()).toContain('"type":"done"')
   const after = await turn('d')
@@ -124,10 +124,10 @@ test('a journal that is too large for one answer is given from its end', async (
       headers: { authorization: `Bearer ${keys.main}`, 'idempotency-key': key },
       body: JSON.stringify({ message: `${key}${'o'.repeat(60)}` }),
     })
-  const { text } = await ask('GET', inWorld('/journal?header=idempotency-key:%20z'))
+  const { text } = await ask('GET', inTenant('/journal?header=idempotency-key:%20z'))
   const last = JSON.parse(text) as { entries: { id: number }[]; left: number }
   expect([last.entries.length, last.left]).toEqual([1, 0])
-  const whole = JSON.parse((await ask('GET', inWorld('/journal'))).text) as typeof last
+  const whole = JSON.parse((await ask('GET', inTenant('/journal'))).text) as typeof last
   expect(whole.entries).toEqual(last.entries)
   expect(whole.left).toBe(simulator.tenant.journal.entries().length - 1)
 })

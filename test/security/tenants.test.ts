@@ -4,13 +4,13 @@ import { controlRoutes } from '../../simulator/control/routes.ts'
 import { services } from '../../simulator/services.ts'
 import {
   ask,
-  openWorlds,
+  openTwoTenants,
   pause,
   type Furnished,
   type Heard,
   type Ids,
   type Sent,
-  type Worlds,
+  type TwoTenants,
 } from './two-worlds.ts'
 
 /** A request about things with these ids; `own`: those of whoever asks, for what has to be right besides. */
@@ -101,7 +101,7 @@ const serviceCases: Readonly<Record<string, readonly Case[]>> = {
 }
 
 /** Below the world of whoever asks. */
-const inWorld =
+const inTenant =
   (of: (ids: Ids) => { params?: Record<string, string>; query?: string; body?: object }): Case =>
   (ids, { tenantId }) => {
     const { params = {}, ...rest } = of(ids)
@@ -112,33 +112,33 @@ const base = '/_sim/v1/tenants/:tenantId'
 /** Of the control plane, the routes that can name more than a world. */
 const controlCases: Readonly<Record<string, readonly Case[]>> = {
   [`POST ${base}/states/:state`]: [
-    inWorld(({ agentId }) => ({ params: { state: 'chat.paused' }, body: { agentId } })),
-    inWorld(({ webhookId }) => ({ params: { state: 'webhook.inactive' }, body: { webhookId } })),
-    inWorld(({ approvalId }) => ({ params: { state: 'approval.approved' }, body: { approvalId } })),
-    inWorld(({ taskId }) => ({ params: { state: 'task.finished' }, body: { taskId } })),
+    inTenant(({ agentId }) => ({ params: { state: 'chat.paused' }, body: { agentId } })),
+    inTenant(({ webhookId }) => ({ params: { state: 'webhook.inactive' }, body: { webhookId } })),
+    inTenant(({ approvalId }) => ({ params: { state: 'approval.approved' }, body: { approvalId } })),
+    inTenant(({ taskId }) => ({ params: { state: 'task.finished' }, body: { taskId } })),
   ],
   [`DELETE ${base}/states/:state/:handle`]: [
-    inWorld(({ handle }) => ({ params: { state: 'chat.paused', handle } })),
+    inTenant(({ handle }) => ({ params: { state: 'chat.paused', handle } })),
   ],
   [`PATCH ${base}/agents/:agentId`]: [
-    inWorld(({ agentId }) => ({ params: { agentId }, body: { paused: true } })),
+    inTenant(({ agentId }) => ({ params: { agentId }, body: { paused: true } })),
   ],
   [`PATCH ${base}/accounts/:accountId`]: [
-    inWorld(({ accountId }) => ({ params: { accountId }, body: { credits: 0 } })),
+    inTenant(({ accountId }) => ({ params: { accountId }, body: { credits: 0 } })),
   ],
-  [`POST ${base}/events`]: [inWorld(({ agentId }) => ({ body: { event: 'leads.submit', agentId } }))],
-  [`POST ${base}/deliveries/:deliveryId/again`]: [inWorld(({ deliveryId }) => ({ params: { deliveryId } }))],
+  [`POST ${base}/events`]: [inTenant(({ agentId }) => ({ body: { event: 'leads.submit', agentId } }))],
+  [`POST ${base}/deliveries/:deliveryId/again`]: [inTenant(({ deliveryId }) => ({ params: { deliveryId } }))],
   [`POST ${base}/approvals/:approvalId`]: [
-    inWorld(({ approvalId }) => ({ params: { approvalId }, body: { decision: 'approved' } })),
+    inTenant(({ approvalId }) => ({ params: { approvalId }, body: { decision: 'approved' } })),
   ],
   [`POST ${base}/tasks/:taskId`]: [
-    inWorld(({ taskId }) => ({ params: { taskId }, body: { step: 'finish' } })),
+    inTenant(({ taskId }) => ({ params: { taskId }, body: { step: 'finish' } })),
   ],
   [`GET ${base}/barriers/:barrierId/reached`]: [
-    inWorld(({ barrierId }) => ({ params: { barrierId }, query: '?timeoutMs=1' })),
+    inTenant(({ barrierId }) => ({ params: { barrierId }, query: '?timeoutMs=1' })),
   ],
-  [`POST ${base}/barriers/:barrierId/release`]: [inWorld(({ barrierId }) => ({ params: { barrierId } }))],
-  [`POST ${base}/barriers/:barrierId/crash`]: [inWorld(({ barrierId }) => ({ params: { barrierId } }))],
+  [`POST ${base}/barriers/:barrierId/release`]: [inTenant(({ barrierId }) => ({ params: { barrierId } }))],
+  [`POST ${base}/barriers/:barrierId/crash`]: [inTenant(({ barrierId }) => ({ params: { barrierId } }))],
 }
 
 /** Those that name a world and nothing of what is in it, or a filter that is not looked up. */
@@ -186,18 +186,18 @@ const alike = ({ status, text }: Heard, ...known: readonly Ids[]): Heard => {
   return { status, text: texts.reduce((told, id) => told.replaceAll(id, 'ID'), text) }
 }
 
-let worlds: Worlds
+let states: TwoTenants
 let mine: Furnished
 let theirs: Furnished
 beforeAll(async () => {
-  worlds = await openWorlds()
-  mine = await worlds.open('mine')
-  const { tenant, ids } = await worlds.open('theirs')
+  states = await openTwoTenants()
+  mine = await states.open('mine')
+  const { tenant, ids } = await states.open('theirs')
   // Barriers and handles are numbered in each world: of the second ones, this world has none.
   const { id: barrierId } = tenant.barriers.hold({ at: 'before-run', key: 'nobody' })
   theirs = { tenant, ids: { ...ids, barrierId, handle: await pause(tenant, tenant.agents.gate) } }
 })
-afterAll(() => worlds.simulator.close())
+afterAll(() => states.simulator.close())
 
 function send(from: Furnished, route: string, made: Case, ids: Ids): Promise<Heard> {
   const { params = {}, query = '', ...rest } = made(ids, from.ids)
@@ -227,7 +227,7 @@ describe('what is of another world is answered as what is not there:', () => {
     const unknown = await send(mine, route, made, nowhere(theirs.ids))
     expect(alike(refused, theirs.ids)).toEqual(alike(unknown, nowhere(theirs.ids)))
     // Whoever has it is answered otherwise, so that the request is right but for whose it is.
-    const owner = await worlds.open(`owner of ${route} ${index}`)
+    const owner = await states.open(`owner of ${route} ${index}`)
     const given = await send(owner, route, made, owner.ids)
     expect(given.status, given.text).toBeLessThan(300)
     expect(alike(given, owner.ids)).not.toEqual(alike(refused, theirs.ids))
@@ -265,7 +265,7 @@ test('the same key runs once in each world', async () => {
 })
 
 test('an end of one world ends nothing in another, and its credentials choose none any more', async () => {
-  const gone = await worlds.open('gone')
+  const gone = await states.open('gone')
   const usage = (from: Furnished) => ask(from.tenant, { to: 'GET /api/v1/billing/usage', as: 'key' })
   expect((await usage(gone)).status).toBe(200)
   gone.tenant.close()

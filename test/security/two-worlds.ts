@@ -39,7 +39,7 @@ export interface Ids {
   readonly tenantId: string
 }
 
-export interface Worlds {
+export interface TwoTenants {
   readonly simulator: Simulator
   /** A world of its own, with one of everything. */
   open(seed: string): Promise<Furnished>
@@ -50,7 +50,7 @@ export interface Furnished {
   readonly ids: Ids
 }
 
-export async function openWorlds(): Promise<Worlds> {
+export async function openTwoTenants(): Promise<TwoTenants> {
   const simulator = await createSimulator()
   const open = async (seed: string): Promise<Furnished> => {
     const tenant = simulator.createTenant({
@@ -96,7 +96,7 @@ export async function pause(tenant: Tenant, agentId: string): Promise<string> {
 
 /** Makes one of everything. */
 async function furnish(tenant: Tenant): Promise<Ids> {
-  const { agents, barriers, world } = tenant
+  const { agents, barriers, state } = tenant
   const say = async (sent: Sent): Promise<Record<string, unknown>> => {
     const { status, text } = await ask(tenant, sent)
     if (status >= 300) throw new Error(`${sent.to} was answered ${status}: ${text}`)
@@ -141,7 +141,7 @@ async function furnish(tenant: Tenant): Promise<Ids> {
     uploadId: await prepare('documents', 'faq.txt', 'text/plain'),
     sheetId: await prepare('spreadsheets', 'prices.csv', 'text/csv'),
     interaction: firstButton(menu),
-    accountId: [...world.accounts.keys()][0] ?? '',
+    accountId: [...state.accounts.keys()][0] ?? '',
     barrierId: barriers.hold({ at: 'before-run', key: 'nobody' }).id,
     handle: await pause(tenant, agents.slow),
     tenantId: tenant.id,

@@ -4,7 +4,7 @@ import { createSimulator, type Simulator } from '../../../simulator/index.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { changeJson } from '../change-json.ts'
 import { openPort } from '../closed-network.ts'
-import { worldOptions, type Corpus } from '../corpus.ts'
+import { tenantStateOptions, type Corpus } from '../corpus.ts'
 import type { Draw } from '../draw.ts'
 import { say, serverBehind } from '../memory-socket.ts'
 import { bytesOf, Defect, type Feed, type Surface, type Surfaces } from '../surface.ts'
@@ -22,7 +22,7 @@ interface Door {
 async function openDoor(): Promise<Door> {
   const defects: string[] = []
   const log = (line: string): void => void (line.startsWith('error:') && defects.push(line))
-  const simulator = await createSimulator({ ...worldOptions, unlimited: true, journalCapacity: 50, log })
+  const simulator = await createSimulator({ ...tenantStateOptions, unlimited: true, journalCapacity: 50, log })
   openPort(simulator.port)
   const server = await serverBehind(`${simulator.url}/healthz`)
   const { tenant } = simulator
@@ -50,7 +50,7 @@ async function openDoor(): Promise<Door> {
 }
 
 /** Worlds remember what was done in them, so each serves so many inputs and is followed by a new one. */
-const worldInputs = 2_000
+const tenantInputs = 2_000
 
 function throughDoor(read: (input: Uint8Array, door: Door) => Promise<void>): Surface['open'] {
   return async (): Promise<Feed> => {
@@ -58,7 +58,7 @@ function throughDoor(read: (input: Uint8Array, door: Door) => Promise<void>): Su
     let fed = 0
     return {
       async feed(input) {
-        if (++fed % worldInputs === 0) {
+        if (++fed % tenantInputs === 0) {
           await door.well()
           await door.close()
           door = await openDoor()

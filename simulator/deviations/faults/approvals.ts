@@ -3,7 +3,7 @@ import { json, type JsonReply, type Reply } from '../../http/reply.ts'
 import type { Call } from '../../http/call.ts'
 import { approvalState, type Approval } from '../../operations/approvals.ts'
 import { run } from '../../operations/run.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { asText } from '../changes.ts'
 import { apiKeyOf } from '../asked.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
@@ -19,12 +19,12 @@ function onApproval(change: (reply: JsonReply) => Reply): Hooks {
 }
 
 /** The approval that the key of an execution has led to. */
-function approvalOf({ about }: Reply, call: Call, world: World): Approval | undefined {
-  const apiKey = apiKeyOf(call, world)
+function approvalOf({ about }: Reply, call: Call, state: TenantState): Approval | undefined {
+  const apiKey = apiKeyOf(call, state)
   if (about.operation !== 'execute' || about.key === undefined || !apiKey) return undefined
-  const receipt = world.operations.runs.get(world.rules.runId(apiKey, about.key))?.receipt
+  const receipt = state.operations.runs.get(state.rules.runId(apiKey, about.key))?.receipt
   return receipt?.status === 'pending_approval'
-    ? world.operations.approvals.get(receipt.approvalId)
+    ? state.operations.approvals.get(receipt.approvalId)
     : undefined
 }
 
@@ -33,11 +33,11 @@ function worksAgain(state: ReturnType<typeof approvalState>): NonNullable<Fault[
   return () => {
     const known = new WeakSet<Approval>()
     return {
-      reply: (reply, call, world) => {
-        const approval = approvalOf(reply, call, world)
+      reply: (reply, call, tenantState) => {
+        const approval = approvalOf(reply, call, tenantState)
         if (!approval) return reply
-        if (approvalState(world, approval) === state && known.has(approval))
-          run(world, approval.operation, approval.job, call.connection)
+        if (approvalState(tenantState, approval) === state && known.has(approval))
+          run(tenantState, approval.operation, approval.job, call.connection)
         if (state !== 'approved' || approval.receipt) known.add(approval)
         return reply
       },
@@ -114,8 +114,8 @@ const shown = {
     title: 'An approval that was rejected says that it was approved.',
     breaks: ['APPR-DECISION-SHOWN'],
     rules: (rules) => ({
-      approvalBody: (approval, world) => ({
-        ...rules.approvalBody(approval, world),
+      approvalBody: (approval, state) => ({
+        ...rules.approvalBody(approval, state),
         ...(approval.decision ? { state: 'approved' } : {}),
       }),
     }),
@@ -124,10 +124,10 @@ const shown = {
     title: 'Of the id of an approval only the first ten characters count.',
     breaks: ['APPR-UNKNOWN'],
     rules: (rules) => ({
-      findApproval: (id, apiKey, call, world) => {
-        const ids = [...world.operations.approvals.keys()]
+      findApproval: (id, apiKey, call, state) => {
+        const ids = [...state.operations.approvals.keys()]
         const known = ids.findLast((other) => other.slice(0, 10) === id.slice(0, 10))
-        return rules.findApproval(known ?? id, apiKey, call, world)
+        return rules.findApproval(known ?? id, apiKey, call, state)
       },
     }),
   }),

@@ -27,8 +27,8 @@ export const billingAccountFaults = {
     title: 'The usage of an account without credits does not say how many are left.',
     breaks: ['BILL-USAGE-CREDITS'],
     rules: (was) => ({
-      usage: (account, world) =>
-        was.creditsLeft(account) === 0 ? { credits: {} } : was.usage(account, world),
+      usage: (account, state) =>
+        was.creditsLeft(account) === 0 ? { credits: {} } : was.usage(account, state),
     }),
   }),
   'usage-without-streamed-turns': fault({
@@ -79,8 +79,8 @@ export const billingAccountFaults = {
     title: 'The subscription of an account without credits shows the card that could not be charged.',
     breaks: ['BILL-NO-CARD'],
     rules: (was) => ({
-      subscription: (account, world) => ({
-        ...was.subscription(account, world),
+      subscription: (account, state) => ({
+        ...was.subscription(account, state),
         ...(account.balance === 0 ? { declined: { card: { last4: '4242' } } } : {}),
       }),
     }),
@@ -88,8 +88,8 @@ export const billingAccountFaults = {
   'plan-chosen-by-listing': fault({
     title: 'Listing the plans chooses the first one, for whoever has the largest.',
     breaks: ['BILL-NO-CHANGE'],
-    ...onAnswer(readOf('billing.plans'), (reply, call, world) => {
-      const account = world.accounts.get(apiKeyOf(call, world)?.account ?? '')
+    ...onAnswer(readOf('billing.plans'), (reply, call, state) => {
+      const account = state.accounts.get(apiKeyOf(call, state)?.account ?? '')
       if (account?.plan === 'enterprise') account.plan = 'starter'
       return reply
     }),

@@ -82,21 +82,21 @@ const reads = {
   'invoice-limit-ignored': fault({
     title: 'A list of invoices has all of them, whatever its limit.',
     breaks: ['BILL-INVOICES-LIMIT'],
-    rules: (was) => ({ invoices: (account, _limit, world) => was.invoices(account, null, world) }),
+    rules: (was) => ({ invoices: (account, _limit, state) => was.invoices(account, null, state) }),
   }),
   'invoice-limit-and-one': fault({
     title: 'A list of invoices has one more than its limit, as if to tell that there are more.',
     breaks: ['BILL-INVOICES-LIMIT'],
     rules: (was) => ({
-      invoices: (account, limit, world) => was.invoices(account, limit === null ? null : limit + 1, world),
+      invoices: (account, limit, state) => was.invoices(account, limit === null ? null : limit + 1, state),
     }),
   }),
   'invoice-limit-in-tens': fault({
     title: 'A list of invoices comes in tens.',
     breaks: ['BILL-INVOICES-LIMIT'],
     rules: (was) => ({
-      invoices: (account, limit, world) =>
-        was.invoices(account, limit === null ? null : Math.ceil(limit / 10) * 10, world),
+      invoices: (account, limit, state) =>
+        was.invoices(account, limit === null ? null : Math.ceil(limit / 10) * 10, state),
     }),
   }),
   'subscription-open': fault({
@@ -124,8 +124,8 @@ const secrets = {
     title: 'The subscription shows the last digits of a card.',
     breaks: ['BILL-NO-CARD'],
     rules: (was) => ({
-      subscription: (account, world) => ({
-        ...was.subscription(account, world),
+      subscription: (account, state) => ({
+        ...was.subscription(account, state),
         paymentMethod: { kind: 'card', last4: cardNumber.slice(-4) },
       }),
     }),
@@ -134,9 +134,9 @@ const secrets = {
     title: 'An invoice shows the masked number of the card that paid it.',
     breaks: ['BILL-NO-CARD'],
     rules: (was) => ({
-      invoices: (account, limit, world) =>
+      invoices: (account, limit, state) =>
         was
-          .invoices(account, limit, world)
+          .invoices(account, limit, state)
           .map((invoice) => ({ ...invoice, paidWith: '**** **** **** 4242' })),
     }),
   }),
@@ -149,17 +149,17 @@ const secrets = {
     title: 'The usage shows the number of the card that is charged.',
     breaks: ['BILL-NO-CARD'],
     rules: (was) => ({
-      usage: (account, world) => ({ ...was.usage(account, world), payment: { charged: cardNumber } }),
+      usage: (account, state) => ({ ...was.usage(account, state), payment: { charged: cardNumber } }),
     }),
   }),
   'plan-changed-by-reading': fault({
     title: 'Listing invoices upgrades the plan.',
     breaks: ['BILL-NO-CHANGE'],
     rules: (was) => ({
-      invoices(account, limit, world) {
+      invoices(account, limit, state) {
         account.plan = account.plan === 'enterprise' ? 'business' : 'enterprise'
-        world.changes.mark('account', account.id)
-        return was.invoices(account, limit, world)
+        state.changes.mark('account', account.id)
+        return was.invoices(account, limit, state)
       },
     }),
   }),

@@ -8,10 +8,10 @@ export const cacheFaults = {
     rules: (was) => {
       const cached = new Set<string>()
       return {
-        findTask: (id, apiKey, call, world) => {
-          const task = was.findTask(id, apiKey, call, world)
+        findTask: (id, apiKey, call, state) => {
+          const task = was.findTask(id, apiKey, call, state)
           if (task) cached.add(id)
-          return task ?? (cached.has(id) ? (world.operations.tasks.get(id) ?? null) : null)
+          return task ?? (cached.has(id) ? (state.operations.tasks.get(id) ?? null) : null)
         },
       }
     },
@@ -22,10 +22,10 @@ export const cacheFaults = {
     rules: (was) => {
       const cached = new Set<string>()
       return {
-        findApproval: (id, apiKey, call, world) => {
-          const approval = was.findApproval(id, apiKey, call, world)
+        findApproval: (id, apiKey, call, state) => {
+          const approval = was.findApproval(id, apiKey, call, state)
           if (approval) cached.add(id)
-          return approval ?? (cached.has(id) ? (world.operations.approvals.get(id) ?? null) : null)
+          return approval ?? (cached.has(id) ? (state.operations.approvals.get(id) ?? null) : null)
         },
       }
     },

@@ -1,20 +1,20 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
 import { quote } from '../../chat/plan.ts'
 import type { StreamEvent } from '../../http/reply.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { onEvents, onJson, textOf } from '../changes.ts'
 import { fault, type Deviation, type Fault, type Hooks } from '../deviation.ts'
 
 /** The message that came last, by world. */
-const latest = new WeakMap<World, string>()
+const latest = new WeakMap<TenantState, string>()
 const echo = 'You said: '
 
 /** Which message came last. */
 const noting: NonNullable<Deviation['rules']> = (was) => ({
   workMs: 20,
-  turnOf(asked, world) {
-    latest.set(world, quote(asked.request.message))
-    return was.turnOf(asked, world)
+  turnOf(asked, state) {
+    latest.set(state, quote(asked.request.message))
+    return was.turnOf(asked, state)
   },
 })
 
@@ -44,9 +44,9 @@ export const chatAtOnceFaults = {
     breaks: ['RES-RESPONSE-STRING'],
     rules: noting,
     ...onJson(
-      (body, _about, _call, world) =>
+      (body, _about, _call, state) =>
         textOf(body['response']).startsWith(echo)
-          ? { ...body, response: echo + (latest.get(world) ?? '') }
+          ? { ...body, response: echo + (latest.get(state) ?? '') }
           : body,
       ({ replay }) => replay !== true,
     ),
@@ -55,9 +55,9 @@ export const chatAtOnceFaults = {
     title: 'Streams that run at once all end with the reply to the message that came last.',
     breaks: ['SSE-DONE-RESPONSE'],
     rules: noting,
-    ...onEvents((event, { replay }, world) => {
+    ...onEvents((event, { replay }, state) => {
       const isOwn = event.type === 'done' && textOf(event['response']).startsWith(echo)
-      return [isOwn && replay !== true ? { ...event, response: echo + (latest.get(world) ?? '') } : event]
+      return [isOwn && replay !== true ? { ...event, response: echo + (latest.get(state) ?? '') } : event]
     }),
   }),
   'streams-mixed': fault({

@@ -3,22 +3,22 @@ import type { Call } from '../../http/call.ts'
 import { headerValues } from '../../http/call.ts'
 import type { Reply, StreamReply } from '../../http/reply.ts'
 import type { RefusalCode } from '../../chat/refusal.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { apiKeyOf, sent, wantsStream } from '../asked.ts'
 import { asStream, collected, isChatReply, onJson, onRefusal, textOf, without } from '../changes.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
 import { madeUp } from './chat-crossed.ts'
 
 /** Whether a call goes on with a conversation that there is, with any agent. */
-function continues(call: Call, { conversations }: World): boolean {
+function continues(call: Call, { conversations }: TenantState): boolean {
   const id = textOf(sent(call)['conversation_id'])
   return id !== '' && conversations.values().some((conversation) => conversation.id === id)
 }
 
 /** Answers such a refusal as a turn where it applies. */
-const letsIn = (code: RefusalCode, when: (call: Call, world: World) => boolean): Hooks =>
-  onRefusal([code], (reply, call, world) =>
-    when(call, world) ? { ...reply, status: 200, body: madeUp(world) } : reply,
+const letsIn = (code: RefusalCode, when: (call: Call, state: TenantState) => boolean): Hooks =>
+  onRefusal([code], (reply, call, state) =>
+    when(call, state) ? { ...reply, status: 200, body: madeUp(state) } : reply,
   )
 
 const permissions = {
@@ -52,8 +52,8 @@ const permissions = {
   'restricted-key-without-balance': fault({
     title: 'A key restricted to one agent is told null for the credits that are left.',
     breaks: ['RES-CREDITS-REMAINING'],
-    ...onJson((body, _about, call, world) =>
-      apiKeyOf(call, world)?.agent ? { ...body, credits_remaining: null } : body,
+    ...onJson((body, _about, call, state) =>
+      apiKeyOf(call, state)?.agent ? { ...body, credits_remaining: null } : body,
     ),
   }),
 } as const satisfies Record<string, Fault>

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../chat/refusal.ts'
 import type { Call } from '../../http/call.ts'
 import type { JsonReply, Reply } from '../../http/reply.ts'
 import type { JsonObject } from '../../json.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { apiKeyOf, sent, wantsStream } from '../asked.ts'
 import {
   asRefusal,
@@ -22,20 +22,20 @@ import { withBodyRule, withBodyRulesWhere } from '../rule-changes.ts'
 const messageRules = ['message-required', 'message-string', 'message-min', 'message-max'] as const
 
 /** The fields of a reply to a message that should have been refused. */
-export function madeUp({ random }: World): JsonObject {
+export function madeUp({ random }: TenantState): JsonObject {
   return { response: 'Yes.', conversation_id: random.uuid(), credits_used: 1, credits_remaining: 1 }
 }
 
-function storedFields(world: World): JsonObject {
-  const { rules, random } = world
+function storedFields(state: TenantState): JsonObject {
+  const { rules, random } = state
   const customer_message = rules.customerMessage(rules.pausedMark, random.uuid())
-  return { ...madeUp(world), response: '', customer_message }
+  return { ...madeUp(state), response: '', customer_message }
 }
 
 /** Answers such a refusal of a request for a stream by a stream that ends well. */
 function streamsOn(code: RefusalCode, fields = madeUp, when: (call: Call) => boolean = () => true): Hooks {
-  return onRefusal([code], (reply, call, world) =>
-    wantsStream(call) && when(call) ? asStream(reply, [{ ...fields(world), type: 'done' }]) : reply,
+  return onRefusal([code], (reply, call, state) =>
+    wantsStream(call) && when(call) ? asStream(reply, [{ ...fields(state), type: 'done' }]) : reply,
   )
 }
 
@@ -103,10 +103,10 @@ const whilePaused = {
       'REQ-CONVERSATION-STRING',
       'REQ-CONVERSATION-UUID',
     ],
-    ...onRefusal(['INVALID_BODY'], (reply, call, world) => {
-      const isPaused = world.agents.get(call.params['agentId'] ?? '')?.paused === true
+    ...onRefusal(['INVALID_BODY'], (reply, call, state) => {
+      const isPaused = state.agents.get(call.params['agentId'] ?? '')?.paused === true
       return isPaused && Object.keys(sent(call)).length > 0
-        ? { ...reply, status: 200, body: storedFields(world) }
+        ? { ...reply, status: 200, body: storedFields(state) }
         : reply
     }),
   }),
@@ -128,8 +128,8 @@ const withInteraction = {
   'pressed-key-optional': fault({
     title: 'A request with an interaction needs no key.',
     breaks: ['IDEM-KEY-REQUIRED'],
-    ...onRefusal(['IDEMPOTENCY_KEY_REQUIRED'], (reply, call, world) =>
-      sent(call)['interaction'] === undefined ? reply : { ...reply, status: 200, body: madeUp(world) },
+    ...onRefusal(['IDEMPOTENCY_KEY_REQUIRED'], (reply, call, state) =>
+      sent(call)['interaction'] === undefined ? reply : { ...reply, status: 200, body: madeUp(state) },
     ),
   }),
 } as const satisfies Record<string, Fault>
@@ -148,9 +148,9 @@ const permissions = {
   'restricted-key-streams-nothing': fault({
     title: 'A key restricted to one agent gets no stream from it.',
     breaks: ['AUTH-AGENT-OWN'],
-    reply: (reply, call, world) =>
-      reply.kind === 'stream' && apiKeyOf(call, world)?.agent
-        ? asRefusal('AGENT_OUT_OF_SCOPE', reply, world)
+    reply: (reply, call, state) =>
+      reply.kind === 'stream' && apiKeyOf(call, state)?.agent
+        ? asRefusal('AGENT_OUT_OF_SCOPE', reply, state)
         : reply,
   }),
   'streamed-on-any-plan': fault({
@@ -217,8 +217,8 @@ const replays = {
   'streamed-credits-need-billing': fault({
     title: 'In a stream a key without billing_read is not told what credits are left.',
     breaks: ['RES-CREDITS-WITHOUT-BILLING'],
-    reply: (reply, call, world) =>
-      reply.kind === 'stream' && !apiKeyOf(call, world)?.scopes.includes('billing_read')
+    reply: (reply, call, state) =>
+      reply.kind === 'stream' && !apiKeyOf(call, state)?.scopes.includes('billing_read')
         ? {
             ...reply,
             events: (async function* () {

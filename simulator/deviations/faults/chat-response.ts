@@ -54,8 +54,8 @@ export const chatResponseFaults = {
   'credits-need-billing': fault({
     title: 'A key without billing_read is not told what credits are left.',
     breaks: ['RES-CREDITS-WITHOUT-BILLING'],
-    ...onJson((body, _about, call, world) => {
-      const { scopes = [] } = apiKeyOf(call, world) ?? {}
+    ...onJson((body, _about, call, state) => {
+      const { scopes = [] } = apiKeyOf(call, state) ?? {}
       return scopes.includes('billing_read') ? body : without(body, 'credits_remaining')
     }),
   }),

@@ -57,8 +57,8 @@ export const conversationFaults = {
   'conversation-left-by-json': fault({
     title: 'A JSON turn that names a conversation is answered in a new one.',
     breaks: ['CONV-CONTINUE', 'CONV-AFTER-STREAM', 'FLOW-PRESS-CONVERSATION'],
-    remember: (world) => {
-      const other = renamer(world)
+    remember: (state) => {
+      const other = renamer(state)
       return {
         reply: (reply, call) =>
           isChatReply(reply) && 'conversation_id' in sent(call)
@@ -70,8 +70,8 @@ export const conversationFaults = {
   'conversation-left-by-stream': fault({
     title: 'A streamed turn that names a conversation ends in a new one.',
     breaks: ['CONV-CONTINUE-STREAM', 'FLOW-PRESS-CONVERSATION'],
-    remember: (world) => {
-      const other = renamer(world)
+    remember: (state) => {
+      const other = renamer(state)
       const leaving = new Set<string>()
       return {
         reply: (reply, call) => {
@@ -87,8 +87,8 @@ export const conversationFaults = {
   'streamed-conversation-lost': fault({
     title: 'A conversation that a stream began is not kept: the next turn begins another.',
     breaks: ['CONV-AFTER-STREAM'],
-    remember: (world) => {
-      const other = renamer(world)
+    remember: (state) => {
+      const other = renamer(state)
       const lost = new Set<unknown>()
       const begins = new Set<string>()
       return {

@@ -39,16 +39,16 @@ export const creditsFaults = {
   'invalid-body-charged': fault({
     title: 'A request with an invalid body is charged.',
     breaks: ['CRED-REFUSAL-FREE'],
-    ...onRefusal(['INVALID_BODY'], (reply, call, world) => {
-      charge({ ...reply.about, account: apiKeyOf(call, world)?.account ?? '' }, world)
+    ...onRefusal(['INVALID_BODY'], (reply, call, state) => {
+      charge({ ...reply.about, account: apiKeyOf(call, state)?.account ?? '' }, state)
       return reply
     }),
   }),
   'shortage-charged': fault({
     title: 'A turn that is refused for want of credits takes one of those that there are.',
     breaks: ['CRED-REFUSAL-FREE'],
-    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, _call, world) => {
-      charge(reply.about, world)
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, _call, state) => {
+      charge(reply.about, state)
       return reply
     }),
   }),
@@ -89,18 +89,18 @@ export const creditsFaults = {
   'forbidden-charged': fault({
     title: 'A request that its key may not make is charged.',
     breaks: ['CRED-REFUSAL-FREE'],
-    ...onRefusal(['AGENT_OUT_OF_SCOPE'], (reply, call, world) => {
-      charge({ ...reply.about, account: apiKeyOf(call, world)?.account ?? '' }, world)
+    ...onRefusal(['AGENT_OUT_OF_SCOPE'], (reply, call, state) => {
+      charge({ ...reply.about, account: apiKeyOf(call, state)?.account ?? '' }, state)
       return reply
     }),
   }),
   'continued-on-credit': fault({
     title: 'A conversation goes on where no credits are left.',
     breaks: ['CRED-EMPTY-STATUS'],
-    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call, world) =>
+    ...onRefusal(['INSUFFICIENT_CREDITS'], (reply, call, state) =>
       sent(call)['conversation_id'] === undefined
         ? reply
-        : { ...reply, status: 200, body: { ...madeUp(world), credits_remaining: 0 } },
+        : { ...reply, status: 200, body: { ...madeUp(state), credits_remaining: 0 } },
     ),
   }),
   'shortage-stays': fault({
@@ -109,11 +109,11 @@ export const creditsFaults = {
     remember: () => {
       const empty = new Set<string>()
       return {
-        reply: (reply, _call, world) => {
+        reply: (reply, _call, state) => {
           const { account = '', code, operation } = reply.about
           if (code === 'INSUFFICIENT_CREDITS') empty.add(account)
           return operation === 'chat' && empty.has(account)
-            ? asRefusal('INSUFFICIENT_CREDITS', reply, world)
+            ? asRefusal('INSUFFICIENT_CREDITS', reply, state)
             : reply
         },
       }

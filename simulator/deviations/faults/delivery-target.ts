@@ -15,9 +15,9 @@ type Judge = (url: string, rules: Rules) => string | null
 
 /** What stands in the place of the check of endpoints at a creation, at an update or at both. */
 const endpointsJudged = (judge: Judge, at: readonly ('create' | 'update')[] = ['create', 'update']) =>
-  withFieldRule('endpoint-allowed', ({ endpoint_url: url }, world, is) => {
+  withFieldRule('endpoint-allowed', ({ endpoint_url: url }, state, is) => {
     if (typeof url !== 'string') return null
-    return at.includes(is) ? judge(url, world.rules) : world.rules.endpointProblem(url, world)
+    return at.includes(is) ? judge(url, state.rules) : state.rules.endpointProblem(url, state)
   })
 
 /** Lets plain HTTP through, and is as strict as ever besides. */
@@ -165,9 +165,9 @@ export const deliveryTargetFaults = {
     title: 'A blocked address is refused at creation and let through after an update.',
     breaks: ['TGT-INTERNAL', 'TGT-SPELLING', 'TGT-RESOLVED'],
     readings: inProduction,
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       guard: guarded(rules, ...loopback),
-      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)), ['create'])(rules, world),
+      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)), ['create'])(rules, state),
     }),
   }),
   'resolved-name-let-through': fault({
@@ -180,9 +180,9 @@ export const deliveryTargetFaults = {
     title: 'A redirect is followed without another look at where it leads.',
     breaks: ['TGT-REDIRECT', 'TGT-RESOLVED'],
     readings: { ...inProduction, 'GAP-REDIRECT': 'followed' },
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       guard: guarded(rules, ...loopback),
-      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)))(rules, world),
+      ...endpointsJudged((url) => endpointProblem(url, guarded(rules)))(rules, state),
     }),
   }),
   'plain-http-in-place-of-https': fault({
@@ -196,9 +196,9 @@ export const deliveryTargetFaults = {
     breaks: ['TGT-REDIRECT'],
     machine: 'public-address',
     readings: { 'GAP-REDIRECT': 'followed' },
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       guard: { ...rules.guard, checks: { ...rules.guard.checks, https: false } },
-      ...endpointsJudged((url) => endpointProblem(url, rules.guard))(rules, world),
+      ...endpointsJudged((url) => endpointProblem(url, rules.guard))(rules, state),
     }),
   }),
 } as const satisfies Record<string, Fault>

@@ -49,8 +49,8 @@ export const discoveryFaults = {
     title: 'Every key is shown `agent_setup.inspect`.',
     breaks: ['OPS-PER-KEY', 'OPS-LISTED-PERMITTED'],
     rules: (was) => ({
-      isListed: (operation, apiKey, world) =>
-        operation.id === 'agent_setup.inspect' || was.isListed(operation, apiKey, world),
+      isListed: (operation, apiKey, state) =>
+        operation.id === 'agent_setup.inspect' || was.isListed(operation, apiKey, state),
     }),
   }),
   'unlisted-executed': fault({
@@ -62,8 +62,8 @@ export const discoveryFaults = {
     title: 'The list leaves out an operation that every key may run.',
     breaks: ['OPS-UNLISTED-REFUSED'],
     rules: (was) => ({
-      isListed: (operation, apiKey, world) =>
-        operation.id !== 'payments.list' && was.isListed(operation, apiKey, world),
+      isListed: (operation, apiKey, state) =>
+        operation.id !== 'payments.list' && was.isListed(operation, apiKey, state),
     }),
   }),
   'listed-and-forbidden': fault({
@@ -71,10 +71,10 @@ export const discoveryFaults = {
       'A key that is restricted to an agent is shown operations that are about no agent, and refused them.',
     breaks: ['OPS-LISTED-PERMITTED'],
     rules: (was) => ({
-      isListed: (operation, apiKey, world) =>
+      isListed: (operation, apiKey, state) =>
         operation.agentMember === null && apiKey.agent !== null
           ? operation.scope === null || apiKey.scopes.includes(operation.scope)
-          : was.isListed(operation, apiKey, world),
+          : was.isListed(operation, apiKey, state),
       operationPermissions: [
         ...was.operationPermissions,
         {

@@ -23,8 +23,8 @@ const answers = {
   'listed-read-not-executed': fault({
     title: 'A read of the list is not found where operations are executed.',
     breaks: ['EXEC-LISTED'],
-    ...onAnswer(receiptOf('customers.list'), (reply, _call, world) => ({
-      ...asRefusal('AGENT_NOT_FOUND', reply, world),
+    ...onAnswer(receiptOf('customers.list'), (reply, _call, state) => ({
+      ...asRefusal('AGENT_NOT_FOUND', reply, state),
       status: 404,
     })),
   }),
@@ -124,8 +124,8 @@ const inspections = {
   'inspection-of-any-agent': fault({
     title: 'Without `agentId` the inspection takes some agent.',
     breaks: ['EXEC-INSPECT-AGENT-REQUIRED'],
-    rules: (rules, world) => ({
-      ...forgiving(/required property 'agentId'/, inspection)(rules, world),
+    rules: (rules, state) => ({
+      ...forgiving(/required property 'agentId'/, inspection)(rules, state),
       performs: (operation, job, at) =>
         rules.performs(
           operation,
@@ -186,8 +186,8 @@ const runs = {
       const first = new Map<string, Json>()
       return {
         runsAgain: (receipt) => isOfNote(receipt) || was.runsAgain(receipt),
-        performs(operation, job, world) {
-          const outcome = was.performs(operation, job, world)
+        performs(operation, job, state) {
+          const outcome = was.performs(operation, job, state)
           if (operation.kind === 'read' || outcome.is !== 'completed') return outcome
           const about = JSON.stringify([operation.id, job.input])
           const data = first.get(about) ?? outcome.data
@@ -200,11 +200,11 @@ const runs = {
   'done-again-a-second-later': fault({
     title: 'A note that is sent again is answered with its first receipt, and written again a second later.',
     breaks: ['EXEC-RETRY-ONE-RUN', 'EXEC-RETRY-RACE'],
-    remember: (world) => {
+    remember: (state) => {
       const known = new Set<string>()
       const writeLater = async (account: string): Promise<void> => {
-        await world.clock.sleep(1_000, { label: 'a retry that is carried out' })
-        world.operations.dataOf(account).notes.add({ text: 'Once more.' })
+        await state.clock.sleep(1_000, { label: 'a retry that is carried out' })
+        state.operations.dataOf(account).notes.add({ text: 'Once more.' })
       }
       return {
         reply: (reply) => {
@@ -228,21 +228,21 @@ const retries = {
   'accepted-begun-again': fault({
     title: 'An import that is sent again with its key is begun again, as another task.',
     breaks: ['EXEC-RETRY-ONE-RUN'],
-    rules: (was, world) => ({
+    rules: (was, state) => ({
       runsAgain: (receipt) =>
         was.runsAgain(receipt) ||
         (receipt.status === 'accepted' &&
-          world.operations.tasks.get(receipt.taskId)?.operation === 'customers.import'),
+          state.operations.tasks.get(receipt.taskId)?.operation === 'customers.import'),
     }),
   }),
   'held-anew': fault({
     title: 'An erasure that waits for the owner is held once more when it is sent again with its key.',
     breaks: ['EXEC-RETRY-ONE-RUN'],
-    rules: (was, world) => ({
+    rules: (was, state) => ({
       runsAgain: (receipt) =>
         was.runsAgain(receipt) ||
         (receipt.status === 'pending_approval' &&
-          isErasure(world.operations.approvals.get(receipt.approvalId))),
+          isErasure(state.operations.approvals.get(receipt.approvalId))),
     }),
   }),
   'rejected-without-resolution': fault({

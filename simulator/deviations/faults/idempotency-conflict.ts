@@ -117,12 +117,12 @@ export const idempotencyConflictFaults = {
   'conflict-takes-key-over': fault({
     title: 'A conflict writes its own message over that of the key.',
     breaks: ['IDEM-CONFLICT-UNCHANGED'],
-    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, world) => {
-      const asked = requestOf(call, world)
-      const record = asked && world.keys.find(keyId(world, asked))
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, tenantState) => {
+      const asked = requestOf(call, tenantState)
+      const record = asked && tenantState.keys.find(keyId(tenantState, asked))
       if (record) {
         const { state } = record
-        world.keys.claim({ ...record, fingerprint: fingerprintOf(world, asked), state })
+        tenantState.keys.claim({ ...record, fingerprint: fingerprintOf(tenantState, asked), state })
       }
       return reply
     }),
@@ -130,8 +130,8 @@ export const idempotencyConflictFaults = {
   'conflict-charged': fault({
     title: 'A conflict is charged like a turn.',
     breaks: ['IDEM-CONFLICT-FREE', 'CRED-REFUSAL-FREE'],
-    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, _call, world) => {
-      charge(reply.about, world)
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, _call, state) => {
+      charge(reply.about, state)
       return reply
     }),
   }),
@@ -151,10 +151,10 @@ export const idempotencyConflictFaults = {
   'key-claimed-before-credentials': fault({
     title: 'A key is claimed before credentials are looked at, also for a request that is then refused.',
     breaks: ['IDEM-SQUATTING'],
-    ...onRefusal(['INVALID_API_KEY'], (reply, call, world) => {
-      for (const apiKey of world.apiKeys.values()) {
-        const asked = requestOf(call, world, apiKey)
-        if (asked && !world.keys.find(keyId(world, asked))) claimKey(world, world.keys, asked)
+    ...onRefusal(['INVALID_API_KEY'], (reply, call, state) => {
+      for (const apiKey of state.apiKeys.values()) {
+        const asked = requestOf(call, state, apiKey)
+        if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
       }
       return reply
     }),

@@ -22,10 +22,10 @@ export const idempotencyKeyFaults = {
   'missing-key-made-up': fault({
     title: 'A request without a key gets one from the server, and runs.',
     breaks: ['IDEM-KEY-REQUIRED', 'IDEM-KEY-REQUIRED-CODE'],
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       chooseKey: (carried) => {
         const chosen = rules.chooseKey(carried)
-        return chosen.is === 'missing' ? { is: 'key', key: world.random.uuid() } : chosen
+        return chosen.is === 'missing' ? { is: 'key', key: state.random.uuid() } : chosen
       },
     }),
   }),
@@ -37,16 +37,16 @@ export const idempotencyKeyFaults = {
   'empty-key-made-up': fault({
     title: 'An empty key in the body counts as a new one.',
     breaks: ['IDEM-KEY-EMPTY'],
-    rules: (rules, world) => ({
-      chooseKey: (carried) => (carried.body === '' ? madeUp(world.random.uuid()) : rules.chooseKey(carried)),
+    rules: (rules, state) => ({
+      chooseKey: (carried) => (carried.body === '' ? madeUp(state.random.uuid()) : rules.chooseKey(carried)),
     }),
   }),
   'empty-header-made-up': fault({
     title: 'An empty key in a header counts as a new one.',
     breaks: ['IDEM-KEY-EMPTY-HEADER'],
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       chooseKey: (carried) =>
-        carried.headers.includes('') ? madeUp(world.random.uuid()) : rules.chooseKey(carried),
+        carried.headers.includes('') ? madeUp(state.random.uuid()) : rules.chooseKey(carried),
     }),
   }),
   'short-key-refused': fault({
@@ -86,17 +86,17 @@ export const idempotencyKeyFaults = {
   'odd-header-key-crashes': fault({
     title: 'A key in a header with anything but letters, digits, - and _ in it ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    reply: (reply, call, world) =>
+    reply: (reply, call, state) =>
       /[^\w-]/.test(headerValues(call, 'idempotency-key')[0] ?? '')
-        ? asRefusal('SERVER_ERROR', reply, world)
+        ? asRefusal('SERVER_ERROR', reply, state)
         : reply,
   }),
   'emoji-in-key-crashes': fault({
     title: 'A key in the body with an emoji in it does not fit its column, and ends in a server error.',
     breaks: ['IDEM-KEY-ODD'],
-    reply: (reply, call, world) =>
+    reply: (reply, call, state) =>
       /[\u{10000}-\u{10ffff}]/u.test(textOf(sent(call)['idempotency_key']))
-        ? asRefusal('SERVER_ERROR', reply, world)
+        ? asRefusal('SERVER_ERROR', reply, state)
         : reply,
   }),
   'keys-ignored': fault({
@@ -173,8 +173,8 @@ export const idempotencyKeyFaults = {
     title: 'A key in Idempotency-Key is forgotten after its turn, unless a duplicate came while it ran.',
     breaks: ['IDEM-CARRIER-HEADER', 'IDEM-STREAM-REPLAY-HEADER', 'IDEM-STREAM-REPLAY-CONVERSATION'],
     rules: (rules) => ({
-      book: (world, call) => {
-        const book = rules.book(world, call)
+      book: (tenantState, call) => {
+        const book = rules.book(tenantState, call)
         if (!has('idempotency-key')(call) || 'idempotency_key' in sent(call)) return book
         const settle: KeyBook['settle'] = (record, state) =>
           record.duplicates > 0 ? book.settle(record, state) : book.release(record)
@@ -195,26 +195,26 @@ export const idempotencyKeyFaults = {
   'two-keys-run-twice': fault({
     title: 'A request with two different keys runs each time it is sent.',
     breaks: ['IDEM-CARRIER-DISAGREE'],
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       chooseKey: (carried) => {
         const chosen = rules.chooseKey(carried)
-        return chosen.is === 'disagree' ? madeUp(world.random.uuid()) : chosen
+        return chosen.is === 'disagree' ? madeUp(state.random.uuid()) : chosen
       },
     }),
   }),
   'header-name-case-sensitive': fault({
     title: 'The header of the key is only found in its usual casings.',
     breaks: ['IDEM-HEADER-CASE'],
-    reply: (reply, call, world) =>
-      oddlySpelt(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, world) : reply,
+    reply: (reply, call, state) =>
+      oddlySpelt(call) ? asRefusal('IDEMPOTENCY_KEY_REQUIRED', reply, state) : reply,
   }),
   'same-key-twice-made-up': fault({
     title: 'A key carried twice counts as a new one each time, though both are the same.',
     breaks: ['IDEM-CARRIER-AGREE'],
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       chooseKey: (carried) =>
         carried.body !== null && carried.headers.includes(carried.body)
-          ? madeUp(world.random.uuid())
+          ? madeUp(state.random.uuid())
           : rules.chooseKey(carried),
     }),
   }),

@@ -40,12 +40,12 @@ export const idempotencyRaceFaults = {
   'duplicate-ends-turn': fault({
     title: 'A duplicate takes its result away from the running turn, which ends in a server error.',
     breaks: ['IDEM-IN-FLIGHT-UNCHANGED'],
-    reply: (reply, _call, world) =>
+    reply: (reply, _call, state) =>
       reply.kind === 'json' &&
       reply.status === 200 &&
       !reply.about.replay &&
       (reply.about.duplicates ?? 0) > 0
-        ? { ...reply, status: 500, body: world.rules.errorLayout(null, 'The result is gone.') }
+        ? { ...reply, status: 500, body: state.rules.errorLayout(null, 'The result is gone.') }
         : reply,
   }),
   'duplicate-ends-stream': fault({
@@ -65,7 +65,7 @@ export const idempotencyRaceFaults = {
     breaks: ['IDEM-RACE-KEYS'],
     rules: (rules) => {
       const together: Together = { running: 0, first: null }
-      return { workMs: 20, book: (world, call) => mixed(rules.book(world, call), together) }
+      return { workMs: 20, book: (state, call) => mixed(rules.book(state, call), together) }
     },
   }),
   'key-forgotten-with-client': fault({
@@ -79,8 +79,8 @@ export const idempotencyRaceFaults = {
     rules: (rules) => {
       const open = new Set<string>()
       return {
-        book: (world, call) => {
-          const book = rules.book(world, call)
+        book: (state, call) => {
+          const book = rules.book(state, call)
           const claim: KeyBook['claim'] = (record) => {
             call.presence.watch(() => void open.add(record.id))
             book.claim(record)

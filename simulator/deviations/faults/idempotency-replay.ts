@@ -67,8 +67,8 @@ export const idempotencyReplayFaults = {
   'replay-in-new-conversation': fault({
     title: 'A replay names a conversation of its own.',
     breaks: ['IDEM-REPLAY-CONVERSATION', 'IDEM-STREAM-REPLAY-CONVERSATION'],
-    rules: (rules, world) => ({
-      replayReply: (...given) => ({ ...rules.replayReply(...given), conversation: world.random.uuid() }),
+    rules: (rules, state) => ({
+      replayReply: (...given) => ({ ...rules.replayReply(...given), conversation: state.random.uuid() }),
     }),
   }),
   'replay-shortened': fault({
@@ -160,8 +160,8 @@ export const idempotencyReplayFaults = {
   'streamed-replay-refused': fault({
     title: 'A streamed turn is never marked as finished, and sending it again is refused as in progress.',
     breaks: ['IDEM-STREAM-REPLAY-STATUS', 'IDEM-REPLAY-AT-ONCE', 'IDEM-IN-FLIGHT-OVERLAP'],
-    reply: (reply, _call, world) =>
-      reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, world) : reply,
+    reply: (reply, _call, state) =>
+      reply.about.original === 'stream' ? asRefusal('REQUEST_IN_PROGRESS', reply, state) : reply,
   }),
   'streamed-replay-shortened': fault({
     title: 'Of a streamed reply only 32 characters are kept for its replay.',

@@ -1,6 +1,6 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
 import type { Header } from '../../http/reply.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { charge, collected } from '../changes.ts'
 import { headerOf, onAttempt, withNamedHeader } from '../delivery-changes.ts'
 import { fault, type DeliveryAbout, type Fault } from '../deviation.ts'
@@ -70,7 +70,7 @@ const attempts = {
   }),
 } as const satisfies Record<string, Fault>
 
-function unmarked<R extends { readonly headers: readonly Header[] }>(reply: R, { identifiers }: World): R {
+function unmarked<R extends { readonly headers: readonly Header[] }>(reply: R, { identifiers }: TenantState): R {
   const isMark = ([name]: Header): boolean => name.toLowerCase() === identifiers.replayHeader.toLowerCase()
   return { ...reply, headers: reply.headers.filter((header) => !isMark(header)) }
 }
@@ -79,17 +79,17 @@ const replays = {
   'replay-in-other-mode-charged': fault({
     title: 'A turn first answered as JSON is charged again when it is replayed as a stream.',
     breaks: ['IDEM-REPLAY-FREE'],
-    reply: (reply, _call, world) => {
-      if (reply.kind === 'stream' && reply.about.original === 'json') charge(reply.about, world)
+    reply: (reply, _call, state) => {
+      if (reply.kind === 'stream' && reply.about.original === 'json') charge(reply.about, state)
       return reply
     },
   }),
   'third-replay-unmarked': fault({
     title: 'From the third replay of a key on, the replay header is left out.',
     breaks: ['IDEM-REPLAY-HEADER'],
-    reply: (reply, _call, world) =>
+    reply: (reply, _call, state) =>
       reply.kind === 'json' && reply.about.replay && (reply.about.replays ?? 0) >= 2
-        ? unmarked(reply, world)
+        ? unmarked(reply, state)
         : reply,
   }),
   'replay-read-as-latin-1': fault({
@@ -109,8 +109,8 @@ const operations = {
     title: 'Whether a key may upload is asked when a file is announced, and not when its bytes come.',
     breaks: ['UPL-SCOPE'],
     rules: (was) => ({
-      callerOf: (call, world) => {
-        const apiKey = was.callerOf(call, world)
+      callerOf: (call, state) => {
+        const apiKey = was.callerOf(call, state)
         const open = /\/uploads\/.*\/finalize$/.test(call.path)
         return apiKey && open ? { ...apiKey, scopes: [...apiKey.scopes, 'knowledge.write'] } : apiKey
       },
@@ -120,8 +120,8 @@ const operations = {
     title: 'A task that was read three times after its end is not found any more.',
     breaks: ['TASK-READ'],
     rules: (was) => ({
-      findTask: (id, apiKey, call, world) => {
-        const task = was.findTask(id, apiKey, call, world)
+      findTask: (id, apiKey, call, state) => {
+        const task = was.findTask(id, apiKey, call, state)
         return task?.receipt && task.reads >= 3 ? null : task
       },
     }),

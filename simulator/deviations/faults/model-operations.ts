@@ -1,7 +1,7 @@
 /** Tasks and approvals that go wrong only after a certain course of requests. */
 import { finalTaskStates } from '../../../spec/index.ts'
 import type { Task } from '../../operations/tasks.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { apiKeyOf } from '../asked.ts'
 import { fault, type Fault } from '../deviation.ts'
 
@@ -11,12 +11,12 @@ interface Seen {
   isAskedAgain: boolean
 }
 
-const seenIn = new WeakMap<World, Map<string, Seen>>()
+const seenIn = new WeakMap<TenantState, Map<string, Seen>>()
 
-function seenOf(world: World, task: string): Seen {
-  const all = seenIn.get(world) ?? new Map<string, Seen>()
+function seenOf(state: TenantState, task: string): Seen {
+  const all = seenIn.get(state) ?? new Map<string, Seen>()
   const seen = all.get(task) ?? { readers: new Set<string>(), isAskedAgain: false }
-  seenIn.set(world, all.set(task, seen))
+  seenIn.set(state, all.set(task, seen))
   return seen
 }
 
@@ -26,21 +26,21 @@ export const operationModelFaults = {
   'shared-task-restarted-by-its-key': fault({
     title: 'A task that has ended and was read by two keys runs again once its request is sent again.',
     breaks: ['TASK-FINAL'],
-    rules: (was, world) => ({
+    rules: (was, state) => ({
       taskBody: (task, rules) => ({
         ...was.taskBody(task, rules),
-        ...(seenOf(world, task.id).isAskedAgain ? { state: 'running' } : {}),
+        ...(seenOf(state, task.id).isAskedAgain ? { state: 'running' } : {}),
       }),
     }),
-    reply: (reply, call, world) => {
+    reply: (reply, call, state) => {
       const { operation, task: id } = reply.about
       if (reply.kind !== 'json' || reply.status >= 300) return reply
       if (operation === 'task' && id !== undefined) {
-        const task = world.operations.tasks.get(id)
-        if (task && hasEnded(task)) seenOf(world, id).readers.add(apiKeyOf(call, world)?.token ?? '')
+        const task = state.operations.tasks.get(id)
+        if (task && hasEnded(task)) seenOf(state, id).readers.add(apiKeyOf(call, state)?.token ?? '')
       }
       if (operation === 'execute')
-        for (const [of, seen] of seenIn.get(world) ?? [])
+        for (const [of, seen] of seenIn.get(state) ?? [])
           if (seen.readers.size > 1 && JSON.stringify(reply.body).includes(of)) seen.isAskedAgain = true
       return reply
     },

@@ -3,22 +3,22 @@ import { fault, type Fault } from '../deviation.ts'
 import { afterUpdate, firstOf, onList } from '../webhook-changes.ts'
 import type { JsonObject } from '../../json.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 
 /** What an update may leave alone. */
 const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 
 /** Those that are listed again, of each world. */
-const backOf = new WeakMap<World, Webhook[]>()
+const backOf = new WeakMap<TenantState, Webhook[]>()
 
 export const webhookModelFaults = {
   'removed-listed-again': fault({
     title: 'A webhook that was removed is listed again once another is created.',
     breaks: ['HOOK-DELETE'],
-    rules: (was, world) => {
+    rules: (was, state) => {
       const removed: Webhook[] = []
       const back: Webhook[] = []
-      backOf.set(world, back)
+      backOf.set(state, back)
       return {
         removes(webhook, ...rest) {
           removed.push(webhook)
@@ -30,21 +30,21 @@ export const webhookModelFaults = {
         },
       }
     },
-    ...onList((webhooks, world) => [
+    ...onList((webhooks, state) => [
       ...webhooks,
-      ...(backOf.get(world) ?? []).map((one): JsonObject => world.rules.listed(one, world)),
+      ...(backOf.get(state) ?? []).map((one): JsonObject => state.rules.listed(one, state)),
     ]),
   }),
   'second-update-mints-secret': fault({
     title: 'The second update of a webhook makes a new secret.',
     breaks: ['HOOK-UPDATE-REST'],
-    rules: (was, world) => {
+    rules: (was, state) => {
       const counts = new Map<string, number>()
       return {
         updated(webhook, ...rest) {
           const count = (counts.get(webhook.id) ?? 0) + 1
           counts.set(webhook.id, count)
-          if (count === 2) webhook.secret = was.newSecret(world.random)
+          if (count === 2) webhook.secret = was.newSecret(state.random)
           return was.updated(webhook, ...rest)
         },
       }
@@ -70,13 +70,13 @@ export const webhookModelFaults = {
   'update-from-the-creation': fault({
     title: 'A second update sets back to its creation whatever it does not name.',
     breaks: ['HOOK-UPDATE-REST', 'HOOK-UPDATE-ENDPOINT', 'HOOK-UPDATE-HEADERS'],
-    rules: (was, world) => {
+    rules: (was, state) => {
       const first = firstOf((webhook) => ({ ...webhook }))
       return afterUpdate((webhook, before) => {
         const made = first(before)
         for (const name of members)
           if (webhook[name] === before[name]) Object.assign(webhook, { [name]: made[name] })
-      })(was, world)
+      })(was, state)
     },
   }),
 } as const satisfies Record<string, Fault>

@@ -59,10 +59,10 @@ function withoutStreamed(): Hooks {
     said.filter(({ role }, i) => role !== 'assistant' || !streamed.has(textOf(said[i - 1]?.['content']))),
   )
   return {
-    reply: (answer, call, world) => {
+    reply: (answer, call, state) => {
       if (answer.kind === 'stream' && answer.about.operation === 'older-chat')
         streamed.add(textOf(askedIn(call)['message']))
-      return listing.reply?.(answer, call, world) ?? answer
+      return listing.reply?.(answer, call, state) ?? answer
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Reply } from '../../http/reply.ts'
 import { approvalState, decide } from '../../operations/approvals.ts'
 import { run } from '../../operations/run.ts'
 import { uploadIds } from '../../operations/upload-rows.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { sent } from '../asked.ts'
 import { without } from '../changes.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
@@ -19,10 +19,10 @@ function onAgain(id: string, status: string, change: (body: Readonly<Record<stri
 }
 
 /** Whether the owner allowed a document before. */
-function hasAllowed(world: World): boolean {
-  return [...world.operations.approvals.values()].some(
+function hasAllowed(state: TenantState): boolean {
+  return [...state.operations.approvals.values()].some(
     (approval) =>
-      approval.operation.id === uploadIds.document && approvalState(world, approval) === 'approved',
+      approval.operation.id === uploadIds.document && approvalState(state, approval) === 'approved',
   )
 }
 
@@ -46,10 +46,10 @@ export const operationRepeatFaults = {
   'confirmed-is-approved': fault({
     title: 'Whoever sends `confirm` beside the input of an erasure has approved it.',
     breaks: ['APPR-CONFIRM'],
-    ...onAnswer(receiptOf('customers.erase', 'pending_approval'), (reply, call, world) => {
+    ...onAnswer(receiptOf('customers.erase', 'pending_approval'), (reply, call, state) => {
       if (sent(call)['confirm'] !== true) return reply
-      const approval = [...world.operations.approvals.values()].at(-1)
-      if (approval) decide(world, approval, 'approved')
+      const approval = [...state.operations.approvals.values()].at(-1)
+      if (approval) decide(state, approval, 'approved')
       return { ...reply, status: 200, body: { status: 'completed', data: { erased: true } } }
     }),
   }),
@@ -60,15 +60,15 @@ export const operationRepeatFaults = {
       const told = new Set<string>()
       const queued = new Set<string>()
       return {
-        reply(reply, call, world) {
+        reply(reply, call, state) {
           const { key = '', operationId, receipt } = reply.about
           if (operationId !== 'customers.erase') return reply
           if (receipt === 'pending_approval') (told.has(key) ? queued : told).add(key)
           if (receipt !== 'failed' || !queued.delete(key)) return reply
-          const approval = [...world.operations.approvals.values()].findLast(
+          const approval = [...state.operations.approvals.values()].findLast(
             ({ decision }) => decision === 'rejected',
           )
-          if (approval) run(world, approval.operation, approval.job, call.connection)
+          if (approval) run(state, approval.operation, approval.job, call.connection)
           return reply
         },
       }
@@ -77,21 +77,21 @@ export const operationRepeatFaults = {
   'documents-allowed-for-good': fault({
     title: 'Once the owner allowed one document, no other one waits.',
     breaks: ['UPL-DOCUMENT-HELD'],
-    rules: (was, world) => ({
+    rules: (was, state) => ({
       isHeld: (operation) =>
-        was.isHeld(operation) && !(operation.id === uploadIds.document && hasAllowed(world)),
+        was.isHeld(operation) && !(operation.id === uploadIds.document && hasAllowed(state)),
     }),
   }),
   'allowed-document-open-to-all': fault({
     title: 'Once the owner allowed a document, the scope of whoever sends it is not looked at.',
     breaks: ['UPL-SCOPE'],
-    rules: (was, world) => ({
+    rules: (was, state) => ({
       operationPermissions: was.operationPermissions.map((rule) =>
         rule.name === 'scope'
           ? {
               ...rule,
               objects: (apiKey, operation, ...rest) =>
-                operation.id === uploadIds.document && hasAllowed(world)
+                operation.id === uploadIds.document && hasAllowed(state)
                   ? null
                   : rule.objects(apiKey, operation, ...rest),
             }

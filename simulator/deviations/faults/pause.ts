@@ -83,8 +83,8 @@ export const pauseFaults = {
   'paused-interaction-uses-button': fault({
     title: 'An interaction sent while paused is refused, and its button is then no longer current.',
     breaks: ['FLOW-PRESS-STATUS'],
-    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, world) => {
-      for (const conversation of world.conversations.values())
+    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, state) => {
+      for (const conversation of state.conversations.values())
         if (conversation.agent === reply.about.agentId) conversation.current = 0
       return reply
     }),
@@ -92,8 +92,8 @@ export const pauseFaults = {
   'paused-interaction-charged': fault({
     title: 'An interaction sent while paused is refused and charged.',
     breaks: ['PAUSE-INTERACTION-FREE'],
-    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, world) => {
-      charge(reply.about, world)
+    ...onRefusal(['AI_REPLY_PAUSED'], (reply, _call, state) => {
+      charge(reply.about, state)
       return reply
     }),
   }),

@@ -24,8 +24,8 @@ export const raceFaults = {
   'stream-lease-too-short': fault({
     title: 'A streamed turn holds its key for a shorter time than it may take.',
     breaks: ['IDEM-POLL-ONE-RUN'],
-    rules: meeting(({ record, world }) => {
-      const lapsed = record.state.is === 'running' && world.clock.now() - record.claimedAt > leaseMs
+    rules: meeting(({ record, state }) => {
+      const lapsed = record.state.is === 'running' && state.clock.now() - record.claimedAt > leaseMs
       return lapsed && record.streamed ? undefined : record
     }),
   }),
@@ -56,9 +56,9 @@ export const raceFaults = {
   'rival-gets-reply': fault({
     title: 'Another message that was refused while the turn ran gets its reply afterwards.',
     breaks: ['IDEM-CONFLICT-STATUS'],
-    rules: afterRivals(({ record, call, world }) => {
-      const asked = requestOf(call, world)
-      return asked ? fingerprintOf(world, asked) : record.fingerprint
+    rules: afterRivals(({ record, call, state }) => {
+      const asked = requestOf(call, state)
+      return asked ? fingerprintOf(state, asked) : record.fingerprint
     }),
   }),
   'rival-takes-key': fault({
@@ -86,11 +86,11 @@ export const raceFaults = {
     title: 'Of two keys that a duplicate meets in progress, one lets the first duplicate run too.',
     breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-RACE-CHARGE'],
     // Which keys these are is counted and not drawn: half of them are, and never all or none.
-    rules: (rules, world) => {
+    rules: (rules, state) => {
       const met = new WeakSet<KeyRecord>()
       let count = 0
       const unguarded = ({ record, claimant, call }: Meeting): boolean => {
-        const running = record.state.is === 'running' && world.clock.now() - record.claimedAt <= workMs
+        const running = record.state.is === 'running' && state.clock.now() - record.claimedAt <= workMs
         if (!running || met.has(record)) return false
         met.add(record)
         const identical = [claimant, call].every(isPlain) && messageOf(claimant) === messageOf(call)
@@ -104,8 +104,8 @@ export const raceFaults = {
     breaks: ['IDEM-RACE-STREAM'],
     rules: (rules) => ({
       workMs,
-      ...meeting(({ record, claimant, call, world }) => {
-        const young = record.state.is === 'running' && world.clock.now() - record.claimedAt < workMs
+      ...meeting(({ record, claimant, call, state }) => {
+        const young = record.state.is === 'running' && state.clock.now() - record.claimedAt < workMs
         const twins = [claimant, call].every(wantsStream) && messageOf(claimant) === messageOf(call)
         return young && twins ? undefined : record
       })(rules),
@@ -114,14 +114,14 @@ export const raceFaults = {
   'tenth-runs': fault({
     title: 'Of ten requests at once the last finds no room to wait in, and runs.',
     breaks: ['IDEM-RACE-ONE-RUN', 'IDEM-IN-FLIGHT-CODE'],
-    rules: (rules, world) => {
+    rules: (rules, state) => {
       const came = new WeakMap<KeyRecord, readonly number[]>()
       return {
         workMs,
         ...meeting(({ record, claimant, call }) => {
           const twins = [claimant, call].every(isPlain) && messageOf(claimant) === messageOf(call)
           if (record.state.is !== 'running' || !twins) return record
-          const now = world.clock.now()
+          const now = state.clock.now()
           const waiting = (came.get(record) ?? []).filter((at) => now - at < 2 * workMs)
           came.set(record, [...waiting, now])
           return waiting.length >= listed ? undefined : record

@@ -46,16 +46,16 @@ export const rateLimitFaults = {
   'streams-unlimited': fault({
     title: 'A key that is limited goes on where a stream is asked for.',
     breaks: ['RATE-STREAM-JSON'],
-    ...onRefusal(['RATE_LIMITED'], (reply, call, world) =>
-      wantsStream(call) ? asStream(reply, [{ ...madeUp(world), type: 'done' }]) : reply,
+    ...onRefusal(['RATE_LIMITED'], (reply, call, state) =>
+      wantsStream(call) ? asStream(reply, [{ ...madeUp(state), type: 'done' }]) : reply,
     ),
   }),
   'limit-per-agent': fault({
     title: 'A key that is limited goes on with another agent.',
     breaks: ['RATE-PER-KEY'],
-    ...onRefusal(['RATE_LIMITED'], (reply, call, world) =>
-      world.agents.get(call.params['agentId'] ?? '')?.name === 'second'
-        ? { ...reply, status: 200, body: madeUp(world) }
+    ...onRefusal(['RATE_LIMITED'], (reply, call, state) =>
+      state.agents.get(call.params['agentId'] ?? '')?.name === 'second'
+        ? { ...reply, status: 200, body: madeUp(state) }
         : reply,
     ),
   }),
@@ -74,9 +74,9 @@ export const rateLimitFaults = {
   'limited-request-keeps-key': fault({
     title: 'A request that met the limit uses its key up.',
     breaks: ['RATE-KEY-USABLE'],
-    ...onRefusal(['RATE_LIMITED'], (reply, call, world) => {
-      const asked = requestOf(call, world)
-      if (asked && !world.keys.find(keyId(world, asked))) claimKey(world, world.keys, asked)
+    ...onRefusal(['RATE_LIMITED'], (reply, call, state) => {
+      const asked = requestOf(call, state)
+      if (asked && !state.keys.find(keyId(state, asked))) claimKey(state, state.keys, asked)
       return reply
     }),
   }),
@@ -84,14 +84,14 @@ export const rateLimitFaults = {
     title:
       'A request that met the limit is run all the same, and its reply is a replay when it is sent again.',
     breaks: ['IDEM-FRESH-UNMARKED'],
-    reply: (reply, call, world) => {
-      const key = requestOf(call, world)?.key
-      const limited = limitedKeys.get(world) ?? new Set()
-      limitedKeys.set(world, limited)
+    reply: (reply, call, state) => {
+      const key = requestOf(call, state)?.key
+      const limited = limitedKeys.get(state) ?? new Set()
+      limitedKeys.set(state, limited)
       if (key === undefined || reply.kind === 'drop') return reply
       if (reply.about.code === 'RATE_LIMITED') limited.add(key)
       return reply.status === 200 && limited.has(key) && !reply.about.replay
-        ? { ...reply, headers: [...reply.headers, [world.identifiers.replayHeader, 'true']] }
+        ? { ...reply, headers: [...reply.headers, [state.identifiers.replayHeader, 'true']] }
         : reply
     },
   }),

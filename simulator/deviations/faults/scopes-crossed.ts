@@ -13,8 +13,8 @@ export const scopeCrossedFaults = {
     title: 'A key with knowledge.write alone is shown the inspection, and runs it.',
     breaks: ['SCOPE-INSPECT', 'OPS-PER-KEY'],
     rules: (was) => ({
-      isListed: (operation, apiKey, world) =>
-        isForWriter(operation, apiKey) || was.isListed(operation, apiKey, world),
+      isListed: (operation, apiKey, state) =>
+        isForWriter(operation, apiKey) || was.isListed(operation, apiKey, state),
       operationPermissions: was.operationPermissions.map((rule) => ({
         ...rule,
         objects: (apiKey, operation, ...rest) =>
@@ -34,8 +34,8 @@ export const scopeCrossedFaults = {
   'inspection-paused': fault({
     title: 'An agent whose replies are paused is not inspected.',
     breaks: ['EXEC-LISTED'],
-    ...onAnswer(receiptOf('agent_setup.inspect', 'completed'), (reply, _call, world) =>
-      world.agents.get(reply.about.agentId ?? '')?.paused
+    ...onAnswer(receiptOf('agent_setup.inspect', 'completed'), (reply, _call, state) =>
+      state.agents.get(reply.about.agentId ?? '')?.paused
         ? json(409, { error: 'AI_REPLY_PAUSED' }, reply.about)
         : reply,
     ),

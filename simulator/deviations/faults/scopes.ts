@@ -38,10 +38,10 @@ export const scopeFaults = {
     title: 'The list of operations is shown without a key, to the first one that there is.',
     breaks: ['SCOPE-NO-KEY'],
     rules: (was) => ({
-      callerOf: (call, world) =>
+      callerOf: (call, state) =>
         isKeyless(call) && call.path.startsWith('/api/v1/operations')
-          ? ([...world.apiKeys.values()][0] ?? null)
-          : was.callerOf(call, world),
+          ? ([...state.apiKeys.values()][0] ?? null)
+          : was.callerOf(call, state),
     }),
   }),
   'approval-forbidden-to-unknown-key': fault({
@@ -65,9 +65,9 @@ export const scopeFaults = {
     title: 'A key that was revoked goes on executing operations.',
     breaks: ['SCOPE-UNKNOWN-KEY'],
     rules: (was) => ({
-      callerOf: (call, world) =>
-        was.callerOf(call, world) ??
-        world.apiKeys.get((headerValues(call, 'authorization')[0] ?? '').replace(/^Bearer /, '')) ??
+      callerOf: (call, state) =>
+        was.callerOf(call, state) ??
+        state.apiKeys.get((headerValues(call, 'authorization')[0] ?? '').replace(/^Bearer /, '')) ??
         null,
     }),
   }),
@@ -80,10 +80,10 @@ export const scopeFaults = {
     title: 'The inspection is listed for a key with agent_design_read, and refused to it.',
     breaks: ['SCOPE-INSPECT-GRANTED', 'OPS-LISTED-PERMITTED'],
     rules: (was) => ({
-      isListed: (operation, apiKey, world) =>
+      isListed: (operation, apiKey, state) =>
         operation.id === 'agent_setup.inspect'
           ? apiKey.scopes.includes('agent_design_read')
-          : was.isListed(operation, apiKey, world),
+          : was.isListed(operation, apiKey, state),
       operationPermissions: [
         ...was.operationPermissions,
         {
@@ -117,16 +117,16 @@ export const scopeFaults = {
     title: 'A task is shown to whoever knows its id.',
     breaks: ['SCOPE-FOREIGN'],
     rules: (was) => ({
-      findTask: (id, apiKey, call, world) =>
-        was.findTask(id, apiKey, call, world) ?? world.operations.tasks.get(id) ?? null,
+      findTask: (id, apiKey, call, state) =>
+        was.findTask(id, apiKey, call, state) ?? state.operations.tasks.get(id) ?? null,
     }),
   }),
   'foreign-approval-shown': fault({
     title: 'An approval is shown to whoever knows its id.',
     breaks: ['SCOPE-FOREIGN'],
     rules: (was) => ({
-      findApproval: (id, apiKey, call, world) =>
-        was.findApproval(id, apiKey, call, world) ?? world.operations.approvals.get(id) ?? null,
+      findApproval: (id, apiKey, call, state) =>
+        was.findApproval(id, apiKey, call, state) ?? state.operations.approvals.get(id) ?? null,
     }),
   }),
   'no-scopes-are-all': fault({

@@ -4,20 +4,20 @@ import type { ChatReply } from '../../chat/turn.ts'
 import type { Rules } from '../../rules.ts'
 import type { Conversation } from '../../world/conversations.ts'
 import type { KeyRecord } from '../../world/keys.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { requestOf, sent } from '../asked.ts'
 import { onRefusal } from '../changes.ts'
 import { fault, type Fault } from '../deviation.ts'
 
 /** The key that was claimed last, of each world. */
-const newest = new WeakMap<World, KeyRecord>()
+const newest = new WeakMap<TenantState, KeyRecord>()
 
 function watchingClaims(rules: Rules): Partial<Rules> {
   return {
-    book: (world, call) => {
-      const book = rules.book(world, call)
+    book: (state, call) => {
+      const book = rules.book(state, call)
       const claim = (record: KeyRecord): void => {
-        newest.set(world, record)
+        newest.set(state, record)
         book.claim(record)
       }
       return { ...book, claim }
@@ -26,9 +26,9 @@ function watchingClaims(rules: Rules): Partial<Rules> {
 }
 
 /** A later presentation has taken the place of the one in this reply. */
-function isSuperseded({ presentation, conversation }: ChatReply, world: World): boolean {
+function isSuperseded({ presentation, conversation }: ChatReply, state: TenantState): boolean {
   const text = JSON.stringify(presentation)
-  const own = [...world.offers].find(
+  const own = [...state.offers].find(
     ([identity, offer]) => isOf(conversation, offer.conversation) && text.includes(runOf(identity)),
   )
   return own !== undefined && own[1].presentation !== own[1].conversation.current
@@ -47,19 +47,19 @@ export const sequenceFaults = {
     title: 'A request that is not valid makes the server forget the key that was used last.',
     breaks: ['IDEM-REPLAY-AGAIN'],
     rules: watchingClaims,
-    ...onRefusal(['INVALID_BODY'], (reply, _call, world) => {
-      const record = newest.get(world)
-      if (record?.state.is === 'completed') world.keys.release(record)
+    ...onRefusal(['INVALID_BODY'], (reply, _call, state) => {
+      const record = newest.get(state)
+      if (record?.state.is === 'completed') state.keys.release(record)
       return reply
     }),
   }),
   'conflict-forgets-replayed-key': fault({
     title: 'After a conflict a key is free again, if its reply had been replayed before.',
     breaks: ['IDEM-CONFLICT-UNCHANGED'],
-    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, world) => {
-      const asked = requestOf(call, world)
-      const record = asked && world.keys.find(keyId(world, asked))
-      if (record && record.replays > 0) world.keys.release(record)
+    ...onRefusal(['IDEMPOTENCY_CONFLICT'], (reply, call, state) => {
+      const asked = requestOf(call, state)
+      const record = asked && state.keys.find(keyId(state, asked))
+      if (record && record.replays > 0) state.keys.release(record)
       return reply
     }),
   }),
@@ -77,7 +77,7 @@ export const sequenceFaults = {
   'superseded-button-current-after-replay': fault({
     title: 'Once an earlier reply with buttons was replayed, superseded buttons can be pressed again.',
     breaks: ['FLOW-STALE-STATUS', 'FLOW-STALE-CODE'],
-    rules: (rules, world) => {
+    rules: (rules, state) => {
       const revived = new Set<unknown>()
       let asked: unknown = null
       return {
@@ -87,7 +87,7 @@ export const sequenceFaults = {
           return rules.book(...given)
         },
         replayReply: (original, ...given) => {
-          if (original.presentation !== null && isSuperseded(original, world))
+          if (original.presentation !== null && isSuperseded(original, state))
             revived.add(original.conversation)
           return rules.replayReply(original, ...given)
         },
@@ -99,11 +99,11 @@ export const sequenceFaults = {
   'replayed-empty-in-pause': fault({
     title: 'While replies are paused, a reply of before is replayed with an empty response.',
     breaks: ['IDEM-REPLAY-RESPONSE'],
-    rules: (rules, world) => {
+    rules: (rules, state) => {
       let paused = false
       return {
         book: (...given) => {
-          paused = requestOf(given[1], world)?.agent.paused ?? false
+          paused = requestOf(given[1], state)?.agent.paused ?? false
           return rules.book(...given)
         },
         replayReply: (original, ...given) => {
@@ -116,9 +116,9 @@ export const sequenceFaults = {
   'older-replay-charged': fault({
     title: 'The replay of a JSON turn is charged if another turn ran since.',
     breaks: ['IDEM-REPLAY-FREE'],
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       ...watchingClaims(rules),
-      replayDebit: ({ used }, record) => (record.streamed || record === newest.get(world) ? 0 : used),
+      replayDebit: ({ used }, record) => (record.streamed || record === newest.get(state) ? 0 : used),
     }),
   }),
 } as const satisfies Record<string, Fault>

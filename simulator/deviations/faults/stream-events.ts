@@ -113,8 +113,8 @@ export const streamEventFaults = {
   'failed-turn-charged': fault({
     title: 'A turn that failed while it was streamed is charged, and so is its retry.',
     breaks: ['SSE-ERROR-ONE-CHARGE'],
-    ...onEvents((event, about, world) => {
-      if (event.type === 'error') charge(about, world)
+    ...onEvents((event, about, state) => {
+      if (event.type === 'error') charge(about, state)
       return [event]
     }),
   }),

@@ -44,13 +44,13 @@ export const streamingFaults = {
   'stream-left-open': fault({
     title: 'A stream that says goodbye stays open for a while after done.',
     breaks: ['SSE-CLOSES'],
-    async *events(events, _about, world) {
+    async *events(events, _about, state) {
       let polite = false
       for await (const event of events) {
         polite ||= event.type === 'done' && textOf(event['response']).includes('goodbye')
         yield event
       }
-      if (polite) await world.clock.sleep(5_500)
+      if (polite) await state.clock.sleep(5_500)
     },
   }),
   'greeting-in-latin-1': fault({

@@ -3,7 +3,7 @@ import { finalTaskStates } from '../../../spec/index.ts'
 import { json, type JsonReply } from '../../http/reply.ts'
 import { isObject } from '../../json.ts'
 import type { Task } from '../../operations/tasks.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { asText, textOf } from '../changes.ts'
 import { apiKeyOf } from '../asked.ts'
 import { fault, type Deviation, type Fault, type Hooks } from '../deviation.ts'
@@ -66,7 +66,7 @@ const reading = {
 /** Tasks that were begun once more after they had ended. */
 const restarted = new WeakSet<Task>()
 
-function restart(reply: JsonReply, { operations }: World): void {
+function restart(reply: JsonReply, { operations }: TenantState): void {
   const id = isObject(reply.body) ? textOf(reply.body['task_id']) : ''
   const task = operations.tasks.get(id)
   if (task && isFinal(task)) restarted.add(task)
@@ -87,8 +87,8 @@ const ending = {
     title: 'Sending the request again with its key sets a task that has ended going again.',
     breaks: ['TASK-FINAL'],
     rules: showing((task) => (restarted.has(task) ? 'running' : null)),
-    reply: (reply, _call, world) => {
-      if (reply.kind === 'json' && reply.about.operation === 'execute') restart(reply, world)
+    reply: (reply, _call, state) => {
+      if (reply.kind === 'json' && reply.about.operation === 'execute') restart(reply, state)
       return reply
     },
   }),
@@ -98,10 +98,10 @@ const ending = {
     remember: () => {
       const readers = new Map<string, string>()
       return {
-        reply: (reply, call, world) => {
+        reply: (reply, call, state) => {
           const { about } = reply
           if (reply.kind !== 'json' || reply.status !== 200 || about.task === undefined) return reply
-          const token = apiKeyOf(call, world)?.token ?? ''
+          const token = apiKeyOf(call, state)?.token ?? ''
           const first = readers.get(about.task) ?? token
           readers.set(about.task, first)
           const { body } = reply
@@ -127,8 +127,8 @@ const finding = {
     title: 'A task is found on the connection alone that it was begun on.',
     breaks: ['TASK-DURABLE'],
     rules: (rules) => ({
-      findTask: (id, apiKey, call, world) => {
-        const task = rules.findTask(id, apiKey, call, world)
+      findTask: (id, apiKey, call, state) => {
+        const task = rules.findTask(id, apiKey, call, state)
         return task?.connection === call.connection ? task : null
       },
     }),
@@ -137,10 +137,10 @@ const finding = {
     title: 'Of the id of a task only the first ten characters count.',
     breaks: ['TASK-UNKNOWN'],
     rules: (rules) => ({
-      findTask: (id, apiKey, call, world) => {
-        const ids = [...world.operations.tasks.keys()]
+      findTask: (id, apiKey, call, state) => {
+        const ids = [...state.operations.tasks.keys()]
         const known = ids.findLast((other) => other.slice(0, 10) === id.slice(0, 10))
-        return rules.findTask(known ?? id, apiKey, call, world)
+        return rules.findTask(known ?? id, apiKey, call, state)
       },
     }),
   }),

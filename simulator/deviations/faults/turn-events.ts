@@ -2,17 +2,17 @@
 import type { WebhookEvent } from '../../../spec/index.ts'
 import type { Call } from '../../http/call.ts'
 import type { Reply } from '../../http/reply.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { fault, type Fault, type Hooks } from '../deviation.ts'
 
 /** Tells of what the AI never did, by default of a message that it never sent, with answers of chat that are so. */
 function alsoTold(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): Hooks {
   return {
-    reply(reply: Reply, { params }: Call, world: World) {
+    reply(reply: Reply, { params }: Call, state: TenantState) {
       const { agentId: agent } = params
       if (reply.about.operation !== 'chat' || agent === undefined || !isSo(reply)) return reply
-      const payload = world.rules.payload(event, world)
-      world.outbox.emit({ event, agent, at: world.clock.date(), payload, test: false })
+      const payload = state.rules.payload(event, state)
+      state.outbox.emit({ event, agent, at: state.clock.date(), payload, test: false })
       return reply
     },
   }

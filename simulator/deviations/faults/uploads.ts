@@ -106,12 +106,12 @@ export const uploadFaults = {
     breaks: ['UPL-RETRY-ONCE', 'EXEC-RETRY-RACE'],
     rules: (rules) => ({
       runGapMs: 5,
-      performs: (operation, job, world) => {
+      performs: (operation, job, state) => {
         const upload = uploadOf(job)
         const [file] = job.data.knowledge.values().filter((one) => one.upload === upload?.id)
         if (operation.id === uploadIds.spreadsheet && file)
           job.data.knowledge.add({ ...file, id: `${file.id}b` }, `${file.id}b`)
-        return rules.performs(operation, job, world)
+        return rules.performs(operation, job, state)
       },
     }),
   }),

@@ -46,8 +46,8 @@ const familyOf = (event: string): string => event.split('.', 1)[0] ?? event
 const leads =
   (change: (payload: JsonObject) => JsonObject) =>
   (rules: Rules): Partial<Rules> => ({
-    payload: (event, world, told) => {
-      const payload = rules.payload(event, world, told)
+    payload: (event, state, told) => {
+      const payload = rules.payload(event, state, told)
       return event === 'leads.submit' ? change(payload) : payload
     },
   })

@@ -32,8 +32,8 @@ export const webhookListingFaults = {
   'webhooks-of-all-agents': fault({
     title: 'The list has the webhooks of every agent.',
     breaks: ['HOOK-LIST-OWN'],
-    ...onList((_webhooks, world) =>
-      [...world.webhooks.values()].map((one) => world.rules.listed(one, world)),
+    ...onList((_webhooks, state) =>
+      [...state.webhooks.values()].map((one) => state.rules.listed(one, state)),
     ),
   }),
   'listed-without-description': fault({

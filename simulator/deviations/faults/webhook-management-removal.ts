@@ -2,12 +2,12 @@
 import { textOf } from '../changes.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { fault, type Fault } from '../deviation.ts'
 import { onList } from '../webhook-changes.ts'
 
 /** A delivery that nobody sends. */
-function unsent(webhook: Webhook, { rules, random, clock }: World): Delivery {
+function unsent(webhook: Webhook, { rules, random, clock }: TenantState): Delivery {
   const occurrence = {
     event: rules.testEvent(webhook),
     agent: webhook.agent,
@@ -37,33 +37,33 @@ export const webhookRemovalFaults = {
     title: 'With a webhook all of its agent go that have the same endpoint.',
     breaks: ['HOOK-DELETE'],
     rules: (rules) => ({
-      removes({ agent, endpointUrl }, world) {
-        for (const one of world.webhooks.values())
-          if (one.agent === agent && one.endpointUrl === endpointUrl) rules.removes(one, world)
+      removes({ agent, endpointUrl }, state) {
+        for (const one of state.webhooks.values())
+          if (one.agent === agent && one.endpointUrl === endpointUrl) rules.removes(one, state)
       },
     }),
   }),
   'removed-still-tested': fault({
     title: 'A removed webhook leaves the list, gets no event, and can still be tested.',
     breaks: ['HOOK-DELETE-SILENT'],
-    remember: (world) => {
+    remember: (state) => {
       const removed = new Set<string>()
-      const were = { ...world.rules }
-      world.rules.removes = ({ id }) => void removed.add(id)
-      world.rules.selects = (webhook, event) => !removed.has(webhook.id) && were.selects(webhook, event)
+      const were = { ...state.rules }
+      state.rules.removes = ({ id }) => void removed.add(id)
+      state.rules.selects = (webhook, event) => !removed.has(webhook.id) && were.selects(webhook, event)
       // What is not on the list any more does not count.
-      world.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
+      state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
       return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
     },
   }),
   'removed-still-delivers': fault({
     title: 'A removed webhook leaves the list and still gets events.',
     breaks: ['HOOK-DELETE-SILENT'],
-    remember: (world) => {
+    remember: (state) => {
       const removed = new Set<string>()
-      world.rules.removes = ({ id }) => void removed.add(id)
+      state.rules.removes = ({ id }) => void removed.add(id)
       // What is not on the list any more does not count.
-      world.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
+      state.rules.webhooksPerAgent = Number.POSITIVE_INFINITY
       return onList((webhooks) => webhooks.filter(({ id }) => !removed.has(textOf(id))))
     },
   }),
@@ -114,9 +114,9 @@ export const webhookRemovalFaults = {
     title: 'A sample goes out only ten minutes after it was asked for.',
     breaks: ['HOOK-TEST'],
     rules: (rules, { clock }) => ({
-      sendsTest: (webhook, world) => {
-        clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, world))
-        return unsent(webhook, world)
+      sendsTest: (webhook, state) => {
+        clock.after(10 * minuteMs, 'late sample', () => void rules.sendsTest(webhook, state))
+        return unsent(webhook, state)
       },
     }),
   }),
@@ -124,9 +124,9 @@ export const webhookRemovalFaults = {
     title: 'A sample goes out with the next batch, three quarters of a minute later.',
     breaks: ['HOOK-TEST'],
     rules: (rules, { clock }) => ({
-      sendsTest: (webhook, world) => {
-        clock.after((3 * minuteMs) / 4, 'batch of samples', () => void rules.sendsTest(webhook, world))
-        return unsent(webhook, world)
+      sendsTest: (webhook, state) => {
+        clock.after((3 * minuteMs) / 4, 'batch of samples', () => void rules.sendsTest(webhook, state))
+        return unsent(webhook, state)
       },
     }),
   }),
@@ -134,11 +134,11 @@ export const webhookRemovalFaults = {
     title: 'A sample goes to every webhook of the agent that has selected the same.',
     breaks: ['HOOK-TEST'],
     rules: (rules) => ({
-      sendsTest: (webhook, world) => {
-        for (const other of world.webhooks.values())
+      sendsTest: (webhook, state) => {
+        for (const other of state.webhooks.values())
           if (other.id !== webhook.id && other.agent === webhook.agent && alike(other, webhook))
-            rules.sendsTest(other, world)
-        return rules.sendsTest(webhook, world)
+            rules.sendsTest(other, state)
+        return rules.sendsTest(webhook, state)
       },
     }),
   }),
@@ -148,10 +148,10 @@ export const webhookRemovalFaults = {
     rules: (rules) => {
       const tried = new Set<string>()
       return {
-        sendsTest(webhook, world) {
+        sendsTest(webhook, state) {
           const isFirst = !tried.has(webhook.endpointUrl)
           tried.add(webhook.endpointUrl)
-          return isFirst ? rules.sendsTest(webhook, world) : unsent(webhook, world)
+          return isFirst ? rules.sendsTest(webhook, state) : unsent(webhook, state)
         },
       }
     },

@@ -9,19 +9,19 @@ import { isChange, isCreation, isLog, isRead, isRemoval, isTest, keyAccepted } f
 const nobodyAccepted =
   (where: (call: Call) => boolean): NonNullable<Fault['rules']> =>
   (rules) => ({
-    sessionOf: (call, world) => {
-      const session = rules.sessionOf(call, world)
-      if (session || !where(call) || projectKeyOf(call, world)) return session
-      return [...world.sessions.values()][0] ?? null
+    sessionOf: (call, state) => {
+      const session = rules.sessionOf(call, state)
+      if (session || !where(call) || projectKeyOf(call, state)) return session
+      return [...state.sessions.values()][0] ?? null
     },
   })
 
 /** Looks who calls only when the work is done: the answer is a refusal. */
 const checkedTooLate = (where: (call: Call) => boolean): Pick<Fault, 'rules' | 'reply'> => ({
   rules: keyAccepted(where),
-  reply: (reply, call, world) =>
-    reply.about.operation.startsWith('webhook-') && where(call) && projectKeyOf(call, world)
-      ? refusalReply(world, withoutSession(world, call), reply.about)
+  reply: (reply, call, state) =>
+    reply.about.operation.startsWith('webhook-') && where(call) && projectKeyOf(call, state)
+      ? refusalReply(state, withoutSession(state, call), reply.about)
       : reply,
 })
 

@@ -7,7 +7,7 @@ import { also, firstOf, onManaged, updates } from '../webhook-changes.ts'
 
 /** What an update names is in its answer and nowhere else. */
 const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({
-  rules: (rules) => ({ changes: (fields, world) => rules.changes(without(fields, field), world) }),
+  rules: (rules) => ({ changes: (fields, state) => rules.changes(without(fields, field), state) }),
   ...onManaged('webhook-update', (body, call) => {
     const named: JsonObject = sent(call)
     return also(body, field in named ? { [field]: named[field] ?? null } : {})
@@ -97,9 +97,9 @@ export const webhookUpdateFaults = {
     title: 'The answer to an update has the secret.',
     breaks: ['HOOK-UPDATE-NO-SECRET'],
     rules: (rules) => ({
-      updated: (webhook, world) => ({
+      updated: (webhook, state) => ({
         status: 200,
-        body: also(rules.updated(webhook, world).body ?? {}, { secret_key: webhook.secret }),
+        body: also(rules.updated(webhook, state).body ?? {}, { secret_key: webhook.secret }),
       }),
     }),
   }),

@@ -56,8 +56,8 @@ export const workflowFaults = {
   'press-in-new-conversation': fault({
     title: 'A button pressed is answered in a new conversation.',
     breaks: ['FLOW-PRESS-CONVERSATION'],
-    remember: (world) => {
-      const other = renamer(world)
+    remember: (state) => {
+      const other = renamer(state)
       return onReply((fields, { interaction, key = '' }) =>
         interaction ? { ...fields, conversation_id: other(key) } : fields,
       )
@@ -108,8 +108,8 @@ export const workflowFaults = {
   'stale-press-ends-workflow': fault({
     title: 'Pressing a superseded button supersedes the current ones too.',
     breaks: ['FLOW-STALE-UNCHANGED', 'FLOW-PRESS-STATUS'],
-    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, world) => {
-      for (const conversation of world.conversations.values())
+    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, state) => {
+      for (const conversation of state.conversations.values())
         if (conversation.agent === reply.about.agentId) conversation.current = 0
       return reply
     }),
@@ -117,8 +117,8 @@ export const workflowFaults = {
   'stale-press-charged': fault({
     title: 'Pressing a superseded button is charged.',
     breaks: ['FLOW-STALE-FREE'],
-    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, world) => {
-      charge(reply.about, world)
+    ...onRefusal(['WORKFLOW_INTERACTION_STALE'], (reply, _call, state) => {
+      charge(reply.about, state)
       return reply
     }),
   }),
@@ -133,11 +133,11 @@ export const workflowFaults = {
     title: 'A button can be pressed with any agent, and its Workflow goes on where it was offered.',
     breaks: ['FLOW-FORGED'],
     rules: () => ({
-      turnOf: (asked, world) => {
+      turnOf: (asked, state) => {
         const request = { ...asked.request, conversationId: null }
-        const owner = [...world.agents.values()].find((agent) => offerOf(world, { ...asked, agent, request }))
+        const owner = [...state.agents.values()].find((agent) => offerOf(state, { ...asked, agent, request }))
         if (!owner || owner.id === asked.agent.id) return asked
-        const offer = offerOf(world, { ...asked, agent: owner, request })
+        const offer = offerOf(state, { ...asked, agent: owner, request })
         return {
           ...asked,
           agent: owner,
@@ -159,12 +159,12 @@ export const workflowFaults = {
       let again = false
       return {
         // Asked before all the others, and in one go with them.
-        book: (world, call) => {
+        book: (state, call) => {
           const { interaction, idempotency_key: key } = sent(call)
           const id = interaction === undefined ? null : JSON.stringify([key, interaction])
           again = id !== null && pressed.has(id)
           if (id !== null) pressed.add(id)
-          return again ? createKeyBook() : rules.book(world, call)
+          return again ? createKeyBook() : rules.book(state, call)
         },
         buttonState: (known) => (again && known === 'superseded' ? 'current' : rules.buttonState(known)),
       }
@@ -174,8 +174,8 @@ export const workflowFaults = {
     title: 'A current button counts as text, and so does one that nobody offered.',
     breaks: ['FLOW-PRESS-STATUS'],
     rules: () => ({
-      turnOf: (asked, world) =>
-        asked.agent.paused || stateOf(offerOf(world, asked)) === 'superseded' ? asked : asText(asked),
+      turnOf: (asked, state) =>
+        asked.agent.paused || stateOf(offerOf(state, asked)) === 'superseded' ? asked : asText(asked),
     }),
   }),
 } as const satisfies Record<string, Fault>

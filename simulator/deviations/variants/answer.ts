@@ -141,10 +141,10 @@ export const answerVariants = {
     remember: () => {
       let answers = 0
       return {
-        reply: (reply, _call, world) => {
+        reply: (reply, _call, state) => {
           const { account = '' } = reply.about
-          const balance = world.accounts.get(account)?.balance ?? 0
-          if (balance >= creditsOf(1_000) && ++answers % 9 === 0) charge(reply.about, world, -500)
+          const balance = state.accounts.get(account)?.balance ?? 0
+          if (balance >= creditsOf(1_000) && ++answers % 9 === 0) charge(reply.about, state, -500)
           return reply
         },
       }
@@ -153,11 +153,11 @@ export const answerVariants = {
   'shortage-remembered': variant({
     title: 'For five seconds after a shortage no turn is tried, whatever was paid meanwhile.',
     allowed: 'How soon credits that were added count is not stated.',
-    rules: (rules, world) => {
+    rules: (rules, state) => {
       let until = 0
       return {
         covers: (available, cost) => {
-          const now = world.clock.now()
+          const now = state.clock.now()
           if (now < until) return false
           const isCovered = rules.covers(available, cost)
           if (!isCovered) until = now + 5_000

@@ -4,7 +4,7 @@ import { isObject } from '../../json.ts'
 import { failedReceipt } from '../../operations/receipt.ts'
 import { refuse } from '../../operations/refusal.ts'
 import { uploadIds } from '../../operations/upload-rows.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Hooks, type Variant } from '../deviation.ts'
 import { fussy, onAnswer, onBody, readOf } from '../operation-changes.ts'
@@ -19,7 +19,7 @@ const failing = ({ about }: Reply, code: string): Reply =>
   json(422, { ...failedReceipt(code, 'Try again later.') }, about)
 
 /** For a while after one was taken every spreadsheet fails. */
-function oneImport({ clock }: World): Hooks {
+function oneImport({ clock }: TenantState): Hooks {
   let until = 0
   return onAnswer(
     ({ operation, operationId, receipt = '' }) =>

@@ -43,11 +43,11 @@ export const attemptVariants = {
   'first-delivery-twice': variant({
     title: 'The first delivery to a webhook that succeeds comes again.',
     allowed: 'Deliveries come at least once.',
-    rules: (rules, world) => {
+    rules: (rules, state) => {
       const known = new Set<string>()
       const isFirst = (attempt: Attempt): boolean => {
-        const webhook = [...world.webhooks.keys()].find((id) =>
-          world.outbox.deliveriesOf(id).some(isOf(attempt)),
+        const webhook = [...state.webhooks.keys()].find((id) =>
+          state.outbox.deliveriesOf(id).some(isOf(attempt)),
         )
         if (webhook === undefined || known.has(webhook)) return false
         return Boolean(known.add(webhook))
@@ -105,7 +105,7 @@ export const attemptVariants = {
   'one-delivery-at-a-time': variant({
     title: 'A service sends one attempt at a time, whichever webhook it is for.',
     allowed: 'How many deliveries go out at once is not stated.',
-    rules: () => ({ concurrency: { world: 1, webhook: 1 } }),
+    rules: () => ({ concurrency: { state: 1, webhook: 1 } }),
   }),
   'address-of-the-creation-kept': variant({
     title: 'A webhook is delivered to the addresses that its name had when it was made.',

@@ -21,11 +21,11 @@ export const billingAndUploadVariants = {
   'usage-lags': variant({
     title: 'The usage shows for twenty seconds what it showed before.',
     allowed: 'How soon the usage follows a turn is not stated.',
-    rules: (was, world) => {
+    rules: (was, state) => {
       const seen = new WeakMap<Account, { at: number; left: number }>()
       return {
         creditsLeft(account) {
-          const now = world.clock.now()
+          const now = state.clock.now()
           const known = seen.get(account)
           if (known && now - known.at < staleMs) return known.left
           const left = was.creditsLeft(account)
@@ -49,8 +49,8 @@ export const billingAndUploadVariants = {
     rules: (was) => {
       let reads = 0
       return {
-        subscription: (account, world) => {
-          const { plan, ...shown } = was.subscription(account, world)
+        subscription: (account, state) => {
+          const { plan, ...shown } = was.subscription(account, state)
           return { ...shown, plan: { ...(isObject(plan) ? plan : {}), reads: ++reads } }
         },
       }
@@ -73,7 +73,7 @@ export const billingAndUploadVariants = {
           ? {
               ...operation,
               perform: () => long(),
-              finish: (world, job) => ended(operation.perform(world, job)),
+              finish: (state, job) => ended(operation.perform(state, job)),
             }
           : operation,
       ),

@@ -62,14 +62,14 @@ export const chatVariants = {
   'done-after-error': variant({
     title: 'A stream that failed says done after its error.',
     allowed: 'error says that the request failed, done that the stream is finished.',
-    ...onEvents((event, _about, world) =>
+    ...onEvents((event, _about, state) =>
       event.type === 'error'
         ? [
             event,
             {
               type: 'done',
               response: '',
-              conversation_id: world.random.uuid(),
+              conversation_id: state.random.uuid(),
               credits_used: 0,
               credits_remaining: 0,
             },
@@ -132,9 +132,9 @@ export const chatVariants = {
     title: 'A button is looked at before the key, so that pressed again with the same key it is stale.',
     allowed: 'Two rows match: the key is completed, and the button is superseded.',
     warns: ['FLOW-PRESS-REPLAY'],
-    reply: (reply, _call, world) =>
+    reply: (reply, _call, state) =>
       reply.about.replay && reply.about.interaction
-        ? asRefusal('WORKFLOW_INTERACTION_STALE', reply, world)
+        ? asRefusal('WORKFLOW_INTERACTION_STALE', reply, state)
         : reply,
   }),
   'pause-hides-replies': variant({
@@ -147,10 +147,10 @@ export const chatVariants = {
     allowed: 'It starts no Workflow; that it is refused is not stated.',
     rules: (rules) => ({
       ...withoutBodyRule('interaction-type')(rules),
-      turnOf: (asked, world) => {
+      turnOf: (asked, state) => {
         const { interaction } = asked.request
         if (interaction === null) return asked
-        const isKnown = stateOf(offerOf(world, asked)) !== 'unknown'
+        const isKnown = stateOf(offerOf(state, asked)) !== 'unknown'
         return isKnown && interaction['type'] === 'workflow_button' ? asked : asText(asked)
       },
     }),

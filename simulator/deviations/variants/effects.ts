@@ -15,14 +15,14 @@ function cached(): NonNullable<Deviation['rules']> {
   return (was) => {
     const shown = new WeakMap<AccountData, Map<string, { at: number; outcome: Completed }>>()
     return {
-      performs(operation, job, world) {
-        const outcome = was.performs(operation, job, world)
+      performs(operation, job, state) {
+        const outcome = was.performs(operation, job, state)
         if (!counts(operation) || operation.route !== null || outcome.is !== 'completed') return outcome
         const book = shown.get(job.data) ?? new Map<string, { at: number; outcome: Completed }>()
         shown.set(job.data, book)
         const place = `${operation.id} ${canonical(job.input)}`
         const known = book.get(place)
-        const now = world.clock.now()
+        const now = state.clock.now()
         if (known && now - known.at < cacheMs) return known.outcome
         book.set(place, { at: now, outcome })
         return outcome
@@ -66,9 +66,9 @@ export const effectVariants = {
     title: 'Others of the project add to its lists all the time.',
     allowed: 'A project has more than one user.',
     rules: (was) => ({
-      performs(operation, job, world) {
+      performs(operation, job, state) {
         besides(operation, job)
-        return was.performs(operation, job, world)
+        return was.performs(operation, job, state)
       },
     }),
   }),

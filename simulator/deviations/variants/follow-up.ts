@@ -5,7 +5,7 @@ import type { JsonReply } from '../../http/reply.ts'
 import type { Approval } from '../../operations/approvals.ts'
 import { long } from '../../operations/operation.ts'
 import type { Task } from '../../operations/tasks.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Hooks, type Variant } from '../deviation.ts'
 
@@ -26,7 +26,7 @@ function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => H
 const odd = ".a+b~c:d@e=(f),g!&h;i*j'k$"
 
 /** What a receipt leads to under another name. */
-function renamed(body: JsonObject, { operations }: World): JsonObject {
+function renamed(body: JsonObject, { operations }: TenantState): JsonObject {
   const [taskId, approvalId] = [textOf(body['task_id']), textOf(body['approval_id'])]
   return {
     ...body,
@@ -109,8 +109,8 @@ export const followUpVariants = {
       findTask: (id, ...rest) => was.findTask(plainId(id), ...rest),
       findApproval: (id, ...rest) => was.findApproval(plainId(id), ...rest),
     }),
-    reply: (reply, _call, world) =>
-      reply.kind === 'json' && isObject(reply.body) ? { ...reply, body: renamed(reply.body, world) } : reply,
+    reply: (reply, _call, state) =>
+      reply.kind === 'json' && isObject(reply.body) ? { ...reply, body: renamed(reply.body, state) } : reply,
   }),
   'approval-in-its-time': variant({
     title: 'An approval takes a second to show what was decided.',
@@ -118,11 +118,11 @@ export const followUpVariants = {
     rules: (rules) => {
       const known = new WeakMap<Approval, number>()
       return {
-        approvalBody: (approval, world) => {
-          const now = world.clock.now()
+        approvalBody: (approval, state) => {
+          const now = state.clock.now()
           const since = known.get(approval) ?? now
           if (approval.decision) known.set(approval, since)
-          const body = rules.approvalBody(approval, world)
+          const body = rules.approvalBody(approval, state)
           return now - since < 1_000 ? { id: approval.id, state: 'pending' } : body
         },
       }
@@ -132,8 +132,8 @@ export const followUpVariants = {
     title: 'What was approved goes on as a task, and is done when that ends.',
     allowed: 'Once the owner approves the work continues; how is not shown.',
     rules: (rules) => ({
-      performs: (operation, job, world) =>
-        operation.approval ? long() : rules.performs(operation, job, world),
+      performs: (operation, job, state) =>
+        operation.approval ? long() : rules.performs(operation, job, state),
     }),
   }),
 } as const satisfies Record<string, Variant>

@@ -9,8 +9,8 @@ export const lenientVariants = {
     title: 'A key counts with any scheme, input need not fit its schema, and a limit of invoices is ignored.',
     allowed: 'What a request has to be is stated, and not that another is refused.',
     warns: ['AUTH-SCHEME', 'EXEC-INPUT-INVALID', 'BILL-INVOICES-LIMIT'],
-    rules: (was, world) => ({
-      ...forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft')(was, world),
+    rules: (was, state) => ({
+      ...forgiving(/./, 'notes.list', 'notes.create', 'agent_design.draft')(was, state),
       bearer: (authorization) => /^\S+ +(\S+) *$/.exec(authorization)?.[1] ?? null,
       invoices: (account, _limit, at) => was.invoices(account, null, at),
     }),
@@ -23,8 +23,8 @@ export const lenientVariants = {
       const ended = new Map<KeyRecord, KeyState>()
       const askedBy = new Map<KeyRecord, Call>()
       return {
-        book(world, call) {
-          const book = was.book(world, call)
+        book(tenantState, call) {
+          const book = was.book(tenantState, call)
           return {
             ...book,
             settle(record, state) {

@@ -81,12 +81,12 @@ export const operationVariants = {
     title: 'Hours that end before they begin fail for a reason of their own.',
     allowed: 'An input may fit its schema and still ask for what cannot be.',
     rules: (was) => ({
-      performs(operation, job, world) {
+      performs(operation, job, state) {
         const { hours } = job.input
         const isOdd = isObject(hours) && textOf(hours['to']) < textOf(hours['from'])
         return isOdd
           ? failed('HOURS_REVERSED', 'Let the hours end after they begin.')
-          : was.performs(operation, job, world)
+          : was.performs(operation, job, state)
       },
     }),
   }),

@@ -29,10 +29,10 @@ export const webhookLogVariants = {
       'The entry of a delivery is written at its first attempt, and each attempt shows in it two seconds later.',
     allowed: 'When an entry is written is not stated.',
     rules: (rules) => ({
-      logged: (deliveries, world) =>
+      logged: (deliveries, state) =>
         rules.logged(
-          deliveries.map((delivery) => before(delivery, world.clock.date() - 2_000)),
-          world,
+          deliveries.map((delivery) => before(delivery, state.clock.date() - 2_000)),
+          state,
         ),
       logFacts: ({ state, occurrence, attempts, ...rest }) => {
         const facts = rules.logFacts({ state, occurrence, attempts, ...rest })
@@ -69,10 +69,10 @@ export const webhookLogVariants = {
     title: 'The log has a delivery two seconds after its last attempt.',
     allowed: 'That what was delivered shows at once in the log is not stated.',
     rules: (rules) => ({
-      logged: (deliveries, world) =>
+      logged: (deliveries, state) =>
         rules.logged(
-          deliveries.filter(({ attempts }) => (attempts.at(-1)?.at ?? 0) <= world.clock.date() - 2_000),
-          world,
+          deliveries.filter(({ attempts }) => (attempts.at(-1)?.at ?? 0) <= state.clock.date() - 2_000),
+          state,
         ),
     }),
   }),

@@ -4,7 +4,7 @@ import type { Call } from '../../http/call.ts'
 import { isObject, type Json } from '../../json.ts'
 import { json, type Reply } from '../../http/reply.ts'
 import type { Webhook } from '../../webhooks/webhook.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { textOf } from '../changes.ts'
 import { variant, type Variant } from '../deviation.ts'
 import { afterUpdate, onList, onListed, onManaged, webhooksIn, withoutFieldRule } from '../webhook-changes.ts'
@@ -44,7 +44,7 @@ const minuteMs = 60_000
 /** What an update may leave alone. */
 const changeable = ['name', 'endpointUrl', 'events', 'customHeaders'] as const
 /** Ids of webhooks that a list has shown, of each world. */
-const listedOf = new WeakMap<World, Set<string>>()
+const listedOf = new WeakMap<TenantState, Set<string>>()
 /** Seconds after which a call may come again that came too soon. */
 const retryAfter = new WeakMap<Call, number>()
 
@@ -81,20 +81,20 @@ export const webhookManagementVariants = {
   'webhooks-listed-late': variant({
     title: 'A webhook is on the list two seconds after it was created.',
     allowed: 'That what was done shows at once is not stated.',
-    ...onList((webhooks, world) =>
-      webhooks.filter(({ created_at: at }) => world.clock.date() - Date.parse(textOf(at)) >= 2_000),
+    ...onList((webhooks, state) =>
+      webhooks.filter(({ created_at: at }) => state.clock.date() - Date.parse(textOf(at)) >= 2_000),
     ),
   }),
   'webhook-names-unique': variant({
     title: 'No two webhooks have the same name.',
     allowed: 'Whether names repeat is not stated.',
-    rules: (rules, world) => ({
+    rules: (rules, state) => ({
       fieldRules: [
         ...rules.fieldRules,
         {
           name: 'name-unique',
           objects: ({ name = null }) =>
-            [...world.webhooks.values()].some((webhook) => webhook.name === name)
+            [...state.webhooks.values()].some((webhook) => webhook.name === name)
               ? 'There is a webhook of this name; choose another one.'
               : null,
         },
@@ -112,12 +112,12 @@ export const webhookManagementVariants = {
     rules: (rules) => {
       const taken: number[] = []
       return {
-        sessionOf(call, world) {
-          const now = world.clock.now()
+        sessionOf(call, state) {
+          const now = state.clock.now()
           while (taken[0] !== undefined && taken[0] <= now - minuteMs) taken.shift()
           if (taken.length < limits.chatRequestsPerMinute) {
             taken.push(now)
-            return rules.sessionOf(call, world)
+            return rules.sessionOf(call, state)
           }
           retryAfter.set(call, Math.ceil(((taken[0] ?? now) + minuteMs - now) / 1000))
           return null
@@ -211,8 +211,8 @@ export const webhookManagementVariants = {
         webhook.events = webhook.events.filter(isEvent)
         return rules.created(webhook)
       },
-      changes: (fields, world) => {
-        const { events, ...rest } = rules.changes(fields, world)
+      changes: (fields, state) => {
+        const { events, ...rest } = rules.changes(fields, state)
         return events === undefined ? rest : { ...rest, events: events.filter(isEvent) }
       },
     }),
@@ -236,20 +236,20 @@ export const webhookManagementVariants = {
     title: 'An update writes the whole webhook back, as it was read before another one that came with it.',
     allowed: 'What comes of updates at once is not stated.',
     warns: ['HOOK-UPDATE-REST'],
-    rules: (was, world) => {
+    rules: (was, state) => {
       const earlier = new Map<string, Webhook>()
       const listed = new Set<string>()
-      listedOf.set(world, listed)
+      listedOf.set(state, listed)
       return afterUpdate((webhook, before) => {
         const read = listed.has(webhook.id) ? undefined : earlier.get(webhook.id)
         earlier.set(webhook.id, before)
         for (const name of changeable)
           if (read && webhook[name] === before[name]) Object.assign(webhook, { [name]: read[name] })
-      })(was, world)
+      })(was, state)
     },
     // Whoever looked at the list before two updates does not send them at once here.
-    ...onList((webhooks, world) => {
-      for (const { id } of webhooks) listedOf.get(world)?.add(textOf(id))
+    ...onList((webhooks, state) => {
+      for (const { id } of webhooks) listedOf.get(state)?.add(textOf(id))
       return webhooks
     }),
   }),
@@ -276,13 +276,13 @@ export const webhookManagementVariants = {
     title: 'An endpoint of plain HTTP is taken, and changed to HTTPS.',
     allowed: 'An endpoint must be HTTPS, and it is.',
     rules: (rules) => ({
-      endpointProblem: (url, world) => rules.endpointProblem(secured(url), world),
+      endpointProblem: (url, state) => rules.endpointProblem(secured(url), state),
       created: (webhook) => {
         webhook.endpointUrl = secured(webhook.endpointUrl)
         return rules.created(webhook)
       },
-      changes: (fields, world) => {
-        const { endpointUrl, ...rest } = rules.changes(fields, world)
+      changes: (fields, state) => {
+        const { endpointUrl, ...rest } = rules.changes(fields, state)
         return endpointUrl === undefined ? rest : { ...rest, endpointUrl: secured(endpointUrl) }
       },
     }),
@@ -292,8 +292,8 @@ export const webhookManagementVariants = {
     allowed: 'An endpoint must be HTTPS; that it can be reached is not stated.',
     warns: ['TGT-NOT-URL'],
     rules: (rules) => ({
-      endpointProblem: (url, world) =>
-        url.startsWith('https:') && !URL.canParse(url) ? null : rules.endpointProblem(url, world),
+      endpointProblem: (url, state) =>
+        url.startsWith('https:') && !URL.canParse(url) ? null : rules.endpointProblem(url, state),
     }),
   }),
   'removed-twice-is-conflict': variant({

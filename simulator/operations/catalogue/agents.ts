@@ -1,5 +1,5 @@
 /** Agents: listing them, looking at the setup of one, and drafting another design for it. */
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import {
   completed,
   failed,
@@ -41,7 +41,7 @@ const calendarInput = members(
   ['agentId', 'provider'],
 )
 
-function inspect({ rules }: World, { agent, data }: Job): Outcome {
+function inspect({ rules }: TenantState, { agent, data }: Job): Outcome {
   // Only a fault lets it come so far without an agent.
   if (agent === null) return failed('AGENT_NOT_FOUND', 'Name an agent that agents.list shows.')
   const draft = data.drafts.get(agent.id) ?? null
@@ -55,9 +55,9 @@ export const agentOperations: readonly Operation[] = [
     description: 'The agents that the API key may reach.',
     scope: 'read_agents',
     route: { method: 'GET', path: '/api/v1/agents', isServed: (rules) => rules.agentsAreRouted },
-    perform: (world, { apiKey }) =>
+    perform: (state, { apiKey }) =>
       completed({
-        agents: world.rules.reachableAgents(apiKey, world).map(({ id, name }) => ({ id, name })),
+        agents: state.rules.reachableAgents(apiKey, state).map(({ id, name }) => ({ id, name })),
       }),
   }),
   read({
@@ -76,7 +76,7 @@ export const agentOperations: readonly Operation[] = [
     scope: 'agent_design_read',
     agentMember: 'agentId',
     input: draftInput,
-    perform: (_world, { agent, data, input }) => {
+    perform: (_tenantState, { agent, data, input }) => {
       const id = `draft_${data.random.word(12)}`
       const { agentId: _agentId, ...design } = input
       data.drafts.add({ id, ...design }, agent?.id ?? '')
@@ -90,7 +90,7 @@ export const agentOperations: readonly Operation[] = [
     agentMember: 'agentId',
     input: calendarInput,
     perform: () => long({ asksOwner: true }),
-    finish: (_world, { agent, data, input }) => {
+    finish: (_tenantState, { agent, data, input }) => {
       data.calendars.add(input)
       return completed({
         agentId: agent?.id ?? '',

@@ -1,10 +1,10 @@
 /** The billing reads. None of them shows a card, and none changes a plan. */
 import type { Account } from '../../world/credits.ts'
 import type { ApiKey } from '../../world/principals.ts'
-import type { World } from '../../world/world.ts'
+import type { TenantState } from '../../world/world.ts'
 import { completed, members, newest, read, type Operation } from '../operation.ts'
 
-function accountOf({ accounts }: World, { account }: ApiKey): Account {
+function accountOf({ accounts }: TenantState, { account }: ApiKey): Account {
   const found = accounts.get(account)
   if (!found) throw new Error(`An API key belongs to the account ${account}, which is not there.`)
   return found
@@ -19,7 +19,7 @@ export const billingOperations: readonly Operation[] = [
     title: 'Read the usage',
     description: 'The credits that are left.',
     route: { method: 'GET', path: '/api/v1/billing/usage', isServed: () => true },
-    perform: (world, { apiKey }) => completed(world.rules.usage(accountOf(world, apiKey), world)),
+    perform: (state, { apiKey }) => completed(state.rules.usage(accountOf(state, apiKey), state)),
   }),
   read({
     ...billing,
@@ -31,7 +31,7 @@ export const billingOperations: readonly Operation[] = [
       path: '/api/v1/billing/subscription',
       isServed: (rules) => rules.billingIsRouted,
     },
-    perform: (world, { apiKey }) => completed(world.rules.subscription(accountOf(world, apiKey), world)),
+    perform: (state, { apiKey }) => completed(state.rules.subscription(accountOf(state, apiKey), state)),
   }),
   read({
     ...billing,
@@ -39,7 +39,7 @@ export const billingOperations: readonly Operation[] = [
     title: 'List the plans',
     description: 'Every plan there is.',
     route: { method: 'GET', path: '/api/v1/billing/plans', isServed: (rules) => rules.billingIsRouted },
-    perform: (world) => completed({ plans: world.rules.plans }),
+    perform: (state) => completed({ plans: state.rules.plans }),
   }),
   read({
     ...billing,
@@ -48,9 +48,9 @@ export const billingOperations: readonly Operation[] = [
     description: 'The newest first, no more than `limit`.',
     input: (rules) => rules.invoiceInput,
     route: { method: 'GET', path: '/api/v1/billing/invoices', isServed: (rules) => rules.billingIsRouted },
-    perform: (world, { apiKey, input }) => {
+    perform: (state, { apiKey, input }) => {
       const limit = typeof input['limit'] === 'number' ? input['limit'] : null
-      return completed({ invoices: world.rules.invoices(accountOf(world, apiKey), limit, world) })
+      return completed({ invoices: state.rules.invoices(accountOf(state, apiKey), limit, state) })
     },
   }),
   read({
@@ -59,7 +59,7 @@ export const billingOperations: readonly Operation[] = [
     description: 'Writes that were run, the newest first. For Enterprise, and for a trial.',
     plans: ['enterprise', 'trial'],
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
-    perform: (_world, { data, input }) =>
+    perform: (_tenantState, { data, input }) =>
       completed({ entries: newest(data.audit.values(), input['limit']), count: data.audit.count() }),
   }),
 ]

@@ -32,7 +32,7 @@ export const customerOperations: readonly Operation[] = [
     title: 'List customers',
     description: 'Customers by id, and how many there are in all.',
     input: members({ limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
-    perform: (_world, { data, input }) => {
+    perform: (_tenantState, { data, input }) => {
       const most = typeof input['limit'] === 'number' ? input['limit'] : 100
       return completed({ customers: data.customers.values().slice(0, most), count: data.customers.count() })
     },
@@ -43,7 +43,7 @@ export const customerOperations: readonly Operation[] = [
     description: 'Adds customers. Takes a while: the receipt is accepted, and a task goes on.',
     input: importInput,
     perform: () => long(),
-    finish: (_world, { data, input }) => {
+    finish: (_tenantState, { data, input }) => {
       const rows = Array.isArray(input['customers']) ? input['customers'].filter(isObject) : []
       for (const row of rows) addCustomer(data, row)
       return completed({ imported: rows.length, count: data.customers.count() })
@@ -64,10 +64,10 @@ export const customerOperations: readonly Operation[] = [
       ['customerId', 'reason'],
     ),
     // What is not there is erased, too: whoever asks for an erasure wants nothing to be left.
-    perform: (world, { data, input }) => {
+    perform: (state, { data, input }) => {
       const { customerId } = input
       const found = typeof customerId === 'string' && data.customers.remove(customerId)
-      data.erasures.add({ at: new Date(world.clock.date()).toISOString(), ...input })
+      data.erasures.add({ at: new Date(state.clock.date()).toISOString(), ...input })
       return completed({ ...input, found, count: data.customers.count() })
     },
   }),
@@ -76,7 +76,7 @@ export const customerOperations: readonly Operation[] = [
     title: 'List erasures',
     description: 'Erasures that were carried out, the newest first, and how many there are in all.',
     input: members({ customerId: idSchema }, []),
-    perform: (_world, { data, input }) => {
+    perform: (_tenantState, { data, input }) => {
       const { customerId } = input
       if (customerId === undefined)
         return completed({ erasures: newest(data.erasures.values()), count: data.erasures.count() })

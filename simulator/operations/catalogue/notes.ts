@@ -27,9 +27,9 @@ export const noteOperations: readonly Operation[] = [
     title: 'Create a note',
     description: 'Adds one note to the project. Done at once.',
     input: noteInput,
-    perform: (world, { data, input }) => {
+    perform: (state, { data, input }) => {
       const id = `note_${data.random.word(12)}`
-      data.notes.add({ id, createdAt: new Date(world.clock.date()).toISOString(), ...input }, id)
+      data.notes.add({ id, createdAt: new Date(state.clock.date()).toISOString(), ...input }, id)
       return completed({ id, count: data.notes.count() })
     },
   }),
@@ -38,7 +38,7 @@ export const noteOperations: readonly Operation[] = [
     title: 'List notes',
     description: 'The newest notes first, and how many there are in all.',
     input: members({ tag, limit: { type: 'integer', minimum: 1, maximum: 100 } }, []),
-    perform: (_world, { data, input }) => {
+    perform: (_tenantState, { data, input }) => {
       const { tag, limit } = input
       if (tag === undefined)
         return completed({ notes: newest(data.notes.values(), limit), count: data.notes.count() })

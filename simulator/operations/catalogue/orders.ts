@@ -70,8 +70,8 @@ export const orderOperations: readonly Operation[] = [
     description: 'The bank takes it and never answers: how it ended stays unknown.',
     destructive: true,
     input: refundInput,
-    perform: (world, { data, input }) => {
-      data.refunds.add({ at: new Date(world.clock.date()).toISOString(), ...input })
+    perform: (state, { data, input }) => {
+      data.refunds.add({ at: new Date(state.clock.date()).toISOString(), ...input })
       return { is: 'uncertain' }
     },
   }),
@@ -80,7 +80,7 @@ export const orderOperations: readonly Operation[] = [
     title: 'List refunds',
     description: 'What the bank was asked to refund, for reconciling a refund whose outcome is unknown.',
     input: members({ paymentId: { type: 'string', pattern: '^pay_[A-Za-z0-9]{4,20}$' } }, []),
-    perform: (_world, { data, input }) => {
+    perform: (_tenantState, { data, input }) => {
       const { paymentId } = input
       if (paymentId === undefined)
         return completed({ refunds: newest(data.refunds.values()), count: data.refunds.count() })
