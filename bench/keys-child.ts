@@ -39,13 +39,13 @@ async function turn(): Promise<void> {
   const reply = await chat(tenant.state, {
     id: number,
     connection: 1,
-    door: 1,
+    server: 1,
     method: 'POST',
     path: `/api/v1/chat/${tenant.agents.plain}`,
     params: { agentId: tenant.agents.plain },
     headers,
     body: Buffer.from(JSON.stringify({ message: 'Where is my order?', idempotency_key: `key-${number}` })),
-    presence: present,
+    client: present,
   })
   if (reply.kind !== 'json' || reply.status !== 200)
     throw new Error(`turn ${number} was answered with ${reply.kind === 'json' ? reply.status : reply.kind}`)

@@ -1,7 +1,7 @@
 /** Plays every world in this process, for as long as it lasts. */
 import { createTenant } from './create-tenant.ts'
 import { answer } from './http/dispatch.ts'
-import type { Knock } from './http/door.ts'
+import type { RequestHead } from './http/door.ts'
 import { tokenOf } from './http/token.ts'
 import { SeedTaken, withVendorOf, type Players } from './players.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
@@ -43,8 +43,8 @@ function createTenants(seed: string, url: () => string) {
 export function playAlone(seed: string, options: TenantOptions, url: () => string): Players {
   const { tenants, byToken, create } = createTenants(seed, url)
   const tenant = create(options)
-  const tenantStateOf = (knock: Knock): TenantState =>
-    byToken.get(tokenOf(knock)) ?? byToken.get(cookieToken(knock) ?? '') ?? tenant.state
+  const tenantStateOf = (head: RequestHead): TenantState =>
+    byToken.get(tokenOf(head)) ?? byToken.get(cookieToken(head) ?? '') ?? tenant.state
   return {
     names: tenant,
     tenant,
@@ -55,7 +55,7 @@ export function playAlone(seed: string, options: TenantOptions, url: () => strin
     addTenant: async (own = {}) => create(withVendorOf(options, own)),
     removeTenant: async (one) => one.close(),
     open: () => Promise.resolve(),
-    bodyLimit: (knock) => tenantStateOf(knock).rules.bodyLimitBytes,
+    bodyLimit: (head) => tenantStateOf(head).rules.bodyLimitBytes,
     unreadable: (words) => JSON.stringify(tenant.state.rules.errorLayout(null, words)),
     answer: (dispatch, call, response) => answer(dispatch, tenantStateOf(call), call, response),
     handOver: () => Promise.resolve(),

@@ -1,6 +1,6 @@
 /** Ends a simulator gently: what was begun may end, and nothing else is begun. */
 import { turnsOf } from './chat/drive.ts'
-import type { Door } from './http/door.ts'
+import type { HttpServer } from './http/door.ts'
 import { afterRealTime, machineElapsed } from './world/machine-time.ts'
 import type { TenantState } from './world/world.ts'
 
@@ -19,7 +19,7 @@ const lookEveryMs = 20
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0)
 
-export function underWay(doors: readonly Door[], states: readonly TenantState[]): UnderWay {
+export function underWay(doors: readonly HttpServer[], states: readonly TenantState[]): UnderWay {
   return {
     answers: sum(doors.map(({ open }) => open)),
     turns: sum(states.map(turnsOf)),
@@ -43,13 +43,13 @@ const moment = (): Promise<void> => new Promise((resolve) => void afterRealTime(
  * worlds in which nothing is under way to others.
  */
 export async function drain(
-  doors: readonly Door[],
+  doors: readonly HttpServer[],
   states: () => readonly TenantState[],
   withinMs: number,
   handOver: () => Promise<void> = () => Promise.resolve(),
 ): Promise<UnderWay> {
   const began = machineElapsed()
-  for (const door of doors) door.drain()
+  for (const server of doors) server.drain()
   for (;;) {
     states().forEach(holdDeliveries)
     void handOver()

@@ -1,7 +1,7 @@
 /** Who plays the worlds of a simulator and answers for them: this process alone, or one of the replicas at a store. */
 import type { ServerResponse } from 'node:http'
 import type { Dispatch } from './http/dispatch.ts'
-import type { Incoming, Knock } from './http/door.ts'
+import type { Incoming, RequestHead } from './http/door.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 
 /** Of the default tenant, wherever it is played: what follows from its seed. */
@@ -39,7 +39,7 @@ export interface Players {
   removeTenant(tenant: Tenant): Promise<void>
   /** The doors are open. Rejects where the store cannot be reached. */
   open(): Promise<void>
-  bodyLimit(knock: Knock): number
+  bodyLimit(head: RequestHead): number
   /** The flat JSON body for bytes that are not a request. */
   unreadable(words: string): string
   answer(dispatch: Dispatch, call: Incoming, response: ServerResponse): void

@@ -4,7 +4,7 @@ import type { Readings } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { buttonsOf, copied, createCaller, errorOf, type Caller, type Said } from './chat/caller.double.ts'
 import { readingsOf } from './deviations/apply.ts'
-import type { Presence } from './http/call.ts'
+import type { ClientConnection } from './http/call.ts'
 import type { JsonObject } from './json.ts'
 
 type ChatGapId = keyof typeof chatGaps
@@ -120,9 +120,9 @@ const probes: Record<ChatGapId, Probe | null> = {
   'GAP-FAILED-STREAM': afterFailure('failing'),
   'GAP-CLIENT-GONE': async ({ tenant, say }) => {
     const leave: (() => void)[] = []
-    const presence: Presence = { gone: false, watch: (listener) => void leave.push(listener) }
+    const presence: ClientConnection = { gone: false, watch: (listener) => void leave.push(listener) }
     const barrier = tenant.barriers.hold({ at: 'before-commit' })
-    const left = say(hello, { presence })
+    const left = say(hello, { client: presence })
     await barrier.reached()
     leave.forEach((listener) => listener())
     barrier.release()

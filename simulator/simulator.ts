@@ -4,9 +4,9 @@ import { controlRoutes } from './control/routes.ts'
 import type { Fault } from './deviations/deviation.ts'
 import { faults } from './deviations/faults.ts'
 import { drain, type UnderWay } from './drain.ts'
-import { createCrowd } from './http/crowd.ts'
+import { createConcurrencyLimit } from './http/crowd.ts'
 import type { Dispatch } from './http/dispatch.ts'
-import { openDoor, type Counts, type Door, type DoorOptions } from './http/door.ts'
+import { startHttpServer, type Counts, type HttpServer, type HttpServerOptions } from './http/door.ts'
 import { discreet } from './http/log.ts'
 import { json } from './http/reply.ts'
 import { createRouter, type Route } from './http/route.ts'
@@ -84,7 +84,7 @@ const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfie
   number
 >
 
-const healthOf = (players: Pick<Players, 'health'>, doors: readonly Door[]): Route => ({
+const healthOf = (players: Pick<Players, 'health'>, doors: readonly HttpServer[]): Route => ({
   method: 'GET',
   path: '/healthz',
   handle: () => {
@@ -97,7 +97,7 @@ function mounted(
   options: SimulatorOptions,
   players: Players,
   limits: Limits,
-  doors: readonly Door[],
+  doors: readonly HttpServer[],
 ): readonly Route[] {
   const { host: address = '127.0.0.1', controlToken } = options
   const reachable = !isLoopback(address)
@@ -117,23 +117,23 @@ function doorsOf({ replicas = 1, faults: names = [] }: SimulatorOptions): number
 export async function createSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { seed = 'touchstone', host = '127.0.0.1', port = 0, log, controlToken } = options
   const limits = limitsWith(options.limits)
-  const doors: Door[] = []
-  const address = (door?: Door): string =>
-    `http://${host.includes(':') ? `[${host}]` : host}:${door?.port ?? port}`
+  const doors: HttpServer[] = []
+  const address = (server?: HttpServer): string =>
+    `http://${host.includes(':') ? `[${host}]` : host}:${server?.port ?? port}`
   const journal = { journalCapacity: limits.journalEntries, journalBytes: limits.journalBytes }
   const players = await playersOf({ ...journal, ...options }, seed, () => address(doors[0]))
   const dispatch: Dispatch = {
     router: createRouter(mounted(options, players, limits, doors), services),
     log: log ? discreet(log, controlToken) : () => undefined,
-    crowd: createCrowd(limits.openAnswers),
+    concurrencyLimit: createConcurrencyLimit(limits.openAnswers),
   }
   const counts: Counts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
-    await Promise.all([...doors.map((door) => door.close()), players.close()])
+    await Promise.all([...doors.map((server) => server.close()), players.close()])
   }
   for (let number = 1; number <= doorsOf(options); number++)
-    doors.push(await openDoor(doorOptions(number, counts, dispatch, players, options)))
+    doors.push(await startHttpServer(httpServerOptions(number, counts, dispatch, players, options)))
   await players.open().catch(async (error: unknown) => {
     await close()
     throw error
@@ -176,13 +176,13 @@ async function playersOf(options: SimulatorOptions, seed: string, url: () => str
   return playReplica({ ...replica, store, seed, options, url, notice })
 }
 
-function doorOptions(
+function httpServerOptions(
   number: number,
   counts: Counts,
   dispatch: Dispatch,
   players: Players,
   { host = '127.0.0.1', port = 0, patience = {}, notice }: SimulatorOptions,
-): DoorOptions {
+): HttpServerOptions {
   return {
     number,
     counts,
@@ -191,7 +191,7 @@ function doorOptions(
     headersMs: patience.headersMs ?? 10_000,
     requestMs: patience.requestMs ?? 30_000,
     stalledMs: patience.stalledMs ?? 60_000,
-    bodyLimit: (knock) => players.bodyLimit(knock),
+    bodyLimit: (head) => players.bodyLimit(head),
     answer: (call, response) => players.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log(line)),
     unreadable: (words) => players.unreadable(words),

@@ -1,7 +1,7 @@
 /** Calls the chat handler without a socket, in a world of its own. */
 import { createTenant, type TenantPlace } from '../create-tenant.ts'
 import { hookEvents, hookReply } from '../deviations/apply.ts'
-import { present, type Call, type Presence } from '../http/call.ts'
+import { present, type Call, type ClientConnection } from '../http/call.ts'
 import type { Header, Reply, StreamEvent } from '../http/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
@@ -23,7 +23,7 @@ export interface How {
   headers?: readonly Header[]
   /** Instead of the JSON of the body. */
   raw?: string
-  presence?: Presence
+  client?: ClientConnection
 }
 
 export interface Caller {
@@ -54,17 +54,17 @@ export function createCaller(options: TenantOptions = {}, keeping: Keeping = {})
   let calls = 0
   return {
     tenant,
-    say: async (body, { as = 'main', agent = 'plain', headers = [], raw, presence = present } = {}) => {
+    say: async (body, { as = 'main', agent = 'plain', headers = [], raw, client = present } = {}) => {
       const call: Call = {
         id: ++calls,
         connection: 1,
-        door: 1,
+        server: 1,
         method: 'POST',
         path: '/',
         params: { agentId: tenant.agents[agent] },
         headers: [['Authorization', `Bearer ${tenant.keys[as]}`], ...headers],
         body: Buffer.from(raw ?? JSON.stringify(body)),
-        presence,
+        client,
       }
       return heard(tenant, hookReply(tenant.state, await chat(tenant.state, call), call))
     },

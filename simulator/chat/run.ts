@@ -145,7 +145,7 @@ export function crash(run: Run, reason: Error): void {
 export function followClient(run: Run, call: Call): void {
   const { clientGone } = run.state.rules
   if (clientGone === 'finishes') return
-  call.presence.watch(() => {
+  call.client.watch(() => {
     // The turn itself goes on: what makes this a fault is that nobody will know of it.
     if (clientGone === 'forgotten') return run.book.release(run.record)
     if (!conclude(run)) return

@@ -17,13 +17,13 @@ function call(lines: readonly string[], { path = '/_sim/v1/faults', body = '' } 
   return {
     id: 1,
     connection: 1,
-    door: 1,
+    server: 1,
     method: 'POST',
     path,
     params: {},
     headers: named ? headers : [['Host', '127.0.0.1:4010'], ...headers],
     body: Buffer.from(body),
-    presence: present,
+    client: present,
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Header } from './reply.ts'
 
 /** Whether the client still listens. */
-export interface Presence {
+export interface ClientConnection {
   readonly gone: boolean
   /** Called once when the client goes away before its answer ended. */
   watch(listener: () => void): void
@@ -14,7 +14,7 @@ export interface Call {
   /** Counts the sockets of a simulator from 1. */
   readonly connection: number
   /** Which door of the simulator it came in by, from 1. */
-  readonly door: number
+  readonly server: number
   readonly method: string
   /** Path and query, as sent. */
   readonly path: string
@@ -25,7 +25,7 @@ export interface Call {
   readonly body: Uint8Array
   /** The body is larger than is read; `body` is empty then, and the connection ends with the answer. */
   readonly tooLarge?: boolean
-  readonly presence: Presence
+  readonly client: ClientConnection
 }
 
 /** Every value of a header, in order; names are compared in any casing. */
@@ -37,4 +37,4 @@ export function headerValues({ headers }: Pick<Call, 'headers'>, name: string): 
 }
 
 /** A client that stays; for calls made without a socket. */
-export const present: Presence = { gone: false, watch: () => undefined }
+export const present: ClientConnection = { gone: false, watch: () => undefined }

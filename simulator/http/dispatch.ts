@@ -9,7 +9,7 @@ import { unkept } from '../world/journal.ts'
 import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../world/redacted.ts'
 import type { TenantState } from '../world/world.ts'
 import type { Call } from './call.ts'
-import type { Crowd } from './crowd.ts'
+import type { ConcurrencyLimit } from './crowd.ts'
 import type { Incoming } from './door.ts'
 import { requestLine, type Log } from './log.ts'
 import { json, retryAfter, type About, type Header, type Reply } from './reply.ts'
@@ -21,7 +21,7 @@ export interface Dispatch {
   readonly router: Router
   readonly log: Log
   /** How many answers a world, or what is outside of every world, may have under way. */
-  readonly crowd: Crowd
+  readonly concurrencyLimit: ConcurrencyLimit
 }
 
 const nobody: About = { operation: 'none' }
@@ -136,7 +136,7 @@ export function answer(
     if (wait) stored(wait, made).then(put).catch(fail)
     else put(finished(made))
   }
-  if (!dispatch.crowd.enter(found.is === 'route' ? dispatch : state, response))
+  if (!dispatch.concurrencyLimit.enter(found.is === 'route' ? dispatch : state, response))
     return put(finished(plainRefusal(state, 503, crowdedWords)))
   const met = found.is === 'route' ? [] : state.disturbances.meet(call)
   if (met.length > 0) {

@@ -2,14 +2,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as PlainServer, type AddressInfo, type Socket } from 'node:net'
 import { readBytes } from './body.ts'
-import { headerValues, type Call, type Presence } from './call.ts'
+import { headerValues, type Call, type ClientConnection } from './call.ts'
 import { boundByDescriptors } from './descriptors.ts'
 import { createOpenAnswers, type OpenAnswers } from './open-answers.ts'
 import { refuseBytes } from './unreadable.ts'
 import type { Header } from './reply.ts'
 
 /** A request whose headers are complete; the body is asked for. */
-export interface Knock {
+export interface RequestHead {
   readonly method: string
   readonly path: string
   readonly headers: readonly Header[]
@@ -24,7 +24,7 @@ export interface Counts {
   sockets: number
 }
 
-export interface DoorOptions {
+export interface HttpServerOptions {
   host: string
   port: number
   /** Which door of its simulator it is, from 1. */
@@ -37,7 +37,7 @@ export interface DoorOptions {
   /** How long bytes wait at the least for a client that takes none of them. */
   stalledMs: number
   /** How many bytes of body are read. */
-  bodyLimit(knock: Knock): number
+  bodyLimit(head: RequestHead): number
   /** A request came, whole or with a body too large to be read. */
   answer(call: Incoming, response: ServerResponse): void
   /** The flat JSON body for bytes that are not a request, or came too slowly. */
@@ -46,7 +46,7 @@ export interface DoorOptions {
   notice(line: string): void
 }
 
-export interface Door {
+export interface HttpServer {
   readonly host: string
   readonly port: number
   /** Answers under way, those among them whose last bytes wait for their client. */
@@ -65,7 +65,7 @@ function pairs(raw: readonly string[]): readonly Header[] {
 }
 
 /** The client of one response; asked for by few, so it is no more than a view of it. */
-class Listening implements Presence {
+class Listening implements ClientConnection {
   readonly #response: ServerResponse
   constructor(response: ServerResponse) {
     this.#response = response
@@ -84,16 +84,16 @@ const noParams: Call['params'] = {}
 const unread = new Uint8Array()
 const ignore = (): void => undefined
 
-function receive(options: DoorOptions, connections: WeakMap<Socket, number>, answers: OpenAnswers) {
+function receive(options: HttpServerOptions, connections: WeakMap<Socket, number>, answers: OpenAnswers) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const { method = '', url = '' } = request
     const headers = pairs(request.rawHeaders)
-    const knock = { method, path: url, headers }
+    const head = { method, path: url, headers }
     // Errors of a socket that breaks are told by `close`; without a listener they would end the process.
     response.on('error', ignore)
     answers.add(response)
-    const announced = Number(headerValues(knock, 'content-length')[0] ?? 0)
-    readBytes(request, announced, options.bodyLimit(knock), (read) => {
+    const announced = Number(headerValues(head, 'content-length')[0] ?? 0)
+    readBytes(request, announced, options.bodyLimit(head), (read) => {
       if (read.is === 'gone') {
         response.destroy()
         return
@@ -101,13 +101,13 @@ function receive(options: DoorOptions, connections: WeakMap<Socket, number>, ans
       const call = {
         id: ++options.counts.calls,
         connection: connections.get(request.socket) ?? 0,
-        door: options.number,
+        server: options.number,
         method,
         path: url,
         headers,
         body: read.is === 'whole' ? read.bytes : unread,
         tooLarge: read.is === 'too-large',
-        presence: new Listening(response),
+        client: new Listening(response),
         params: noParams,
       }
       options.answer(call, response)
@@ -125,7 +125,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   })
 }
 
-export async function openDoor(options: DoorOptions): Promise<Door> {
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const { headersMs, requestMs, counts } = options
   const connections = new WeakMap<Socket, number>()
   const answers = createOpenAnswers(options.stalledMs)

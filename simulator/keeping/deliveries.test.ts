@@ -48,10 +48,10 @@ async function patch({ state, sessions }: Tenant, { agent, id }: Webhook, fields
   const reply = await route?.handle(state, {
     id: 1,
     connection: 1,
-    door: 1,
+    server: 1,
     method: 'PATCH',
     path: '/',
-    presence: present,
+    client: present,
     params: { agentId: agent, webhookId: id },
     headers: [['Cookie', `session=${sessions.main}`]],
     body: Buffer.from(JSON.stringify(fields)),

@@ -39,7 +39,7 @@ export function workerIn(tenant: Tenant): Worker {
     const call: Call = {
       id: ++calls,
       connection: 1,
-      door: 1,
+      server: 1,
       method,
       path,
       params: found.params,
@@ -48,7 +48,7 @@ export function workerIn(tenant: Tenant): Worker {
         ['Idempotency-Key', key],
       ],
       body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-      presence: present,
+      client: present,
     }
     const reply = await found.route.handle(state, call)
     return reply.kind === 'json' && isObject(reply.body) ? reply.body : {}

@@ -26,28 +26,28 @@ test('whatever follows a body that was too large is no part of it', async () => 
   const forwarder = createForwarder('me', machineTime, 1_000)
   onTestFinished(() => forwarder.close())
   const said: Forwarded[] = []
-  const door = await listen((request, response) => {
+  const server = await listen((request, response) => {
     const { method = '', url: path = '' } = request
     const tooLarge = path === '/large'
     const body = new Uint8Array()
     const call: Incoming = {
       id: 1,
       connection: 1,
-      door: 1,
+      server: 1,
       method,
       path,
       params: {},
       headers: [['Host', 'replica']],
       body,
       tooLarge,
-      presence: present,
+      client: present,
     }
     void forwarder.forward(replica, call, response).then((how) => {
       said.push(how)
       response.end()
     })
   })
-  for (const path of ['/large', '/next']) await fetch(`${door}${path}`, { method: 'POST' })
+  for (const path of ['/large', '/next']) await fetch(`${server}${path}`, { method: 'POST' })
   expect([said, paths]).toEqual([
     ['misdirected', 'misdirected'],
     ['/large', '/next'],

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { headerValues } from '../http/call.ts'
 import { answer, type Dispatch } from '../http/dispatch.ts'
-import type { Incoming, Knock } from '../http/door.ts'
+import type { Incoming, RequestHead } from '../http/door.ts'
 import { requestLine } from '../http/log.ts'
 import { tokenOf } from '../http/token.ts'
 import { StoreAway, toldOf } from '../store/store.ts'
@@ -167,11 +167,11 @@ const withoutHop = (call: Incoming): Incoming => ({
  * Whose API key or session a request carries; the default tenant's where nobody's. Whoever passed it on thinks that it is
  * for here: where that is not so, what is remembered here may be what is wrong.
  */
-function placeOf(options: RequestRouterOptions, knock: Knock, hopped: boolean): Place | Promise<Place> {
-  const token = tokenOf(knock)
+function placeOf(options: RequestRouterOptions, head: RequestHead, hopped: boolean): Place | Promise<Place> {
+  const token = tokenOf(head)
   const localTenant = options.localTenants.byToken(token)
   if (localTenant) return { is: 'here', localTenant }
-  return chosen(options, [token, cookieToken(knock) ?? ''], hopped)
+  return chosen(options, [token, cookieToken(head) ?? ''], hopped)
 }
 
 async function chosen(

@@ -20,7 +20,7 @@ export async function setupRequest(
   const found = router.find(method, path, state)
   if (found.is !== 'service') throw new Error(`The service has no route ${method} ${path}.`)
   const bytes = Buffer.from(body === null ? '' : JSON.stringify(body))
-  const place = { id: 0, connection: 0, door: 1, presence: present }
+  const place = { id: 0, connection: 0, server: 1, client: present }
   const call = { ...place, method, path, params: found.params, headers, body: bytes }
   return accepted(await found.route.handle(state, call), path)
 }

@@ -31,9 +31,9 @@ const first = <T>([one]: readonly T[]): T => {
 }
 
 /** One after the other, so that what the next one meets is what the last one left. */
-async function byEachDoor<T>({ doors }: House, act: (door: House['front']) => Promise<T>): Promise<T[]> {
+async function byEachDoor<T>({ doors }: House, act: (server: House['front']) => Promise<T>): Promise<T[]> {
   const results: T[] = []
-  for (const door of doors) results.push(await act(door))
+  for (const server of doors) results.push(await act(server))
   return results
 }
 
@@ -43,17 +43,17 @@ async function once(house: House): Promise<void> {
   await using endpoint = await openEndpoint()
   granted(await owner.webhooks('POST', '', hookTo(endpoint.url, 'message.sent')))
   const before = await creditsOf(owner, accounts.main)
-  const crowd = [...doors, ...doors, ...doors, ...doors]
-  const met = await Promise.all(crowd.map((door) => door.chat({ key: 'once' })))
+  const concurrencyLimit = [...doors, ...doors, ...doors, ...doors]
+  const met = await Promise.all(concurrencyLimit.map((server) => server.chat({ key: 'once' })))
   const ran = met.filter((answer) => answer.status === 200 && !isReplay(answer))
   expect(ran).toHaveLength(1)
   for (const answer of met.filter((one) => one.status !== 200))
     expect(textAt(answer, 'error')).toBe('REQUEST_IN_PROGRESS')
-  const replays = await byEachDoor(house, (door) => door.chat({ key: 'once' }))
+  const replays = await byEachDoor(house, (server) => server.chat({ key: 'once' }))
   expect(replays.map((answer) => [answer.status, isReplay(answer), answer.text])).toEqual(
     doors.map(() => [200, true, first(ran).text]),
   )
-  const conflicts = await byEachDoor(house, (door) => door.chat({ key: 'once', message: 'Another' }))
+  const conflicts = await byEachDoor(house, (server) => server.chat({ key: 'once', message: 'Another' }))
   expect(conflicts.map((answer) => textAt(answer, 'error'))).toEqual(doors.map(() => 'IDEMPOTENCY_CONFLICT'))
   const { credits_used: used } = first(ran).body
   expect(await creditsOf(owner, accounts.main)).toBe(before - Number(used))
@@ -69,7 +69,7 @@ async function inFlight(house: House): Promise<void> {
   const barrier = await other.control.barriers.hold({ at: 'before-commit', key: 'held' })
   const held = other.chat({ key: 'held' })
   await barrier.reached()
-  const met = await byEachDoor(house, (door) => door.chat({ key: 'held' }))
+  const met = await byEachDoor(house, (server) => server.chat({ key: 'held' }))
   expect(met.map((answer) => [answer.status, textAt(answer, 'error')])).toEqual(
     doors.map(() => [409, 'REQUEST_IN_PROGRESS']),
   )
@@ -81,12 +81,12 @@ async function inFlight(house: House): Promise<void> {
 async function pausing(house: House): Promise<void> {
   const { other, agents, doors } = house
   await other.control.pause(agents.plain)
-  const met = await byEachDoor(house, (door) => door.chat())
+  const met = await byEachDoor(house, (server) => server.chat())
   expect(met.map(({ body }) => [body['response'], isObject(body['customer_message'])])).toEqual(
     doors.map(() => ['', true]),
   )
   await house.front.control.resume(agents.plain)
-  const after = await byEachDoor(house, (door) => door.chat({ message: 'Back?' }))
+  const after = await byEachDoor(house, (server) => server.chat({ message: 'Back?' }))
   expect(after.map((answer) => textAt(answer, 'response').includes('Back?'))).toEqual(doors.map(() => true))
 }
 
@@ -94,8 +94,8 @@ async function credits(house: House): Promise<void> {
   const { owner, other, front, accounts, doors } = house
   const cost = Number((await other.chat()).body['credits_used'])
   await front.control.setCredits(accounts.main, 2 * cost)
-  const crowd = [...doors, ...doors]
-  const met = await Promise.all(crowd.map((door) => door.chat()))
+  const concurrencyLimit = [...doors, ...doors]
+  const met = await Promise.all(concurrencyLimit.map((server) => server.chat()))
   expect(met.filter(({ status }) => status === 200)).toHaveLength(2)
   expect(met.filter(({ status }) => status === 402)).toHaveLength(4)
   expect(await creditsOf(owner, accounts.main)).toBe(0)
@@ -104,10 +104,10 @@ async function credits(house: House): Promise<void> {
 async function plans(house: House): Promise<void> {
   const { other, agents, accounts, doors } = house
   await other.control.setAllowed(agents.plain, false)
-  const refused = await byEachDoor(house, (door) => door.chat())
+  const refused = await byEachDoor(house, (server) => server.chat())
   expect(refused.map(({ status }) => status)).toEqual(doors.map(() => 403))
   await house.front.control.setPlan(accounts.main, 'starter')
-  const hooks = await byEachDoor(house, (door) => door.webhooks('GET', ''))
+  const hooks = await byEachDoor(house, (server) => server.webhooks('GET', ''))
   expect(hooks.map(({ status }) => status)).toEqual(doors.map(() => 403))
 }
 
@@ -118,7 +118,7 @@ async function buttons(house: House): Promise<void> {
   const press = { agent: 'workflow', more: { ...conversation, interaction: buttonIn(begun) } } as const
   const next = await other.chat({ ...press, key: 'pressed' })
   expect(next.status).toBe(200)
-  const late = await byEachDoor(house, (door) => door.chat(press))
+  const late = await byEachDoor(house, (server) => server.chat(press))
   expect(late.map((answer) => [answer.status, textAt(answer, 'error')])).toEqual(
     doors.map(() => [409, 'WORKFLOW_INTERACTION_STALE']),
   )
@@ -129,8 +129,8 @@ async function buttons(house: House): Promise<void> {
   expect(pressed.status).toBe(200)
 }
 
-const run = (door: House['front'], operation: string, input: JsonObject): Promise<Said> =>
-  door.ask('POST', `/api/v1/operation-executions/${operation}`, { input })
+const run = (server: House['front'], operation: string, input: JsonObject): Promise<Said> =>
+  server.ask('POST', `/api/v1/operation-executions/${operation}`, { input })
 
 async function tasks(house: House): Promise<void> {
   const { front, owner, other } = house
@@ -145,8 +145,8 @@ async function approvals(house: House): Promise<void> {
   const receipt = await run(other, 'customers.erase', { customerId: 'cus_1001', reason: 'law' })
   expect(textAt(receipt, 'status')).toBe('pending_approval')
   await front.control.decide(textAt(receipt, 'approval_id'), 'approved')
-  const count = async (door: House['front']): Promise<Json | undefined> => {
-    const { body } = await run(door, 'customers.erasures', {})
+  const count = async (server: House['front']): Promise<Json | undefined> => {
+    const { body } = await run(server, 'customers.erasures', {})
     return isObject(body['data']) ? body['data']['count'] : undefined
   }
   expect([await count(owner), await count(other), await count(front)]).toEqual([1, 1, 1])
@@ -156,7 +156,7 @@ async function webhooks(house: House): Promise<void> {
   const { front, other, doors } = house
   await using endpoint = await openEndpoint()
   const made = granted(await other.webhooks('POST', '', hookTo(endpoint.url, 'leads.submit')))
-  const lists = await byEachDoor(house, (door) => door.webhooks('GET', ''))
+  const lists = await byEachDoor(house, (server) => server.webhooks('GET', ''))
   expect(lists.map(({ text }) => text.includes(textAt(made, 'id')))).toEqual(doors.map(() => true))
   const emitted = await Promise.all(doors.map(({ control }) => control.emit('leads.submit')))
   await endpoint.came(doors.length)
@@ -170,18 +170,18 @@ async function webhooks(house: House): Promise<void> {
 
 async function rate({ doors }: House): Promise<void> {
   const most = limits.chatRequestsPerMinute
-  const crowd = Array.from({ length: most + 3 }, (_, at) => doors[at % doors.length] ?? doors[0])
-  const met = await Promise.all(crowd.map((door) => door.chat()))
+  const concurrencyLimit = Array.from({ length: most + 3 }, (_, at) => doors[at % doors.length] ?? doors[0])
+  const met = await Promise.all(concurrencyLimit.map((server) => server.chat()))
   expect(met.filter(({ status }) => status === 200)).toHaveLength(most)
   expect(met.filter(({ status }) => status === 429)).toHaveLength(3)
 }
 
 /** The turn is held after each of its first tokens, and what came by then is there: nothing on the way waits for more. */
 async function stream(house: House): Promise<void> {
-  for (const door of [house.other, house.front]) {
-    const barriers = [1, 2].map((n) => door.control.barriers.hold({ at: `after-token:${n}` }))
+  for (const server of [house.other, house.front]) {
+    const barriers = [1, 2].map((n) => server.control.barriers.hold({ at: `after-token:${n}` }))
     const [one, two] = await Promise.all(barriers)
-    const reader = (await door.open({ message: 'one two three', more: { stream: true } })).body
+    const reader = (await server.open({ message: 'one two three', more: { stream: true } })).body
       ?.pipeThrough(new TextDecoderStream())
       .getReader()
     let text = ''

@@ -4,7 +4,7 @@ import { found, textAt, visit, type House, type Promised } from './house.ts'
 
 async function journal({ front, owner, other, doors }: House): Promise<void> {
   const waits = doors.map(({ control }) => control.journal.waitFor({ path: '/api/v1/chat/' }, { count: 3 }))
-  for (const [at, door] of doors.entries()) await door.chat({ message: `by door ${at}` })
+  for (const [at, server] of doors.entries()) await server.chat({ message: `by door ${at}` })
   const waited = await Promise.all(waits)
   const read = await Promise.all([front, owner, other].map(({ control }) => control.journal.entries()))
   for (const entries of [...waited, ...read])
@@ -50,16 +50,16 @@ async function reset(house: House): Promise<void> {
 }
 
 async function deletion({ front, owner, other, doors }: House): Promise<void> {
-  for (const door of doors) expect((await door.chat()).status).toBe(200)
+  for (const server of doors) expect((await server.chat()).status).toBe(200)
   await other.control.close()
   for (const { control } of [front, owner, other])
     await expect(control.read()).rejects.toThrow('There is no tenant')
-  for (const door of doors) expect(await door.chat()).toMatchObject({ status: 401 })
+  for (const server of doors) expect(await server.chat()).toMatchObject({ status: 401 })
 }
 
 async function tenants({ urls }: House): Promise<void> {
-  for (const door of urls) {
-    const names = await found(door)
+  for (const server of urls) {
+    const names = await found(server)
     const met = await Promise.all(urls.map((url) => visit(url, names).chat()))
     expect(met.map(({ status }) => status)).toEqual([200, 200, 200])
   }

@@ -48,11 +48,11 @@ async function keepSending({ front }: House, over: AbortSignal, begun: () => voi
 }
 
 /** What each client was told is what the tenant has: every turn once, and paid for once. */
-async function addsUp({ turns }: Client, door: Visit, account: string, before: number): Promise<void> {
+async function addsUp({ turns }: Client, server: Visit, account: string, before: number): Promise<void> {
   expect(turns.filter(({ status }) => status !== 200)).toEqual([])
   expect(new Set(turns.map((turn) => textAt(turn, 'conversation_id'))).size).toBe(turns.length)
   const spent = turns.reduce((sum, { body }) => sum + Number(body['credits_used']), 0)
-  expect(await creditsOf(door, account)).toBeCloseTo(before - spent)
+  expect(await creditsOf(server, account)).toBeCloseTo(before - spent)
 }
 
 /** A turn that takes longer than it takes to ask the replica to end. */

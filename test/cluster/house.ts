@@ -50,14 +50,14 @@ export async function said(response: Response): Promise<Said> {
   return { status, headers, text, body: isObject(parsed) ? parsed : {} }
 }
 
-const owner = (door: string) => createControlClient({ url: door, token: controlToken })
+const owner = (server: string) => createControlClient({ url: server, token: controlToken })
 
 /** A tenant of its own; the replica of this door plays it. */
-export const found = (door: string): Promise<ControlledTenant> => owner(door).createTenant()
+export const found = (server: string): Promise<ControlledTenant> => owner(server).createTenant()
 
-export function visit(door: string, { id, keys, agents, sessions }: Named): Visit {
+export function visit(server: string, { id, keys, agents, sessions }: Named): Visit {
   const send = (method: string, path: string, who: Header, body?: JsonObject, key?: string) =>
-    fetch(door + path, {
+    fetch(server + path, {
       method,
       headers: {
         ...who,
@@ -72,7 +72,7 @@ export function visit(door: string, { id, keys, agents, sessions }: Named): Visi
     send('POST', `/api/v1/chat/${agents[agent]}`, project(by), { message, ...more }, key)
   const hooks = `/api/agents/${agents.plain}/webhooks`
   return {
-    control: owner(door).tenant(id),
+    control: owner(server).tenant(id),
     open,
     chat: async (turn) => said(await open(turn)),
     ask: async (method, path, body) => said(await send(method, path, project('main'), body)),
@@ -98,8 +98,8 @@ export async function build(front: string, owner: string, other: string): Promis
   const urls = [front, owner, other]
   const { id, keys, agents, accounts, sessions } = await found(owner)
   const names = { id, keys, agents, accounts, sessions }
-  const [door, own, beside] = [visit(front, names), visit(owner, names), visit(other, names)]
-  return { ...names, urls, front: door, owner: own, other: beside, doors: [door, own, beside] }
+  const [server, own, beside] = [visit(front, names), visit(owner, names), visit(other, names)]
+  return { ...names, urls, front: server, owner: own, other: beside, doors: [server, own, beside] }
 }
 
 /** What an answer has to be that says to come again: flat, and with the time after which to. */

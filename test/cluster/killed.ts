@@ -89,8 +89,8 @@ export async function killed({ replicas: [dying, living], doors: [front] }: Clus
   // It takes part again: it plays a new world, and asks the other one about the old ones.
   const next = await build(front, dying.url, living.url)
   expect((await next.other.chat()).status).toBe(200)
-  for (const door of house.doors) {
-    const late = await insist(() => door.chat({ key: 'held' }))
+  for (const server of house.doors) {
+    const late = await insist(() => server.chat({ key: 'held' }))
     expect(textAt(late.met, 'error')).toBe('OUTCOME_UNCERTAIN')
   }
 }

@@ -82,7 +82,7 @@ export const idempotencyRaceFaults = {
         book: (state, call) => {
           const book = rules.book(state, call)
           const claim: KeyBook['claim'] = (record) => {
-            call.presence.watch(() => void open.add(record.id))
+            call.client.watch(() => void open.add(record.id))
             book.claim(record)
           }
           return { ...book, claim, find: (id) => (open.has(id) ? undefined : book.find(id)) }
