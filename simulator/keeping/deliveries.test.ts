@@ -233,10 +233,10 @@ const isSigned = ({ headers, body }: Taken, { secret }: Webhook): boolean =>
 function writtenBy({ state }: Tenant, deliveryIds: readonly string[]): readonly Document[] {
   const ids = {
     webhook: [...state.webhooks.keys()],
-    lane: ['', ...state.webhooks.keys()],
+    endpoint: ['', ...state.webhooks.keys()],
     delivery: deliveryIds,
   }
-  return (['delivery', 'lane', 'webhook'] as const).flatMap((kind) =>
+  return (['delivery', 'endpoint', 'webhook'] as const).flatMap((kind) =>
     ids[kind].flatMap((id) => {
       const now = shelves[kind].write(state, id)
       return now ? [{ kind, id, place: now.place.number, body: textOf(now.body, now.place) }] : []
@@ -255,7 +255,7 @@ describe('of what a process leaves behind, the next one sends what has not ended
     const scene = sceneOf(first, receiver)
     const expected = await before(scene)
     await first.keeper.flush()
-    const documents = await documentsOf(store, ['delivery', 'lane', 'webhook'])
+    const documents = await documentsOf(store, ['delivery', 'endpoint', 'webhook'])
     const deliveries = documents.flatMap(({ kind, id }) => (kind === 'delivery' ? [id] : []))
     expect(writtenBy(first.tenant, deliveries)).toEqual(documents)
     first.die()

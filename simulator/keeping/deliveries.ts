@@ -1,19 +1,19 @@
 /** How the endpoint of each webhook fares, and its deliveries: those that have not ended, and those in the log. */
 import type { Attempt, DeliveryState, Occurrence } from '../webhooks/delivery.ts'
 import type { Totals } from '../webhooks/outbox-kept.ts'
-import type { Lane, Parcel } from '../webhooks/outbox-lane.ts'
-import { everyLane } from '../webhooks/outbox-ledger.ts'
+import type { EndpointQueue, QueuedDelivery } from '../webhooks/outbox-lane.ts'
+import { everyEndpoint } from '../webhooks/outbox-ledger.ts'
 import type { TenantState } from '../world/world.ts'
 import type { Shelf, Written } from './shelf.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 /** JSON has no infinity: the pause of `until: null` does not end. */
 interface StoredHealth {
-  readonly failures: Lane['failures']
+  readonly failures: EndpointQueue['failures']
   readonly pause: null | { readonly until: number | null; readonly url: string }
 }
 
-interface StoredDelivery extends Pick<Parcel, 'id' | 'due' | 'attemptsMost' | 'logged'> {
+interface StoredDelivery extends Pick<QueuedDelivery, 'id' | 'due' | 'attemptsMost' | 'logged'> {
   readonly webhook: string
   readonly occurrence: Occurrence
   readonly attempts: readonly Attempt[]
@@ -22,9 +22,9 @@ interface StoredDelivery extends Pick<Parcel, 'id' | 'due' | 'attemptsMost' | 'l
 
 const lanePlace = { number: 0, since: 0 }
 
-export const lanes: Shelf = {
+export const endpoints: Shelf = {
   write: ({ outbox }, id) => {
-    if (id === everyLane) {
+    if (id === everyEndpoint) {
       const totals = outbox.kept.totals()
       return totals && { body: asBody(totals), place: lanePlace }
     }
@@ -35,9 +35,9 @@ export const lanes: Shelf = {
     return { body: asBody(stored), place: lanePlace }
   },
   read: ({ outbox, webhooks, changes }, id, { body }) => {
-    if (id === everyLane) return outbox.kept.readTotals(asWritten<Totals>(body))
+    if (id === everyEndpoint) return outbox.kept.readTotals(asWritten<Totals>(body))
     const webhook = webhooks.get(id)
-    if (!webhook) return changes.mark('lane', id)
+    if (!webhook) return changes.mark('endpoint', id)
     const { failures, pause } = asWritten<StoredHealth>(body)
     outbox.kept.readHealth(webhook, {
       failures,
@@ -50,20 +50,20 @@ const finite = (moment: number): number | null => (Number.isFinite(moment) ? mom
 
 export const deliveries: Shelf = {
   write: ({ outbox }, key) => {
-    const parcel = outbox.kept.parcel(key)
-    return parcel && written(parcel)
+    const queued = outbox.kept.queued(key)
+    return queued && written(queued)
   },
   read: (state, key, stored) => {
-    const parcel = parcelOf(state, key, stored)
+    const queued = queuedDeliveryOf(state, key, stored)
     // Nothing is sent to a webhook that there is no more, and nobody asks for its log.
-    if (!parcel) return state.changes.mark('delivery', key)
-    state.outbox.kept.readParcel(parcel)
+    if (!queued) return state.changes.mark('delivery', key)
+    state.outbox.kept.readQueuedDelivery(queued)
   },
   wake: ({ outbox }) => outbox.kept.wake(),
 }
 
-function written(parcel: Parcel): Written {
-  const { id, webhook, occurrence, attempts, state, due, attemptsMost, logged, sequence, since } = parcel
+function written(queued: QueuedDelivery): Written {
+  const { id, webhook, occurrence, attempts, state, due, attemptsMost, logged, sequence, since } = queued
   const stored: StoredDelivery = {
     webhook: webhook.id,
     id,
@@ -78,7 +78,7 @@ function written(parcel: Parcel): Written {
   return { body: asBody(stored), place: { number: sequence, since } }
 }
 
-function parcelOf({ webhooks }: TenantState, key: string, { body, place }: Written): Parcel | undefined {
+function queuedDeliveryOf({ webhooks }: TenantState, key: string, { body, place }: Written): QueuedDelivery | undefined {
   const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
   const webhook = webhooks.get(id)
   return (

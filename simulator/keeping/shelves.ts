@@ -4,7 +4,7 @@ import { accountData } from './account-data.ts'
 import { accounts } from './accounts.ts'
 import { approvals } from './approvals.ts'
 import { conversations, offers } from './conversations.ts'
-import { deliveries, lanes } from './deliveries.ts'
+import { deliveries, endpoints } from './deliveries.ts'
 import { histories } from './histories.ts'
 import { keys, olderKeys } from './keys.ts'
 import { runs } from './runs.ts'
@@ -26,6 +26,6 @@ export const shelves: Readonly<Record<Kind, Shelf>> = {
   approval: approvals,
   task: tasks,
   webhook: webhooks,
-  lane: lanes,
+  endpoint: endpoints,
   delivery: deliveries,
 }

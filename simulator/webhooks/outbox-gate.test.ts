@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
 import { createClock } from '../world/clock.ts'
 import { createGate } from './outbox-gate.ts'
-import { createLane, type Lane } from './outbox-lane.ts'
+import { createEndpointQueue, type EndpointQueue } from './outbox-lane.ts'
 import { frozenTenant, hook } from './outbox.double.ts'
 
 /** A gate before a store whose writes end when they are told to. */
 function gateBefore() {
   const tenant = frozenTenant()
   const [a, b] = [
-    createLane(hook(tenant, 'http://localhost/a')),
-    createLane(hook(tenant, 'http://localhost/b')),
+    createEndpointQueue(hook(tenant, 'http://localhost/a')),
+    createEndpointQueue(hook(tenant, 'http://localhost/b')),
   ]
   const writes: PromiseWithResolvers<void>[] = []
   const askedTwice = Promise.withResolvers<void>()
@@ -19,10 +19,10 @@ function gateBefore() {
     return write.promise
   }
   const clock = createClock({ mode: 'frozen' })
-  const woken: Lane[] = []
+  const woken: EndpointQueue[] = []
   const gate = createGate(
     { changes: { mark: () => undefined, settled, sure: () => undefined }, clock },
-    (lane) => void woken.push(lane),
+    (endpoint) => void woken.push(endpoint),
   )
   return { gate, a, b, woken, writes, clock, askedTwice: askedTwice.promise }
 }

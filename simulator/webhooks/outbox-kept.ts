@@ -1,5 +1,5 @@
 /** What of an outbox is kept beyond its process, and how it comes back. */
-import type { Lane, Parcel } from './outbox-lane.ts'
+import type { EndpointQueue, QueuedDelivery } from './outbox-lane.ts'
 import type { Ended } from './outbox-ledger.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -11,20 +11,20 @@ export interface Totals {
 }
 
 /** How an endpoint fares. */
-export type Health = Pick<Lane, 'failures' | 'pause'>
+export type Health = Pick<EndpointQueue, 'failures' | 'pause'>
 
 export interface KeptOutbox {
   /** Undefined while nothing was ever delivered. */
   totals(): Totals | undefined
   /** Of a webhook; undefined where there is nothing to tell. */
   health(webhookId: string): Health | undefined
-  parcel(key: string): Parcel | undefined
+  queued(key: string): QueuedDelivery | undefined
   /** Whether something goes out now, or would if there were somebody to send it. */
   isReady(): boolean
   readTotals(totals: Totals): void
   readHealth(webhook: Webhook, health: Health): void
   /** In the order in which they were made. */
-  readParcel(parcel: Parcel): void
+  readQueuedDelivery(queued: QueuedDelivery): void
   /** Everything is back: what is due goes out, and the rest after what is left of its wait. */
   wake(): void
 }

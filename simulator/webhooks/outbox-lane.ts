@@ -5,7 +5,7 @@ import type { DeliveryRules } from './rules.ts'
 import type { Webhook } from './webhook.ts'
 
 /** A delivery on its way. */
-export interface Parcel extends Delivery {
+export interface QueuedDelivery extends Delivery {
   readonly attempts: Attempt[]
   state: DeliveryState
   /** Order in which deliveries were made. */
@@ -22,14 +22,14 @@ export interface Parcel extends Delivery {
   logged: boolean
 }
 
-export interface Lane {
+export interface EndpointQueue {
   readonly webhook: Webhook
   /** Not tried yet. */
-  readonly waiting: Queue<Parcel>
+  readonly waiting: Queue<QueuedDelivery>
   /** Failed before, and their backoff is over. */
-  readonly due: Queue<Parcel>
+  readonly due: Queue<QueuedDelivery>
   /** Samples that somebody asked for: they wait for no pause and for no other delivery. */
-  readonly urgent: Queue<Parcel>
+  readonly urgent: Queue<QueuedDelivery>
   /** Live deliveries that were begun and have not ended. */
   open: number
   /** First attempts of live deliveries under way. */
@@ -45,12 +45,12 @@ export interface Lane {
   /** What sleeps on the clock for it; call one to forget it. */
   readonly sleeps: Set<() => void>
   /** By sequence: whatever has not ended, and what the log remembers. */
-  readonly known: Map<number, Parcel>
+  readonly known: Map<number, QueuedDelivery>
   /** Ended ones that the log remembers, in the order in which they ended. */
-  readonly settled: Queue<Parcel>
+  readonly settled: Queue<QueuedDelivery>
 }
 
-export function createLane(webhook: Webhook): Lane {
+export function createEndpointQueue(webhook: Webhook): EndpointQueue {
   return {
     webhook,
     waiting: createQueue(),
@@ -68,7 +68,7 @@ export function createLane(webhook: Webhook): Lane {
   }
 }
 
-export function isPaused({ pause, webhook }: Lane, now: number): boolean {
+export function isPaused({ pause, webhook }: EndpointQueue, now: number): boolean {
   return pause !== null && now < pause.until && pause.url === webhook.endpointUrl
 }
 
@@ -76,39 +76,39 @@ export function isPaused({ pause, webhook }: Lane, now: number): boolean {
  * Takes out what may go now. Failed ones go before new ones, which go one after the other where order is kept. Of those
  * that were never tried, only what was made up to `durable` may go.
  */
-export function takeNext(lane: Lane, rules: DeliveryRules, now: number, durable: number): Parcel | undefined {
-  const mayGo = ({ first }: Queue<Parcel>): boolean => first !== undefined && first.sequence <= durable
-  if (mayGo(lane.urgent)) return lane.urgent.take()
-  if (isPaused(lane, now)) return undefined
-  if (lane.due.size > 0) return lane.due.take()
-  const blocked = lane.open >= rules.concurrency.webhook || (rules.keepsOrder && lane.first > 0)
-  return !blocked && mayGo(lane.waiting) ? lane.waiting.take() : undefined
+export function takeNext(endpoint: EndpointQueue, rules: DeliveryRules, now: number, durable: number): QueuedDelivery | undefined {
+  const mayGo = ({ first }: Queue<QueuedDelivery>): boolean => first !== undefined && first.sequence <= durable
+  if (mayGo(endpoint.urgent)) return endpoint.urgent.take()
+  if (isPaused(endpoint, now)) return undefined
+  if (endpoint.due.size > 0) return endpoint.due.take()
+  const blocked = endpoint.open >= rules.concurrency.webhook || (rules.keepsOrder && endpoint.first > 0)
+  return !blocked && mayGo(endpoint.waiting) ? endpoint.waiting.take() : undefined
 }
 
 /** Whether it would send something at once, if it were let. */
-export function isReady(lane: Lane, now: number): boolean {
-  return lane.urgent.size > 0 || (!isPaused(lane, now) && lane.due.size + lane.waiting.size > 0)
+export function isReady(endpoint: EndpointQueue, now: number): boolean {
+  return endpoint.urgent.size > 0 || (!isPaused(endpoint, now) && endpoint.due.size + endpoint.waiting.size > 0)
 }
 
 /** Of what the log shows, the oldest first. */
-export function logOf({ known }: Lane): readonly Parcel[] {
+export function logOf({ known }: EndpointQueue): readonly QueuedDelivery[] {
   return [...known.values()].filter(({ logged }) => logged)
 }
 
 /** The youngest with this id. */
-export function findIn({ known }: Lane, id: string): Parcel | undefined {
-  return [...known.values()].findLast((parcel) => parcel.id === id)
+export function findIn({ known }: EndpointQueue, id: string): QueuedDelivery | undefined {
+  return [...known.values()].findLast((queued) => queued.id === id)
 }
 
 /** Where it waits for its next attempt. */
-export function queueOf(lane: Lane, { attempts, occurrence }: Parcel): Queue<Parcel> {
-  if (occurrence.test) return lane.urgent
-  return attempts.length > 0 ? lane.due : lane.waiting
+export function queueOf(endpoint: EndpointQueue, { attempts, occurrence }: QueuedDelivery): Queue<QueuedDelivery> {
+  if (occurrence.test) return endpoint.urgent
+  return attempts.length > 0 ? endpoint.due : endpoint.waiting
 }
 
 /** Nothing goes out of it any more, and nothing sleeps for it. */
-export function endLane(lane: Lane): void {
-  lane.gone = true
-  for (const forget of lane.sleeps) forget()
-  for (const queue of [lane.waiting, lane.due, lane.urgent]) queue.clear()
+export function endEndpointQueue(endpoint: EndpointQueue): void {
+  endpoint.gone = true
+  for (const forget of endpoint.sleeps) forget()
+  for (const queue of [endpoint.waiting, endpoint.due, endpoint.urgent]) queue.clear()
 }

@@ -2,7 +2,7 @@
 import type { Limit } from '../world/book.ts'
 import type { TenantState } from '../world/world.ts'
 import type { DeliveryState, OutboxCounts } from './delivery.ts'
-import type { Lane, Parcel } from './outbox-lane.ts'
+import type { EndpointQueue, QueuedDelivery } from './outbox-lane.ts'
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 
@@ -23,11 +23,11 @@ export interface Ended extends Pick<Counts, 'delivered' | 'failed' | 'dropped'> 
 }
 
 /** What is kept of all lanes together stands under the id of none. */
-export const everyLane = ''
+export const everyEndpoint = ''
 
 /** Every change of a delivery is told to whoever keeps the world, and every change of what is counted with it. */
 export class Ledger {
-  readonly #world: TenantState
+  readonly #state: TenantState
   readonly #limit: Limit
   readonly #counts: Counts = { ...noCounts }
   /** Ended deliveries in the logs. */
@@ -36,7 +36,7 @@ export class Ledger {
 
   /** `limit`: of ended deliveries, of all webhooks together. */
   constructor(state: TenantState, limit: Limit) {
-    this.#world = state
+    this.#state = state
     this.#limit = limit
   }
 
@@ -50,32 +50,32 @@ export class Ledger {
   }
 
   /** A new delivery, which waits. */
-  enter(lane: Lane, parcel: Parcel): void {
+  enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     this.#counts.waiting++
-    lane.known.set(parcel.sequence, parcel)
-    this.#mark(lane, parcel)
+    endpoint.known.set(queued.sequence, queued)
+    this.#mark(endpoint, queued)
     this.#markCounts()
   }
 
   /** It goes out: nothing to keep, since whoever comes after this process sends it again. */
-  goOut(parcel: Parcel): void {
-    this.#move(parcel, 'under-way')
+  goOut(queued: QueuedDelivery): void {
+    this.#move(queued, 'under-way')
   }
 
   /** It was tried, and waits for another attempt. */
-  comeBack(lane: Lane, parcel: Parcel): void {
-    this.#move(parcel, 'waiting')
-    this.#mark(lane, parcel)
+  comeBack(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    this.#move(queued, 'waiting')
+    this.#mark(endpoint, queued)
   }
 
   /** The delivery has ended; the log remembers it, up to `most` of its webhook. */
-  settle(lane: Lane, parcel: Parcel, state: DeliveryState, most: number): void {
-    this.#move(parcel, state)
-    this.#mark(lane, parcel)
+  settle(endpoint: EndpointQueue, queued: QueuedDelivery, state: DeliveryState, most: number): void {
+    this.#move(queued, state)
+    this.#mark(endpoint, queued)
     this.#markCounts()
-    if (lane.gone) return
-    if (parcel.logged) this.#remember(lane, parcel, most)
-    else lane.known.delete(parcel.sequence)
+    if (endpoint.gone) return
+    if (queued.logged) this.#remember(endpoint, queued, most)
+    else endpoint.known.delete(queued.sequence)
   }
 
   /** One over the limit of a queue, which never entered. */
@@ -85,21 +85,21 @@ export class Ledger {
   }
 
   /** Its webhook was removed: what waits is dropped, and nothing of it is remembered. */
-  dropLane(lane: Lane): void {
-    this.#world.changes.mark('lane', lane.webhook.id)
+  dropLane(endpoint: EndpointQueue): void {
+    this.#state.changes.mark('endpoint', endpoint.webhook.id)
     this.#markCounts()
-    this.#remembered -= lane.settled.size
-    for (const parcel of lane.known.values()) {
-      this.#mark(lane, parcel)
-      if (parcel.state === 'waiting') this.#move(parcel, 'dropped')
+    this.#remembered -= endpoint.settled.size
+    for (const queued of endpoint.known.values()) {
+      this.#mark(endpoint, queued)
+      if (queued.state === 'waiting') this.#move(queued, 'dropped')
     }
   }
 
   /** Puts back a delivery that was kept. */
-  readBack(lane: Lane, parcel: Parcel): void {
-    lane.known.set(parcel.sequence, parcel)
-    if (parcel.state === 'waiting') this.#counts.waiting++
-    else this.#remember(lane, parcel, Infinity)
+  readBack(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    endpoint.known.set(queued.sequence, queued)
+    if (queued.state === 'waiting') this.#counts.waiting++
+    else this.#remember(endpoint, queued, Infinity)
   }
 
   /** Puts back what was counted. */
@@ -115,40 +115,40 @@ export class Ledger {
     this.#forgotten = 0
   }
 
-  #move(parcel: Parcel, state: DeliveryState): void {
-    this.#counts[countOf[parcel.state]]--
+  #move(queued: QueuedDelivery, state: DeliveryState): void {
+    this.#counts[countOf[queued.state]]--
     this.#counts[countOf[state]]++
-    parcel.state = state
+    queued.state = state
   }
 
-  #mark(lane: Lane, { key }: Parcel): void {
-    if (!lane.gone) this.#world.changes.mark('delivery', key)
+  #mark(endpoint: EndpointQueue, { key }: QueuedDelivery): void {
+    if (!endpoint.gone) this.#state.changes.mark('delivery', key)
   }
 
   #markCounts(): void {
-    this.#world.changes.mark('lane', everyLane)
+    this.#state.changes.mark('endpoint', everyEndpoint)
   }
 
-  #remember(lane: Lane, parcel: Parcel, most: number): void {
-    lane.settled.add(parcel)
+  #remember(endpoint: EndpointQueue, queued: QueuedDelivery, most: number): void {
+    endpoint.settled.add(queued)
     this.#remembered++
-    while (this.#isOver(lane, most)) {
-      const oldest = lane.settled.take()
-      if (oldest) this.#forget(lane, oldest)
+    while (this.#isOver(endpoint, most)) {
+      const oldest = endpoint.settled.take()
+      if (oldest) this.#forget(endpoint, oldest)
     }
   }
 
-  #isOver({ settled: { size, first } }: Lane, most: number): boolean {
+  #isOver({ settled: { size, first } }: EndpointQueue, most: number): boolean {
     if (!first) return false
     // The last one of a webhook stays, however many others have.
     const tooMany = size > most || (size > 1 && this.#remembered > this.#limit.most)
-    return tooMany || first.since + this.#limit.ageMs <= this.#world.clock.now()
+    return tooMany || first.since + this.#limit.ageMs <= this.#state.clock.now()
   }
 
-  #forget(lane: Lane, parcel: Parcel): void {
+  #forget(endpoint: EndpointQueue, queued: QueuedDelivery): void {
     this.#remembered--
     this.#forgotten++
-    lane.known.delete(parcel.sequence)
-    this.#mark(lane, parcel)
+    endpoint.known.delete(queued.sequence)
+    this.#mark(endpoint, queued)
   }
 }

@@ -6,25 +6,25 @@ import type { Delivery, Occurrence, OutboxCounts } from './delivery.ts'
 import { createGate, type Gate } from './outbox-gate.ts'
 import type { Health, Totals } from './outbox-kept.ts'
 import {
-  createLane,
-  endLane,
+  createEndpointQueue,
+  endEndpointQueue,
   findIn,
   isPaused,
   isReady,
   logOf,
-  type Lane,
-  type Parcel,
+  type EndpointQueue,
+  type QueuedDelivery,
 } from './outbox-lane.ts'
-import { everyLane, Ledger } from './outbox-ledger.ts'
+import { everyEndpoint, Ledger } from './outbox-ledger.ts'
 import { isFor, sampleFor } from './outbox-occurrence.ts'
 import { Sender } from './outbox-sender.ts'
 import type { Webhook } from './webhook.ts'
 
-export class Office {
-  readonly #world: TenantState
+export class DeliveryScheduler {
+  readonly #state: TenantState
   readonly #limit: Limit
   readonly #ids: Random
-  readonly #lanes = new Map<string, Lane>()
+  readonly #lanes = new Map<string, EndpointQueue>()
   readonly #ledger: Ledger
   readonly #gate: Gate
   readonly #sender: Sender
@@ -32,12 +32,12 @@ export class Office {
   #closed = false
 
   constructor(state: TenantState, limit: Limit) {
-    this.#world = state
+    this.#state = state
     this.#limit = limit
     // Ids have a generator of their own, so that deliveries do not change what chat makes of a seed.
     this.#ids = state.random.fork('deliveries')
     this.#ledger = new Ledger(state, limit)
-    this.#gate = createGate(state, (lane) => this.#sender.wake(lane))
+    this.#gate = createGate(state, (endpoint) => this.#sender.wake(endpoint))
     this.#sender = new Sender(state, this.#ledger, this.#gate)
   }
 
@@ -47,42 +47,42 @@ export class Office {
 
   emit(occurrence: Occurrence): readonly Delivery[] {
     const made: Delivery[] = []
-    for (const webhook of this.#world.rules.targets(this.#world))
-      if (isFor(this.#world, webhook, occurrence)) made.push(this.#create(webhook, occurrence))
+    for (const webhook of this.#state.rules.targets(this.#state))
+      if (isFor(this.#state, webhook, occurrence)) made.push(this.#create(webhook, occurrence))
     return made
   }
 
   test(webhook: Webhook): Delivery {
-    return this.#create(webhook, sampleFor(this.#world, webhook))
+    return this.#create(webhook, sampleFor(this.#state, webhook))
   }
 
   again(deliveryId: string, { sameId }: { sameId: boolean }): Delivery | undefined {
-    const parcel = this.#find(deliveryId)
-    return parcel && this.#create(parcel.webhook, parcel.occurrence, sameId ? parcel.id : undefined)
+    const queued = this.#find(deliveryId)
+    return queued && this.#create(queued.webhook, queued.occurrence, sameId ? queued.id : undefined)
   }
 
   deliveriesOf(webhookId: string): readonly Delivery[] {
-    const lane = this.#lanes.get(webhookId)
-    return lane ? logOf(lane) : []
+    const endpoint = this.#lanes.get(webhookId)
+    return endpoint ? logOf(endpoint) : []
   }
 
   changed(webhookId: string): void {
-    const lane = this.#lanes.get(webhookId)
-    if (lane) this.#sender.wake(lane)
+    const endpoint = this.#lanes.get(webhookId)
+    if (endpoint) this.#sender.wake(endpoint)
   }
 
   forget(webhookId: string): void {
-    const lane = this.#lanes.get(webhookId)
-    if (!lane) return
+    const endpoint = this.#lanes.get(webhookId)
+    if (!endpoint) return
     this.#lanes.delete(webhookId)
-    this.#ledger.dropLane(lane)
-    endLane(lane)
+    this.#ledger.dropLane(endpoint)
+    endEndpointQueue(endpoint)
   }
 
   clear(): void {
-    for (const lane of this.#lanes.values()) this.#ledger.dropLane(lane)
+    for (const endpoint of this.#lanes.values()) this.#ledger.dropLane(endpoint)
     this.#end()
-    this.#world.changes.mark('lane', everyLane)
+    this.#state.changes.mark('endpoint', everyEndpoint)
   }
 
   close(): void {
@@ -97,19 +97,19 @@ export class Office {
   }
 
   health(webhookId: string): Health | undefined {
-    const lane = this.#lanes.get(webhookId)
-    return lane && (lane.failures.inARow > 0 || lane.pause) ? lane : undefined
+    const endpoint = this.#lanes.get(webhookId)
+    return endpoint && (endpoint.failures.inARow > 0 || endpoint.pause) ? endpoint : undefined
   }
 
-  parcel(key: string): Parcel | undefined {
+  queued(key: string): QueuedDelivery | undefined {
     const end = key.lastIndexOf('/')
     return this.#lanes.get(key.slice(0, end))?.known.get(Number(key.slice(end + 1)))
   }
 
   isReady(): boolean {
     const { waiting, underWay } = this.#ledger.counts
-    const now = this.#world.clock.now()
-    return underWay > 0 || (waiting > 0 && this.#lanes.values().some((lane) => isReady(lane, now)))
+    const now = this.#state.clock.now()
+    return underWay > 0 || (waiting > 0 && this.#lanes.values().some((endpoint) => isReady(endpoint, now)))
   }
 
   readTotals({ made, ended }: Totals): void {
@@ -122,44 +122,44 @@ export class Office {
     Object.assign(this.#laneOf(webhook), { failures, pause })
   }
 
-  readParcel(parcel: Parcel): void {
-    this.#ledger.readBack(this.#laneOf(parcel.webhook), parcel)
+  readQueuedDelivery(queued: QueuedDelivery): void {
+    this.#ledger.readBack(this.#laneOf(queued.webhook), queued)
   }
 
   wake(): void {
-    for (const lane of this.#lanes.values()) this.#sender.resume(lane)
+    for (const endpoint of this.#lanes.values()) this.#sender.resume(endpoint)
   }
 
   /** What is under way is broken off. */
   #end(): void {
-    for (const lane of this.#lanes.values()) endLane(lane)
+    for (const endpoint of this.#lanes.values()) endEndpointQueue(endpoint)
     this.#lanes.clear()
     this.#ledger.clear()
     this.#sender.breakOff()
   }
 
-  #laneOf(webhook: Webhook): Lane {
+  #laneOf(webhook: Webhook): EndpointQueue {
     const known = this.#lanes.get(webhook.id)
     if (known) return known
-    const lane = createLane(webhook)
-    this.#lanes.set(webhook.id, lane)
-    return lane
+    const endpoint = createEndpointQueue(webhook)
+    this.#lanes.set(webhook.id, endpoint)
+    return endpoint
   }
 
   /** Looks through everything: only a laboratory asks for a delivery by its id, and no index is kept for it. */
-  #find(id: string): Parcel | undefined {
-    const found = [...this.#lanes.values()].flatMap((lane) => findIn(lane, id) ?? [])
-    return found.reduce<Parcel | undefined>(
-      (youngest, parcel) => (youngest && youngest.sequence > parcel.sequence ? youngest : parcel),
+  #find(id: string): QueuedDelivery | undefined {
+    const found = [...this.#lanes.values()].flatMap((endpoint) => findIn(endpoint, id) ?? [])
+    return found.reduce<QueuedDelivery | undefined>(
+      (youngest, queued) => (youngest && youngest.sequence > queued.sequence ? youngest : queued),
       undefined,
     )
   }
 
-  #create(webhook: Webhook, occurrence: Occurrence, id?: string): Parcel {
-    const { rules, clock } = this.#world
+  #create(webhook: Webhook, occurrence: Occurrence, id?: string): QueuedDelivery {
+    const { rules, clock } = this.#state
     const once = occurrence.test && !rules.testsAsLive
     const sequence = ++this.#made
-    const parcel: Parcel = {
+    const queued: QueuedDelivery = {
       id: id ?? rules.deliveryId(occurrence.test, this.#ids),
       webhook,
       occurrence,
@@ -172,38 +172,38 @@ export class Office {
       attemptsMost: once ? 1 : rules.attemptsMost,
       logged: !once,
     }
-    if (!this.#closed) this.#enter(this.#laneOf(webhook), parcel)
-    return parcel
+    if (!this.#closed) this.#enter(this.#laneOf(webhook), queued)
+    return queued
   }
 
   /** Over the limit a delivery is dropped; what comes in a pause has failed, under the reading that says so. */
-  #enter(lane: Lane, parcel: Parcel): void {
-    const { rules, clock } = this.#world
-    const { test } = parcel.occurrence
-    if (!test) this.#dropOld(lane)
-    if (!test && this.#isFull(lane)) {
+  #enter(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    const { rules, clock } = this.#state
+    const { test } = queued.occurrence
+    if (!test) this.#dropOld(endpoint)
+    if (!test && this.#isFull(endpoint)) {
       // Counted only: a flood is not to wash everything else out of the log.
-      parcel.state = 'dropped'
+      queued.state = 'dropped'
       return this.#ledger.turnAway()
     }
-    this.#ledger.enter(lane, parcel)
-    if (!test && rules.pausedEvents === 'dropped' && isPaused(lane, clock.now()))
-      return this.#ledger.settle(lane, parcel, 'failed', rules.logLimit)
-    this.#gate.expect(parcel.sequence, lane)
-    this.#sender.queue(lane, parcel, rules.firstWaitMs, 'delivery')
+    this.#ledger.enter(endpoint, queued)
+    if (!test && rules.pausedEvents === 'dropped' && isPaused(endpoint, clock.now()))
+      return this.#ledger.settle(endpoint, queued, 'failed', rules.logLimit)
+    this.#gate.expect(queued.sequence, endpoint)
+    this.#sender.queue(endpoint, queued, rules.firstWaitMs, 'delivery')
   }
 
-  #isFull({ waiting }: Lane): boolean {
-    return waiting.size >= this.#world.rules.queueLimit || this.#ledger.counts.waiting >= this.#limit.most
+  #isFull({ waiting }: EndpointQueue): boolean {
+    return waiting.size >= this.#state.rules.queueLimit || this.#ledger.counts.waiting >= this.#limit.most
   }
 
   /** What nobody took for so long, and was never tried, is nobody's any more. */
-  #dropOld(lane: Lane): void {
-    const { rules, clock } = this.#world
-    const isOld = ({ since }: Parcel): boolean => since + this.#limit.ageMs <= clock.now()
-    for (let { first } = lane.waiting; first && isOld(first); { first } = lane.waiting) {
-      lane.waiting.take()
-      this.#ledger.settle(lane, first, 'dropped', rules.logLimit)
+  #dropOld(endpoint: EndpointQueue): void {
+    const { rules, clock } = this.#state
+    const isOld = ({ since }: QueuedDelivery): boolean => since + this.#limit.ageMs <= clock.now()
+    for (let { first } = endpoint.waiting; first && isOld(first); { first } = endpoint.waiting) {
+      endpoint.waiting.take()
+      this.#ledger.settle(endpoint, first, 'dropped', rules.logLimit)
     }
   }
 }

@@ -5,7 +5,7 @@ import { Breaker } from './guard/breaker.ts'
 import type { Poster } from './guard/guard.ts'
 import { attempt } from './outbox-attempt.ts'
 import type { Gate } from './outbox-gate.ts'
-import { isPaused, queueOf, takeNext, type Lane, type Parcel } from './outbox-lane.ts'
+import { isPaused, queueOf, takeNext, type EndpointQueue, type QueuedDelivery } from './outbox-lane.ts'
 import type { Ledger } from './outbox-ledger.ts'
 import { loadPoster } from './outbox-post.ts'
 import { createQueue } from './queue.ts'
@@ -14,60 +14,60 @@ import { createQueue } from './queue.ts'
 const patienceMs = 150
 
 export class Sender {
-  readonly #world: TenantState
+  readonly #state: TenantState
   readonly #ledger: Ledger
   readonly #gate: Gate
   /** Lanes that may have something to send. */
-  readonly #line = createQueue<Lane>()
-  readonly #flying = new Set<Breaker>()
+  readonly #line = createQueue<EndpointQueue>()
+  readonly #posting = new Set<Breaker>()
   #loading: Promise<Poster> | undefined
   #poster: Poster | undefined
 
   constructor(state: TenantState, ledger: Ledger, gate: Gate) {
-    this.#world = state
+    this.#state = state
     this.#ledger = ledger
     this.#gate = gate
   }
 
   /** There may be something to send for this webhook. */
-  wake(lane: Lane): void {
-    this.#enlist(lane)
+  wake(endpoint: EndpointQueue): void {
+    this.#enqueue(endpoint)
     this.#pump()
   }
 
   /** It queues for its next attempt when so many ms have passed on the clock of the world. */
-  queue(lane: Lane, parcel: Parcel, ms: number, label: string): void {
+  queue(endpoint: EndpointQueue, queued: QueuedDelivery, ms: number, label: string): void {
     const arrive = (): void => {
-      parcel.due = null
-      queueOf(lane, parcel).add(parcel)
-      this.wake(lane)
+      queued.due = null
+      queueOf(endpoint, queued).add(queued)
+      this.wake(endpoint)
     }
     if (ms <= 0) return arrive()
-    parcel.due = this.#world.clock.now() + ms
-    this.#later(lane, ms, label, arrive)
+    queued.due = this.#state.clock.now() + ms
+    this.#later(endpoint, ms, label, arrive)
   }
 
   /**
    * Goes on with what was kept. Of an attempt that was under way nobody knows what came of it: it is none, and the
    * next one has its number.
    */
-  resume(lane: Lane): void {
-    const now = this.#world.clock.now()
-    for (const parcel of lane.known.values()) {
-      if (parcel.state !== 'waiting') continue
-      if (parcel.attempts.length > 0 && !parcel.occurrence.test) lane.open++
-      const ms = (parcel.due ?? 0) - now
-      if (ms > 0) this.queue(lane, parcel, ms, parcel.attempts.length > 0 ? 'delivery retry' : 'delivery')
-      else queueOf(lane, parcel).add(parcel)
+  resume(endpoint: EndpointQueue): void {
+    const now = this.#state.clock.now()
+    for (const queued of endpoint.known.values()) {
+      if (queued.state !== 'waiting') continue
+      if (queued.attempts.length > 0 && !queued.occurrence.test) endpoint.open++
+      const ms = (queued.due ?? 0) - now
+      if (ms > 0) this.queue(endpoint, queued, ms, queued.attempts.length > 0 ? 'delivery retry' : 'delivery')
+      else queueOf(endpoint, queued).add(queued)
     }
-    this.#awaitPause(lane)
-    this.wake(lane)
+    this.#awaitPause(endpoint)
+    this.wake(endpoint)
   }
 
   /** Breaks off what is under way; nobody hears of it any more. */
   breakOff(): void {
-    const broken = [...this.#flying]
-    this.#flying.clear()
+    const broken = [...this.#posting]
+    this.#posting.clear()
     this.#line.clear()
     for (const breaker of broken) breaker.break()
   }
@@ -78,55 +78,55 @@ export class Sender {
   }
 
   /** Unless the lane is gone by then. */
-  #later(lane: Lane, ms: number, label: string, run: () => void): void {
-    const forget = this.#world.clock.after(ms, label, () => {
-      lane.sleeps.delete(forget)
+  #later(endpoint: EndpointQueue, ms: number, label: string, run: () => void): void {
+    const forget = this.#state.clock.after(ms, label, () => {
+      endpoint.sleeps.delete(forget)
       run()
     })
-    lane.sleeps.add(forget)
+    endpoint.sleeps.add(forget)
   }
 
   /** When the pause of an endpoint is over, there may be something to send. */
-  #awaitPause(lane: Lane): void {
-    const ms = (lane.pause?.until ?? 0) - this.#world.clock.now()
-    if (ms > 0 && Number.isFinite(ms)) this.#later(lane, ms, 'endpoint pause', () => this.wake(lane))
+  #awaitPause(endpoint: EndpointQueue): void {
+    const ms = (endpoint.pause?.until ?? 0) - this.#state.clock.now()
+    if (ms > 0 && Number.isFinite(ms)) this.#later(endpoint, ms, 'endpoint pause', () => this.wake(endpoint))
   }
 
-  #enlist(lane: Lane): void {
-    if (lane.inLine) return
-    lane.inLine = true
-    this.#line.add(lane)
+  #enqueue(endpoint: EndpointQueue): void {
+    if (endpoint.inLine) return
+    endpoint.inLine = true
+    this.#line.add(endpoint)
   }
 
   #pump(): void {
-    const { rules, clock } = this.#world
+    const { rules, clock } = this.#state
     while (this.#ledger.counts.underWay < rules.concurrency.state) {
-      const lane = this.#line.take()
-      if (!lane) return
-      lane.inLine = false
-      const parcel = lane.gone ? undefined : takeNext(lane, rules, clock.now(), this.#gate.durable)
-      if (!parcel) continue
-      this.#enlist(lane)
-      if (rules.isOn(lane.webhook)) this.#launch(lane, parcel)
-      else this.#turnedOff(lane, parcel)
+      const endpoint = this.#line.take()
+      if (!endpoint) return
+      endpoint.inLine = false
+      const queued = endpoint.gone ? undefined : takeNext(endpoint, rules, clock.now(), this.#gate.durable)
+      if (!queued) continue
+      this.#enqueue(endpoint)
+      if (rules.isOn(endpoint.webhook)) this.#begin(endpoint, queued)
+      else this.#turnedOff(endpoint, queued)
     }
   }
 
-  #turnedOff(lane: Lane, parcel: Parcel): void {
-    if (parcel.attempts.length > 0 && !parcel.occurrence.test) lane.open--
-    this.#ledger.settle(lane, parcel, 'dropped', this.#world.rules.logLimit)
+  #turnedOff(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    if (queued.attempts.length > 0 && !queued.occurrence.test) endpoint.open--
+    this.#ledger.settle(endpoint, queued, 'dropped', this.#state.rules.logLimit)
   }
 
-  #launch(lane: Lane, parcel: Parcel): void {
-    this.#ledger.goOut(parcel)
-    if (isOpening(parcel)) {
-      lane.open++
-      lane.first++
+  #begin(endpoint: EndpointQueue, queued: QueuedDelivery): void {
+    this.#ledger.goOut(queued)
+    if (isOpening(queued)) {
+      endpoint.open++
+      endpoint.first++
     }
     const breaker = new Breaker()
-    this.#flying.add(breaker)
-    const sure = this.#world.changes.sure()
-    if (this.#poster && !sure) return this.#fly(this.#poster, lane, parcel, breaker)
+    this.#posting.add(breaker)
+    const sure = this.#state.changes.sure()
+    if (this.#poster && !sure) return this.#post(this.#poster, endpoint, queued, breaker)
     this.#loading ??= loadPoster()
     const ours = sure?.then(
       () => true,
@@ -135,70 +135,70 @@ export class Sender {
     // However long loading takes, an advance waits for it, and only then runs out of patience.
     const loaded = Promise.all([this.#loading, ours ?? true]).then(([poster, isOurs]) => {
       this.#poster = poster
-      if (isOurs) this.#fly(poster, lane, parcel, breaker)
+      if (isOurs) this.#post(poster, endpoint, queued, breaker)
     })
-    void this.#world.clock.track(loaded)
+    void this.#state.clock.track(loaded)
   }
 
-  #fly(poster: Poster, lane: Lane, parcel: Parcel, breaker: Breaker): void {
-    const landed = this.#world.clock.busy({ patienceMs })
-    void attempt(this.#world, poster, parcel, breaker).then((result) => {
+  #post(poster: Poster, endpoint: EndpointQueue, queued: QueuedDelivery, breaker: Breaker): void {
+    const landed = this.#state.clock.busy({ patienceMs })
+    void attempt(this.#state, poster, queued, breaker).then((result) => {
       landed()
       // Unless `breakOff()` took it out.
-      if (this.#flying.delete(breaker)) this.#land(lane, parcel, result)
+      if (this.#posting.delete(breaker)) this.#received(endpoint, queued, result)
     })
   }
 
-  #land(lane: Lane, parcel: Parcel, result: Attempt): void {
-    if (isOpening(parcel)) lane.first--
-    parcel.attempts.push(result)
-    this.#goOn(lane, parcel, result)
-    this.wake(lane)
+  #received(endpoint: EndpointQueue, queued: QueuedDelivery, result: Attempt): void {
+    if (isOpening(queued)) endpoint.first--
+    queued.attempts.push(result)
+    this.#continue(endpoint, queued, result)
+    this.wake(endpoint)
   }
 
-  #goOn(lane: Lane, parcel: Parcel, last: Attempt): void {
-    const { rules } = this.#world
-    const again = last.number < parcel.attemptsMost && rules.retries(last)
-    if (!again || lane.gone) return this.#end(lane, parcel, again ? 'dropped' : 'failed')
-    this.#ledger.comeBack(lane, parcel)
-    this.queue(lane, parcel, rules.backoffMs(last.number), 'delivery retry')
+  #continue(endpoint: EndpointQueue, queued: QueuedDelivery, last: Attempt): void {
+    const { rules } = this.#state
+    const again = last.number < queued.attemptsMost && rules.retries(last)
+    if (!again || endpoint.gone) return this.#end(endpoint, queued, again ? 'dropped' : 'failed')
+    this.#ledger.comeBack(endpoint, queued)
+    this.queue(endpoint, queued, rules.backoffMs(last.number), 'delivery retry')
   }
 
   /** `otherwise`: what becomes of a delivery none of whose attempts succeeded. */
-  #end(lane: Lane, parcel: Parcel, otherwise: 'failed' | 'dropped'): void {
-    const { rules, clock } = this.#world
-    const delivered = parcel.attempts.some(({ outcome }) => outcome === 'delivered')
-    this.#ledger.settle(lane, parcel, delivered ? 'delivered' : otherwise, rules.logLimit)
+  #end(endpoint: EndpointQueue, queued: QueuedDelivery, otherwise: 'failed' | 'dropped'): void {
+    const { rules, clock } = this.#state
+    const delivered = queued.attempts.some(({ outcome }) => outcome === 'delivered')
+    this.#ledger.settle(endpoint, queued, delivered ? 'delivered' : otherwise, rules.logLimit)
     // Samples tell nothing of how an endpoint does with what happens, and of a removed webhook nobody asks any more.
-    if (parcel.occurrence.test || lane.gone) return
-    lane.open--
-    this.#count(lane, delivered)
-    if (lane.failures.inARow >= rules.endpointPause.after && !isPaused(lane, clock.now())) this.#pause(lane)
+    if (queued.occurrence.test || endpoint.gone) return
+    endpoint.open--
+    this.#count(endpoint, delivered)
+    if (endpoint.failures.inARow >= rules.endpointPause.after && !isPaused(endpoint, clock.now())) this.#pause(endpoint)
   }
 
   /** What failed at another URL is not held against this one. */
-  #count(lane: Lane, delivered: boolean): void {
-    const { failures, webhook } = lane
+  #count(endpoint: EndpointQueue, delivered: boolean): void {
+    const { failures, webhook } = endpoint
     const url = webhook.endpointUrl
     const inARow = delivered ? 0 : (failures.url === url ? failures.inARow : 0) + 1
     if (inARow === failures.inARow && url === failures.url) return
-    lane.failures = { inARow, url }
-    this.#world.changes.mark('lane', webhook.id)
+    endpoint.failures = { inARow, url }
+    this.#state.changes.mark('endpoint', webhook.id)
   }
 
-  #pause(lane: Lane): void {
-    const { rules, clock, changes, webhooks } = this.#world
-    const { id, endpointUrl: url } = lane.webhook
-    lane.failures = { inARow: 0, url }
-    lane.pause = { until: clock.now() + rules.endpointPause.ms, url }
-    changes.mark('lane', id)
+  #pause(endpoint: EndpointQueue): void {
+    const { rules, clock, changes, webhooks } = this.#state
+    const { id, endpointUrl: url } = endpoint.webhook
+    endpoint.failures = { inARow: 0, url }
+    endpoint.pause = { until: clock.now() + rules.endpointPause.ms, url }
+    changes.mark('endpoint', id)
     if (rules.pauseTurnsOff) {
-      lane.webhook.isActive = false
+      endpoint.webhook.isActive = false
       webhooks.touch(id)
     }
-    this.#awaitPause(lane)
+    this.#awaitPause(endpoint)
   }
 }
 
 /** The first attempt of a live delivery; samples take part in no order and no limit of a webhook. */
-const isOpening = ({ attempts, occurrence }: Parcel): boolean => attempts.length === 0 && !occurrence.test
+const isOpening = ({ attempts, occurrence }: QueuedDelivery): boolean => attempts.length === 0 && !occurrence.test

@@ -9,7 +9,7 @@ export type Kind =
   | 'delivery'
   | 'history'
   | 'key'
-  | 'lane'
+  | 'endpoint'
   | 'offer'
   | 'older-key'
   | 'run'
