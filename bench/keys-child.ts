@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { chat } from '../simulator/chat/handler.ts'
-import { present } from '../simulator/http/call.ts'
+import { present } from '../simulator/server/call.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { endWithParent } from './questions.ts'
 

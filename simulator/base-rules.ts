@@ -8,7 +8,7 @@ import type { Rules } from './rules.ts'
 import { isReservedHeaderOf } from './webhooks/custom-headers.ts'
 import { deliveryHeadersOf } from './webhooks/envelope-headers.ts'
 import { webhookBase } from './webhooks/readings.ts'
-import { shown } from './world/credits.ts'
+import { shown } from './tenant/credits.ts'
 import { contractIdentifiers, type Identifiers } from '../spec/identifiers.ts'
 import type { Readings } from '../spec/index.ts'
 

@@ -1,13 +1,13 @@
 /** Sets a world up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
-import { applyDeviations } from './deviations/apply.ts'
+import { applyDeviations } from './deviation/apply.ts'
 import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
 import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
 import type { JsonObject } from './json.ts'
-import type { Deviation } from './deviations/deviation.ts'
-import { faults } from './deviations/faults.ts'
-import { faultsNamed, variantsNamed } from './deviations/names.ts'
-import { variants } from './deviations/variants.ts'
+import type { Deviation } from './deviation/deviation.ts'
+import { faults } from './faults/index.ts'
+import { faultsNamed, variantsNamed } from './deviation/names.ts'
+import { variants } from './variants/index.ts'
 import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
@@ -15,9 +15,9 @@ import { limits } from './limits.ts'
 import { lookUps } from './look-ups.ts'
 import { prepareSituation } from './situations/situations.ts'
 import { withTargets } from './webhooks/guard-rules.ts'
-import { nothingKept, type Changes } from './world/changes.ts'
-import { createTenantState } from './world/create.ts'
-import { creditsOf, shown, type Account } from './world/credits.ts'
+import { nothingKept, type Changes } from './tenant/changes.ts'
+import { createTenantState } from './tenant/create.ts'
+import { creditsOf, shown, type Account } from './tenant/credits.ts'
 import {
   accountFixtures,
   agentFixtures,
@@ -25,10 +25,10 @@ import {
   type AgentRole,
   type KeyRole,
   type SessionRole,
-} from './world/fixtures.ts'
-import type { Agent, ApiKey } from './world/principals.ts'
-import { retention } from './world/retention.ts'
-import type { TenantState } from './world/world.ts'
+} from './tenant/fixtures.ts'
+import type { Agent, ApiKey } from './tenant/principals.ts'
+import { retention } from './tenant/retention.ts'
+import type { TenantState } from './tenant/world.ts'
 
 /** Where a tenant stands among others. */
 export interface TenantPlace {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chatBytes, dial, exchange, hear } from './http/socket.double.ts'
+import { chatBytes, dial, exchange, hear } from './server/socket.double.ts'
 import { createSimulator, type Simulator } from './index.ts'
 import { hook, receive } from './webhooks/outbox.double.ts'
 

@@ -1,8 +1,8 @@
 /** Ends a simulator gently: what was begun may end, and nothing else is begun. */
 import { turnsOf } from './chat/drive.ts'
-import type { HttpServer } from './http/door.ts'
-import { afterRealTime, machineElapsed } from './world/machine-time.ts'
-import type { TenantState } from './world/world.ts'
+import type { HttpServer } from './server/http-server.ts'
+import { afterRealTime, machineElapsed } from './tenant/machine-time.ts'
+import type { TenantState } from './tenant/world.ts'
 
 /** What was begun and has not ended. */
 export interface UnderWay {

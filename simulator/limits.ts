@@ -1,6 +1,6 @@
 /**
  * How much of the machine those may take who ask over HTTP. What a program does to a simulator of its own is its own
- * affair, but for the journal. What a world remembers of turns, runs and webhooks is in simulator/world/retention.ts,
+ * affair, but for the journal. What a world remembers of turns, runs and webhooks is in simulator/tenant/retention.ts,
  * and what the contract limits in spec/limits.ts. docs/security.md has each of these.
  */
 

@@ -1,8 +1,8 @@
 /** What is meant by an id, a role or an API key. */
-import type { Account } from './world/credits.ts'
-import type { Agent, ApiKey } from './world/principals.ts'
-import { withoutKeys } from './world/redacted.ts'
-import type { TenantState } from './world/world.ts'
+import type { Account } from './tenant/credits.ts'
+import type { Agent, ApiKey } from './tenant/principals.ts'
+import { withoutKeys } from './tenant/redacted.ts'
+import type { TenantState } from './tenant/world.ts'
 
 /** Finds what is meant by an id or by a role. */
 export function lookUps(state: TenantState) {

@@ -3,8 +3,8 @@ import { chatGaps } from '../spec/gaps/chat.ts'
 import type { Readings } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { buttonsOf, copied, createCaller, errorOf, type Caller, type Said } from './chat/caller.double.ts'
-import { readingsOf } from './deviations/apply.ts'
-import type { ClientConnection } from './http/call.ts'
+import { readingsOf } from './deviation/apply.ts'
+import type { ClientConnection } from './server/call.ts'
 import type { JsonObject } from './json.ts'
 
 type ChatGapId = keyof typeof chatGaps

@@ -11,8 +11,8 @@ import { olderReadings } from './older/readings.ts'
 import { operationReadings } from './operations/readings.ts'
 import type { Rules } from './rules.ts'
 import { webhookReadings } from './webhooks/readings.ts'
-import { creditsOf, shown, type Credits } from './world/credits.ts'
-import type { RateKind, RateRule, RateState } from './world/rate.ts'
+import { creditsOf, shown, type Credits } from './tenant/credits.ts'
+import type { RateKind, RateRule, RateState } from './tenant/rate.ts'
 
 type ChatGapId = keyof typeof chatGaps
 type Table = { readonly [G in ChatGapId]: { readonly [R in Readings[G]]: Partial<Rules> } }

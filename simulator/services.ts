@@ -1,6 +1,6 @@
 /** Every route of the service as the contract describes it. */
 import { chat } from './chat/handler.ts'
-import type { ServiceRoute } from './http/route.ts'
+import type { ServiceRoute } from './server/route.ts'
 import { mcpRoutes } from './mcp/route.ts'
 import { olderRoutes } from './older/routes.ts'
 import { operationRoutes } from './operations/routes.ts'

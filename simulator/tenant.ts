@@ -2,26 +2,26 @@
 import type { Identifiers } from '../spec/identifiers.ts'
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { ReplyRule } from './chat/reply-rule.ts'
-import type { FaultId, VariantId } from './deviations/names.ts'
-import type { Disturbance } from './disturbance/disturbance.ts'
+import type { FaultId, VariantId } from './deviation/names.ts'
+import type { Disturbance } from './network-faults/disturbance.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/operation.ts'
 import type { SituationOptions, PreparedSituations, SituationName } from './situations/prepared.ts'
 import type { Delivery } from './webhooks/delivery.ts'
 import type { Targets } from './webhooks/guard-rules.ts'
-import type { Barriers } from './world/barriers.ts'
-import type { Clock, ClockSetting } from './world/clock.ts'
-import type { AgentRole, KeyRole, SessionRole } from './world/fixtures.ts'
-import type { Credentials, Journal } from './world/journal.ts'
-import type { Outage } from './world/outage.ts'
-import type { Retention } from './world/retention.ts'
-import type { TenantState } from './world/world.ts'
+import type { Barriers } from './tenant/barriers.ts'
+import type { Clock, ClockSetting } from './tenant/clock.ts'
+import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
+import type { Credentials, Journal } from './tenant/journal.ts'
+import type { Outage } from './tenant/outage.ts'
+import type { Retention } from './tenant/retention.ts'
+import type { TenantState } from './tenant/world.ts'
 
 export interface Deviations {
-  /** Names in `simulator/deviations/faults.ts`. */
+  /** Names in `simulator/faults/index.ts`. */
   faults?: readonly FaultId[]
-  /** Names in `simulator/deviations/variants.ts`. */
+  /** Names in `simulator/variants/index.ts`. */
   variants?: readonly VariantId[]
   readings?: Partial<Readings>
 }
@@ -46,7 +46,7 @@ export interface TenantOptions extends Deviations {
   journalBytes?: number
   /** Default `redacted`. `kept` is for those who hand the journal to nobody before they took them out. */
   journalCredentials?: Credentials
-  /** How much is remembered; what is not given is as simulator/world/retention.ts has it. */
+  /** How much is remembered; what is not given is as simulator/tenant/retention.ts has it. */
   retention?: Partial<Retention>
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean

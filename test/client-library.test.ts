@@ -15,10 +15,10 @@ import {
   type Upload,
 } from '../client/index.ts'
 import { createSimulator, type Simulator, type Tenant, type TenantOptions } from '../simulator/index.ts'
-import { answerVariants } from '../simulator/deviations/variants/answer.ts'
-import { followUpVariants } from '../simulator/deviations/variants/follow-up.ts'
-import { operationVariants } from '../simulator/deviations/variants/operations.ts'
-import { streamVariants } from '../simulator/deviations/variants/stream.ts'
+import { answerVariants } from '../simulator/variants/answer.ts'
+import { followUpVariants } from '../simulator/variants/follow-up.ts'
+import { operationVariants } from '../simulator/variants/operations.ts'
+import { streamVariants } from '../simulator/variants/stream.ts'
 
 let simulator: Simulator
 beforeAll(async () => {

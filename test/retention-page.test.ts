@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { retention } from '../simulator/world/retention.ts'
+import { retention } from '../simulator/tenant/retention.ts'
 
 test('the page of what is remembered says what is remembered', () => {
   const page = readFileSync(new URL('../docs/retention.md', import.meta.url), 'utf8')

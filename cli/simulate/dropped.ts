@@ -1,6 +1,6 @@
 /** Tells a person what a simulator let go for its limits: now and then while it happens, and all of it at the end. */
 import { droppedOf, type Dropped, type Simulator } from '../../simulator/index.ts'
-import { every } from '../../simulator/world/machine-time.ts'
+import { every } from '../../simulator/tenant/machine-time.ts'
 import type { Io } from '../io.ts'
 
 const minuteMs = 60_000

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Agent, request } from 'undici'
 import { isObject, type Json, type JsonObject } from '../../simulator/json.ts'
-import type { Random } from '../../simulator/world/random.ts'
+import type { Random } from '../../simulator/tenant/random.ts'
 import { messageOf, type Record, type Seen, type Turn } from './record.ts'
 import type { Ids } from './world.ts'
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from 'undici'
 import { isObject } from '../../simulator/json.ts'
-import { createRandom, type Random } from '../../simulator/world/random.ts'
+import { createRandom, type Random } from '../../simulator/tenant/random.ts'
 import { keepSending, settle, type ClientOptions } from './client.ts'
 import { openEndpoint, type Endpoint } from './endpoint.ts'
 import { createRecord } from './record.ts'

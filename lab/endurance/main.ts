@@ -1,5 +1,5 @@
 /** `npm run lab -- endurance`: what a simulator has to endure, in the numbers that it is meant for. Prints figures. */
-import { connectionsMost, descriptorLimit } from '../../simulator/http/descriptors.ts'
+import { connectionsMost, descriptorLimit } from '../../simulator/server/descriptors.ts'
 import { idleConnections, slowReaders } from './stories.ts'
 
 const streams = 200

@@ -1,9 +1,9 @@
 /** Many turns, webhook events and operations over a week of a world's time: how much is remembered at each tenth. */
 import { statSync } from 'node:fs'
-import { live } from '../../simulator/keeping/life.double.ts'
+import { live } from '../../simulator/persistence/life.double.ts'
 import { openStore } from '../../simulator/store/open.ts'
 import type { TenantOptions } from '../../simulator/tenant.ts'
-import { droppedOf, type Dropped } from '../../simulator/world/dropped.ts'
+import { droppedOf, type Dropped } from '../../simulator/tenant/dropped.ts'
 
 export interface GrowthOptions {
   /** Turns, each with a key and a conversation of its own. */

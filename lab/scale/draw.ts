@@ -1,5 +1,5 @@
 /** Draws of many, of which some come far more often than others. */
-import type { Random } from '../../simulator/world/random.ts'
+import type { Random } from '../../simulator/tenant/random.ts'
 
 /**
  * Indexes below `size`, where the n-th comes in proportion to `1 / n ** exponent`: Zipf's law, by which few are busy and

@@ -2,7 +2,7 @@
  * Sends turns of many tenants to many replicas, each with a key of its own: as fast as they are answered, or at a rate,
  * and then the time that counts is from the moment at which a turn was due, whether or not anybody was free to send it.
  */
-import { createRandom } from '../../simulator/world/random.ts'
+import { createRandom } from '../../simulator/tenant/random.ts'
 import { connect, type Socket } from 'node:net'
 import { createAnswers } from '../../bench/answers.ts'
 import { drawAmong } from './draw.ts'

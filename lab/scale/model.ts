@@ -1,5 +1,5 @@
 /** From what one of each thing takes to what a sandbox takes: plain arithmetic, and every assumption an input. */
-import { retention } from '../../simulator/world/retention.ts'
+import { retention } from '../../simulator/tenant/retention.ts'
 import type { Figures } from './figures.ts'
 
 /** What developers do with a tenant each. Shares are of 1. */

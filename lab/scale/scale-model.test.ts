@@ -8,7 +8,7 @@ import { pageOf } from './page.ts'
 import { reachOf } from './reach.ts'
 import { reportOf } from './report.ts'
 import { readScale } from './results.ts'
-import { createRandom } from '../../simulator/world/random.ts'
+import { createRandom } from '../../simulator/tenant/random.ts'
 
 const costs = (some: Partial<Record<FigureName, number>>): Figures => ({
   ...(Object.fromEntries(Object.keys(figures).map((name) => [name, 0])) as Record<FigureName, number>),

@@ -1,8 +1,8 @@
 /** From a call to the API key behind it, and whether that key may make one more request now. */
-import { headerValues, type Call } from '../http/call.ts'
-import type { ApiKey } from '../world/principals.ts'
-import type { RateState } from '../world/rate.ts'
-import type { TenantState } from '../world/world.ts'
+import { headerValues, type Call } from '../server/call.ts'
+import type { ApiKey } from '../tenant/principals.ts'
+import type { RateState } from '../tenant/rate.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 export function authenticate(state: TenantState, call: Call): ApiKey | Refusal {

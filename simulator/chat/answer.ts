@@ -1,8 +1,8 @@
 /** From what a turn came to, to an answer. */
-import type { Call } from '../http/call.ts'
-import { json, type About, type EventSource, type Header, type Reply } from '../http/reply.ts'
-import { Crashed } from '../world/barriers.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Call } from '../server/call.ts'
+import { json, type About, type EventSource, type Header, type Reply } from '../server/reply.ts'
+import { Crashed } from '../tenant/barriers.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { Completed } from './claim.ts'
 import { drive } from './drive.ts'
 import { finishedLog } from './event-log.ts'

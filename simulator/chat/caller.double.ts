@@ -1,11 +1,11 @@
 /** Calls the chat handler without a socket, in a world of its own. */
 import { createTenant, type TenantPlace } from '../create-tenant.ts'
-import { hookEvents, hookReply } from '../deviations/apply.ts'
-import { present, type Call, type ClientConnection } from '../http/call.ts'
-import type { Header, Reply, StreamEvent } from '../http/reply.ts'
+import { hookEvents, hookReply } from '../deviation/apply.ts'
+import { present, type Call, type ClientConnection } from '../server/call.ts'
+import type { Header, Reply, StreamEvent } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
-import type { AgentRole, KeyRole } from '../world/fixtures.ts'
+import type { AgentRole, KeyRole } from '../tenant/fixtures.ts'
 import { chat } from './handler.ts'
 
 export interface Said {

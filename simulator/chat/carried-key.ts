@@ -1,7 +1,7 @@
 /** The idempotency key of a request: in the body, in either header, or in several of them. */
 import { limits } from '../../spec/index.ts'
 import type { RequestRules } from '../rules.ts'
-import { headerValues, type Call } from '../http/call.ts'
+import { headerValues, type Call } from '../server/call.ts'
 import type { JsonObject } from '../json.ts'
 import { refuse, type Refusal } from './refusal.ts'
 

@@ -2,9 +2,9 @@
  * An idempotency key meets its record. What is known of the key decides: nothing runs a turn, anything else
  * answers without one. All of it is one step without an `await`, so no two requests can both be first.
  */
-import { brief } from '../world/fingerprint.ts'
-import type { KeyBook, KeyRecord } from '../world/keys.ts'
-import type { TenantState } from '../world/world.ts'
+import { brief } from '../tenant/fingerprint.ts'
+import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { Asked, ChatReply } from './turn.ts'
 

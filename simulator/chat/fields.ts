@@ -1,6 +1,6 @@
 /** The final fields of a reply, the same in a body and in `done`. */
 import type { ChatReply as ChatReplyBody } from '../../spec/types/openapi.ts'
-import type { StreamEvent } from '../http/reply.ts'
+import type { StreamEvent } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { CreditRules } from '../rules.ts'
 import type { ChatReply } from './turn.ts'

@@ -1,6 +1,6 @@
 /** Who may call which agent. */
 import type { AccessRules } from '../rules.ts'
-import type { Agent, ApiKey } from '../world/principals.ts'
+import type { Agent, ApiKey } from '../tenant/principals.ts'
 import type { RefusalCode } from './refusal.ts'
 
 /** One condition; `agent` is undefined when there is none with that id. Null: it has no objection. */

@@ -1,6 +1,6 @@
 /** A canned reply prepared for a turn: the events to send, their delays and the cost. */
-import type { StreamEvent } from '../http/reply.ts'
-import { creditsOf, type Credits } from '../world/credits.ts'
+import type { StreamEvent } from '../server/reply.ts'
+import { creditsOf, type Credits } from '../tenant/credits.ts'
 import type { ReplyEvent, ReplyPresentation, CannedReply } from './reply-rule.ts'
 
 export interface Plan {

@@ -1,7 +1,7 @@
 /** The rules of a turn that depend on the state of the world, once its key is claimed. */
-import type { Conversation, Offer } from '../world/conversations.ts'
-import { available, type Account, type Credits } from '../world/credits.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Conversation, Offer } from '../tenant/conversations.ts'
+import { available, type Account, type Credits } from '../tenant/credits.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { planOf, storedPlan, type Plan } from './plan.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { replyFor } from './reply-rule.ts'

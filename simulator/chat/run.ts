@@ -1,8 +1,8 @@
 /** One turn, from its first token to its commit. It goes its way whether or not its client still listens. */
-import type { Call } from '../http/call.ts'
-import type { BarrierPoint } from '../world/barriers.ts'
-import type { KeyBook, KeyRecord } from '../world/keys.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Call } from '../server/call.ts'
+import type { BarrierPoint } from '../tenant/barriers.ts'
+import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, deafLog, type EventLog } from './event-log.ts'

@@ -1,7 +1,7 @@
 /** What a turn is made of. */
 import type { JsonObject } from '../json.ts'
-import type { Credits } from '../world/credits.ts'
-import type { Agent, ApiKey } from '../world/principals.ts'
+import type { Credits } from '../tenant/credits.ts'
+import type { Agent, ApiKey } from '../tenant/principals.ts'
 
 /** A valid body, read. */
 export interface ChatRequest {

@@ -1,7 +1,7 @@
 /** Presentations, the buttons they offer, and what has become of a button that comes back. */
 import { canonical, isObject, type JsonObject } from '../json.ts'
-import type { ButtonState, Conversation, Offer } from '../world/conversations.ts'
-import type { TenantState } from '../world/world.ts'
+import type { ButtonState, Conversation, Offer } from '../tenant/conversations.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { ReplyPresentation } from './reply-rule.ts'
 import type { Asked } from './turn.ts'

@@ -1,9 +1,9 @@
 /** Routes for barriers. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
-import type { Barrier, BarrierPoint } from '../world/barriers.ts'
-import { afterRealTime } from '../world/machine-time.ts'
+import type { Barrier, BarrierPoint } from '../tenant/barriers.ts'
+import { afterRealTime } from '../tenant/machine-time.ts'
 import { created, ok, type Answer } from './answer.ts'
 import { barrierState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'

@@ -1,6 +1,6 @@
 /** Routes for webhook events and their deliveries. */
 import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Delivery } from '../webhooks/delivery.ts'

@@ -1,5 +1,5 @@
 /** Routes for trouble on the wire. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import { done, refusing, type Answer } from './answer.ts'

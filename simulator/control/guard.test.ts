@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { present, type Call } from '../http/call.ts'
+import { present, type Call } from '../server/call.ts'
 import { admit, tokenProblem } from './guard.ts'
 import { isLoopback } from './loopback.ts'
 import { ControlRefusal } from './refusal.ts'

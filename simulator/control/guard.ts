@@ -5,7 +5,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { identifierForms } from '../../spec/identifiers.ts'
-import { headerValues, type Call } from '../http/call.ts'
+import { headerValues, type Call } from '../server/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
 type Objection = (call: Call, token: string | null) => ControlRefusal | null

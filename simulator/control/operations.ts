@@ -1,7 +1,7 @@
 /** Routes for what the owner of a project does to its operations. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import type { JsonObject } from '../json.ts'
-import type { Book } from '../world/book.ts'
+import type { Book } from '../tenant/book.ts'
 import { approvalState, type Approval } from '../operations/approvals.ts'
 import type { Task } from '../operations/tasks.ts'
 import type { Tenant } from '../tenant.ts'

@@ -1,5 +1,5 @@
 /** What a control handler throws to refuse. */
-import type { Header } from '../http/reply.ts'
+import type { Header } from '../server/reply.ts'
 
 /** The message says what to do. */
 export class ControlRefusal extends Error {

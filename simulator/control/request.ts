@@ -3,7 +3,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import control from '../../spec/schemas/control.json' with { type: 'json' }
 import replyRule from '../../spec/schemas/reply-rule.json' with { type: 'json' }
 import type { components } from '../../spec/types/control.ts'
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import { ControlRefusal } from './refusal.ts'
 
 type Schemas = components['schemas']

@@ -1,7 +1,7 @@
 /** Whether a world has room for what is given to it. */
 import { planOf } from '../chat/plan.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
-import type { Disturbance } from '../disturbance/disturbance.ts'
+import type { Disturbance } from '../network-faults/disturbance.ts'
 import type { LimitName, Limits } from '../limits.ts'
 import { ControlRefusal } from './refusal.ts'
 

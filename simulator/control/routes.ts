@@ -1,8 +1,8 @@
 /** The control plane: everything under `/_sim/v1`, described by spec/control.yaml. No verdict depends on it. */
-import type { Call } from '../http/call.ts'
-import { json, retryAfter, type Reply } from '../http/reply.ts'
-import { safeHeaders } from '../http/safe-headers.ts'
-import type { Route } from '../http/route.ts'
+import type { Call } from '../server/call.ts'
+import { json, retryAfter, type Reply } from '../server/reply.ts'
+import { safeHeaders } from '../server/safe-headers.ts'
+import type { Route } from '../server/route.ts'
 import { limitsWith, type Limits } from '../limits.ts'
 import { StoreAway, toldOf } from '../store/store.ts'
 import type { Tenant } from '../tenant.ts'

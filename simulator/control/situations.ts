@@ -1,5 +1,5 @@
 /** The route that puts a tenant into a situation. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import { isSituationName, situationNames } from '../situations/situations.ts'
 import type { Tenant } from '../tenant.ts'
 import { created, refuse, type Answer } from './answer.ts'

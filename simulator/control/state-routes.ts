@@ -1,5 +1,5 @@
 /** Routes that bring a state about and leave it again. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import type { Limits } from '../limits.ts'
 import type { Tenant } from '../tenant.ts'
 import { created, done, refusing, type Answer } from './answer.ts'

@@ -2,7 +2,7 @@
 import { eventState, nearState, webhookEvents, type StateId, type WebhookEvent } from '../../spec/index.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Tenant } from '../tenant.ts'
-import { noLimit } from '../world/rate.ts'
+import { noLimit } from '../tenant/rate.ts'
 
 /** For whom a state is wanted; what does not concern the state is ignored. */
 export interface StateRequest {

@@ -1,8 +1,8 @@
 /** Calling a tool: its arguments, the answer of the HTTP API to them, and that answer as a result. */
-import type { Call } from '../http/call.ts'
-import type { JsonReply } from '../http/reply.ts'
+import type { Call } from '../server/call.ts'
+import type { JsonReply } from '../server/reply.ts'
 import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { Asked } from './door.ts'
 import { rpcError, type RpcError } from './message.ts'
 import { keyArgument, toolNamed, type Tool } from './tools.ts'

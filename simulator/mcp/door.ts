@@ -1,12 +1,12 @@
 /** A tool is called by sending what the HTTP API would be sent, so that both decide everything alike. */
-import type { Call } from '../http/call.ts'
-import type { Reply } from '../http/reply.ts'
+import type { Call } from '../server/call.ts'
+import type { Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import { execute } from '../operations/execute.ts'
 import type { Operation } from '../operations/operation.ts'
 import { ownRoutes } from '../operations/own-routes.ts'
 import { uploadRoutes } from '../operations/uploads.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 
 /** What a tool was called with. `key`: idempotency key; null where none came. */
 export interface Asked {

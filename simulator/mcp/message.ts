@@ -1,6 +1,6 @@
 /** Messages of JSON-RPC 2.0, one at a time: what came, and what is answered. */
 import { isUtf8 } from 'node:buffer'
-import { json, type About, type Header, type Reply } from '../http/reply.ts'
+import { json, type About, type Header, type Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 
 export type RequestId = string | number

@@ -1,5 +1,5 @@
 /** The extension: the catalogue over the Model Context Protocol. Loaded with its first request, because few want it. */
-import type { ServiceRoute } from '../http/route.ts'
+import type { ServiceRoute } from '../server/route.ts'
 
 export const mcpRoutes: readonly ServiceRoute[] = [
   {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { at, openProject, type Project } from '../operations/project.double.ts'
 import { samples } from '../operations/samples.double.ts'
-import type { KeyRole } from '../world/fixtures.ts'
+import type { KeyRole } from '../tenant/fixtures.ts'
 
 let project: Project
 let clients: Client[]

@@ -1,11 +1,11 @@
 /** Streamable HTTP without sessions and without streams: each POST is answered by itself, as JSON. */
 import { tooLargeWords } from '../chat/body.ts'
-import { headerValues, type Call } from '../http/call.ts'
-import type { About, Header, Reply } from '../http/reply.ts'
+import { headerValues, type Call } from '../server/call.ts'
+import type { About, Header, Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import { planRefusal } from '../operations/enter.ts'
-import type { ApiKey } from '../world/principals.ts'
-import type { TenantState } from '../world/world.ts'
+import type { ApiKey } from '../tenant/principals.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { callTool } from './call-tool.ts'
 import {
   errorReply,

@@ -5,8 +5,8 @@ import { readApproval, readTask } from '../operations/follow-up.ts'
 import { members, type Operation } from '../operations/operation.ts'
 import { uploadKinds } from '../operations/upload-book.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/upload-rows.ts'
-import type { ApiKey } from '../world/principals.ts'
-import type { TenantState } from '../world/world.ts'
+import type { ApiKey } from '../tenant/principals.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { executionDoor, readDoor, stepDoor, type Door } from './door.ts'
 
 export interface Tool {

@@ -1,9 +1,9 @@
 /** From a call to the key behind it, and whether that key may make one more request now. */
-import { headerValues, type Call } from '../http/call.ts'
-import type { Header } from '../http/reply.ts'
+import { headerValues, type Call } from '../server/call.ts'
+import type { Header } from '../server/reply.ts'
 import { uncounted } from '../chat/access.ts'
-import type { ApiKey } from '../world/principals.ts'
-import type { TenantState } from '../world/world.ts'
+import type { ApiKey } from '../tenant/principals.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 
 /** Whom the headers speak of, and what they say of the rate in every answer. */

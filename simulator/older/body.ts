@@ -1,10 +1,10 @@
 /** The body of an older message, by a table of the types of its members. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { isRefusal } from '../chat/refusal.ts'
 import type { ChatRequest } from '../chat/turn.ts'
 import { isObject, type Json } from '../json.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 import type { MemberRule, OlderRules } from './rules.ts'
 

@@ -1,12 +1,12 @@
 /** What a world remembers for the older variant: its keys, the turns they were answered with, and what was said. */
 import { conversationKey } from '../chat/prepare.ts'
-import type { Book, Remember } from '../world/book.ts'
-import { createKeyBook, isRunning, type KeyBook, type KeyRecord } from '../world/keys.ts'
-import type { Conversation } from '../world/conversations.ts'
-import type { Account } from '../world/credits.ts'
-import type { Agent, ApiKey } from '../world/principals.ts'
-import type { Random } from '../world/random.ts'
-import type { Retention } from '../world/retention.ts'
+import type { Book, Remember } from '../tenant/book.ts'
+import { createKeyBook, isRunning, type KeyBook, type KeyRecord } from '../tenant/keys.ts'
+import type { Conversation } from '../tenant/conversations.ts'
+import type { Account } from '../tenant/credits.ts'
+import type { Agent, ApiKey } from '../tenant/principals.ts'
+import type { Random } from '../tenant/random.ts'
+import type { Retention } from '../tenant/retention.ts'
 
 export interface Utterance {
   readonly role: 'user' | 'assistant'

@@ -2,7 +2,7 @@
 import { createSimulator, type Simulator } from '../index.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { SimulatorOptions } from '../simulator.ts'
-import type { AgentRole } from '../world/fixtures.ts'
+import type { AgentRole } from '../tenant/fixtures.ts'
 
 export interface Answer {
   readonly status: number

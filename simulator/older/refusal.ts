@@ -2,8 +2,8 @@
 import type { Reply } from '../../spec/operations.ts'
 import type { OlderErrorBody } from '../../spec/index.ts'
 import type { Refusal as ChatRefusal } from '../chat/refusal.ts'
-import { json, type About, type Header, type JsonReply } from '../http/reply.ts'
-import type { TenantState } from '../world/world.ts'
+import { json, type About, type Header, type JsonReply } from '../server/reply.ts'
+import type { TenantState } from '../tenant/world.ts'
 
 type RefusalStatus = Exclude<Reply<'sendOlderMessage'>['status'], 200>
 

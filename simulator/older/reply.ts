@@ -2,8 +2,8 @@
 import type { OlderChatReply, OlderSource } from '../../spec/index.ts'
 import { createEventLog, type EventLog } from '../chat/event-log.ts'
 import type { ChatReply } from '../chat/turn.ts'
-import type { EventSource } from '../http/reply.ts'
-import type { Agent } from '../world/principals.ts'
+import type { EventSource } from '../server/reply.ts'
+import type { Agent } from '../tenant/principals.ts'
 import type { Rules } from '../rules.ts'
 
 export interface OlderReply {

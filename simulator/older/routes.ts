@@ -1,5 +1,5 @@
 /** The routes of the older variant; they are there only where it is served. */
-import type { ServiceRoute } from '../http/route.ts'
+import type { ServiceRoute } from '../server/route.ts'
 import { olderChat } from './chat.ts'
 import { olderConversation } from './conversation.ts'
 

@@ -1,8 +1,8 @@
 /** Every decision of the older variant that is left open or that a fault may get wrong. */
-import type { Header, StreamEvent } from '../http/reply.ts'
+import type { Header, StreamEvent } from '../server/reply.ts'
 import type { Json, JsonObject } from '../json.ts'
-import type { Agent, ApiKey } from '../world/principals.ts'
-import type { RateState } from '../world/rate.ts'
+import type { Agent, ApiKey } from '../tenant/principals.ts'
+import type { RateState } from '../tenant/rate.ts'
 
 /** What a member of the body has to be, and the words for one that is not. */
 export interface MemberRule {

@@ -1,8 +1,8 @@
 /** What the operations of one account read and change: enough of a project for every effect to be counted. */
 import type { JsonObject } from '../json.ts'
-import type { Remember } from '../world/book.ts'
-import type { Random } from '../world/random.ts'
-import type { Retention } from '../world/retention.ts'
+import type { Remember } from '../tenant/book.ts'
+import type { Random } from '../tenant/random.ts'
+import type { Retention } from '../tenant/retention.ts'
 import { createRows, type Rows } from './rows.ts'
 import type { KnowledgeFile, Upload } from './upload-book.ts'
 

@@ -1,8 +1,8 @@
 /** From a call to the API key behind it, on every route of operations. */
-import type { Call } from '../http/call.ts'
-import type { About } from '../http/reply.ts'
-import type { ApiKey } from '../world/principals.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Call } from '../server/call.ts'
+import type { About } from '../server/reply.ts'
+import type { ApiKey } from '../tenant/principals.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** A valid API key that may make one more request; `about` says whose it is. */

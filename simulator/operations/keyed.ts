@@ -3,8 +3,8 @@
  * anything else answers without it.
  */
 import type { JsonObject } from '../json.ts'
-import { brief } from '../world/fingerprint.ts'
-import type { TenantState } from '../world/world.ts'
+import { brief } from '../tenant/fingerprint.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { resume } from './approvals.ts'
 import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'

@@ -1,9 +1,9 @@
 /** Operations that are called at a route of their own, and answer with their data as it is. */
-import type { Call } from '../http/call.ts'
-import { json, type About, type Reply } from '../http/reply.ts'
-import type { ServiceRoute } from '../http/route.ts'
+import type { Call } from '../server/call.ts'
+import { json, type About, type Reply } from '../server/reply.ts'
+import type { ServiceRoute } from '../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { catalogue } from './catalogue.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'

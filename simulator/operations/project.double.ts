@@ -1,7 +1,7 @@
 /** A project that is used over a real socket. */
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts'
-import type { KeyRole } from '../world/fixtures.ts'
+import type { KeyRole } from '../tenant/fixtures.ts'
 
 export interface Answered {
   readonly status: number

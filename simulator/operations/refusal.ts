@@ -1,8 +1,8 @@
 /** What a request is refused for before anything runs. */
 import type { Reply } from '../../spec/operations.ts'
-import { json, type About, type Header, type JsonReply } from '../http/reply.ts'
+import { json, type About, type Header, type JsonReply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 
 type RefusalStatus = Extract<Reply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
 

@@ -1,5 +1,5 @@
 /** Every route of operations. */
-import type { ServiceRoute } from '../http/route.ts'
+import type { ServiceRoute } from '../server/route.ts'
 import { discover } from './discover.ts'
 import { execute } from './execute.ts'
 import { readApproval, readTask } from './follow-up.ts'

@@ -1,5 +1,5 @@
 /** One list of what an account has. The oldest rows go when there are too many, and are counted all the same. */
-import type { Book } from '../world/book.ts'
+import type { Book } from '../tenant/book.ts'
 
 /** How many there were so far. */
 export interface Tally {

@@ -2,12 +2,12 @@
  * Every decision of operations that the contract leaves open or that a fault may get wrong, as part of the rules of
  * a world: see simulator/rules.ts.
  */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
-import type { Account } from '../world/credits.ts'
-import type { Agent, ApiKey } from '../world/principals.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Account } from '../tenant/credits.ts'
+import type { Agent, ApiKey } from '../tenant/principals.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { Approval, Decision } from './approvals.ts'
 import type { Job, LongWork, Operation, Outcome, TaskPace } from './operation.ts'
 import type { OperationPermission } from './permission.ts'

@@ -1,6 +1,6 @@
 /** What a world remembers of its operations. */
-import type { Book } from '../world/book.ts'
-import type { Random } from '../world/random.ts'
+import type { Book } from '../tenant/book.ts'
+import type { Random } from '../tenant/random.ts'
 import { addPeople, createAccountData, listsOf, type AccountData, type Ground } from './account-data.ts'
 import type { Approval } from './approvals.ts'
 import type { Receipt } from './receipt.ts'

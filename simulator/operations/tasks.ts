@@ -1,6 +1,6 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
 import { finalTaskStates, type taskStates } from '../../spec/index.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import {
   completed,
   type Completed,

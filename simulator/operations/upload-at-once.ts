@@ -1,8 +1,8 @@
 /** An upload in one request: it is prepared and finalized with the two keys that its body carries. */
-import type { Call } from '../http/call.ts'
-import type { About, Reply } from '../http/reply.ts'
-import type { ServiceRoute } from '../http/route.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Call } from '../server/call.ts'
+import type { About, Reply } from '../server/reply.ts'
+import type { ServiceRoute } from '../server/route.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { objection } from './permission.ts'

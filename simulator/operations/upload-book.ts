@@ -1,6 +1,6 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { AccountData } from './account-data.ts'
 import { failed, type Failed, type Job } from './operation.ts'
 

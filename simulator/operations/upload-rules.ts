@@ -1,5 +1,5 @@
 /** What a fault may get wrong about uploads, or the contract leaves open, as part of the rules of a world. */
-import type { Call } from '../http/call.ts'
+import type { Call } from '../server/call.ts'
 import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
 import type { FileFacts, UploadKind } from './upload-book.ts'

@@ -1,9 +1,9 @@
 /** One request of an upload, up to what is its own: who sends it, what it carries, and its key. */
-import type { Call } from '../http/call.ts'
-import type { About, Reply } from '../http/reply.ts'
-import type { ServiceRoute } from '../http/route.ts'
+import type { Call } from '../server/call.ts'
+import type { About, Reply } from '../server/reply.ts'
+import type { ServiceRoute } from '../server/route.ts'
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { keyedBy, once, type Keyed } from './keyed.ts'

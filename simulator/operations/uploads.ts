@@ -1,5 +1,5 @@
 /** Uploads of documents and spreadsheets: their rows of the catalogue, the routes of their steps, their readings. */
-import type { ServiceRoute } from '../http/route.ts'
+import type { ServiceRoute } from '../server/route.ts'
 import { uploadKinds } from './upload-book.ts'
 import { atOnceRoute } from './upload-at-once.ts'
 import { finalizeStep } from './upload-finalize.ts'

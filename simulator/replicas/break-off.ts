@@ -1,7 +1,7 @@
 /** Answers that no world gives: nobody can play the tenant now, or it is played here no longer. */
 import type { ServerResponse } from 'node:http'
-import { retryAfter } from '../http/reply.ts'
-import { safeHeaders } from '../http/safe-headers.ts'
+import { retryAfter } from '../server/reply.ts'
+import { safeHeaders } from '../server/safe-headers.ts'
 import type { JsonObject } from '../json.ts'
 import type { ErrorRules } from '../rules.ts'
 import type { LocalTenant } from './place.ts'

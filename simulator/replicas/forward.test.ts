@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { present } from '../http/call.ts'
-import type { Incoming } from '../http/door.ts'
-import { machineTime } from '../world/machine-time.ts'
+import { present } from '../server/call.ts'
+import type { Incoming } from '../server/http-server.ts'
+import { machineTime } from '../tenant/machine-time.ts'
 import { createForwarder, type Forwarded } from './forward.ts'
 
 async function listen(listener: RequestListener): Promise<string> {

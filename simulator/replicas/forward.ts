@@ -6,10 +6,10 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import { headerValues } from '../http/call.ts'
-import type { Incoming } from '../http/door.ts'
-import type { Header } from '../http/reply.ts'
-import { breathe, type MachineTime } from '../world/machine-time.ts'
+import { headerValues } from '../server/call.ts'
+import type { Incoming } from '../server/http-server.ts'
+import type { Header } from '../server/reply.ts'
+import { breathe, type MachineTime } from '../tenant/machine-time.ts'
 
 /**
  * Names a request that comes from another replica. Whoever gets one answers it or says 421, and never passes it on, so

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
-import { createMachine } from '../world/machine.double.ts'
-import { breathe } from '../world/machine-time.ts'
+import { createMachine } from '../tenant/machine.double.ts'
+import { breathe } from '../tenant/machine-time.ts'
 import { createLease } from './lease.ts'
 
 test('a lease that was over by the time of the store alone holds once it is known what others took', async () => {

@@ -1,6 +1,6 @@
 /** Where the requests of a tenant are answered. */
 import type { ServerResponse } from 'node:http'
-import type { Kept } from '../keeping/keeper.ts'
+import type { Kept } from '../persistence/write-behind.ts'
 import type { Tenant } from '../tenant.ts'
 
 /** A tenant that is played in this process. */

@@ -3,9 +3,9 @@ import { isObject, type Json, type JsonObject } from '../json.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Store } from '../store/store.ts'
-import type { AgentRole } from '../world/fixtures.ts'
-import { createMachine } from '../world/machine.double.ts'
-import { breathe } from '../world/machine-time.ts'
+import type { AgentRole } from '../tenant/fixtures.ts'
+import { createMachine } from '../tenant/machine.double.ts'
+import { breathe } from '../tenant/machine-time.ts'
 
 export interface Said {
   readonly status: number

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../spec/index.ts'
-import { dial, hear } from '../http/socket.double.ts'
+import { dial, hear } from '../server/socket.double.ts'
 import { createFellows, textAt, type Fellow, type Fellows, type Said } from './replicas.double.ts'
 
 let fellows: Fellows

@@ -1,5 +1,5 @@
 /** Whether a tenant can be put down: nobody waits for it, and nothing of it is under way. */
-import { dueIn } from '../keeping/page.ts'
+import { dueIn } from '../persistence/page.ts'
 import type { LocalTenant } from './place.ts'
 
 type Rested = Pick<LocalTenant, 'tenant' | 'open'>

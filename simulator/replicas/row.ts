@@ -1,6 +1,6 @@
 /** What the store knows of a tenant before it is played: its seed, and the options it was made with. */
 import { isDeepStrictEqual } from 'node:util'
-import { tokensOf } from '../alone.ts'
+import { tokensOf } from '../in-process-host.ts'
 import { createTenant } from '../create-tenant.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import type { TenantRow } from '../store/store.ts'

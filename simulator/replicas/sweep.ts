@@ -1,8 +1,8 @@
 /** Rounds that a replica makes by itself: takes what is due and nobody plays, puts down what is idle, deletes what is old. */
 import { StoreAway, type Store } from '../store/store.ts'
-import type { MachineTime } from '../world/machine-time.ts'
-import type { Random } from '../world/random.ts'
-import type { LocalTenants } from './residents.ts'
+import type { MachineTime } from '../tenant/machine-time.ts'
+import type { Random } from '../tenant/random.ts'
+import type { LocalTenants } from './local-tenants.ts'
 
 export interface SweepOptions {
   readonly store: Store

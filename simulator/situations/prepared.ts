@@ -1,6 +1,6 @@
 /** What each situation returns: ids, keys and the requests to send. */
 import type { WebhookEvent } from '../../spec/index.ts'
-import type { Header } from '../http/reply.ts'
+import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 
 /** One request of a situation, and its expected response. */

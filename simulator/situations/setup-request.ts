@@ -1,7 +1,7 @@
 /** Requests that prepare a situation: handled without a socket and not written to the journal. */
-import { present } from '../http/call.ts'
-import type { Reply } from '../http/reply.ts'
-import { createRouter, type Router } from '../http/route.ts'
+import { present } from '../server/call.ts'
+import type { Reply } from '../server/reply.ts'
+import { createRouter, type Router } from '../server/route.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { services } from '../services.ts'
 import type { Tenant } from '../tenant.ts'

@@ -1,6 +1,6 @@
 /** Requests of a client, and of the owner of the tenant, as steps of a situation. */
 import { controlPath } from '../control/path.ts'
-import type { Header } from '../http/reply.ts'
+import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Tenant } from '../tenant.ts'
 import type { Request } from './setup-request.ts'

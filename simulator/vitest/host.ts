@@ -6,8 +6,8 @@ import type { ControlledTenant } from '../control-client/tenant.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { journalText } from '../with-tenant.ts'
-import type { Entry } from '../world/journal.ts'
-import { askedAndAnswered } from '../world/journal-text.ts'
+import type { Entry } from '../tenant/journal.ts'
+import { askedAndAnswered } from '../tenant/journal-text.ts'
 
 export interface Host<T, O> {
   open(): Promise<void>

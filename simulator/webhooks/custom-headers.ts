@@ -1,7 +1,7 @@
 /** What custom headers may be called and say; checked when they are given, since a delivery has nobody to tell. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { isObject, type Json } from '../json.ts'
-import type { Header } from '../http/reply.ts'
+import type { Header } from '../server/reply.ts'
 
 /** RFC 9110, section 5.6.2. */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/

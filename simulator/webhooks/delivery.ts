@@ -1,5 +1,5 @@
 /** A delivery is one event to one endpoint, an attempt one POST of it. */
-import type { Header } from '../http/reply.ts'
+import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { KeptOutbox } from './outbox-kept.ts'
 import type { Webhook } from './webhook.ts'

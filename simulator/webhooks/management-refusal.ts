@@ -1,8 +1,8 @@
 /** What a management request is refused for. */
 import type { Reply } from '../../spec/operations.ts'
-import type { Call } from '../http/call.ts'
-import { json, type About, type JsonReply } from '../http/reply.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Call } from '../server/call.ts'
+import { json, type About, type JsonReply } from '../server/reply.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { projectKeyOf } from './sessions.ts'
 
 type RefusalStatus = Extract<Reply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>

@@ -1,6 +1,6 @@
 /** What the rules of the management of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import type { JsonObject } from '../json.ts'
-import type { Random } from '../world/random.ts'
+import type { Random } from '../tenant/random.ts'
 import { fieldRules, givenByUpdate } from './fields.ts'
 import { endpointProblem } from './guard/endpoint.ts'
 import {

@@ -1,7 +1,7 @@
 /** A signed-in user who manages webhooks over a real socket. */
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator.ts'
-import type { AgentRole } from '../world/fixtures.ts'
+import type { AgentRole } from '../tenant/fixtures.ts'
 
 export interface Managed {
   readonly status: number

@@ -1,11 +1,11 @@
 /** The management routes: who may, for which agent and webhook, and what is done. */
 import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { isRefusal as isChatRefusal } from '../chat/refusal.ts'
-import type { Call } from '../http/call.ts'
-import { json, type About, type Reply } from '../http/reply.ts'
-import type { ServiceRoute } from '../http/route.ts'
-import type { Agent } from '../world/principals.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Call } from '../server/call.ts'
+import { json, type About, type Reply } from '../server/reply.ts'
+import type { ServiceRoute } from '../server/route.ts'
+import type { Agent } from '../tenant/principals.ts'
+import type { TenantState } from '../tenant/world.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
 import {
   invalid,

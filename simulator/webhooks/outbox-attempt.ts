@@ -1,6 +1,6 @@
 /** One attempt: makes the request, lets it out, and waits for the answer as long as the rules say. */
-import { hookDelivery } from '../deviations/apply.ts'
-import type { TenantState } from '../world/world.ts'
+import { hookDelivery } from '../deviation/apply.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { Attempt, Delivery, Message, Outcome } from './delivery.ts'
 import type { Breaker } from './guard/breaker.ts'
 import type { Posted, Poster } from './guard/guard.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { createClock } from '../world/clock.ts'
+import { createClock } from '../tenant/clock.ts'
 import { createGate } from './outbox-gate.ts'
-import { createEndpointQueue, type EndpointQueue } from './outbox-lane.ts'
+import { createEndpointQueue, type EndpointQueue } from './endpoint-queue.ts'
 import { frozenTenant, hook } from './outbox.double.ts'
 
 /** A gate before a store whose writes end when they are told to. */

@@ -1,7 +1,7 @@
 /** Holds deliveries back until they are durable: nobody is to hear of what a store may still lose. */
-import { afterRealTime } from '../world/machine-time.ts'
-import type { TenantState } from '../world/world.ts'
-import type { EndpointQueue } from './outbox-lane.ts'
+import { afterRealTime } from '../tenant/machine-time.ts'
+import type { TenantState } from '../tenant/world.ts'
+import type { EndpointQueue } from './endpoint-queue.ts'
 
 /** While a store is away: asked again after so much real time, in ms. */
 const retryMs = 100

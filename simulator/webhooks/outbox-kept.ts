@@ -1,5 +1,5 @@
 /** What of an outbox is kept beyond its process, and how it comes back. */
-import type { EndpointQueue, QueuedDelivery } from './outbox-lane.ts'
+import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
 import type { Ended } from './outbox-ledger.ts'
 import type { Webhook } from './webhook.ts'
 

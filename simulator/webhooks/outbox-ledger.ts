@@ -1,8 +1,8 @@
 /** Where deliveries stand: their states, how many there are in each, and what the log remembers. */
-import type { Limit } from '../world/book.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Limit } from '../tenant/book.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { DeliveryState, OutboxCounts } from './delivery.ts'
-import type { EndpointQueue, QueuedDelivery } from './outbox-lane.ts'
+import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
 
 type Counts = { -readonly [K in keyof OutboxCounts]: OutboxCounts[K] }
 

@@ -1,7 +1,7 @@
 /** Random interleavings of what can happen to webhooks while deliveries are on their way, in a time that stands still. */
 import { expect, it } from 'vitest'
 import type { Tenant } from '../tenant.ts'
-import { createRandom, type Random } from '../world/random.ts'
+import { createRandom, type Random } from '../tenant/random.ts'
 import type { Delivery } from './delivery.ts'
 import { frozenTenant, hook, receive, type Receiver, type Script } from './outbox.double.ts'
 import type { Webhook } from './webhook.ts'

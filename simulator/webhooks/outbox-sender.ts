@@ -1,11 +1,11 @@
 /** Sends what waits in lanes: as many attempts at a time as the rules allow, in turns, so that no lane holds up another. */
-import type { TenantState } from '../world/world.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { Attempt } from './delivery.ts'
 import { Breaker } from './guard/breaker.ts'
 import type { Poster } from './guard/guard.ts'
 import { attempt } from './outbox-attempt.ts'
 import type { Gate } from './outbox-gate.ts'
-import { isPaused, queueOf, takeNext, type EndpointQueue, type QueuedDelivery } from './outbox-lane.ts'
+import { isPaused, queueOf, takeNext, type EndpointQueue, type QueuedDelivery } from './endpoint-queue.ts'
 import type { Ledger } from './outbox-ledger.ts'
 import { loadPoster } from './outbox-post.ts'
 import { createQueue } from './queue.ts'

@@ -1,10 +1,10 @@
 /** Delivers what happens to the agents of a world. */
-import type { Limit } from '../world/book.ts'
-import type { TenantState } from '../world/world.ts'
+import type { Limit } from '../tenant/book.ts'
+import type { TenantState } from '../tenant/world.ts'
 import type { Outbox } from './delivery.ts'
 import type { KeptOutbox } from './outbox-kept.ts'
 import { noCounts } from './outbox-ledger.ts'
-import { DeliveryScheduler } from './outbox-office.ts'
+import { DeliveryScheduler } from './delivery-scheduler.ts'
 
 /**
  * `world` is asked only once something is emitted, when it is whole. Nothing is made before there is a delivery.

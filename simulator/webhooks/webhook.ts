@@ -1,5 +1,5 @@
 /** A webhook, and the session of the user who manages it. */
-import type { Header } from '../http/reply.ts'
+import type { Header } from '../server/reply.ts'
 
 export interface Webhook {
   readonly id: string

@@ -7,7 +7,7 @@ import {
   type ControlledTenant,
   type TenantControl,
 } from '../../simulator/control-client/index.ts'
-import type { AgentRole, KeyRole } from '../../simulator/world/fixtures.ts'
+import type { AgentRole, KeyRole } from '../../simulator/tenant/fixtures.ts'
 import { controlToken } from './cluster.ts'
 
 export interface Said {

@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 const asked = [...values.fault, ...positionals]
 const unknown = asked.filter((id) => !(faultIds as readonly string[]).includes(id))
 if (unknown.length > 0) {
-  console.error(`there is no fault ${unknown.join(', ')}; see simulator/deviations/faults/`)
+  console.error(`there is no fault ${unknown.join(', ')}; see simulator/faults/`)
   process.exit(2)
 }
 const wanted = faultIds.filter((id) => asked.includes(id))

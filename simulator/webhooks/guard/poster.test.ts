@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Header } from '../../http/reply.ts'
+import type { Header } from '../../server/reply.ts'
 import { guardBase } from '../guard-rules.ts'
 import { openCanary, type Canary } from './canary.double.ts'
 import type { GuardPolicy, Poster } from './guard.ts'

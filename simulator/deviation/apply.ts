@@ -1,0 +1,69 @@
+/** Turns readings, faults and variants on in a world. */
+import { defaultReadings, gapIds, gaps, type Readings } from '../../spec/index.ts'
+import { rulesOf } from '../base-rules.ts'
+import type { Call } from '../server/call.ts'
+import type { About, Reply, StreamEvent } from '../server/reply.ts'
+import { plainWire } from '../server/wire.ts'
+import type { TenantState } from '../tenant/world.ts'
+import type { Message } from '../webhooks/delivery.ts'
+import type { Deviation, DeliveryAbout, Hooks } from './deviation.ts'
+
+/** Throws on a gap or reading that does not exist. */
+export function readingsOf(chosen: Partial<Readings>): Readings {
+  for (const [gap, reading] of Object.entries(chosen)) {
+    const row = gapIds.find((id) => id === gap)
+    if (!row) throw new RangeError(`There is no gap ${JSON.stringify(gap)} to choose a reading for.`)
+    if (!Object.hasOwn(gaps[row].readings, reading)) {
+      const known = Object.keys(gaps[row].readings).join(', ')
+      throw new RangeError(`${gap} has no reading ${JSON.stringify(reading)}; choose one of ${known}.`)
+    }
+  }
+  return { ...defaultReadings, ...chosen }
+}
+
+/** Each deviation changes what the ones before it left; readings chosen outright win over theirs. */
+export function applyDeviations(
+  state: TenantState,
+  deviations: readonly Deviation[],
+  chosen: Partial<Readings> = {},
+): void {
+  const theirs = deviations.map(({ readings }) => readings ?? {})
+  state.readings = readingsOf(Object.assign({}, ...theirs, chosen))
+  state.rules = rulesOf(state.readings, state.identifiers)
+  for (const deviation of deviations) Object.assign(state.rules, deviation.rules?.({ ...state.rules }, state))
+  const wires = deviations.flatMap(({ wire }) => wire ?? [])
+  state.wire = wires.length === 0 ? plainWire : Object.assign({}, plainWire, ...wires)
+  state.hooks = deviations
+    .flatMap((deviation) => [deviation, deviation.remember?.(state) ?? {}])
+    .filter(isHook)
+}
+
+function isHook(hooks: Hooks): boolean {
+  return 'reply' in hooks || 'events' in hooks || 'bytes' in hooks || 'delivery' in hooks
+}
+
+/** An answer as the hooks leave it. */
+export function hookReply(state: TenantState, reply: Reply, call: Call): Reply {
+  return state.hooks.reduce((changed, hook) => hook.reply?.(changed, call, state) ?? changed, reply)
+}
+
+export function hookEvents(
+  state: TenantState,
+  events: AsyncIterable<StreamEvent>,
+  about: About,
+): AsyncIterable<StreamEvent> {
+  return state.hooks.reduce((changed, hook) => hook.events?.(changed, about, state) ?? changed, events)
+}
+
+export function hookBytes(
+  state: TenantState,
+  chunks: AsyncIterable<Uint8Array>,
+  about: About,
+): AsyncIterable<Uint8Array> {
+  return state.hooks.reduce((changed, hook) => hook.bytes?.(changed, about, state) ?? changed, chunks)
+}
+
+/** The request of an attempt as the hooks leave it. */
+export function hookDelivery(state: TenantState, message: Message, about: DeliveryAbout): Message {
+  return state.hooks.reduce((changed, hook) => hook.delivery?.(changed, about, state) ?? changed, message)
+}

@@ -1,0 +1,147 @@
+/** The small changes to an answer that deviations are made of. */
+import { errorBody, refuse, type RefusalCode } from '../chat/refusal.ts'
+import type { Call } from '../server/call.ts'
+import { json, type About, type Header, type JsonReply, type Reply, type StreamEvent } from '../server/reply.ts'
+import { isObject, type Json, type JsonObject } from '../json.ts'
+import { creditsOf } from '../tenant/credits.ts'
+import type { TenantState } from '../tenant/world.ts'
+import type { Hooks } from './deviation.ts'
+
+/** Whether a deviation concerns an answer. */
+type When = (about: About, call: Call) => boolean
+const always: When = () => true
+
+/** A member as text: anything but a text, a number or a boolean is none. */
+export function textOf(value: Json | undefined): string {
+  return typeof value === 'object' || value === undefined ? '' : String(value)
+}
+
+export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+}
+
+/** Changes refusals with one of these codes; without codes, every one. */
+export function onRefusal(
+  codes: readonly RefusalCode[],
+  change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
+): Hooks {
+  const concerns = ({ about, status }: JsonReply): boolean =>
+    status >= 400 && (codes.length === 0 || codes.some((code) => code === about.code))
+  return {
+    reply: (reply, call, state) =>
+      reply.kind === 'json' && concerns(reply) ? change(reply, call, state) : reply,
+  }
+}
+
+/** Answers such refusals with another status. */
+export function withStatus(status: number, ...codes: readonly RefusalCode[]): Hooks {
+  return onRefusal(codes, (reply) => ({ ...reply, status }))
+}
+
+/** A refusal in the place of an answer; its status and its words are those of the code. */
+export function asRefusal(code: RefusalCode, { about }: Reply, { rules }: TenantState): Reply {
+  const refusal = refuse(code)
+  return json(refusal.status, errorBody(refusal, rules), { ...about, code })
+}
+
+/** Changes the body of replies that go out as JSON. */
+export function onJson(
+  change: (body: JsonObject, about: About, call: Call, state: TenantState) => JsonObject,
+  when: When = always,
+): Hooks {
+  return {
+    reply: (reply, call, state) =>
+      isChatReply(reply) && when(reply.about, call)
+        ? { ...reply, body: change(reply.body, reply.about, call, state) }
+        : reply,
+  }
+}
+
+interface JsonChatReply extends JsonReply {
+  readonly body: JsonObject
+}
+
+/** A reply of the chat route that goes out as JSON. */
+export function isChatReply(reply: Reply): reply is JsonChatReply {
+  return (
+    reply.kind === 'json' && reply.status === 200 && reply.about.operation === 'chat' && isObject(reply.body)
+  )
+}
+
+type EventChange = (event: StreamEvent, about: About, state: TenantState) => readonly StreamEvent[]
+
+/** Puts other events in the place of each, or none. */
+export function onEvents(change: EventChange): Hooks {
+  return {
+    async *events(events, about, state) {
+      for await (const event of events) yield* change(event, about, state)
+    },
+  }
+}
+
+/** Changes the events of one type. */
+export function onEvent(type: string, change: (event: StreamEvent, about: About) => JsonObject): Hooks {
+  return onEvents((event, about) => [event.type === type ? { type, ...change(event, about) } : event])
+}
+
+/** Changes the final fields of a reply, as JSON and in `done`. */
+export function onReply(change: (fields: JsonObject, about: About, state: TenantState) => JsonObject): Hooks {
+  return {
+    ...onJson((body, about, _call, state) => change(body, about, state)),
+    ...onEvents((event, about, state) => [
+      event.type === 'done' ? { type: 'done', ...change(without(event, 'type'), about, state) } : event,
+    ]),
+  }
+}
+
+/** Every event of a stream in one array, so that their order can be changed. */
+export async function collected(events: AsyncIterable<StreamEvent>): Promise<readonly StreamEvent[]> {
+  const all: StreamEvent[] = []
+  for await (const event of events) all.push(event)
+  return all
+}
+
+/** The bytes of a stream, each write changed as text. */
+export function onText(change: (text: string) => string): Hooks {
+  return {
+    async *bytes(chunks) {
+      for await (const chunk of chunks) yield Buffer.from(change(Buffer.from(chunk).toString('utf8')))
+    },
+  }
+}
+
+/** The same answer as other text of another type. */
+export function asText(reply: JsonReply, contentType: string, text: string): Reply {
+  const headers: readonly Header[] = [...reply.headers, ['Content-Type', contentType]]
+  return { kind: 'bytes', status: reply.status, headers, chunks: [Buffer.from(text)], about: reply.about }
+}
+
+/** An answer as a stream of these events. */
+export function asStream(reply: JsonReply, events: readonly StreamEvent[]): Reply {
+  return {
+    ...reply,
+    kind: 'stream',
+    status: 200,
+    events: (async function* () {
+      yield* events
+    })(),
+  }
+}
+
+/** Takes credits from the account of an answer, which nobody is told. */
+export function charge({ account }: About, state: TenantState, amount = 1): void {
+  const found = account === undefined ? undefined : state.accounts.get(account)
+  if (!found) return
+  found.balance -= creditsOf(amount)
+  state.changes.mark('account', found.id)
+}
+
+/** Another id for the same thing; the same id gives the same one. */
+export function renamer(state: TenantState): (id: string) => string {
+  const names = new Map<string, string>()
+  return (id) => {
+    const name = names.get(id) ?? state.random.uuid()
+    names.set(id, name)
+    return name
+  }
+}

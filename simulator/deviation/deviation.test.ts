@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { createCaller, errorOf } from '../chat/caller.double.ts'
+import { createSimulator, type Simulator } from '../index.ts'
+import type { StreamEvent } from '../server/reply.ts'
+import { exchange } from '../server/socket.double.ts'
+import { createKeyBook } from '../tenant/keys.ts'
+import { applyDeviations } from './apply.ts'
+import { fault, variant, type Deviation } from './deviation.ts'
+
+const hello = { message: 'hello', idempotency_key: 'k' }
+
+function callerWith(...deviations: readonly Deviation[]) {
+  const caller = createCaller()
+  applyDeviations(caller.tenant.state, deviations)
+  return caller
+}
+
+async function* doubled(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent> {
+  for await (const event of events) {
+    yield event
+    if (event.type === 'done') yield event
+  }
+}
+
+/** Faults that take some memory or some concurrency: what the types here have to be able to say. */
+const subtle = {
+  secondDone: fault({
+    title: 'A turn answered as JSON is replayed as a stream with two done events',
+    breaks: ['IDEM-OTHER-MODE-ONE-DONE'],
+    events: (events, about) => (about.replay && about.original === 'json' ? doubled(events) : events),
+  }),
+  raceCharge: fault({
+    title: 'A turn is charged again for every duplicate that came while it ran',
+    breaks: ['IDEM-RACE-CHARGE'],
+    rules: () => ({ debit: (cost, record) => cost * (1 + record.duplicates) }),
+  }),
+  shortLease: fault({
+    title: 'A turn in flight holds its key for 50 ms only',
+    breaks: ['IDEM-POLL-ONE-RUN'],
+    rules: () => ({ leaseMs: 50 }),
+  }),
+  byLength: fault({
+    title: 'Messages of the same length count as the same',
+    breaks: ['IDEM-CONFLICT-LENGTH'],
+    rules: () => ({ fingerprint: ({ request }) => `${request.message.length}` }),
+  }),
+  anyCase: fault({
+    title: 'Keys are matched in any case',
+    breaks: ['IDEM-KEY-DISTINCT'],
+    rules: () => ({ normalizeKey: (key) => key.toLowerCase() }),
+  }),
+  lostUpdate: fault({
+    title: 'The balance is written over with what it was when the turn began',
+    breaks: ['CRED-BALANCE-CONCURRENT'],
+    rules: () => ({ balanceAfter: ({ atStart, debit }) => atStart - debit }),
+  }),
+  forgetfulReplica: fault({
+    title: 'Every second request goes to a replica that does not know the keys of the other',
+    breaks: ['IDEM-REPLAY-AGAIN'],
+    rules: () => {
+      const other = createKeyBook()
+      return { book: (state, call) => (call.id % 2 === 0 ? other : state.keys) }
+    },
+  }),
+  race: fault({
+    title: 'A key is looked up, and claimed a little later',
+    breaks: ['IDEM-RACE-ONE-RUN'],
+    rules: () => ({ claimGapMs: 5 }),
+  }),
+}
+
+describe('a fault', () => {
+  test('may send a second done only where a JSON reply is replayed as a stream', async () => {
+    const { say } = callerWith(subtle.secondDone)
+    await say(hello)
+    expect((await say({ ...hello, stream: true })).events).toHaveLength(2)
+    await say({ message: 'other', idempotency_key: 'l', stream: true })
+    expect((await say({ message: 'other', idempotency_key: 'l', stream: true })).events).toHaveLength(1)
+  })
+
+  test('may charge twice only in a race', async () => {
+    const { say, tenant } = callerWith(subtle.raceCharge)
+    await say(hello)
+    expect(tenant.credits('main')).toBe(999_999)
+    await Promise.all([1, 2, 3].map(() => say({ ...hello, idempotency_key: 'raced' })))
+    expect(tenant.credits('main')).toBe(999_996)
+  })
+
+  test('may let go of a key in the middle of a slow turn', async () => {
+    const { say, tenant } = callerWith(subtle.shortLease)
+    const first = say(hello, { agent: 'slow' })
+    await tenant.clock.advance(40)
+    expect(errorOf(await say(hello, { agent: 'slow' }))).toBe('REQUEST_IN_PROGRESS')
+    await tenant.clock.advance(20)
+    const second = say(hello, { agent: 'slow' })
+    await tenant.clock.advance(1_000)
+    expect([(await first).status, (await second).status]).toEqual([200, 200])
+    expect(tenant.credits('main')).toBe(999_998)
+  })
+
+  test('may take other messages or other keys for the same', async () => {
+    const { say } = callerWith(subtle.byLength, subtle.anyCase)
+    await say(hello)
+    const replayed = await say({ message: 'olleh', idempotency_key: 'K' })
+    expect(replayed.headers).toHaveProperty('x-service-idempotent-replay', 'true')
+  })
+
+  test('may lose an update of the balance, but only of turns at once', async () => {
+    const { say, tenant } = callerWith(subtle.lostUpdate)
+    await say(hello)
+    expect(tenant.credits('main')).toBe(999_999)
+    await Promise.all(['a', 'b'].map((key) => say({ ...hello, idempotency_key: key })))
+    expect(tenant.credits('main')).toBe(999_998)
+  })
+
+  test('may know a key on every second request only', async () => {
+    const { say } = callerWith(subtle.forgetfulReplica)
+    const marks: boolean[] = []
+    for (let i = 0; i < 4; i++) marks.push('x-service-idempotent-replay' in (await say(hello)).headers)
+    expect(marks).toEqual([false, false, true, true])
+  })
+
+  test('may run a turn twice where two requests come within its gap', async () => {
+    const { say, tenant } = callerWith(subtle.race)
+    const both = Promise.all([say(hello), say(hello)])
+    await tenant.clock.advance(5)
+    expect((await both).map(({ status }) => status)).toEqual([200, 200])
+    expect(tenant.credits('main')).toBe(999_998)
+  })
+
+  test('keeps what it remembers to its own world', async () => {
+    const one = callerWith(subtle.forgetfulReplica)
+    const two = callerWith(subtle.forgetfulReplica)
+    await one.say(hello)
+    await one.say(hello)
+    expect((await two.say(hello)).headers).not.toHaveProperty('x-service-idempotent-replay')
+  })
+
+  test('is gone when deviations are set anew', async () => {
+    const { say, tenant } = callerWith(subtle.anyCase)
+    tenant.setDeviations({})
+    await say(hello)
+    expect((await say({ ...hello, idempotency_key: 'K' })).headers).not.toHaveProperty(
+      'x-service-idempotent-replay',
+    )
+  })
+})
+
+test('deviations add up, each on what the one before it left', async () => {
+  const louder = (title: string) =>
+    variant({
+      title,
+      allowed: 'A test says so.',
+      rules: (rules) => ({ showCredits: (credits) => rules.showCredits(credits) * 10 }),
+    })
+  const { say } = callerWith(louder('ten times'), louder('a hundred times'))
+  expect((await say(hello)).body).toMatchObject({ credits_used: 100 })
+})
+
+test('an API key that is told with another prefix is known by that, and without it', async () => {
+  const simulator = await createSimulator({ faults: ['keys-of-another-prefix'] })
+  const { tenant } = simulator
+  tenant.setCredits('main', 7)
+  expect(tenant.keys.main).toMatch(/^live-sk-/)
+  for (const given of [tenant.keys.main, tenant.keys.main.slice('live-'.length), 'main'])
+    expect(tenant.credits(given)).toBe(7)
+  await simulator.close()
+})
+
+test('an unknown name is refused with those there are, and nothing changes', () => {
+  const { tenant } = createCaller()
+  const { rules } = tenant.state
+  // @ts-expect-error -- the compiler knows the names, too
+  expect(() => tenant.setDeviations({ faults: ['no-such-fault'] })).toThrow('no-such-fault')
+  expect(tenant.state.rules).toBe(rules)
+})
+
+describe('on the wire, a variant', () => {
+  let simulator: Simulator | undefined
+  afterEach(() => simulator?.close())
+
+  const body = JSON.stringify({ message: 'h🙂', stream: true, idempotency_key: 'k' })
+  async function streamed(deviation: Deviation): Promise<string> {
+    simulator = await createSimulator()
+    applyDeviations(simulator.tenant.state, [deviation])
+    return (await exchange(simulator, { body })).text
+  }
+  const allowed = 'A test says so.'
+
+  test('may use other line ends, comments and event lines', async () => {
+    const text = await streamed(
+      variant({
+        title: 'odd',
+        allowed,
+        wire: { eol: '\r\n', comment: 'ping', eventLine: true, idLine: true },
+      }),
+    )
+    expect(text).toContain(': ping\r\n\r\n')
+    expect(text).toContain('event: done\r\nid: 4\r\ndata: {"type":"done"')
+  })
+
+  test('may cut a stream anywhere, also inside a character', async () => {
+    const text = await streamed(
+      variant({ title: 'cut', allowed, wire: { chunkBytes: 1, preamble: '\ufeff' } }),
+    )
+    const bytes = [...text.matchAll(/(?<=\r\n)1\r\n/g)]
+    expect(bytes.length).toBeGreaterThan(100)
+  })
+
+  test('may spell headers, members and characters in its own way', async () => {
+    const text = await streamed(
+      variant({
+        title: 'spelt',
+        allowed,
+        wire: {
+          headerName: (name) => name.toUpperCase(),
+          memberOrder: 'reversed',
+          asciiOnly: true,
+          extraMembers: { model: 'm' },
+        },
+      }),
+    )
+    expect(text).toContain('X-RATELIMIT-LIMIT: 60')
+    expect(text).toContain('data: {"model":"m",')
+    expect(text).toContain('h\\ud83d\\ude42')
+  })
+
+  test('may break a body off by its bytes', async () => {
+    const text = await streamed(
+      fault({
+        title: 'cut off',
+        breaks: ['SSE-CLEAN-END'],
+        async *bytes(chunks) {
+          for await (const chunk of chunks) {
+            yield chunk
+            throw new Error('enough')
+          }
+        },
+      }),
+    )
+    expect(text).toContain('token')
+    expect(text).not.toContain('done')
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { apartAreas, areaOf, areas, clauses, serverAreas } from '../../spec/index.ts'
+import { createSimulator, type Simulator } from '../index.ts'
+import type { Fault, Variant } from './deviation.ts'
+import { faults } from '../faults/index.ts'
+import { variants } from '../variants/index.ts'
+
+const faultRows: readonly (readonly [string, Fault])[] = Object.entries(faults)
+const variantRows: readonly (readonly [string, Variant])[] = Object.entries(variants)
+const rows = [...faultRows, ...variantRows]
+
+describe('the tables of deviations', () => {
+  test('name each row once, in kebab case', () => {
+    const names = rows.map(([name]) => name)
+    expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
+    expect(names).toHaveLength(new Set(names).size)
+  })
+
+  test('say in one sentence each what is different, and no two the same', () => {
+    const titles = rows.map(([, { title }]) => title)
+    expect(titles.filter((title) => !/^\S.*\S\.$/.test(title) || /\.\s/.test(title))).toEqual([])
+    expect(titles).toHaveLength(new Set(titles).size)
+    expect(variantRows.filter(([, { allowed }]) => !allowed.endsWith('.'))).toEqual([])
+  })
+
+  test('hold at least thirty faults and fifteen variants', () => {
+    expect(faultRows.length).toBeGreaterThanOrEqual(30)
+    expect(variantRows.length).toBeGreaterThanOrEqual(15)
+  })
+
+  test('give every row something that it changes', () => {
+    const means = ['readings', 'rules', 'wire', 'reply', 'events', 'bytes', 'delivery', 'remember']
+    expect(rows.filter(([, row]) => !means.some((name) => name in row)).map(([name]) => name)).toEqual([])
+  })
+})
+
+describe('a fault', () => {
+  test('breaks clauses that the server or its sender keeps, each named once', () => {
+    for (const [name, { breaks }] of faultRows) {
+      expect(breaks.length, name).toBeGreaterThan(0)
+      expect(breaks, name).toHaveLength(new Set(breaks).size)
+      for (const id of breaks) {
+        expect([...serverAreas, ...apartAreas], `${name}: ${id}`).toContain(areaOf[id])
+        expect(['server', 'sender'], `${name}: ${id}`).toContain(clauses[id].actor)
+      }
+    }
+  })
+
+  test.for([...serverAreas, ...apartAreas])('breaks the area %s in at least two ways', (area) => {
+    const there = faultRows.filter(([, { breaks }]) => breaks.some((id) => id in areas[area]))
+    expect(there.length).toBeGreaterThanOrEqual(2)
+  })
+})
+
+describe('several deviations at once', () => {
+  let simulator: Simulator
+  beforeAll(async () => {
+    simulator = await createSimulator({
+      faults: ['rate-headers-missing', 'replay-marked-yes', 'response-only-streamed'],
+      variants: ['diagnostic-members', 'upper-case-headers'],
+    })
+  })
+  afterAll(() => simulator.close())
+
+  test('all apply, each to what the others left', async () => {
+    const { keys, agents } = simulator.tenant
+    const send = (): Promise<Response> =>
+      fetch(`${simulator.url}/api/v1/chat/${agents.plain}`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${keys.main}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ message: 'Hello', idempotency_key: 'several' }),
+      })
+    const first = await send()
+    const again = await send()
+    expect(await first.json()).toMatchObject({ response: '', model: expect.any(String) })
+    expect([first, again].map(({ headers }) => headers.get('x-ratelimit-limit'))).toEqual([null, null])
+    expect([first, again].map(({ headers }) => headers.get('x-service-idempotent-replay'))).toEqual([
+      null,
+      'yes',
+    ])
+    const { responseHeaders = [] } = simulator.tenant.journal.entries()[0] ?? {}
+    expect(responseHeaders.map(([name]) => name)).toContain('CONTENT-TYPE')
+  })
+})

@@ -1,0 +1,66 @@
+/** Plays every world in this process, for as long as it lasts. */
+import { createTenant } from './create-tenant.ts'
+import { answer } from './server/dispatch.ts'
+import type { RequestHead } from './server/http-server.ts'
+import { tokenOf } from './server/token.ts'
+import { SeedTaken, withVendorOf, type Players } from './tenant-host.ts'
+import type { Tenant, TenantOptions } from './tenant.ts'
+import { cookieToken } from './webhooks/sessions.ts'
+import type { TenantState } from './tenant/world.ts'
+
+export const tokensOf = ({ state }: Pick<Tenant, 'state'>): readonly string[] => [
+  ...state.apiKeys.keys(),
+  ...state.older.apiKeys.keys(),
+  ...state.sessions.keys(),
+]
+
+/** Worlds by the API keys and session tokens that choose them. */
+function createTenants(seed: string, url: () => string) {
+  const tenants: Tenant[] = []
+  const byToken = new Map<string, TenantState>()
+  const shared = new Map<string, unknown>()
+  let made = 0
+
+  const create = (options: TenantOptions = {}): Tenant => {
+    // The first one has the seed itself, the others one that follows from it.
+    const own = made++ === 0 ? seed : `${seed}/${made}`
+    const tenant = createTenant({ seed: options.seed ?? own, url, shared, onClose: remove }, options)
+    const tokens = tokensOf(tenant)
+    if (tokens.some((token) => byToken.has(token))) throw new SeedTaken(tenant.seed)
+    for (const token of tokens) byToken.set(token, tenant.state)
+    tenants.push(tenant)
+    return tenant
+  }
+  const remove = (tenant: Tenant): void => {
+    for (const token of tokensOf(tenant)) byToken.delete(token)
+    const index = tenants.indexOf(tenant)
+    if (index !== -1) tenants.splice(index, 1)
+  }
+  return { tenants, byToken, create }
+}
+
+/** `options`: of the default tenant. */
+export function playAlone(seed: string, options: TenantOptions, url: () => string): Players {
+  const { tenants, byToken, create } = createTenants(seed, url)
+  const tenant = create(options)
+  const tenantStateOf = (head: RequestHead): TenantState =>
+    byToken.get(tokenOf(head)) ?? byToken.get(cookieToken(head) ?? '') ?? tenant.state
+  return {
+    names: tenant,
+    tenant,
+    tenants,
+    health: 'ok',
+    countTenants: async () => tenants.length,
+    createTenant: (own = {}) => create(withVendorOf(options, own)),
+    addTenant: async (own = {}) => create(withVendorOf(options, own)),
+    removeTenant: async (one) => one.close(),
+    open: () => Promise.resolve(),
+    bodyLimit: (head) => tenantStateOf(head).rules.bodyLimitBytes,
+    unreadable: (words) => JSON.stringify(tenant.state.rules.errorLayout(null, words)),
+    answer: (dispatch, call, response) => answer(dispatch, tenantStateOf(call), call, response),
+    handOver: () => Promise.resolve(),
+    close: async () => {
+      for (const each of tenants.slice()) each.close()
+    },
+  }
+}

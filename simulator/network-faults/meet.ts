@@ -1,0 +1,130 @@
+/** A request that meets trouble: from what happens to it to what goes out. */
+import { uncounted } from '../chat/access.ts'
+import { errorBody, refuse } from '../chat/refusal.ts'
+import { json, type Header, type Reply } from '../server/reply.ts'
+import { asBytes, Broken, drop, send, type Line } from '../server/send.ts'
+import type { JsonObject } from '../json.ts'
+import type { RateState } from '../tenant/rate.ts'
+import type { TenantState } from '../tenant/world.ts'
+import type { Trouble } from './disturbance.ts'
+import { speltStream } from './spelling.ts'
+
+type Kind<K extends Trouble['is']> = Extract<Trouble, { is: K }>
+
+function one<K extends Trouble['is']>(met: readonly Trouble[], kind: K): Kind<K> | undefined {
+  return met.find((trouble): trouble is Kind<K> => trouble.is === kind)
+}
+
+/** `ask`: the answer of the service, and all that it does. Resolves when everything went out, or the line broke. */
+export async function disturbed(
+  line: Line,
+  met: readonly Trouble[],
+  ask: () => Reply | Promise<Reply>,
+): Promise<void> {
+  const { state, response } = line
+  const [cut, wait, spell] = [one(met, 'cut'), one(met, 'wait'), one(met, 'spell')]
+  if (cut?.when === 'before') return drop(line, cut.reset)
+  const reply = instead(state, met) ?? (await ask())
+  if (wait) await state.clock.sleep(wait.ms, { label: 'wait on the wire' })
+  if (cut?.when === 'after') {
+    await workOf(reply)
+    return drop(line, cut.reset)
+  }
+  if (response.destroyed) return
+  const spelt =
+    spell && reply.kind === 'stream'
+      ? asBytes(line, reply, (events) => speltStream(events, spell.as, state))
+      : reply
+  if (!cut) return send(line, spelt)
+  const whole = asBytes(line, spelt)
+  return send(line, whole.kind === 'drop' ? whole : { ...whole, chunks: brokenOff(whole.chunks, cut) })
+}
+
+/** The answer that comes without the service; the first that is asked for. */
+function instead(state: TenantState, met: readonly Trouble[]): Reply | undefined {
+  const trouble = met.find(({ is }) => is === 'refuse' || is === 'answer')
+  if (trouble?.is === 'refuse') return refusalOf(state, trouble)
+  return trouble?.is === 'answer' ? given(trouble) : undefined
+}
+
+function refusalOf(tenantState: TenantState, { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>): Reply {
+  const { rules } = tenantState
+  const state = {
+    ...uncounted(tenantState),
+    ...(code === 'RATE_LIMITED' ? limited(tenantState, retryAfterSeconds, told) : {}),
+  }
+  const refusal = refuse(code, undefined, membersOf(tenantState, code, state))
+  return json(
+    refusal.status,
+    errorBody(refusal, rules),
+    { operation: 'chat', code },
+    rules.rateHeaders(state),
+  )
+}
+
+function limited(
+  { rules, clock }: TenantState,
+  seconds: number,
+  { limit = rules.rate.limit, remaining = 0 }: { limit?: number; remaining?: number },
+): Partial<RateState> {
+  const retryAfterMs = seconds * 1_000
+  return { limit, remaining, retryAfterMs, resetAt: clock.now() + retryAfterMs }
+}
+
+/** What such a refusal says besides its words. */
+function membersOf({ rules }: TenantState, code: string, state: RateState): JsonObject {
+  if (code === 'RATE_LIMITED') return rules.rateBody(state)
+  return code === 'INSUFFICIENT_CREDITS' ? { credits_required: 1, credits_remaining: 0 } : {}
+}
+
+function given({ status, headers = {}, body }: Kind<'answer'>): Reply {
+  const bytes = Buffer.from(body)
+  const own: Header[] = Object.entries(headers)
+  const length: Header[] = own.some(([name]) => name.toLowerCase() === 'content-length')
+    ? []
+    : [['Content-Length', `${bytes.length}`]]
+  return {
+    kind: 'bytes',
+    status,
+    headers: [...own, ...length],
+    chunks: [bytes],
+    about: { operation: 'none' },
+  }
+}
+
+/** A stream is done when its last event is there, whoever hears it. */
+async function workOf(reply: Reply): Promise<void> {
+  if (reply.kind !== 'stream') return
+  const events = reply.events[Symbol.asyncIterator]()
+  try {
+    while (!(await events.next()).done);
+  } catch {
+    // The turn broke off, and so does the line.
+  }
+}
+
+/** The beginning of a body, and then the connection breaks. */
+async function* brokenOff(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { bytes, reset }: Kind<'cut'>,
+): AsyncGenerator<Uint8Array> {
+  const by = reset ? 'reset' : 'cut'
+  if (bytes === undefined) {
+    const whole = await together(chunks)
+    yield whole.subarray(0, whole.length >> 1)
+    throw new Broken(by)
+  }
+  let left = bytes
+  for await (const chunk of chunks) {
+    if (left <= 0) break
+    yield chunk.subarray(0, left)
+    left -= chunk.length
+  }
+  throw new Broken(by)
+}
+
+async function together(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = []
+  for await (const chunk of chunks) all.push(chunk)
+  return Buffer.concat(all)
+}

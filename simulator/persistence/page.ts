@@ -1,0 +1,124 @@
+/** What one kept world changed since it was written last, and who waits for it to be durable. */
+import type { JsonObject } from '../json.ts'
+import type { Commit, Document } from '../store/store.ts'
+import type { Place } from '../tenant/book.ts'
+import type { Kind } from '../tenant/changes.ts'
+import type { TenantState } from '../tenant/world.ts'
+import { gistOf } from './settings.ts'
+import { shelves } from './codecs.ts'
+
+/** Somebody waits until what is marked is durable. */
+export interface Wait {
+  readonly promise: Promise<void>
+  readonly resolve: () => void
+  readonly reject: (reason: Error) => void
+}
+
+function createWait(): Wait {
+  const wait = Promise.withResolvers<void>()
+  // Often nobody waits for it, and then nobody hears of its rejection either.
+  wait.promise.catch(() => undefined)
+  return wait
+}
+
+/** Marks that one transaction takes along. */
+export interface Taken {
+  readonly marks: ReadonlyMap<Kind, ReadonlySet<string>>
+  readonly wait: Wait
+  readonly commit: Commit
+}
+
+export interface Page {
+  mark(kind: Kind, id: string): void
+  /** Something may have changed that nobody marks, such as a setting. */
+  look(): void
+  /** The last of those who wait; undefined: everything is durable. */
+  readonly waiting: Wait | undefined
+  /** What is to be written now; undefined: nothing. One transaction at a time. */
+  take(state: TenantState, epoch: number): Taken | undefined
+  /** It was written, or was not and has to be taken once more. */
+  written(taken: Taken): void
+  putBack(taken: Taken): void
+  /** Nothing will be written any more. */
+  fail(reason: Error): void
+}
+
+/** A document with its place beside what it holds. */
+export const textOf = (body: JsonObject, { since }: Place): string => JSON.stringify([since, body])
+
+export function createPage(tenant: string): Page {
+  let marks = new Map<Kind, Set<string>>()
+  let [next, flying]: (Wait | undefined)[] = []
+  let settings = ''
+
+  const add = (kind: Kind, id: string): void => {
+    const known = marks.get(kind)
+    if (known) known.add(id)
+    else marks.set(kind, new Set([id]))
+  }
+  const expect = (): void => void (next ??= createWait())
+
+  return {
+    mark: (kind, id) => {
+      add(kind, id)
+      expect()
+    },
+    look: expect,
+    get waiting() {
+      return next ?? flying
+    },
+    take: (state, epoch) => {
+      if (!next) return undefined
+      const [put, removed]: [Document[], Commit['removed'][number][]] = [[], []]
+      for (const [kind, ids] of marks)
+        for (const id of ids) {
+          const written = shelves[kind].write(state, id)
+          if (written) put.push(documentOf(kind, id, written.body, written.place))
+          else removed.push({ kind, id })
+        }
+      const now = shelves.settings.write(state, '')
+      const gist = now && gistOf(now.body)
+      if (now && gist !== settings) put.push(documentOf('settings', '', now.body, now.place))
+      settings = gist ?? settings
+      flying = next
+      next = undefined
+      const taken = { marks, wait: flying, commit: { tenant, epoch, put, removed, dueInMs: dueIn(state) } }
+      marks = new Map()
+      return taken
+    },
+    written: ({ wait }) => {
+      flying = undefined
+      wait.resolve()
+    },
+    putBack: (taken) => {
+      for (const [kind, ids] of taken.marks) for (const id of ids) add(kind, id)
+      // They may stand there or not: they are written once more in any case.
+      settings = ''
+      flying = undefined
+      const later = next
+      next = taken.wait
+      // Whoever came meanwhile waits for the same transaction now.
+      if (later) void taken.wait.promise.then(later.resolve, later.reject)
+    },
+    fail: (reason) => {
+      next?.reject(reason)
+      flying?.reject(reason)
+    },
+  }
+}
+
+function documentOf(kind: Kind, id: string, body: JsonObject, place: Place): Document {
+  return { kind, id, place: place.number, body: textOf(body, place) }
+}
+
+/**
+ * When this world goes on by itself, in ms of real time. Frozen time waits for somebody who moves it, and deliveries
+ * that are ready wait for no time at all.
+ */
+export function dueIn({ clock, outbox }: TenantState): number | null {
+  if (outbox.kept.isReady()) return 0
+  const { setting } = clock
+  const ms = clock.nextIn()
+  if (ms === null || setting.mode === 'frozen') return null
+  return setting.mode === 'scaled' ? ms / setting.factor : ms
+}

@@ -1,0 +1,193 @@
+/** From a request to the replica that answers it. */
+import type { ServerResponse } from 'node:http'
+import { headerValues } from '../server/call.ts'
+import { answer, type Dispatch } from '../server/dispatch.ts'
+import type { Incoming, RequestHead } from '../server/http-server.ts'
+import { requestLine } from '../server/log.ts'
+import { tokenOf } from '../server/token.ts'
+import { StoreAway, toldOf } from '../store/store.ts'
+import { cookieToken } from '../webhooks/sessions.ts'
+import { afterRealTime, type MachineTime } from '../tenant/machine-time.ts'
+import type { TenantState } from '../tenant/world.ts'
+import { refuseFlat, unavailable } from './break-off.ts'
+import { hopHeader, type Forwarder } from './forward.ts'
+import type { Lease } from './lease.ts'
+import type { Place, LocalTenant } from './place.ts'
+import type { LocalTenants } from './local-tenants.ts'
+import type { Silence } from './silence.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface RequestRouterOptions {
+  readonly localTenants: LocalTenants
+  readonly tokens: Tokens
+  readonly lease: Lease
+  readonly forwarder: Forwarder
+  readonly silence: Silence
+  readonly machine: MachineTime
+  /** A world that nobody plays: what belongs to no tenant is answered in it. */
+  readonly lobby: TenantState
+  /** Of requests that name no tenant. */
+  readonly defaultPlace: () => Promise<Place>
+  readonly notice: (line: string) => void
+}
+
+export type RequestRouter = (dispatch: Dispatch, call: Incoming, response: ServerResponse) => void
+
+/** How often a request is sent to whoever plays its tenant, as far as this replica knows. */
+const triesMost = 4
+/** A tenant that is between two replicas is with one of them soon. */
+const pauseMs = 50
+
+const noWords = 'The replica that plays this tenant does not answer.'
+
+/** One request on its way to its tenant. */
+interface Errand {
+  readonly dispatch: Dispatch
+  readonly call: Incoming
+  readonly response: ServerResponse
+  /** Another replica sent it. */
+  readonly hopped: boolean
+  /** Whether it is for the tenant, or about it. */
+  readonly kind: 'service' | 'control'
+  /** Asked anew after each replica that turned out to be the wrong one. */
+  readonly where: () => Place | Promise<Place>
+}
+
+/** Nothing can be answered now. `world`: whose errors it looks like. */
+function refuse(
+  { lobby }: RequestRouterOptions,
+  { dispatch, call, response, kind }: Errand,
+  reason: string,
+  state = lobby,
+): void {
+  if (call.tooLarge) response.shouldKeepAlive = false
+  dispatch.log(requestLine(call.method, call.path, response.headersSent ? 0 : 503))
+  refuseFlat(response, 503, unavailable(state.rules, reason, kind))
+}
+
+function play(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
+  const { localTenants, machine, lobby } = options
+  const { dispatch, call, response, kind } = errand
+  const { kept, open, tenant } = localTenant
+  const { away } = localTenants.keeper
+  // Reads too: what stands in memory may not be told before it stands in the store.
+  if (away) return refuse(options, errand, toldOf(away), tenant.state)
+  if (errand.hopped) response.writeProcessing()
+  open.set(response, kind)
+  response.once('close', () => {
+    open.delete(response)
+    localTenant.usedAt = machine.elapsed()
+  })
+  // A request that meets trouble uses it up, whether or not anything is answered.
+  if (tenant.state.disturbances.armed.length > 0) kept.look()
+  answer(dispatch, kind === 'control' ? lobby : tenant.state, call, response, () => {
+    if (localTenant.deleted) return undefined
+    // Settings change without a mark, and whatever is no read may change them.
+    if (call.method !== 'GET') kept.look()
+    return tenant.state.changes.settled()
+  })
+}
+
+async function pass(
+  options: RequestRouterOptions,
+  errand: Errand,
+  place: Place & { is: 'there' },
+  tries: number,
+): Promise<void> {
+  const { localTenants, forwarder, silence } = options
+  const how = await forwarder.forward(place.address, errand.call, errand.response)
+  // A client that went away says nothing of the replica.
+  if (how === 'misdirected' || errand.response.headersSent) silence.heard(place.address)
+  if (how === 'answered') return
+  localTenants.forgetOwner(place.tenant)
+  if (tries === triesMost) return refuse(options, errand, noWords)
+  if (how === 'misdirected') await new Promise<void>((on) => void afterRealTime(pauseMs * tries, on))
+  const next = await errand.where()
+  const same = next.is === 'there' && next.address === place.address
+  if (how === 'unreachable' && same) {
+    silence.silent(place.address)
+    return refuse(options, errand, noWords)
+  }
+  await go(options, errand, next, tries + 1)
+}
+
+function go(options: RequestRouterOptions, errand: Errand, place: Place, tries = 1): void | Promise<void> {
+  const { dispatch, call, response, hopped, kind } = errand
+  if (response.destroyed) return
+  if (place.is === 'nowhere')
+    // The control plane says what is not there; the default tenant is always there, or will be.
+    return kind === 'control'
+      ? answer(dispatch, options.lobby, call, response)
+      : refuse(options, errand, 'The tenant was deleted just now.')
+  // Of what is here while the lease is over, others may have taken anything.
+  if (hopped && (place.is !== 'here' || !options.lease.holds))
+    return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
+  if (place.is === 'there') return pass(options, errand, place, tries)
+  if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
+  return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.localTenant)
+}
+
+function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {
+  if (error instanceof StoreAway) return toldOf(error)
+  notice(`error: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+  return 'The tenant could not be taken up; the log says why.'
+}
+
+export function createRequestRouter(options: RequestRouterOptions): RequestRouter {
+  const { localTenants, lobby, notice } = options
+  const attend = (errand: Errand): void => {
+    const place = errand.where()
+    const failed = (error: unknown): void => refuse(options, errand, whyNot(error, notice))
+    const gone =
+      place instanceof Promise
+        ? place.then((found) => go(options, errand, found))
+        : go(options, errand, place)
+    if (gone) gone.catch(failed)
+  }
+  return (dispatch, given, response) => {
+    const hopped = headerValues(given, hopHeader).length > 0
+    const call = hopped ? withoutHop(given) : given
+    const found = dispatch.router.find(call.method, call.path, lobby)
+    const way = { dispatch, call, response, hopped }
+    if (found.is !== 'route')
+      return attend({ ...way, kind: 'service', where: () => placeOf(options, call, hopped) })
+    call.params = found.params
+    const tenant = found.route.tenant?.(call) ?? null
+    if (tenant === null) return answer(dispatch, lobby, call, response)
+    attend({ ...way, kind: 'control', where: () => localTenants.placeOf(tenant) })
+  }
+}
+
+const withoutHop = (call: Incoming): Incoming => ({
+  ...call,
+  headers: call.headers.filter(([name]) => name.toLowerCase() !== hopHeader),
+})
+
+/**
+ * Whose API key or session a request carries; the default tenant's where nobody's. Whoever passed it on thinks that it is
+ * for here: where that is not so, what is remembered here may be what is wrong.
+ */
+function placeOf(options: RequestRouterOptions, head: RequestHead, hopped: boolean): Place | Promise<Place> {
+  const token = tokenOf(head)
+  const localTenant = options.localTenants.byToken(token)
+  if (localTenant) return { is: 'here', localTenant }
+  return chosen(options, [token, cookieToken(head) ?? ''], hopped)
+}
+
+async function chosen(
+  { localTenants, tokens, defaultPlace }: RequestRouterOptions,
+  carried: readonly string[],
+  hopped: boolean,
+): Promise<Place> {
+  for (const token of carried) {
+    const localTenant = localTenants.byToken(token)
+    if (localTenant) return { is: 'here', localTenant }
+    const tenant = token === '' ? null : await tokens.tenantOf(token)
+    if (tenant === null) continue
+    if (hopped) localTenants.forgetOwner(tenant)
+    const place = await localTenants.placeOf(tenant)
+    if (place.is !== 'nowhere') return place
+    tokens.forget(tenant)
+  }
+  return defaultPlace()
+}

@@ -1,0 +1,158 @@
+/** From a request to its answer: which world, which route, and what goes into the journal. */
+import type { ServerResponse } from 'node:http'
+import { tooLargeWords } from '../chat/body.ts'
+import { hookReply } from '../deviation/apply.ts'
+import { disturbed } from '../network-faults/meet.ts'
+import type { Json } from '../json.ts'
+import { toldOf } from '../store/store.ts'
+import { unkept } from '../tenant/journal.ts'
+import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../tenant/redacted.ts'
+import type { TenantState } from '../tenant/world.ts'
+import type { Call } from './call.ts'
+import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { Incoming } from './http-server.ts'
+import { requestLine, type Log } from './log.ts'
+import { json, retryAfter, type About, type Header, type Reply } from './reply.ts'
+import type { Found, Router } from './route.ts'
+import { safeHeaders } from './safe-headers.ts'
+import { drop, send, type Line } from './send.ts'
+
+export interface Dispatch {
+  readonly router: Router
+  readonly log: Log
+  /** How many answers a world, or what is outside of every world, may have under way. */
+  readonly concurrencyLimit: ConcurrencyLimit
+}
+
+const nobody: About = { operation: 'none' }
+const nothing = (): undefined => undefined
+const crowdedWords = 'Too many requests are being answered at a time: try again when some have ended.'
+
+const ownCodes = {
+  400: 'INVALID_BODY',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  500: 'SERVER_ERROR',
+  503: 'UNAVAILABLE',
+} as const
+
+/** An answer that no handler gave. */
+function plainRefusal(
+  state: TenantState,
+  status: keyof typeof ownCodes,
+  words: string,
+  allow: readonly string[] = [],
+): Reply {
+  const code = ownCodes[status]
+  const body: Json = state.rules.errorLayout(state.rules.showsOwnCodes ? code : null, words)
+  const allowed: readonly Header[] = allow.length > 0 ? [['Allow', allow.join(', ')]] : []
+  return json(status, body, nobody, [...safeHeaders, ...allowed])
+}
+
+function handle(state: TenantState, found: Found, call: Call): Reply | Promise<Reply> {
+  if (found.is === 'service') return found.route.handle(state, call)
+  if (found.is === 'route' && call.tooLarge) return plainRefusal(state, 400, tooLargeWords(state.rules))
+  if (found.is === 'route') return found.route.handle(call)
+  if (found.is === 'nothing') return plainRefusal(state, 404, 'There is nothing at this path.')
+  return plainRefusal(state, 405, `${call.method} is not possible here.`, found.allow)
+}
+
+/** Where the answer goes. Routes outside of every world, such as the control plane, stay out of its journal. */
+function openLine(
+  dispatch: Dispatch,
+  state: TenantState,
+  found: Found,
+  call: Omit<Call, 'params'>,
+  response: ServerResponse,
+): Line {
+  const { method } = call
+  const kept = state.journal.credentials === 'kept'
+  const path = kept ? call.path : withoutKeys(call.path)
+  const headers = kept ? call.headers : redacted(call.headers)
+  const managed = found.is === 'service' && found.route.path.startsWith('/api/agents/')
+  const body = managed && !kept ? bytesWithoutHeaderValues(call.body) : call.body
+  const request = { at: state.clock.now(), method, path, headers, body }
+  const entry = found.is === 'route' ? unkept(request) : state.journal.add(request)
+  response.on('close', () => {
+    // An error is only ever ours: the client took too long to read.
+    const cut = response.errored ? 'drop' : 'client'
+    state.journal.end(entry, response.writableFinished ? 'server' : cut, state.clock.now())
+    dispatch.log(requestLine(method, path, entry.status))
+  })
+  return { state, response, entry }
+}
+
+/** Our own defect: the client gets a plain 500, the log the reason. */
+function failed(dispatch: Dispatch, line: Line, reason: unknown): void {
+  dispatch.log(`error: ${reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)}`)
+  if (line.response.headersSent) drop(line)
+  else void send(line, plainRefusal(line.state, 500, 'The simulator has a defect; its log says more.'))
+}
+
+/** What a reply tells of was not written down, and so it is not told. */
+function unsettled(state: TenantState, found: Found, reason: unknown): Reply {
+  const words = `The state could not be stored: ${toldOf(reason)} Send it again with the same key.`
+  const headers = [...safeHeaders, retryAfter]
+  if (found.is === 'route') return json(503, { error: words }, nobody, headers)
+  const code = state.rules.showsOwnCodes ? ownCodes[503] : null
+  return json(503, state.rules.errorLayout(code, words), nobody, headers)
+}
+
+/** What a reply has to wait for before it goes out; where that rejects, the client gets a 503 instead. */
+export type Settle = () => Promise<void> | undefined
+
+/** Answers a whole request. `settle`: asked once the reply is there. Default: there is nothing to wait for. */
+export function answer(
+  dispatch: Dispatch,
+  state: TenantState,
+  call: Incoming,
+  response: ServerResponse,
+  settle: Settle = nothing,
+): void {
+  const found = dispatch.router.find(call.method, call.path, state)
+  if ('params' in found) call.params = found.params
+  const line = openLine(dispatch, state, found, call, response)
+  const fail = (reason: unknown): void => failed(dispatch, line, reason)
+  const finished = (made: Reply): Reply => {
+    const reply = call.tooLarge && made.kind === 'json' ? { ...made, close: true as const } : made
+    return found.is === 'route' ? reply : hookReply(state, reply, call)
+  }
+  const stored = async (wait: Promise<void>, made: Reply): Promise<Reply> => {
+    try {
+      await wait
+      return finished(made)
+    } catch (reason) {
+      return unsettled(state, found, reason)
+    }
+  }
+  const put = (reply: Reply): void => {
+    // Its tenant is played here no longer, and the answer was ended with it.
+    if (response.headersSent || response.destroyed) return
+    const sent = send(line, reply)
+    if (sent) sent.catch(fail)
+  }
+  const deliver = (made: Reply): void => {
+    const wait = settle()
+    if (wait) stored(wait, made).then(put).catch(fail)
+    else put(finished(made))
+  }
+  if (!dispatch.concurrencyLimit.enter(found.is === 'route' ? dispatch : state, response))
+    return put(finished(plainRefusal(state, 503, crowdedWords)))
+  const met = found.is === 'route' ? [] : state.disturbances.meet(call)
+  if (met.length > 0) {
+    const ask = async (): Promise<Reply> => {
+      const made = await handle(state, found, call)
+      const wait = settle()
+      return wait ? stored(wait, made) : finished(made)
+    }
+    disturbed(line, met, ask).catch(fail)
+    return
+  }
+  try {
+    const reply = handle(state, found, call)
+    if (reply instanceof Promise) reply.then(deliver).catch(fail)
+    else deliver(reply)
+  } catch (reason) {
+    fail(reason)
+  }
+}

@@ -1,0 +1,67 @@
+/** Which handler answers a method and a path. */
+import findMyWay from 'find-my-way'
+import type { TenantState } from '../tenant/world.ts'
+import type { Call } from './call.ts'
+import type { Reply } from './reply.ts'
+
+/** A route that belongs to no world, such as the health check or the control plane. */
+export interface Route {
+  method: string
+  /** With parameters as `:name`. */
+  path: string
+  handle(call: Call): Reply | Promise<Reply>
+  /** Id of the tenant that it is about, so that whoever plays it answers; null where the call is refused in any case. */
+  tenant?(call: Call): string | null
+}
+
+/** A route of the service itself: it answers within the world that the API key chooses. */
+export interface ServiceRoute {
+  method: string
+  path: string
+  handle(state: TenantState, call: Call): Reply | Promise<Reply>
+  /** Where it says no, the route is not there. */
+  served?: (state: TenantState) => boolean
+}
+
+export type Found =
+  | { readonly is: 'route'; readonly route: Route; readonly params: Call['params'] }
+  | { readonly is: 'service'; readonly route: ServiceRoute; readonly params: Call['params'] }
+  /** The path exists, with these methods only. */
+  | { readonly is: 'other-method'; readonly allow: readonly string[] }
+  | { readonly is: 'nothing' }
+
+type Stored = Pick<Extract<Found, { is: 'route' | 'service' }>, 'is' | 'route'>
+
+export interface Router {
+  /** `world`: the one that answers, for routes that are not there in every world. */
+  find(method: string, path: string, state: TenantState): Found
+}
+
+const unused = (): void => undefined
+
+export function createRouter(routes: readonly Route[], services: readonly ServiceRoute[]): Router {
+  const tree = findMyWay({ maxParamLength: 500 })
+  const add = (route: { method: string; path: string }, is: 'route' | 'service'): void =>
+    tree.on(route.method as findMyWay.HTTPMethod, route.path, unused, { is, route })
+  for (const route of routes) add(route, 'route')
+  for (const route of services) add(route, 'service')
+  const methods = [...new Set([...routes, ...services].map(({ method }) => method))].sort()
+
+  const look = (method: string, path: string, state: TenantState) => {
+    const found = tree.find(method as findMyWay.HTTPMethod, path)
+    const { route } = (found?.store ?? {}) as Partial<Stored>
+    const served = route && 'served' in route ? route.served : undefined
+    return served === undefined || served(state) ? found : null
+  }
+  return {
+    find: (method, path, state) => {
+      const found = look(method, path, state)
+      if (found) {
+        const { is, route } = found.store as Stored
+        return { is, route, params: found.params } as Found
+      }
+      const allow = methods.filter((other) => other !== method && look(other, path, state))
+      return allow.length > 0 ? { is: 'other-method', allow } : { is: 'nothing' }
+    },
+  }
+}

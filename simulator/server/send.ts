@@ -1,0 +1,224 @@
+/** Puts an answer on its socket and into the journal. */
+import type { ServerResponse } from 'node:http'
+import { hookBytes, hookEvents } from '../deviation/apply.ts'
+import { isObject } from '../json.ts'
+import { TextChunk, type Chunk, type Entry } from '../tenant/journal.ts'
+import { withoutSecretKey } from '../tenant/redacted.ts'
+import type { TenantState } from '../tenant/world.ts'
+import type {
+  BytesReply,
+  DropReply,
+  EventSource,
+  Header,
+  JsonReply,
+  Reply,
+  StreamEvent,
+  StreamReply,
+} from './reply.ts'
+import { extended, spell } from './spell.ts'
+import { encoded, frame, texts } from './sse.ts'
+import { plainWire } from './wire.ts'
+
+/** Where an answer goes. The world gives clock, wire style and hooks; the entry remembers what went out. */
+export interface Line {
+  readonly state: TenantState
+  readonly response: ServerResponse
+  readonly entry: Entry
+}
+
+export function send(line: Line, reply: Reply): void | Promise<void> {
+  switch (reply.kind) {
+    case 'json':
+      return sendJson(line, reply)
+    case 'stream':
+      return sendStream(line, reply)
+    case 'bytes':
+      return sendChunks(line, reply, reply.headers, reply.chunks)
+    case 'drop':
+      return drop(line)
+  }
+}
+
+/** Thrown by a source of bytes: the connection is to break here, closed (FIN) or reset (RST). */
+export class Broken extends Error {
+  readonly by: 'cut' | 'reset'
+  constructor(by: 'cut' | 'reset') {
+    super(`the connection is ${by} here`)
+    this.by = by
+  }
+}
+
+export function drop({ response, entry, state }: Line, reset = false): void {
+  if (reset) response.socket?.resetAndDestroy()
+  response.destroy()
+  state.journal.end(entry, 'drop', state.clock.now())
+}
+
+function head({ state, response, entry }: Line, status: number, headers: readonly Header[]): void {
+  const { wire, clock } = state
+  const dated = clock.setting.mode === 'real' ? headers : [...headers, dateOf(clock.now())]
+  response.sendDate = dated === headers
+  const spelt =
+    wire === plainWire ? dated : dated.map(([name, value]): Header => [wire.headerName(name), value])
+  entry.status = status
+  entry.responseHeaders = spelt
+  // One flat list keeps repeated names and their order.
+  const flat: string[] = []
+  for (const [name, value] of spelt) flat.push(name, value)
+  response.writeHead(status, flat)
+}
+
+/** Where time is not the machine's, the date is that of the world. */
+function dateOf(moment: number): Header {
+  return ['Date', new Date(moment).toUTCString()]
+}
+
+/** The text of a JSON answer, and its headers. */
+function jsonText({ state: { wire } }: Line, reply: JsonReply): { text: string; headers: readonly Header[] } {
+  const { body, about } = reply
+  const extendable = about.operation === 'chat' && reply.status === 200 && isObject(body)
+  const text = spell(extendable ? extended(body, wire) : body, wire, wire.indent)
+  const own: Header[] = [
+    ...(wire.jsonContentType === null ? [] : [['Content-Type', wire.jsonContentType] as const]),
+    ['Content-Length', `${Buffer.byteLength(text)}`],
+  ]
+  if (reply.close) own.push(['Connection', 'close'])
+  return { text, headers: [...own, ...reply.headers] }
+}
+
+function sendJson(line: Line, reply: JsonReply): void {
+  const { state, response, entry } = line
+  const { about } = reply
+  const { text, headers } = jsonText(line, reply)
+  head(line, reply.status, headers)
+  const kept = about.operation.startsWith('webhook-') ? withoutSecretKey(text) : text
+  entry.response.push(new TextChunk(state.clock.now(), kept))
+  response.end(text)
+}
+
+function streamHeaders({ state }: Line, { headers }: StreamReply): readonly Header[] {
+  return [['Content-Type', state.wire.streamContentType], ...headers]
+}
+
+/** An answer as the bytes that it goes out in. `spell`: other bytes for the events of a stream. */
+export function asBytes(
+  line: Line,
+  reply: Reply,
+  spell?: (events: AsyncIterable<StreamEvent>) => AsyncIterable<Uint8Array>,
+): BytesReply | DropReply {
+  if (reply.kind === 'bytes' || reply.kind === 'drop') return reply
+  const { status, about } = reply
+  if (reply.kind === 'json') {
+    const { text, headers } = jsonText(line, reply)
+    return { kind: 'bytes', status, headers, chunks: [Buffer.from(text)], about }
+  }
+  const headers = streamHeaders(line, reply)
+  const chunks = spell?.(hookEvents(line.state, reply.events, about)) ?? streamChunks(line, reply)
+  return { kind: 'bytes', status, headers, chunks, about }
+}
+
+function streamChunks({ state }: Line, { events, about }: StreamReply): AsyncIterable<Uint8Array> {
+  const text = texts(hookEvents(state, events, about), state.wire, state.clock)
+  return hookBytes(state, encoded(text, state.wire), about)
+}
+
+function sendStream(line: Line, reply: StreamReply): void | Promise<void> {
+  const { state } = line
+  const plain = state.wire === plainWire && state.hooks.length === 0
+  if (plain && 'follow' in reply.events) return follow(line, reply, reply.events)
+  return sendChunks(line, reply, streamHeaders(line, reply), streamChunks(line, reply))
+}
+
+/** An event that went out as the plain style spells it; its bytes are made when somebody asks for them. */
+class EventChunk implements Chunk {
+  readonly at: number
+  readonly length: number
+  readonly #event: StreamEvent
+  constructor(at: number, length: number, event: StreamEvent) {
+    this.at = at
+    this.length = length
+    this.#event = event
+  }
+  get bytes(): Uint8Array {
+    return Buffer.from(frame(this.#event, plainWire))
+  }
+}
+
+const longText = 16 * 1024
+
+/** A text that waits in a socket takes three times its length, bytes only theirs. */
+const compact = (text: string): string | Uint8Array => (text.length < longText ? text : Buffer.from(text))
+
+/**
+ * The common case without a promise per event; the bytes are the same. What a client does not read waits as the events
+ * of its turn, and no more of it as bytes than fills the buffer of its socket.
+ */
+function follow(line: Line, reply: StreamReply, events: EventSource): void {
+  const { state, response, entry } = line
+  head(line, reply.status, streamHeaders(line, reply))
+  const resume = events.follow({
+    event: (event) => {
+      if (response.destroyed) return false
+      const text = frame(event, plainWire)
+      entry.response.push(new EventChunk(state.clock.now(), text.length, event))
+      return response.write(compact(text))
+    },
+    end: (reason) => {
+      if (reason) void breakOff(line)
+      else response.end()
+    },
+  })
+  response.on('drain', resume)
+  // Where the first event takes its time, the headers go ahead; where it is about to come, with it.
+  void state.clock.yield().then(() => {
+    if (!response.writableEnded && !response.destroyed) response.flushHeaders()
+  })
+}
+
+/** Drops the socket in the middle of a body; what was written before goes out first. */
+async function breakOff(line: Line, reason?: unknown): Promise<void> {
+  const { state, response } = line
+  await state.clock.yield()
+  if (response.writableLength > 0) await flushed(response)
+  drop(line, reason instanceof Broken && reason.by === 'reset')
+}
+
+/** Resolves when what was written is on its way, or nobody is there for it any more. */
+function flushed(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    response.once('close', resolve)
+    response.write('', () => resolve())
+  })
+}
+
+/** Each chunk is a write of its own. A source that throws drops the socket in the middle of the body. */
+async function sendChunks(
+  line: Line,
+  reply: StreamReply | BytesReply,
+  headers: readonly Header[],
+  chunks: BytesReply['chunks'],
+): Promise<void> {
+  const { state, response, entry } = line
+  head(line, reply.status, headers)
+  response.flushHeaders()
+  try {
+    for await (const bytes of chunks) {
+      if (response.destroyed) break
+      entry.response.push({ at: state.clock.now(), bytes })
+      if (!response.write(bytes)) await drained(response)
+    }
+    response.end()
+  } catch (reason) {
+    await breakOff(line, reason)
+  }
+}
+
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go)
+      resolve()
+    }
+    response.on('drain', go).on('close', go)
+  })
+}

@@ -1,0 +1,69 @@
+/** Writes events as Server-Sent Events, in the spelling of a wire style. */
+import type { Clock } from '../tenant/clock.ts'
+import type { StreamEvent } from './reply.ts'
+import { extended, spell } from './spell.ts'
+import type { WireStyle } from './wire.ts'
+
+/** One event with the empty lines that end it. */
+export function frame(event: StreamEvent, wire: WireStyle, number = 1): string {
+  const { eol } = wire
+  const comment = wire.comment === null ? '' : `: ${wire.comment}${eol}${eol}`
+  const head =
+    (wire.eventLine ? `event: ${event.type}${eol}` : '') + (wire.idLine ? `id: ${number}${eol}` : '')
+  const data = spell(event.type === 'done' ? extended(event, wire) : event, wire)
+  return `${comment}${head}${wire.dataPrefix}${data}${eol}${eol.repeat(wire.blankLines)}`
+}
+
+/** The text of a stream, an event at a time. */
+export async function* texts(
+  events: AsyncIterable<StreamEvent>,
+  wire: WireStyle,
+  clock: Clock,
+): AsyncGenerator<string> {
+  if (wire.preamble !== '') yield wire.preamble
+  let number = 0
+  const { keepAliveMs, eol } = wire
+  const spoken = keepAliveMs === null ? events : spelledOut(events, clock, keepAliveMs)
+  for await (const event of spoken)
+    yield event === null ? `: keep-alive${eol}${eol}` : frame(event, wire, ++number)
+}
+
+/** The events, with null wherever there was silence for so long. */
+async function* spelledOut(
+  events: AsyncIterable<StreamEvent>,
+  clock: Clock,
+  silenceMs: number,
+): AsyncGenerator<StreamEvent | null> {
+  const source = events[Symbol.asyncIterator]()
+  for (let next = source.next(); ; next = source.next()) {
+    for (;;) {
+      const silence = new AbortController()
+      const first = await Promise.race([
+        next,
+        clock.sleep(silenceMs, { signal: silence.signal, label: 'keep-alive' }),
+      ])
+      silence.abort('over')
+      if (first) break
+      yield null
+    }
+    const { done, value } = await next
+    if (done) return
+    yield value
+  }
+}
+
+/** Text to bytes: an event at a time, every so many bytes wherever that falls, or all at once. */
+export async function* encoded(text: AsyncIterable<string>, wire: WireStyle): AsyncGenerator<Uint8Array> {
+  const whole: Uint8Array[] = []
+  for await (const part of text) {
+    const bytes = Buffer.from(part)
+    if (wire.buffered) whole.push(bytes)
+    else yield* split(bytes, wire.chunkBytes)
+  }
+  if (wire.buffered) yield* split(Buffer.concat(whole), wire.chunkBytes)
+}
+
+function* split(bytes: Uint8Array, every: number | null): Generator<Uint8Array> {
+  const step = every ?? Math.max(1, bytes.length)
+  for (let at = 0; at < bytes.length; at += step) yield bytes.subarray(at, at + step)
+}

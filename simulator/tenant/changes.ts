@@ -1,0 +1,33 @@
+/** What a step of a world changed and somebody outside of it keeps, so that it survives the process. */
+
+/** Kinds of what is kept of a world; simulator/persistence/codecs.ts has a row for each. */
+export type Kind =
+  | 'account'
+  | 'approval'
+  | 'conversation'
+  | 'data'
+  | 'delivery'
+  | 'history'
+  | 'key'
+  | 'endpoint'
+  | 'offer'
+  | 'older-key'
+  | 'run'
+  | 'settings'
+  | 'task'
+  | 'webhook'
+
+export interface Changes {
+  /** This was changed, added or taken away. */
+  mark(kind: Kind, id: string): void
+  /** Everything that is marked by now is durable once it resolves; undefined where it is, or where nothing is kept. */
+  settled(): Promise<void> | undefined
+  /**
+   * Nobody else can have taken the world by the time it resolves; undefined where that is so. Rejects once somebody has,
+   * or the world is closed.
+   */
+  sure(): Promise<void> | undefined
+}
+
+/** Of a world that ends with its process. */
+export const nothingKept: Changes = { mark: () => undefined, settled: () => undefined, sure: () => undefined }

@@ -1,0 +1,163 @@
+/** Makes a world from its seed and the fixtures. */
+import type { Identifiers } from '../../spec/identifiers.ts'
+import { defaultReadings } from '../../spec/index.ts'
+import { rulesOf } from '../base-rules.ts'
+import { plainWire } from '../server/wire.ts'
+import type { ReplyRule } from '../chat/reply-rule.ts'
+import { createDisturbanceBook } from '../network-faults/book.ts'
+import type { Disturbance } from '../network-faults/disturbance.ts'
+import { createOlderBooks } from '../older/books.ts'
+import { createOperationStore } from '../operations/store.ts'
+import type { Deviations } from '../tenant.ts'
+import type { Session, Webhook } from '../webhooks/webhook.ts'
+import { createOutbox } from '../webhooks/outbox.ts'
+import { createBarriers } from './barriers.ts'
+import { createBook, type Remember } from './book.ts'
+import type { Changes } from './changes.ts'
+import { createClock, type ClockSetting } from './clock.ts'
+import { creditsOf, type Account } from './credits.ts'
+import {
+  accountFixtures,
+  agentFixtures,
+  keyFixtures,
+  narrowKeyFixtures,
+  replyRuleFixtures,
+  sessionFixtures,
+  type KeyFixture,
+} from './fixtures.ts'
+import { createJournal, type Credentials } from './journal.ts'
+import type { Conversation, Offer } from './conversations.ts'
+import { createKeyBook, isRunning } from './keys.ts'
+import type { Agent, ApiKey } from './principals.ts'
+import { createRandom, type Random } from './random.ts'
+import { createRateMeter } from './rate.ts'
+import type { Retention } from './retention.ts'
+import type { TenantState } from './world.ts'
+
+export interface TenantStateOptions {
+  seed: string
+  vendor: string
+  identifiers: Identifiers
+  clock: ClockSetting
+  replyRules: readonly ReplyRule[]
+  disturbances: readonly Disturbance[]
+  journalCapacity: number
+  journalBytes: number
+  journalCredentials: Credentials
+  /** Where changes are told. */
+  changes: Changes
+  retention: Retention
+  /** How often it was taken up from a store: ids that are made from then on are others than before. */
+  life: number
+  /** See World. */
+  begunWith: string
+  deviate: (state: TenantState, chosen: Deviations) => void
+  shared: Map<string, unknown>
+}
+
+function makeAccounts(random: Random): Map<string, Account> {
+  const accounts = Object.entries(accountFixtures).map(([name, { credits, plan }]) => {
+    return { id: `account_${random.word(12)}`, name, plan, balance: creditsOf(credits), reserved: 0 }
+  })
+  return new Map(accounts.map((account) => [account.id, account]))
+}
+
+function makeAgents(random: Random, accountId: (name: string) => string): Map<string, Agent> {
+  const agents = Object.entries(agentFixtures).map(([name, fixture]) => ({
+    id: `agent_${random.word(16)}`,
+    name,
+    accounts: fixture.accounts.map(accountId),
+    allowed: !('forbidden' in fixture),
+    paused: 'paused' in fixture,
+  }))
+  return new Map(agents.map((agent) => [agent.id, agent]))
+}
+
+function makeApiKeys(
+  random: Random,
+  accountId: (name: string) => string,
+  agents: Map<string, Agent>,
+): ApiKey[] {
+  const agentId = (name: string): string | null =>
+    [...agents.values()].find((agent) => agent.name === name)?.id ?? null
+  const made = (fixtures: Readonly<Record<string, KeyFixture>>, source: Random): ApiKey[] =>
+    Object.entries(fixtures).map(([name, { account, scopes, agent, revoked = false }]) => ({
+      token: `sk-${source.word(40)}`,
+      name,
+      account: accountId(account),
+      scopes,
+      agent: agent === undefined ? null : agentId(agent),
+      revoked,
+    }))
+  return [...made(keyFixtures, random), ...made(narrowKeyFixtures, random.fork('narrow keys'))]
+}
+
+function makeSessions(random: Random, accountId: (name: string) => string): readonly Session[] {
+  return Object.entries(sessionFixtures).map(([name, { account }]) => ({
+    token: `sess_${random.word(40)}`,
+    name,
+    account: accountId(account),
+  }))
+}
+
+export function createTenantState(options: TenantStateOptions): TenantState {
+  const { seed, replyRules, disturbances, journalCapacity, journalCredentials, shared, changes } = options
+  const { retention, life, deviate, vendor, identifiers } = options
+  // Keys and agents are those of the seed in every life; what is made on the way is new in each.
+  const first = createRandom(seed)
+  const random = life === 0 ? first : createRandom(`${seed}/life ${life}`)
+  // Ids have a generator of their own, so that a reset gives them again and nothing else moves them.
+  const names = first.fork('ids')
+  const accounts = makeAccounts(names)
+  const accountId = (name: string): string =>
+    [...accounts.values()].find((account) => account.name === name)?.id ?? ''
+  const agents = makeAgents(names, accountId)
+  const clock = createClock(options.clock)
+  const letGo: TenantState['letGo'] = {}
+  const remember: Remember = (kind, limit, how = {}) =>
+    createBook({
+      kind,
+      changes,
+      limit,
+      now: () => clock.now(),
+      letGo: () => void (letGo[kind] = (letGo[kind] ?? 0) + 1),
+      ...how,
+    })
+  const state: TenantState = {
+    id: `tenant_${names.word(12)}`,
+    seed,
+    random,
+    vendor,
+    identifiers,
+    clock,
+    barriers: createBarriers(),
+    journal: createJournal(journalCapacity, journalCredentials, options.journalBytes),
+    changes,
+    letGo,
+    accounts,
+    apiKeys: new Map(makeApiKeys(names, accountId, agents).map((apiKey) => [apiKey.token, apiKey])),
+    agents,
+    conversations: remember<Conversation>('conversation', retention.conversations, { order: 'used' }),
+    offers: remember<Offer>('offer', retention.offers),
+    keys: createKeyBook(remember('key', retention.keys, { inUse: isRunning })),
+    webhooks: remember<Webhook>('webhook', retention.webhooks),
+    sessions: new Map(makeSessions(names, accountId).map((session) => [session.token, session])),
+    outbox: createOutbox(() => state, retention.deliveries),
+    older: createOlderBooks(first.fork('older'), { agents, accounts, remember, retention }),
+    operations: createOperationStore(() => random.fork('operations'), { remember, retention }),
+    rates: createRateMeter(),
+    presentations: 0,
+    replyRules: [...replyRules, ...replyRuleFixtures],
+    outages: [],
+    disturbances: createDisturbanceBook(disturbances),
+    shared,
+    readings: defaultReadings,
+    rules: rulesOf(defaultReadings, identifiers),
+    wire: plainWire,
+    hooks: [],
+    begunWith: options.begunWith,
+    deviations: { faults: [], variants: [], readings: {} },
+    deviate: (chosen) => deviate(state, chosen),
+  }
+  return state
+}

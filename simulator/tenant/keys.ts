@@ -1,0 +1,82 @@
+/** Idempotency keys and what is remembered of each. */
+import type { ChatReply } from '../chat/turn.ts'
+import type { Refusal } from '../chat/refusal.ts'
+import type { StreamEvent } from '../server/reply.ts'
+import type { Book, Place } from './book.ts'
+
+/**
+ * `running` → `completed` | `uncertain` | `refused`, or forgotten again when the turn never ran. `refused` is
+ * only reached where a refused turn uses up its key.
+ */
+export type KeyState =
+  | { readonly is: 'running' }
+  | { readonly is: 'completed'; readonly reply: ChatReply; readonly events: readonly StreamEvent[] }
+  | { readonly is: 'uncertain' }
+  | { readonly is: 'refused'; readonly refusal: Refusal }
+
+export interface KeyRecord {
+  readonly id: string
+  /** Tells an identical request from another. */
+  readonly fingerprint: string
+  readonly agent: string
+  readonly account: string
+  /** Milliseconds since 1970 at which the key was claimed. */
+  readonly claimedAt: number
+  /** Whether the first answer was a stream. */
+  readonly streamed: boolean
+  /** Requests with this key that came while its turn ran. */
+  duplicates: number
+  /** Requests with this key that were answered from the record. */
+  replays: number
+  state: KeyState
+}
+
+export const isRunning = ({ state }: KeyRecord): boolean => state.is === 'running'
+
+/** Every method is one step that nothing can come between. */
+export interface KeyBook {
+  readonly size: number
+  find(id: string): KeyRecord | undefined
+  /** Writes a running record over whatever stood there. */
+  claim(record: KeyRecord): void
+  /** Only the record that holds the claim is changed: a turn that lost its claim changes nothing. */
+  settle(record: KeyRecord, state: KeyState): void
+  /** The key is as if it had never been used. */
+  release(record: KeyRecord): void
+  clear(): void
+  /** Where a record stands in the order of age; undefined where nothing is remembered. */
+  placeOf(id: string): Place | undefined
+  /** Puts back what was kept. */
+  restore(record: KeyRecord, place: Place): void
+  readonly running: readonly KeyRecord[]
+}
+
+/** What a key book stands on: a `Book` where it is remembered, a `Map` where nothing is to be. */
+type Records = Pick<Book<KeyRecord>, 'size' | 'get' | 'delete' | 'clear' | 'values'> &
+  Partial<Pick<Book<KeyRecord>, 'touch' | 'placeOf' | 'restore'>> & {
+    set(id: string, record: KeyRecord): unknown
+  }
+
+export function createKeyBook(records: Records = new Map<string, KeyRecord>()): KeyBook {
+  return {
+    get size() {
+      return records.size
+    },
+    find: (id) => records.get(id),
+    claim: (record) => void records.set(record.id, record),
+    settle: (record, state) => {
+      if (records.get(record.id) !== record) return
+      record.state = state
+      records.touch?.(record.id)
+    },
+    release: (record) => {
+      if (records.get(record.id) === record) records.delete(record.id)
+    },
+    clear: () => records.clear(),
+    placeOf: (id) => records.placeOf?.(id),
+    restore: (record, place) => records.restore?.(record.id, record, place),
+    get running() {
+      return [...records.values()].filter(isRunning)
+    },
+  }
+}

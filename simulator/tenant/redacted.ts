@@ -1,0 +1,67 @@
+/** What takes credentials out of what is kept or shown. */
+import type { Header } from '../server/reply.ts'
+
+const secretMarks = ['sk-', 'sess_', 'whsec_', 'ak_'] as const
+
+/** A text without API keys, session tokens and webhook secrets, which clients put into the strangest places. */
+export function withoutKeys(text: string): string {
+  if (!secretMarks.some((mark) => text.includes(mark))) return text
+  return text.replace(/(?:sk-|sess_|whsec_|\bak_)[\w-]+/g, '[redacted]')
+}
+
+/** The same for texts that people write: what is as long as a key is one, and a *task-force* is none. */
+export function withoutWholeKeys(text: string): string {
+  if (!secretMarks.some((mark) => text.includes(mark))) return text
+  return text.replace(/(?:sk-|sess_|whsec_|ak_)\w{16,}/g, '[redacted]')
+}
+
+/** The body of a management answer without the secret and the values of custom headers in it. */
+export function withoutSecretKey(text: string): string {
+  return withoutHeaderValues(
+    withoutKeys(text.replace(/("secret_key"\s*:\s*)"(?:[^"\\]|\\.)*"/g, '$1"[redacted]"')),
+  )
+}
+
+const headersMember = 'custom_headers'
+
+/** A JSON text without the values of custom headers, which are often credentials; the same text where it has none. */
+function withoutHeaderValues(text: string): string {
+  if (!text.includes(headersMember) && !text.includes('\\u')) return text
+  try {
+    let found = false
+    const shown: unknown = JSON.parse(text, (name, value: unknown) => {
+      if (name !== headersMember) return value
+      found = true
+      return hidden(value)
+    })
+    return found ? JSON.stringify(shown) : text
+  } catch {
+    // Nobody knows where such headers end.
+    return '[redacted: not JSON]'
+  }
+}
+
+/** The same for bytes: those that were given, where nothing is to be taken out. */
+export function bytesWithoutHeaderValues(bytes: Uint8Array): Uint8Array {
+  const text = Buffer.from(bytes).toString()
+  const shown = withoutHeaderValues(text)
+  return shown === text ? bytes : Buffer.from(shown)
+}
+
+/** The names are no secret. */
+function hidden(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return '[redacted]'
+  return Object.fromEntries(Object.keys(value).map((name) => [name, '[redacted]']))
+}
+
+const credentialHeaders = new Set(['authorization', 'cookie'])
+
+/** Credentials stay out of the journal, whatever the header is called in. */
+export function redacted(headers: readonly Header[]): readonly Header[] {
+  return headers.map((header) => {
+    const [name, value] = header
+    if (credentialHeaders.has(name.toLowerCase())) return [name, '[redacted]'] as const
+    const plain = withoutKeys(value)
+    return plain === value ? header : ([name, plain] as const)
+  })
+}

@@ -1,0 +1,120 @@
+/** Operations that ask for more than is said of them, or do one thing at a time. */
+import { json, type Reply } from '../server/reply.ts'
+import { isObject } from '../json.ts'
+import { failedReceipt } from '../operations/receipt.ts'
+import { refuse } from '../operations/refusal.ts'
+import { uploadIds } from '../operations/upload-rows.ts'
+import type { TenantState } from '../tenant/world.ts'
+import { textOf } from '../deviation/changes.ts'
+import { variant, type Hooks, type Variant } from '../deviation/deviation.ts'
+import { fussy, onAnswer, onBody, readOf } from '../deviation/operation-changes.ts'
+
+const beyondSchema = 'That a schema says all that an input has to be is not stated.'
+const finished = 'A finished call does not mean that training or import is finished.'
+
+/** How long an import takes, in milliseconds. */
+const importMs = 1_500
+
+const failing = ({ about }: Reply, code: string): Reply =>
+  json(422, { ...failedReceipt(code, 'Try again later.') }, about)
+
+/** For a while after one was taken every spreadsheet fails. */
+function oneImport({ clock }: TenantState): Hooks {
+  let until = 0
+  return onAnswer(
+    ({ operation, operationId, receipt = '' }) =>
+      operation === 'finalize-upload' &&
+      operationId === uploadIds.spreadsheet &&
+      ['completed', 'accepted'].includes(receipt),
+    (reply) => {
+      if (clock.now() < until) return failing(reply, 'IMPORT_UNDER_WAY')
+      until = clock.now() + importMs
+      return reply
+    },
+  )
+}
+
+/** Once a document was taken, others fail. */
+function othersFail(): Hooks {
+  let isBusy = false
+  return onAnswer(
+    ({ operation, operationId }) => operation === 'finalize-upload' && operationId === uploadIds.document,
+    (reply) => {
+      const isHeld = reply.about.receipt === 'pending_approval'
+      if (isHeld && isBusy) return failing(reply, 'TRAINING_UNDER_WAY')
+      isBusy ||= !isHeld && reply.status < 300
+      return reply
+    },
+  )
+}
+
+export const askingVariants = {
+  'notes-in-ascii': variant({
+    title: 'A note is refused as invalid that is not all ASCII, which its schema allows.',
+    allowed: beyondSchema,
+    warns: ['EXEC-INPUT'],
+    rules: fussy('notes.create', ({ text }) => /[^\0-\x7f]/.test(textOf(text))),
+  }),
+  'notes-need-a-priority': variant({
+    title: 'A note that asks for a call needs a priority, which its schema allows to leave out.',
+    allowed: beyondSchema,
+    warns: ['EXEC-INPUT'],
+    rules: fussy(
+      'notes.create',
+      ({ text, priority }) => textOf(text).startsWith('Call back') && priority === undefined,
+    ),
+  }),
+  'operations-for-wider-keys': variant({
+    title:
+      'Every operation but the billing reads takes a scope that no key has which was made for one purpose.',
+    allowed: 'The complete list of scopes is not shown.',
+    warns: ['SCOPE-READ-AGENTS', 'UPL-SCOPE'],
+    rules: ({ operationPermissions }) => ({
+      operationPermissions: [
+        ...operationPermissions,
+        {
+          name: 'scope-of-all',
+          objects: ({ scopes }, { id }) =>
+            scopes.length > 1 || id.startsWith('billing.')
+              ? null
+              : refuse('FORBIDDEN', 'The API key lacks the scope operations.'),
+        },
+      ],
+    }),
+  }),
+  'one-import-at-a-time': variant({
+    title: 'While a spreadsheet is imported the next one fails.',
+    allowed: finished,
+    remember: oneImport,
+  }),
+  'one-document-at-a-time': variant({
+    title: 'While a document is learnt the next one fails.',
+    allowed: finished,
+    remember: othersFail,
+  }),
+  'one-task-for-all': variant({
+    title: 'All long work of two operations is one task.',
+    allowed: 'That a task is that of one receipt is not stated.',
+    warns: ['RCPT-ACCEPTED-TASK'],
+    ...onAnswer(
+      ({ operationId, receipt }) => operationId === 'reports.build' && receipt === 'accepted',
+      (reply, _call, { operations }) => {
+        const other = [...operations.tasks.values()].findLast(
+          ({ operation }) => operation === 'orders.archive',
+        )
+        return other && isObject(reply.body)
+          ? { ...reply, body: { ...reply.body, task_id: other.id } }
+          : reply
+      },
+    ),
+  }),
+  'no-plan-without-subscription': variant({
+    title: 'An account on no plan of its own says that it has no subscription, and shows null for its plan.',
+    allowed: 'What a subscription read shows where there is no subscription is not stated.',
+    ...onBody(readOf('billing.subscription'), (body) =>
+      isObject(body['plan']) && body['plan']['displayName'] === 'Enterprise'
+        ? { ...body, status: 'none', plan: null }
+        : body,
+    ),
+  }),
+} as const satisfies Record<string, Variant>

@@ -1,0 +1,35 @@
+/** Everything unusual that the simulator can do and still keep the contract. */
+import type { Variant } from '../deviation/deviation.ts'
+import { answerVariants } from './answer.ts'
+import { askingVariants } from './asking.ts'
+import { attemptVariants } from './attempts.ts'
+import { billingAndUploadVariants } from './billing-and-uploads.ts'
+import { chatVariants } from './chat.ts'
+import { deliveryVariants } from './delivery.ts'
+import { effectVariants } from './effects.ts'
+import { followUpVariants } from './follow-up.ts'
+import { lenientVariants } from './lenient.ts'
+import { olderVariants } from './older.ts'
+import { operationVariants } from './operations.ts'
+import { streamVariants } from './stream.ts'
+import { webhookLogVariants } from './webhook-logs.ts'
+import { webhookManagementVariants } from './webhook-management.ts'
+import { workflowVariants } from './workflow.ts'
+
+export const variants = {
+  ...streamVariants,
+  ...answerVariants,
+  ...chatVariants,
+  ...workflowVariants,
+  ...webhookManagementVariants,
+  ...webhookLogVariants,
+  ...deliveryVariants,
+  ...attemptVariants,
+  ...followUpVariants,
+  ...operationVariants,
+  ...effectVariants,
+  ...lenientVariants,
+  ...billingAndUploadVariants,
+  ...askingVariants,
+  ...olderVariants,
+} as const satisfies Record<string, Variant>

@@ -1,0 +1,36 @@
+/** The older chat variant, served in ways that its description leaves open. */
+import type { JsonObject } from '../json.ts'
+import { textOf } from '../deviation/changes.ts'
+import { variant, type Variant } from '../deviation/deviation.ts'
+import { onBody, onMessages } from '../deviation/older-changes.ts'
+
+const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
+
+const withMilliseconds = (time: string): string => time.replace(/(?:\.\d+)?Z$/, '.250Z')
+const wholeSeconds = (time: string): string => time.replace(/\.\d+Z$/, 'Z')
+
+export const olderVariants = {
+  'older-long-in-parts': variant({
+    title: 'A message of more than a thousand characters is listed in parts.',
+    allowed: 'That a message is listed as one is not stated.',
+    readings,
+    ...onMessages((said) =>
+      said.flatMap((message) =>
+        (textOf(message['content']).match(/[^]{1,1000}/g) ?? ['']).map((content) => ({
+          ...message,
+          content,
+        })),
+      ),
+    ),
+  }),
+  'older-created-coarser-later': variant({
+    title: 'A conversation tells when it was created to the millisecond at first, and later to the second.',
+    allowed: 'How exactly it is told is not stated.',
+    readings,
+    ...onBody('older-conversation', (body) => {
+      const said = (body['messages'] ?? []) as readonly JsonObject[]
+      const written = said.length > 2 ? wholeSeconds : withMilliseconds
+      return { ...body, created_at: written(textOf(body['created_at'])) }
+    }),
+  }),
+} as const satisfies Record<string, Variant>
