@@ -14,7 +14,7 @@ import { initCommand } from './init/command.ts'
 import type { Io } from './io.ts'
 import { keygenCommand } from './keygen/command.ts'
 import { clausesCommand } from './lists/clauses.ts'
-import { deviationsCommands } from './lists/deviations.ts'
+import { modificationsCommands } from './lists/modifications.ts'
 import { gapsCommand } from './lists/gaps.ts'
 import { scenariosCommand } from './lists/scenarios.ts'
 import { situationsCommand } from './lists/situations.ts'
@@ -70,7 +70,7 @@ function program(bench: Bench): Command {
     gapsCommand(bench),
     scenariosCommand(bench),
     situationsCommand(bench),
-    ...deviationsCommands(bench),
+    ...modificationsCommands(bench),
   ]
   for (const command of commands) root.addCommand(command)
   const all = [root, ...commands, ...commands.flatMap((command) => command.commands)]

@@ -4,7 +4,7 @@ import type { RunRecord } from '../suites/record.ts'
 export function checkAgain(check: string, { run, target }: Pick<RunRecord, 'run' | 'target'>): string {
   const only = `--only '${check}' --seed ${run.seed}`
   if (target.kind === 'client') return `touchstone client${asOf(target)} ${only} -- COMMAND`
-  const named = target.kind === 'simulator' ? ['simulator', ...(target.deviations ?? [])] : ['TARGET.yaml']
+  const named = target.kind === 'simulator' ? ['simulator', ...(target.modifications ?? [])] : ['TARGET.yaml']
   const profile = run.profile === 'standard' ? [] : [`--profile ${run.profile}`]
   return ['touchstone check', ...named, ...profile, only].join(' ')
 }

@@ -13,7 +13,7 @@ test.for([
     '</code>: Acme chat-api 4.12.3</p>',
   ],
   [
-    { deviations: ['--fault done-twice', '--legacy'] },
+    { modifications: ['--fault done-twice', '--legacy'] },
     'acme (staging) at https://staging.example: --fault done-twice --legacy\n',
     '</code>: --fault done-twice --legacy</p>',
   ],

@@ -1,14 +1,14 @@
 /** Sets a world up and gives those who own it a hold on it. */
 import { claimKey, keyId } from './chat/claim.ts'
-import { applyDeviations } from './deviation/apply.ts'
+import { applyModifications } from './modification/apply.ts'
 import { defaultVendor, identifiersOf } from '../spec/identifiers.ts'
 import { webhookEvents, type WebhookEvent } from '../spec/index.ts'
 import type { JsonObject } from './json.ts'
-import type { Deviation } from './deviation/deviation.ts'
+import type { Modification } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
-import { faultsNamed, variantsNamed } from './deviation/names.ts'
+import { faultsNamed, variantsNamed } from './modification/names.ts'
 import { variants } from './variants/index.ts'
-import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
+import type { Modifications, Tenant, TenantOptions } from './tenant.ts'
 import { doubtRun, ownerOf, type Owner } from './operations/owner.ts'
 import { lapseUpload } from './operations/upload-renewal.ts'
 import { limits } from './limits.ts'
@@ -28,7 +28,7 @@ import {
 } from './tenant/fixtures.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { retention } from './tenant/retention.ts'
-import type { TenantState } from './tenant/world.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
 
 /** Where a tenant stands among others. */
 export interface TenantPlace {
@@ -46,7 +46,7 @@ export interface TenantPlace {
 }
 
 /** Everything but ids, keys, clock and chance goes back to where it was at the start. */
-function restoreFixtures(state: TenantState, { replyRules = [], disturbances = [] }: TenantOptions): void {
+function restoreFixtures(state: TenantState, { replyRules = [], networkFaults = [] }: TenantOptions): void {
   state.barriers.clear()
   state.outbox.clear()
   state.webhooks.clear()
@@ -54,8 +54,8 @@ function restoreFixtures(state: TenantState, { replyRules = [], disturbances = [
   state.older.clear()
   for (const book of [state.conversations, state.offers, state.keys, state.rates, state.journal]) book.clear()
   state.outages.splice(0)
-  state.disturbances.clear()
-  state.disturbances.add(disturbances)
+  state.networkFaults.clear()
+  state.networkFaults.add(networkFaults)
   state.replyRules.splice(0, Infinity, ...replyRules, ...replyRuleFixtures)
   for (const account of state.accounts.values()) {
     const { credits, plan } = accountFixtures[account.name as keyof typeof accountFixtures]
@@ -83,7 +83,7 @@ function beginTenantState(
 ): TenantState {
   const {
     replyRules = [],
-    disturbances = [],
+    networkFaults = [],
     clock = { mode: 'real' },
     journalCapacity = limits.journalEntries,
     journalBytes = limits.journalBytes,
@@ -97,7 +97,7 @@ function beginTenantState(
     shared,
     clock,
     replyRules,
-    disturbances,
+    networkFaults,
     journalCapacity,
     journalBytes,
     journalCredentials,
@@ -133,12 +133,12 @@ export function createTenant(place: TenantPlace, options: TenantOptions = {}): T
       return state.readings
     },
     get faults() {
-      return state.deviations.faults
+      return state.modifications.faults
     },
     get variants() {
-      return state.deviations.variants
+      return state.modifications.variants
     },
-    setDeviations: (chosen) => state.deviate(chosen),
+    setModifications: (chosen) => state.deviate(chosen),
     ...controls(state),
     ...ownerOf(state),
     prepareSituation: (name, options) => prepareSituation(tenant, name, options),
@@ -180,16 +180,16 @@ function byRole<R extends string>(
 /** Throws on an unknown name, and then changes nothing. */
 function turnOn(
   state: TenantState,
-  { faults: broken = [], variants: odd = [], readings }: Deviations,
+  { faults: broken = [], variants: odd = [], readings }: Modifications,
   { unlimited, legacy = false, targets = {} }: TenantOptions,
 ): void {
-  const deviations: readonly Deviation[] = [
+  const modifications: readonly Modification[] = [
     ...faultsNamed(broken).map((name) => faults[name]),
     ...variantsNamed(odd).map((name) => variants[name]),
   ]
-  applyDeviations(state, deviations, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
+  applyModifications(state, modifications, legacy ? { 'GAP-OLDER-SERVED': 'yes', ...readings } : readings)
   state.rules.guard = withTargets(state.rules.guard, targets)
-  Object.assign(state.deviations, { faults: broken, variants: odd, readings: readings ?? {} })
+  Object.assign(state.modifications, { faults: broken, variants: odd, readings: readings ?? {} })
   // A bucket keeps one number per key, however many requests come.
   if (unlimited) state.rules.rate = { kind: 'bucket', limit: Number.MAX_SAFE_INTEGER, windowMs: 60_000 }
 }
@@ -212,7 +212,7 @@ type Controls = Omit<
   | 'faults'
   | 'variants'
   | 'state'
-  | 'setDeviations'
+  | 'setModifications'
   | 'prepareSituation'
   | 'reset'
   | keyof Owner
@@ -270,15 +270,20 @@ function controls(state: TenantState): Controls {
         ...(role === undefined ? {} : { apiKey: role }),
       })
     },
-    disturb: (disturbances) => state.disturbances.add(disturbances),
-    clearDisturbances: () => state.disturbances.clear(),
+    addNetworkFaults: (networkFaults) => state.networkFaults.add(networkFaults),
+    clearNetworkFaults: () => state.networkFaults.clear(),
     clearFailures: () => void state.outages.splice(0),
     addReplyRules: (replyRules) => void state.replyRules.unshift(...replyRules),
   }
 }
 
 /** Gives the ids of the deliveries that come of it. */
-function happen(state: TenantState, event: WebhookEvent, agent: string, payload?: JsonObject): readonly string[] {
+function happen(
+  state: TenantState,
+  event: WebhookEvent,
+  agent: string,
+  payload?: JsonObject,
+): readonly string[] {
   if (!Object.hasOwn(webhookEvents, event))
     throw new RangeError(
       `There is no event ${JSON.stringify(event)}; there are: ${Object.keys(webhookEvents).join(', ')}.`,

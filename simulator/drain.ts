@@ -2,7 +2,7 @@
 import { turnsOf } from './chat/drive.ts'
 import type { HttpServer } from './server/http-server.ts'
 import { afterRealTime, machineElapsed } from './tenant/machine-time.ts'
-import type { TenantState } from './tenant/world.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
 
 /** What was begun and has not ended. */
 export interface UnderWay {

@@ -6,7 +6,7 @@ import { tokenOf } from './server/token.ts'
 import { SeedTaken, withVendorOf, type Players } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/sessions.ts'
-import type { TenantState } from './tenant/world.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
 
 export const tokensOf = ({ state }: Pick<Tenant, 'state'>): readonly string[] => [
   ...state.apiKeys.keys(),

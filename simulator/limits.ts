@@ -19,7 +19,7 @@ export const limits = {
   journalReadBytes: 16 * mebibyte,
   /** Of one world, given over the control plane and not used up or taken away. */
   replyRules: 1_000,
-  disturbances: 1_000,
+  networkFaults: 1_000,
   barriers: 1_000,
   states: 10_000,
   /** JSON of one reply rule or disturbance. */

@@ -2,7 +2,7 @@
 import type { Account } from './tenant/credits.ts'
 import type { Agent, ApiKey } from './tenant/principals.ts'
 import { withoutKeys } from './tenant/redacted.ts'
-import type { TenantState } from './tenant/world.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
 
 /** Finds what is meant by an id or by a role. */
 export function lookUps(state: TenantState) {

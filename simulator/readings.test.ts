@@ -3,7 +3,7 @@ import { chatGaps } from '../spec/gaps/chat.ts'
 import type { Readings } from '../spec/index.ts'
 import { rulesOf } from './base-rules.ts'
 import { buttonsOf, copied, createCaller, errorOf, type Caller, type Said } from './chat/caller.double.ts'
-import { readingsOf } from './deviation/apply.ts'
+import { readingsOf } from './modification/apply.ts'
 import type { ClientConnection } from './server/call.ts'
 import type { JsonObject } from './json.ts'
 

@@ -18,7 +18,7 @@ import type { RateRule, RateState } from './tenant/rate.ts'
 import type { OlderRules } from './older/rules.ts'
 import type { OperationRules } from './operations/rules.ts'
 import type { WebhookRules } from './webhooks/rules.ts'
-import type { TenantState } from './tenant/world.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
 
 /** What a presentation is to hold, before a reading gives it its shape. */
 export interface PresentationContent {

@@ -1,12 +1,17 @@
 /** Opens a simulator: a door, and behind it as many worlds as are asked for. */
 import { isLoopback } from './control/loopback.ts'
 import { controlRoutes } from './control/routes.ts'
-import type { Fault } from './deviation/deviation.ts'
+import type { Fault } from './modification/modification.ts'
 import { faults } from './faults/index.ts'
 import { drain, type UnderWay } from './drain.ts'
 import { createConcurrencyLimit } from './server/concurrency-limit.ts'
 import type { Dispatch } from './server/dispatch.ts'
-import { startHttpServer, type Counts, type HttpServer, type HttpServerOptions } from './server/http-server.ts'
+import {
+  startHttpServer,
+  type Counts,
+  type HttpServer,
+  type HttpServerOptions,
+} from './server/http-server.ts'
 import { discreet } from './server/log.ts'
 import { json } from './server/reply.ts'
 import { createRouter, type Route } from './server/route.ts'

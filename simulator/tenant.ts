@@ -2,8 +2,8 @@
 import type { Identifiers } from '../spec/identifiers.ts'
 import type { Readings, WebhookEvent } from '../spec/index.ts'
 import type { ReplyRule } from './chat/reply-rule.ts'
-import type { FaultId, VariantId } from './deviation/names.ts'
-import type { Disturbance } from './network-faults/disturbance.ts'
+import type { FaultId, VariantId } from './modification/names.ts'
+import type { NetworkFault } from './network-faults/network-fault.ts'
 import type { JsonObject } from './json.ts'
 import type { Owner } from './operations/owner.ts'
 import type { TaskPace } from './operations/operation.ts'
@@ -16,9 +16,9 @@ import type { AgentRole, KeyRole, SessionRole } from './tenant/fixtures.ts'
 import type { Credentials, Journal } from './tenant/journal.ts'
 import type { Outage } from './tenant/outage.ts'
 import type { Retention } from './tenant/retention.ts'
-import type { TenantState } from './tenant/world.ts'
+import type { TenantState } from './tenant/tenant-state.ts'
 
-export interface Deviations {
+export interface Modifications {
   /** Names in `simulator/faults/index.ts`. */
   faults?: readonly FaultId[]
   /** Names in `simulator/variants/index.ts`. */
@@ -26,7 +26,7 @@ export interface Deviations {
   readings?: Partial<Readings>
 }
 
-export interface TenantOptions extends Deviations {
+export interface TenantOptions extends Modifications {
   /** Same seed, same ids and keys. Default: a seed of its own for each tenant. */
   seed?: string
   /**
@@ -50,13 +50,13 @@ export interface TenantOptions extends Deviations {
   retention?: Partial<Retention>
   /** No request is ever refused for its rate: for load only, since the contract has a limit. */
   unlimited?: boolean
-  /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; deviations and a reset leave it. */
+  /** The older variant is served, as under the reading `yes` of GAP-OLDER-SERVED; modifications and a reset leave it. */
   legacy?: boolean
-  /** What moves tasks on; deviations and a reset leave it. Default: each read shows the next state. */
+  /** What moves tasks on; modifications and a reset leave it. Default: each read shows the next state. */
   tasks?: TaskPace
   /** What happens to requests and answers on their way, as `disturb` takes it; a reset begins with them anew. */
-  disturbances?: readonly Disturbance[]
-  /** Targets of webhooks that are let through or resolved on purpose; deviations and a reset leave them. */
+  networkFaults?: readonly NetworkFault[]
+  /** Targets of webhooks that are let through or resolved on purpose; modifications and a reset leave them. */
   targets?: Targets
 }
 
@@ -84,7 +84,7 @@ export interface Tenant extends Owner {
   /** The world itself, for handlers and for those who need more than what stands here. */
   readonly state: TenantState
   /** Replaces faults, variants and readings; what is not given goes back to the default. Throws on an unknown name. */
-  setDeviations(deviations: Deviations): void
+  setModifications(modifications: Modifications): void
   /** AI replies of an agent (id or role) pause. */
   pause(agent: string): void
   resume(agent: string): void
@@ -101,9 +101,9 @@ export interface Tenant extends Owner {
   /** The next requests meet a server error. */
   fail(outage: Outage): void
   clearFailures(): void
-  /** Trouble on the wire, on top of what there is. Throws for what cannot happen, such as an unknown code. */
-  disturb(disturbances: readonly Disturbance[]): void
-  clearDisturbances(): void
+  /** NetworkFaultAction on the wire, on top of what there is. Throws for what cannot happen, such as an unknown code. */
+  addNetworkFaults(networkFaults: readonly NetworkFault[]): void
+  clearNetworkFaults(): void
   /**
    * Makes a webhook event happen to an agent (id or role; default `plain`). Without a payload it gets one of the
    * simulator's own. Gives the ids of the deliveries it makes. Throws on an event that does not exist.
@@ -136,7 +136,7 @@ export interface Tenant extends Owner {
     name: N,
     options?: SituationOptions,
   ): Promise<PreparedSituations[N]>
-  /** Back to the fixtures and to no deviations; ids and keys stay. */
+  /** Back to the fixtures and to no modifications; ids and keys stay. */
   reset(): void
   close(): void
   /** The same as `close`, for `using`. */

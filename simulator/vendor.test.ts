@@ -9,7 +9,7 @@ import {
 import { createControlClient } from './control-client/index.ts'
 import { createSimulator, type SimulatorOptions } from './simulator.ts'
 import { openStore } from './store/open.ts'
-import type { Deviations, Tenant, TenantOptions } from './tenant.ts'
+import type { Modifications, Tenant, TenantOptions } from './tenant.ts'
 import { openManager, textAt } from './webhooks/management.double.ts'
 import { receive } from './webhooks/outbox.double.ts'
 
@@ -74,7 +74,7 @@ function withoutNames(lines: readonly Line[], vendor: string, own: Identifiers):
 }
 
 /** All that have anything to do with a name. */
-const deviations: readonly Deviations[] = [
+const modifications: readonly Modifications[] = [
   {},
   ...(
     [
@@ -108,7 +108,7 @@ const words = ['acme', 'acme-corp', 'a2z'] as const
 describe.for(words)('under the word %s', (vendor) => {
   const own = identifiersOf(vendor)
 
-  test.for(deviations)('with %j, only the names differ', async (chosen) => {
+  test.for(modifications)('with %j, only the names differ', async (chosen) => {
     const [contract, named] = [
       await sent(chosen, contractIdentifiers),
       await sent({ ...chosen, vendor }, own),

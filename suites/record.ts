@@ -123,7 +123,7 @@ export interface Opening {
     /** SHA-256, hex, of what the target file says, with references in place of secrets. Absent without a file. */
     fileDigest?: string
     /** How a simulator was switched away from its plain self, in words of the command line: `--fault done-twice`. */
-    deviations?: readonly string[]
+    modifications?: readonly string[]
     /** Of a client: whose clauses it was held against, and what it was said to be able to do. */
     client?: { as: Concerned; can: readonly Action[] }
   }

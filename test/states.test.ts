@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { simulatorTarget } from '../cli/simulator-target.ts'
 import { createSimulator, faults, type FaultId, type Simulator } from '../simulator/index.ts'
-import type { Hooks } from '../simulator/deviation/deviation.ts'
+import type { Hooks } from '../simulator/modification/modification.ts'
 import { headerValues } from '../simulator/server/call.ts'
 import { json, type About, type Reply, type StreamEvent } from '../simulator/server/reply.ts'
 import type { ClauseId } from '../spec/index.ts'

@@ -1,6 +1,6 @@
 /** The tests that hold variants against the stories: whatever a conforming server does, nothing turns red. */
 import { describe, expect, test } from 'vitest'
-import type { Variant } from '../simulator/deviation/deviation.ts'
+import type { Variant } from '../simulator/modification/modification.ts'
 import { answerVariants } from '../simulator/variants/answer.ts'
 import { askingVariants } from '../simulator/variants/asking.ts'
 import { attemptVariants } from '../simulator/variants/attempts.ts'

@@ -122,7 +122,7 @@ describe('a name', () => {
     expect(canary.heard.connections).toBe(0)
   })
 
-  test('and an address get deliveries when a laboratory lets them through, whatever happens to its deviations', async () => {
+  test('and an address get deliveries when a laboratory lets them through, whatever happens to its modifications', async () => {
     const { tenant, create, deliver } = await open({
       targets: { allow: ['127.0.0.0/8', 'loopback.example'] },
     })
@@ -138,7 +138,7 @@ describe('a name', () => {
     await check('127.0.0.1')
     tenant.reset()
     await check('127.1')
-    tenant.setDeviations({ readings: inProduction })
+    tenant.setModifications({ readings: inProduction })
     await check('loopback.example')
   })
 })
@@ -186,7 +186,7 @@ describe('localhost', () => {
     const { tenant, create, deliver } = await open()
     const { id } = await create(at('http', 'localhost'))
     await deliver(id)
-    tenant.setDeviations({ readings: inProduction })
+    tenant.setModifications({ readings: inProduction })
     const before = canary.heard.requests.length
     expect(before).toBe(2)
     for (const scheme of ['http', 'https']) expect((await create(at(scheme, 'localhost'))).status).toBe(400)

@@ -1,7 +1,7 @@
 /** `touchstone check`: the options; what it does is loaded when it runs. */
 import { Command, Option } from 'commander'
-import { withDeviations } from '../deviations.ts'
-import type { DeviationOptions } from '../deviations.ts'
+import { withModifications } from '../modifications.ts'
+import type { ModificationOptions } from '../modifications.ts'
 import { sinceOption } from '../diff/since-option.ts'
 import { exitCodeHelp } from '../exit-codes.ts'
 import type { Bench } from '../bench.ts'
@@ -9,7 +9,7 @@ import { signKeyOption } from '../seal/option.ts'
 import { collect, positiveNumber, wholeNumber } from '../values.ts'
 import { withVendor, type VendorOptions } from '../vendor.ts'
 
-export interface TargetOptions extends DeviationOptions, VendorOptions {
+export interface TargetOptions extends ModificationOptions, VendorOptions {
   baseUrl?: string
   apiKey?: string
   agent?: string
@@ -90,5 +90,5 @@ export function withTarget(command: Command): Command {
     .option('--read-only', 'send no write, no webhook and no destructive request, whatever the target allows')
     .option('--legacy', 'the older chat variant of the simulator, too; decides nothing')
     .option('--allow-exec', 'allow the programs that the target file names for its states')
-  return withDeviations(withVendor(command))
+  return withModifications(withVendor(command))
 }

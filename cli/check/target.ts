@@ -2,7 +2,7 @@
 import { optIns } from '../../suites/engine/scenario.ts'
 import type { Target } from '../../suites/target/target.ts'
 import { vendorStated } from '../../suites/target/service.ts'
-import { deviationsOf, deviationWords } from '../deviations.ts'
+import { modificationsOf, modificationWords } from '../modifications.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
@@ -81,12 +81,15 @@ async function simulated(options: TargetOptions): Promise<Place> {
   const known = { faults: faultIds, variants: variantIds }
   const { legacy = false } = options
   const simulator = await createSimulator({
-    ...deviationsOf(options, known),
+    ...modificationsOf(options, known),
     ...vendorFrom(options),
     legacy,
   })
-  const deviations = [...deviationWords(options), ...(legacy ? ['--legacy'] : [])]
-  const target = { ...simulatorTarget(simulator), ...(deviations.length > 0 ? { deviations } : {}) }
+  const modifications = [...modificationWords(options), ...(legacy ? ['--legacy'] : [])]
+  const target = {
+    ...simulatorTarget(simulator),
+    ...(modifications.length > 0 ? { modifications: modifications } : {}),
+  }
   return { target, close: () => simulator.close() }
 }
 

@@ -11,7 +11,7 @@ export async function beforehand(service: Simulator, stage: Stage): Promise<Give
   const given = stage.before === undefined ? {} : await happenings[stage.before](service, stage)
   tenant.journal.clear()
   tenant.resetRate()
-  if (stage.disturbances !== undefined) tenant.disturb(stage.disturbances)
+  if (stage.networkFaults !== undefined) tenant.addNetworkFaults(stage.networkFaults)
   return given
 }
 

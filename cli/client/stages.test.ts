@@ -48,7 +48,7 @@ describe('a service for one act', () => {
     ['has no credits left', { before: 'no-credits' }, 402, ''],
     ['does not know how a turn ended', { before: 'uncertain-key' }, 409, 'OUTCOME_UNCERTAIN'],
     ['revokes the key', { apiKey: 'revoked' }, 401, ''],
-    ['is disturbed', { disturbances: [{ do: { is: 'answer', status: 503, body: 'later' } }] }, 503, 'later'],
+    ['is disturbed', { networkFaults: [{ do: { is: 'answer', status: 503, body: 'later' } }] }, 503, 'later'],
   ])('%s', async ([, stage, status, said]) => {
     const { seen, opened, ...answer } = await met(stage)
     expect([answer.status, answer.body]).toEqual([status, expect.stringContaining(said)])
@@ -68,7 +68,7 @@ describe('a service for one act', () => {
   })
 
   test('tells of an answer that was still under way, and of a client that went away', async () => {
-    const opened = await open({ disturbances: [{ do: { is: 'wait', ms: 60_000 } }] }, 'seed')
+    const opened = await open({ networkFaults: [{ do: { is: 'wait', ms: 60_000 } }] }, 'seed')
     const leaving = new AbortController()
     const came = opened.nextRequest(new AbortController().signal)
     const { baseUrl, agent, apiKey } = opened

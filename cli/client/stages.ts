@@ -8,7 +8,7 @@ import {
   faultsNamed,
   variantsNamed,
 } from '../../simulator/index.ts'
-import type { OpenStage, OpenStages, Stage, Trouble } from '../../suites/clients/stage.ts'
+import type { OpenStage, OpenStages, Stage, NetworkFaultAction } from '../../suites/clients/stage.ts'
 import type { Clock } from '../../suites/wire/clock.ts'
 import { identified } from '../../suites/wire/exchange.ts'
 import { beforehand } from './beforehand.ts'
@@ -105,12 +105,12 @@ function optionsOf({ faults, variants, readings, replies }: Stage): TenantOption
 
 /** The stage with the names of the service in the headers of answers. */
 function withNames(stage: Stage, identifiers: Identifiers): Stage {
-  const { disturbances } = stage
-  if (disturbances === undefined) return stage
-  return { ...stage, disturbances: disturbances.map((one) => ({ ...one, do: named(one.do, identifiers) })) }
+  const { networkFaults } = stage
+  if (networkFaults === undefined) return stage
+  return { ...stage, networkFaults: networkFaults.map((one) => ({ ...one, do: named(one.do, identifiers) })) }
 }
 
-function named(trouble: Trouble, identifiers: Identifiers): Trouble {
+function named(trouble: NetworkFaultAction, identifiers: Identifiers): NetworkFaultAction {
   if (trouble.is !== 'answer' || trouble.headers === undefined) return trouble
   const headers = Object.entries(trouble.headers)
   return {

@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { contractIdentifiers, withIdentifiers } from '../../spec/identifiers.ts'
 import type { Bench } from '../bench.ts'
-import { withTenantState, type TenantStateOptions } from '../simulate/world-options.ts'
+import { withTenantState, type TenantStateOptions } from '../simulate/tenant-options.ts'
 
 const help = `
 The command finds in its environment:

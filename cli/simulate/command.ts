@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import type { Bench } from '../bench.ts'
 import { wholeNumber } from '../values.ts'
 import type { StoreChoice } from './store.ts'
-import { withTenantState, type TenantStateOptions } from './world-options.ts'
+import { withTenantState, type TenantStateOptions } from './tenant-options.ts'
 
 export interface SimulateOptions extends TenantStateOptions, StoreChoice {
   port: number

@@ -5,7 +5,7 @@ import type { SimulatorOptions } from '../../simulator/index.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { secret } from '../values.ts'
-import type { TenantStateOptions } from './world-options.ts'
+import type { TenantStateOptions } from './tenant-options.ts'
 
 export interface Control {
   on: boolean

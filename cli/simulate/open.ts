@@ -1,7 +1,7 @@
 /** Opens the simulator that a command line asks for. */
 import { createSimulator, faultIds, variantIds } from '../../simulator/index.ts'
 import type { Simulator, SimulatorOptions } from '../../simulator/index.ts'
-import { deviationsOf } from '../deviations.ts'
+import { modificationsOf } from '../modifications.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
@@ -12,7 +12,7 @@ import { limitsOf } from './limits.ts'
 import { situationNamed, startSituation } from './situation.ts'
 import type { StoreChoice } from './store.ts'
 import { targetsOf } from './targets.ts'
-import type { TenantStateOptions } from './world-options.ts'
+import type { TenantStateOptions } from './tenant-options.ts'
 
 /** Where it listens. */
 export interface Place {
@@ -101,7 +101,7 @@ async function simulatorOptions(options: TenantStateOptions, io: Io): Promise<Si
   const known = { faults: faultIds, variants: variantIds }
   const { replies, log, seed, clock, limit, legacy = false } = options
   return {
-    ...deviationsOf(options, known),
+    ...modificationsOf(options, known),
     ...vendorFrom(options),
     seed,
     clock,

@@ -3,7 +3,7 @@ import type { SimulatorOptions } from '../../simulator/index.ts'
 import { readAllowed } from '../../simulator/webhooks/guard/allowed.ts'
 import { guardBase, withTargets } from '../../simulator/webhooks/guard-rules.ts'
 import { UsageError } from '../usage-error.ts'
-import type { TenantStateOptions } from './world-options.ts'
+import type { TenantStateOptions } from './tenant-options.ts'
 
 /** Throws a UsageError that names the value that cannot be used. */
 export function targetsOf({

@@ -1,7 +1,7 @@
 /** Pairs of faults that break something in different areas, as a seed draws them. */
 import { createHash } from 'node:crypto'
 import { areaOf } from '../../spec/index.ts'
-import type { Fault } from '../../simulator/deviation/deviation.ts'
+import type { Fault } from '../../simulator/modification/modification.ts'
 import { faults, type FaultId } from '../../simulator/index.ts'
 
 const rows: Readonly<Record<FaultId, Fault>> = faults

@@ -1,6 +1,6 @@
 /** Does one job: plays stories against a simulator of its own, and keeps of the run what the measurement is about. */
 import { faults, variants } from '../../simulator/index.ts'
-import type { Fault, Variant } from '../../simulator/deviation/deviation.ts'
+import type { Fault, Variant } from '../../simulator/modification/modification.ts'
 import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
 import { exploredOf } from '../../suites/engine/explored.ts'
 import { roomIds, storiesOf } from '../../test/rooms.ts'

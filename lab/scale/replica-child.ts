@@ -78,7 +78,14 @@ function look(): Seen {
   const counts = simulator.tenants.map(({ state }) => state.outbox.counts)
   const delivered = counts.reduce((sum, one) => sum + one.delivered, 0)
   const waiting = counts.reduce((sum, one) => sum + one.underWay + one.waiting, 0)
-  return { processor: user + system, localTenant, heap, tenants: simulator.tenants.length, delivered, waiting }
+  return {
+    processor: user + system,
+    localTenant,
+    heap,
+    tenants: simulator.tenants.length,
+    delivered,
+    waiting,
+  }
 }
 
 async function close(): Promise<void> {

@@ -82,7 +82,7 @@ export const whole: Whole<RunRecord> = {
     vendor: 'acme',
     identifiers: identifiersOf('acme'),
     fileDigest: digest('cd'),
-    deviations: ['--fault done-twice'],
+    modifications: ['--fault done-twice'],
     client: { as: 'library', can: ['chat', 'stream'] },
   },
   contract: { revision: '2026-11', digest: digest('ef') },

@@ -2,7 +2,7 @@
 import { headerValues, type Call } from '../server/call.ts'
 import type { ApiKey } from '../tenant/principals.ts'
 import type { RateState } from '../tenant/rate.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 export function authenticate(state: TenantState, call: Call): ApiKey | Refusal {

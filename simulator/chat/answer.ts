@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import { json, type About, type EventSource, type Header, type Reply } from '../server/reply.ts'
 import { Crashed } from '../tenant/barriers.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Completed } from './claim.ts'
 import { drive } from './drive.ts'
 import { finishedLog } from './event-log.ts'

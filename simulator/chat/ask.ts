@@ -1,7 +1,7 @@
 /** Every rule of a request that needs no memory: agent, permissions, body and idempotency key. */
 import { headerValues, type Call } from '../server/call.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { parseBody, readBody, tooLargeWords } from './body.ts'
 import { carriedKey } from './carried-key.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'

@@ -1,6 +1,6 @@
 /** Calls the chat handler without a socket, in a world of its own. */
 import { createTenant, type TenantPlace } from '../create-tenant.ts'
-import { hookEvents, hookReply } from '../deviation/apply.ts'
+import { hookEvents, hookReply } from '../modification/apply.ts'
 import { present, type Call, type ClientConnection } from '../server/call.ts'
 import type { Header, Reply, StreamEvent } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'

@@ -4,7 +4,7 @@
  */
 import { brief } from '../tenant/fingerprint.ts'
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { Asked, ChatReply } from './turn.ts'
 

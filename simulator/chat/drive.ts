@@ -1,5 +1,5 @@
 /** Steps of a turn: each may have to be waited for. */
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 export type Steps<T> = Generator<Promise<void> | undefined, T, undefined>
 

@@ -76,8 +76,8 @@ it('nothing is emitted for a paused reply, a failed turn and an empty reply', as
 
 it('no turn emits anything under the reading on demand', async () => {
   listen()
-  simulator.tenant.setDeviations({ readings: { 'GAP-EVENT-TRIGGERS': 'demand' } })
+  simulator.tenant.setModifications({ readings: { 'GAP-EVENT-TRIGGERS': 'demand' } })
   await turn(simulator.tenant.agents.plain, 'book', 'on-demand')
   expect(emitted()).toEqual([])
-  simulator.tenant.setDeviations({})
+  simulator.tenant.setModifications({})
 })

@@ -1,6 +1,6 @@
 /** The webhook events of a turn. They happen once, with its commit: a replay commits nothing. */
 import { isObject, type JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Plan } from './plan.ts'
 import type { Asked, ChatReply } from './turn.ts'
 

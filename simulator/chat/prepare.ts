@@ -1,7 +1,7 @@
 /** The rules of a turn that depend on the state of the world, once its key is claimed. */
 import type { Conversation, Offer } from '../tenant/conversations.ts'
 import { available, type Account, type Credits } from '../tenant/credits.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { planOf, storedPlan, type Plan } from './plan.ts'
 import { isRefusal, refuse, type Refusal } from './refusal.ts'
 import { replyFor } from './reply-rule.ts'
@@ -86,7 +86,10 @@ export function prepare(state: TenantState, asked: Asked): Prepared | Refusal {
 }
 
 /** A prepared turn that came to nothing: what it held is free, and its button can be pressed again. */
-export function putBack({ conversations }: TenantState, { account, cost, conversation, pressed }: Prepared): void {
+export function putBack(
+  { conversations }: TenantState,
+  { account, cost, conversation, pressed }: Prepared,
+): void {
   account.reserved -= cost
   if (pressed === 0 || conversation.current !== 0) return
   conversation.current = pressed

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { BarrierPoint } from '../tenant/barriers.ts'
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { giveUp } from './claim.ts'
 import type { Steps } from './drive.ts'
 import { createEventLog, deafLog, type EventLog } from './event-log.ts'

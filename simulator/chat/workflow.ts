@@ -1,7 +1,7 @@
 /** Presentations, the buttons they offer, and what has become of a button that comes back. */
 import { canonical, isObject, type JsonObject } from '../json.ts'
 import type { ButtonState, Conversation, Offer } from '../tenant/conversations.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuse, type Refusal } from './refusal.ts'
 import type { ReplyPresentation } from './reply-rule.ts'
 import type { Asked } from './turn.ts'
@@ -13,7 +13,11 @@ function identity(interaction: JsonObject): string {
 }
 
 /** Makes a presentation in a conversation; the buttons of the one before are superseded. */
-export function present(state: TenantState, conversation: Conversation, content: ReplyPresentation): JsonObject {
+export function present(
+  state: TenantState,
+  conversation: Conversation,
+  content: ReplyPresentation,
+): JsonObject {
   const { rules, random, offers } = state
   const { messages = [], buttons = [], images = [], media = [] } = content
   const presentation = ++state.presentations

@@ -27,7 +27,7 @@ export interface ControlledTenantOptions extends Pick<
   | 'variants'
   | 'readings'
   | 'replyRules'
-  | 'disturbances'
+  | 'networkFaults'
   | 'tasks'
 > {
   credits?: number

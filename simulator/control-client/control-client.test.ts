@@ -123,9 +123,9 @@ describe('a world in another process', () => {
     )
   })
 
-  test('is set otherwise: deviations, states, agents, accounts, replies, trouble on the wire', async () => {
-    await tenant.setDeviations({ faults: ['replay-unmarked'], readings: { 'GAP-IDENTICAL': 'conflict' } })
-    await tenant.setDeviations({ variants: ['ascii-json'] })
+  test('is set otherwise: modifications, states, agents, accounts, replies, trouble on the wire', async () => {
+    await tenant.setModifications({ faults: ['replay-unmarked'], readings: { 'GAP-IDENTICAL': 'conflict' } })
+    await tenant.setModifications({ variants: ['ascii-json'] })
     expect(await tenant.read()).toMatchObject({
       faults: [],
       variants: ['ascii-json'],
@@ -144,9 +144,9 @@ describe('a world in another process', () => {
     expect(await turn('Hello', 'k2')).toMatchObject({ status: 402 })
     await tenant.setCredits(tenant.accounts.main, 9)
     await tenant.addReplyRules([{ match: {}, reply: { text: 'Mine.' } }])
-    await tenant.disturb([{ do: { is: 'cut', when: 'before' } }])
+    await tenant.addNetworkFaults([{ do: { is: 'cut', when: 'before' } }])
     await expect(turn('Hello', 'k2')).rejects.toThrow('fetch failed')
-    await tenant.clearDisturbances()
+    await tenant.clearNetworkFaults()
     expect(await turn('Hello', 'k2')).toMatchObject({ body: expect.stringContaining('Mine.') })
     expect(await tenant.prepareSituation('rate-limit')).toMatchObject({ agent: tenant.agents.plain })
   })

@@ -2,13 +2,13 @@
 import type { StateId, WebhookEvent } from '../../spec/index.ts'
 import type { components } from '../../spec/types/control.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
-import type { Disturbance } from '../network-faults/disturbance.ts'
+import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { JsonObject } from '../json.ts'
 import type { Decision } from '../operations/approvals.ts'
 import type { TaskPace } from '../operations/operation.ts'
 import type { TaskStep } from '../operations/tasks.ts'
 import type { SituationOptions, PreparedSituations, SituationName } from '../situations/prepared.ts'
-import type { Deviations } from '../tenant.ts'
+import type { Modifications } from '../tenant.ts'
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { AccountRole, AgentRole, KeyRole, SessionRole } from '../tenant/fixtures.ts'
 import { barriersOf, type ControlledBarriers } from './barriers.ts'
@@ -33,7 +33,7 @@ export interface TenantControl {
   readonly journal: ControlledJournal
   read(): Promise<Schemas['TenantState']>
   /** Replaces faults, variants and readings; what is not given goes back to the default. */
-  setDeviations(deviations: Deviations): Promise<void>
+  setModifications(modifications: Modifications): Promise<void>
   setTaskPace(pace: TaskPace): Promise<void>
   enterState(state: StateId, about?: Body<'enterState'>): Promise<EnteredState>
   /** AI replies of an agent (id) pause. */
@@ -51,8 +51,8 @@ export interface TenantControl {
     name: N,
     options?: SituationOptions,
   ): Promise<PreparedSituations[N]>
-  disturb(disturbances: readonly Disturbance[]): Promise<void>
-  clearDisturbances(): Promise<void>
+  addNetworkFaults(networkFaults: readonly NetworkFault[]): Promise<void>
+  clearNetworkFaults(): Promise<void>
   /** Makes a webhook event happen; gives the ids of the deliveries it makes. `agent`: id or role. */
   emit(event: WebhookEvent, about?: { agent?: string; payload?: JsonObject }): Promise<readonly string[]>
   deliveries(webhookId?: string): Promise<readonly Schemas['SentDelivery'][]>
@@ -62,7 +62,7 @@ export interface TenantControl {
   decide(approvalId: string, decision: Decision): Promise<Schemas['ApprovalState']>
   tasks(): Promise<readonly Schemas['OwnedTask'][]>
   stepTask(taskId: string, step: TaskStep): Promise<Schemas['OwnedTask']>
-  /** Back to the fixtures and to no deviations; ids and keys stay. */
+  /** Back to the fixtures and to no modifications; ids and keys stay. */
   reset(): Promise<void>
   /** Its keys are unknown from now on. */
   close(): Promise<void>
@@ -107,7 +107,7 @@ export function tenantControl(send: Send): TenantControl {
 
 type Settings = Pick<
   TenantControl,
-  | 'setDeviations'
+  | 'setModifications'
   | 'setTaskPace'
   | 'enterState'
   | 'pause'
@@ -117,8 +117,8 @@ type Settings = Pick<
   | 'setPlan'
   | 'addReplyRules'
   | 'prepareSituation'
-  | 'disturb'
-  | 'clearDisturbances'
+  | 'addNetworkFaults'
+  | 'clearNetworkFaults'
 >
 
 /** How the world is from now on. */
@@ -133,7 +133,8 @@ function settings(send: Send): Settings {
     await send('updateTenant', { body })
   }
   return {
-    setDeviations: ({ faults = [], variants = [], readings = {} }) => update({ faults, variants, readings }),
+    setModifications: ({ faults = [], variants = [], readings = {} }) =>
+      update({ faults, variants, readings }),
     setTaskPace: (tasks) => update({ tasks }),
     enterState: async (state, about = {}) => {
       const { handle, setting } = await send('enterState', { path: { state }, body: about })
@@ -150,8 +151,8 @@ function settings(send: Send): Settings {
         path: { situation },
         body: options,
       })) as unknown as PreparedSituations[N],
-    disturb: (disturbances) => send('addDisturbances', { body: { disturbances } }),
-    clearDisturbances: () => send('clearDisturbances', {}),
+    addNetworkFaults: (networkFaults) => send('addNetworkFaults', { body: { networkFaults } }),
+    clearNetworkFaults: () => send('clearNetworkFaults', {}),
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the control plane says of worlds, barriers and journals: plain data in the shapes of spec/control.yaml. */
 import { gapIds, gaps } from '../../spec/index.ts'
-import type { Fault, Variant } from '../deviation/deviation.ts'
+import type { Fault, Variant } from '../modification/modification.ts'
 import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
 import type { Header } from '../server/reply.ts'

@@ -1,7 +1,7 @@
 /** Whether a world has room for what is given to it. */
 import { planOf } from '../chat/plan.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
-import type { Disturbance } from '../network-faults/disturbance.ts'
+import type { NetworkFault } from '../network-faults/network-fault.ts'
 import type { LimitName, Limits } from '../limits.ts'
 import { ControlRefusal } from './refusal.ts'
 
@@ -9,7 +9,7 @@ import { ControlRefusal } from './refusal.ts'
 const limited = {
   tenants: ['tenants', 'end one with DELETE, or start the simulator with a higher limit'],
   replyRules: ['reply rules', 'remove them with POST …/reset'],
-  disturbances: ['disturbances', 'clear them with DELETE …/disturbances'],
+  networkFaults: ['network faults', 'clear them with DELETE …/network-faults'],
   barriers: ['barriers', 'release one'],
   states: ['states', 'leave one, or reset the tenant with POST …/reset'],
 } as const satisfies Partial<Record<LimitName, readonly [noun: string, remedy: string]>>
@@ -46,7 +46,11 @@ export function proveReplyRules(limits: Limits, there: number, replyRules: reado
   }
 }
 
-export function proveDisturbances(limits: Limits, there: number, disturbances: readonly Disturbance[]): void {
-  proveRoom(limits, 'disturbances', there, disturbances.length)
-  proveSizes(limits, 'Disturbance', disturbances)
+export function proveNetworkFaults(
+  limits: Limits,
+  there: number,
+  networkFaults: readonly NetworkFault[],
+): void {
+  proveRoom(limits, 'networkFaults', there, networkFaults.length)
+  proveSizes(limits, 'Network fault', networkFaults)
 }

@@ -10,7 +10,7 @@ import type { Answer, ControlHost } from './answer.ts'
 import { awaitBarrier, createBarrier, endBarrier, listBarriers } from './barriers.ts'
 import { advanceClock, readClock, setClock } from './clock.ts'
 import { catalogues } from './describe.ts'
-import { addDisturbances, clearDisturbances } from './disturbances.ts'
+import { addNetworkFaults, clearNetworkFaults } from './network-faults.ts'
 import { emitEvent, listDeliveries, sendAgain } from './deliveries.ts'
 import { admit, tokenProblem } from './guard.ts'
 import { awaitJournal, readJournal } from './journal.ts'
@@ -46,8 +46,8 @@ const tenantRoutes: Readonly<Record<string, OfTenant>> = {
   'PATCH /accounts/:accountId': updateAccount,
   'PUT /reply-rules': setReplyRules,
   'POST /situations/:situation': postSituation,
-  'POST /disturbances': addDisturbances,
-  'DELETE /disturbances': clearDisturbances,
+  'POST /network-faults': addNetworkFaults,
+  'DELETE /network-faults': clearNetworkFaults,
   'POST /events': emitEvent,
   'GET /deliveries': listDeliveries,
   'POST /deliveries/:deliveryId/again': sendAgain,

@@ -1,7 +1,7 @@
 /** Routes for worlds, their agents and accounts. */
 import { randomUUID } from 'node:crypto'
 import type { Call } from '../server/call.ts'
-import { faultsNamed, variantsNamed } from '../deviation/names.ts'
+import { faultsNamed, variantsNamed } from '../modification/names.ts'
 import type { Limits } from '../limits.ts'
 import { SeedTaken } from '../tenant-host.ts'
 import type { Tenant } from '../tenant.ts'
@@ -12,7 +12,7 @@ import { accountState, createdTenant, tenantState } from './describe.ts'
 import { ControlRefusal } from './refusal.ts'
 import { bodyOf } from './request.ts'
 import { forgetStates } from './state-routes.ts'
-import { proveDisturbances, proveRoom, proveReplyRules } from './room.ts'
+import { proveNetworkFaults, proveRoom, proveReplyRules } from './room.ts'
 
 /**
  * `shared`: others reach this simulator. A seed that follows from its own would let whoever knows that one work out the
@@ -24,12 +24,12 @@ export async function createTenant(
   { limits, shared }: { limits: Limits; shared: boolean },
 ): Promise<Answer> {
   const { clock, credits, faults = [], variants = [], ...rest } = bodyOf(call, 'TenantRequest')
-  const { replyRules = [], disturbances = [] } = rest
+  const { replyRules = [], networkFaults = [] } = rest
   // Everything is proven before the world is there, so that none is left over from a refusal.
   if (credits !== undefined) refusing(400, () => creditsOf(credits))
   proveRoom(limits, 'tenants', await host.countTenants())
   proveReplyRules(limits, 0, replyRules)
-  proveDisturbances(limits, 0, disturbances)
+  proveNetworkFaults(limits, 0, networkFaults)
   const options = refusing(400, () => ({
     ...(shared && { seed: randomUUID() }),
     journalCapacity: limits.journalEntries,
@@ -59,7 +59,7 @@ export function updateTenant(tenant: Tenant, call: Call): Answer {
   const { tasks, ...change } = bodyOf(call, 'TenantUpdate')
   const { faults = tenant.faults, variants = tenant.variants, readings = tenant.readings } = change
   refusing(400, () =>
-    tenant.setDeviations({ faults: faultsNamed(faults), variants: variantsNamed(variants), readings }),
+    tenant.setModifications({ faults: faultsNamed(faults), variants: variantsNamed(variants), readings }),
   )
   if (tasks !== undefined) tenant.setTaskPace(tasks)
   return ok(tenantState(tenant))

@@ -3,10 +3,10 @@ import { json, type JsonReply, type Reply } from '../server/reply.ts'
 import type { Call } from '../server/call.ts'
 import { approvalState, type Approval } from '../operations/approvals.ts'
 import { run } from '../operations/run.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { asText } from '../deviation/changes.ts'
-import { apiKeyOf } from '../deviation/asked.ts'
-import { fault, type Fault, type Hooks } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { asText } from '../modification/changes.ts'
+import { apiKeyOf } from '../modification/asked.ts'
+import { fault, type Fault, type Hooks } from '../modification/modification.ts'
 
 /** Changes the answers of reads that found an approval. */
 function onApproval(change: (reply: JsonReply) => Reply): Hooks {

@@ -1,7 +1,7 @@
 /** Deliveries that are tried too late, too often, too seldom, or not waited for. */
 import type { Rules } from '../rules.ts'
 import type { Attempt, Outcome } from '../webhooks/delivery.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 /** Attempts that end a delivery though they failed. */
 const givenUpAfter =

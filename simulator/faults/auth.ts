@@ -1,8 +1,8 @@
 /** Callers that are let in, or turned away, by mistake. */
 import { headerValues } from '../server/call.ts'
-import { onRefusal, withStatus } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withLongerKeys, withoutPermission } from '../deviation/rule-changes.ts'
+import { onRefusal, withStatus } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withLongerKeys, withoutPermission } from '../modification/rule-changes.ts'
 
 export const authFaults = {
   'keys-of-another-prefix': fault({

@@ -2,13 +2,13 @@
 import { isObject } from '../json.ts'
 import { displayName } from '../operations/billing-facts.ts'
 import { shown } from '../tenant/credits.ts'
-import { without } from '../deviation/changes.ts'
-import { apiKeyOf } from '../deviation/asked.ts'
-import { fault, type Deviation, type Fault } from '../deviation/deviation.ts'
-import { onAnswer, readOf } from '../deviation/operation-changes.ts'
+import { without } from '../modification/changes.ts'
+import { apiKeyOf } from '../modification/asked.ts'
+import { fault, type Modification, type Fault } from '../modification/modification.ts'
+import { onAnswer, readOf } from '../modification/operation-changes.ts'
 
 /** Leaves the scope out of account for the reads of keys that are restricted to one agent. */
-const openToRestricted: NonNullable<Deviation['rules']> = ({ operationPermissions }) => ({
+const openToRestricted: NonNullable<Modification['rules']> = ({ operationPermissions }) => ({
   operationPermissions: operationPermissions.map((rule) =>
     rule.name === 'scope'
       ? {

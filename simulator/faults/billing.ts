@@ -1,8 +1,8 @@
 /** Billing reads that show too little or too much, to the wrong keys, or change what they show. */
 import { isObject } from '../json.ts'
-import { asText, without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onAnswer, onBody, readOf, unguarded } from '../deviation/operation-changes.ts'
+import { asText, without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onAnswer, onBody, readOf, unguarded } from '../modification/operation-changes.ts'
 
 const usage = {
   'usage-as-text': fault({

@@ -1,5 +1,5 @@
 /** Caches that know too little of whom they answer, or keep for too long what they know. */
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 export const cacheFaults = {
   'task-shown-once-read': fault({

@@ -1,16 +1,16 @@
 /** Turns that run at once and get in the way of one another, and text that does not come as it was written. */
 import { quote } from '../chat/plan.ts'
 import type { StreamEvent } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { onEvents, onJson, textOf } from '../deviation/changes.ts'
-import { fault, type Deviation, type Fault, type Hooks } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { onEvents, onJson, textOf } from '../modification/changes.ts'
+import { fault, type Modification, type Fault, type Hooks } from '../modification/modification.ts'
 
 /** The message that came last, by world. */
 const latest = new WeakMap<TenantState, string>()
 const echo = 'You said: '
 
 /** Which message came last. */
-const noting: NonNullable<Deviation['rules']> = (was) => ({
+const noting: NonNullable<Modification['rules']> = (was) => ({
   workMs: 20,
   turnOf(asked, state) {
     latest.set(state, quote(asked.request.message))

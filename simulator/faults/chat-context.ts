@@ -3,10 +3,18 @@ import type { Call } from '../server/call.ts'
 import { headerValues } from '../server/call.ts'
 import type { Reply, StreamReply } from '../server/reply.ts'
 import type { RefusalCode } from '../chat/refusal.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { apiKeyOf, sent, wantsStream } from '../deviation/asked.ts'
-import { asStream, collected, isChatReply, onJson, onRefusal, textOf, without } from '../deviation/changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { apiKeyOf, sent, wantsStream } from '../modification/asked.ts'
+import {
+  asStream,
+  collected,
+  isChatReply,
+  onJson,
+  onRefusal,
+  textOf,
+  without,
+} from '../modification/changes.ts'
+import { fault, type Fault, type Hooks } from '../modification/modification.ts'
 import { madeUp } from './chat-crossed.ts'
 
 /** Whether a call goes on with a conversation that there is, with any agent. */

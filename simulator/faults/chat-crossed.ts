@@ -3,8 +3,8 @@ import type { RefusalCode } from '../chat/refusal.ts'
 import type { Call } from '../server/call.ts'
 import type { JsonReply, Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { apiKeyOf, sent, wantsStream } from '../deviation/asked.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { apiKeyOf, sent, wantsStream } from '../modification/asked.ts'
 import {
   asRefusal,
   asStream,
@@ -15,9 +15,9 @@ import {
   onRefusal,
   textOf,
   without,
-} from '../deviation/changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation/deviation.ts'
-import { withBodyRule, withBodyRulesWhere } from '../deviation/rule-changes.ts'
+} from '../modification/changes.ts'
+import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { withBodyRule, withBodyRulesWhere } from '../modification/rule-changes.ts'
 
 const messageRules = ['message-required', 'message-string', 'message-min', 'message-max'] as const
 

@@ -1,6 +1,6 @@
 /** Refusals in another form than the contract gives them. */
-import { asText, onRefusal, withStatus } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { asText, onRefusal, withStatus } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 export const chatErrorFaults = {
   'error-nested': fault({

@@ -1,9 +1,9 @@
 /** Requests that are read too strictly or too loosely. */
 import { limits } from '../../spec/index.ts'
-import { sent } from '../deviation/asked.ts'
-import { asStream, isChatReply, onRefusal, textOf } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withBodyRule, withoutBodyRule } from '../deviation/rule-changes.ts'
+import { sent } from '../modification/asked.ts'
+import { asStream, isChatReply, onRefusal, textOf } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withBodyRule, withoutBodyRule } from '../modification/rule-changes.ts'
 
 const { messageMaxCharacters } = limits
 

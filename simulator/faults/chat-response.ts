@@ -1,7 +1,7 @@
 /** Replies with a member missing, too much, or of another type. */
-import { apiKeyOf, sent } from '../deviation/asked.ts'
-import { asText, isChatReply, onJson, onReply, textOf, without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { apiKeyOf, sent } from '../modification/asked.ts'
+import { asText, isChatReply, onJson, onReply, textOf, without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 export const chatResponseFaults = {
   'new-conversation-as-201': fault({

@@ -1,8 +1,8 @@
 /** Conversations that are joined, or lost on the way. */
 import type { Json } from '../json.ts'
-import { sent } from '../deviation/asked.ts'
-import { isChatReply, onEvents, renamer, textOf } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { sent } from '../modification/asked.ts'
+import { isChatReply, onEvents, renamer, textOf } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 export const conversationFaults = {
   'thread-without-memory': fault({

@@ -2,11 +2,11 @@
 import { limits } from '../../spec/index.ts'
 import { uploadIds } from '../operations/upload-rows.ts'
 import { hmacHex } from '../webhooks/signature.ts'
-import { fault, type Deviation, type Fault } from '../deviation/deviation.ts'
-import { withBodyRule } from '../deviation/rule-changes.ts'
+import { fault, type Modification, type Fault } from '../modification/modification.ts'
+import { withBodyRule } from '../modification/rule-changes.ts'
 
 /** The limit of a message, with its length measured in another way. */
-const longestBy = (measure: (message: string) => number): NonNullable<Deviation['rules']> =>
+const longestBy = (measure: (message: string) => number): NonNullable<Modification['rules']> =>
   withBodyRule('message-max', ({ message }) =>
     typeof message === 'string' && measure(message) > limits.messageMaxCharacters
       ? 'message is too long.'
@@ -15,7 +15,7 @@ const longestBy = (measure: (message: string) => number): NonNullable<Deviation[
 
 /** A digest whose digits are written part by part as numbers are, each part so many digits long. */
 const withoutZeros =
-  (digits: number): NonNullable<Deviation['rules']> =>
+  (digits: number): NonNullable<Modification['rules']> =>
   () => ({
     signature: (body, secret) => {
       const parts = hmacHex(body, secret).match(new RegExp(`.{${digits}}`, 'g')) ?? []

@@ -1,9 +1,9 @@
 /** Bookkeeping that does not add up. */
 import { creditsOf } from '../tenant/credits.ts'
-import { apiKeyOf, sent, wantsStream } from '../deviation/asked.ts'
-import { asRefusal, asStream, charge, onRefusal, onReply, withStatus } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withCode } from '../deviation/rule-changes.ts'
+import { apiKeyOf, sent, wantsStream } from '../modification/asked.ts'
+import { asRefusal, asStream, charge, onRefusal, onReply, withStatus } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withCode } from '../modification/rule-changes.ts'
 import { madeUp } from './chat-crossed.ts'
 
 export const creditsFaults = {

@@ -1,9 +1,15 @@
 /** Deliveries whose method, headers or ids are not those that were promised. */
 import { identifiersOf } from '../../spec/identifiers.ts'
-import { isRetry, isSample, onAttempt, withHeader, withNamedHeader } from '../deviation/delivery-changes.ts'
+import {
+  isRetry,
+  isSample,
+  onAttempt,
+  withHeader,
+  withNamedHeader,
+} from '../modification/delivery-changes.ts'
 import type { Header } from '../server/reply.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withoutFieldRule } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withoutFieldRule } from '../modification/webhook-changes.ts'
 
 /** Sends custom headers without a part of their values. */
 const customCut =

@@ -8,8 +8,8 @@ import { endpointProblem } from '../webhooks/guard/endpoint.ts'
 import type { GuardPolicy } from '../webhooks/guard/guard.ts'
 import type { ManagementOperation } from '../webhooks/management.ts'
 import type { Rules } from '../rules.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withFieldRule } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withFieldRule } from '../modification/webhook-changes.ts'
 
 type Judge = (url: string, rules: Rules) => string | null
 

@@ -1,8 +1,8 @@
 /** Lists of operations that say too much, too little, or nothing of what is needed. */
 import { refuse } from '../operations/refusal.ts'
-import { asText, without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onAnswer, onRows, unguarded } from '../deviation/operation-changes.ts'
+import { asText, without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onAnswer, onRows, unguarded } from '../modification/operation-changes.ts'
 
 const isList = ({ operation }: { operation: string }): boolean => operation === 'discover'
 

@@ -1,5 +1,5 @@
 /** Endpoints that keep failing and are not paused, or not only paused. */
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 export const endpointPauseFaults = {
   'endpoint-never-paused': fault({

@@ -1,9 +1,9 @@
 /** Deliveries whose body is not the envelope that was promised. */
 import { retiredWebhookEvent } from '../../spec/index.ts'
 import { isObject, type Json } from '../json.ts'
-import { textOf, without } from '../deviation/changes.ts'
-import { withEnvelope, written } from '../deviation/delivery-changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { textOf, without } from '../modification/changes.ts'
+import { withEnvelope, written } from '../modification/delivery-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 /** Tells the time otherwise; `at` as it stands in a plain envelope. */
 const timestamp = (told: (at: string) => Json) =>

@@ -3,9 +3,9 @@ import { json } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Approval } from '../operations/approvals.ts'
 import type { Receipt } from '../operations/receipt.ts'
-import { asRefusal, textOf } from '../deviation/changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation/deviation.ts'
-import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../deviation/operation-changes.ts'
+import { asRefusal, textOf } from '../modification/changes.ts'
+import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { forgiving, fussy, onAnswer, onBody, receiptOf } from '../modification/operation-changes.ts'
 
 const inspection = 'agent_setup.inspect'
 

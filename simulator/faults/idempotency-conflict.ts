@@ -1,10 +1,10 @@
 /** Used keys with another request: what counts as different, and what a conflict does. */
 import { claimKey, fingerprintOf, keyId } from '../chat/claim.ts'
-import { requestOf, sent, wantsStream } from '../deviation/asked.ts'
-import { charge, onRefusal, textOf, withStatus } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { rememberedBy } from '../deviation/key-books.ts'
-import { withCode } from '../deviation/rule-changes.ts'
+import { requestOf, sent, wantsStream } from '../modification/asked.ts'
+import { charge, onRefusal, textOf, withStatus } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { rememberedBy } from '../modification/key-books.ts'
+import { withCode } from '../modification/rule-changes.ts'
 
 /** The same message is one of which the same is left. */
 const comparing =

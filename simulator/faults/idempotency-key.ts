@@ -2,11 +2,11 @@
 import type { ChosenKey } from '../chat/carried-key.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import type { KeyBook } from '../tenant/keys.ts'
-import { sent } from '../deviation/asked.ts'
-import { asRefusal, onRefusal, textOf } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { forgotten, found, rememberedBy } from '../deviation/key-books.ts'
-import { withCode } from '../deviation/rule-changes.ts'
+import { sent } from '../modification/asked.ts'
+import { asRefusal, onRefusal, textOf } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { forgotten, found, rememberedBy } from '../modification/key-books.ts'
+import { withCode } from '../modification/rule-changes.ts'
 
 const longestKey = 255
 

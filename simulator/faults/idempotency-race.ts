@@ -1,9 +1,9 @@
 /** What goes wrong while a turn runs: races, leases, clients that go away, outcomes that are not known. */
 import type { KeyBook, KeyState } from '../tenant/keys.ts'
-import { withStatus } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { found } from '../deviation/key-books.ts'
-import { withCode } from '../deviation/rule-changes.ts'
+import { withStatus } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { found } from '../modification/key-books.ts'
+import { withCode } from '../modification/rule-changes.ts'
 
 const leaseMs = 150
 

@@ -1,9 +1,9 @@
 /** Replays that are marked wrongly, differ from the original, or are not replays at all. */
 import type { JsonObject } from '../json.ts'
-import { sent, wantsStream } from '../deviation/asked.ts'
-import { asRefusal, isChatReply, onEvent, onEvents, onJson, textOf } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { forgotten, found } from '../deviation/key-books.ts'
+import { sent, wantsStream } from '../modification/asked.ts'
+import { asRefusal, isChatReply, onEvent, onEvents, onJson, textOf } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { forgotten, found } from '../modification/key-books.ts'
 
 const relabelled = (presentation: JsonObject | null): JsonObject | null =>
   presentation && (JSON.parse(JSON.stringify(presentation).replaceAll('"choice-', '"option-')) as JsonObject)

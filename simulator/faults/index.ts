@@ -1,5 +1,5 @@
 /** Everything that the simulator can get wrong on purpose; the files are named after the areas they break. */
-import type { Fault } from '../deviation/deviation.ts'
+import type { Fault } from '../modification/modification.ts'
 import { approvalFaults } from './approvals.ts'
 import { attemptFaults } from './attempts.ts'
 import { authFaults } from './auth.ts'

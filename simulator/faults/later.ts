@@ -1,9 +1,9 @@
 /** What is right the first time and goes wrong later: at a third attempt, in another mode, in an unusual casing. */
 import type { Header } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { charge, collected } from '../deviation/changes.ts'
-import { headerOf, onAttempt, withNamedHeader } from '../deviation/delivery-changes.ts'
-import { fault, type DeliveryAbout, type Fault } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { charge, collected } from '../modification/changes.ts'
+import { headerOf, onAttempt, withNamedHeader } from '../modification/delivery-changes.ts'
+import { fault, type DeliveryAbout, type Fault } from '../modification/modification.ts'
 
 const isThird = ({ attempt }: DeliveryAbout): boolean => attempt === 3
 
@@ -70,7 +70,10 @@ const attempts = {
   }),
 } as const satisfies Record<string, Fault>
 
-function unmarked<R extends { readonly headers: readonly Header[] }>(reply: R, { identifiers }: TenantState): R {
+function unmarked<R extends { readonly headers: readonly Header[] }>(
+  reply: R,
+  { identifiers }: TenantState,
+): R {
   const isMark = ([name]: Header): boolean => name.toLowerCase() === identifiers.replayHeader.toLowerCase()
   return { ...reply, headers: reply.headers.filter((header) => !isMark(header)) }
 }

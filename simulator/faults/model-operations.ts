@@ -1,9 +1,9 @@
 /** Tasks and approvals that go wrong only after a certain course of requests. */
 import { finalTaskStates } from '../../spec/index.ts'
 import type { Task } from '../operations/tasks.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { apiKeyOf } from '../deviation/asked.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { apiKeyOf } from '../modification/asked.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 /** Who has read a task that had ended, and whether it was asked for again since another did. */
 interface Seen {

@@ -1,9 +1,9 @@
 /** Webhooks that go wrong only after a certain course of requests. */
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { afterUpdate, firstOf, onList } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { afterUpdate, firstOf, onList } from '../modification/webhook-changes.ts'
 import type { JsonObject } from '../json.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** What an update may leave alone. */
 const members = ['name', 'endpointUrl', 'events', 'customHeaders'] as const

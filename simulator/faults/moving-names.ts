@@ -7,8 +7,8 @@ import { nameServerOf } from '../webhooks/guard/zones.ts'
 import { endpointProblem } from '../webhooks/guard/endpoint.ts'
 import type { GuardPolicy } from '../webhooks/guard/guard.ts'
 import { bareHost, reachProblem } from '../webhooks/guard/hosts.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withFieldRule } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withFieldRule } from '../modification/webhook-changes.ts'
 
 const hostOf = (url: string): string => bareHost(URL.parse(url)?.hostname ?? '')
 

@@ -1,8 +1,8 @@
 /** Breaches of the older chat variant that show in some of its turns alone. Each of these serves it. */
 import type { JsonObject } from '../json.ts'
-import { textOf, without } from '../deviation/changes.ts'
-import type { Fault, Hooks } from '../deviation/deviation.ts'
-import { askedIn, olderFault, onBody, onMessages, onOlder } from '../deviation/older-changes.ts'
+import { textOf, without } from '../modification/changes.ts'
+import type { Fault, Hooks } from '../modification/modification.ts'
+import { askedIn, olderFault, onBody, onMessages, onOlder } from '../modification/older-changes.ts'
 
 const reply = {
   'older-no-sources-gives-null': olderFault({

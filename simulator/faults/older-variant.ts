@@ -1,9 +1,9 @@
 /** Breaches of the older chat variant. Each of these serves it. */
 import { isObject } from '../json.ts'
-import { onEvents, without } from '../deviation/changes.ts'
-import type { Fault } from '../deviation/deviation.ts'
-import { olderFault, onBody, onMessages, onOlder } from '../deviation/older-changes.ts'
-import { withLongerKeys } from '../deviation/rule-changes.ts'
+import { onEvents, without } from '../modification/changes.ts'
+import type { Fault } from '../modification/modification.ts'
+import { olderFault, onBody, onMessages, onOlder } from '../modification/older-changes.ts'
+import { withLongerKeys } from '../modification/rule-changes.ts'
 
 const reply = {
   'older-message-created': olderFault({

@@ -4,11 +4,11 @@ import type { Reply } from '../server/reply.ts'
 import { approvalState, decide } from '../operations/approvals.ts'
 import { run } from '../operations/run.ts'
 import { uploadIds } from '../operations/upload-rows.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { sent } from '../deviation/asked.ts'
-import { without } from '../deviation/changes.ts'
-import { fault, type Fault, type Hooks } from '../deviation/deviation.ts'
-import { onAnswer, onBody, receiptOf } from '../deviation/operation-changes.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { sent } from '../modification/asked.ts'
+import { without } from '../modification/changes.ts'
+import { fault, type Fault, type Hooks } from '../modification/modification.ts'
+import { onAnswer, onBody, receiptOf } from '../modification/operation-changes.ts'
 
 /** Changes what the key of an execution is answered with from the second time on. */
 function onAgain(id: string, status: string, change: (body: Readonly<Record<string, Json>>) => Json): Hooks {

@@ -1,10 +1,10 @@
 /** What goes wrong while AI replies are paused. */
 import { json } from '../server/reply.ts'
 import type { Json } from '../json.ts'
-import { charge, onEvents, onJson, onRefusal, onReply, without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { pauseHidesReplies } from '../deviation/key-hiding.ts'
-import { withCode } from '../deviation/rule-changes.ts'
+import { charge, onEvents, onJson, onRefusal, onReply, without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { pauseHidesReplies } from '../modification/key-hiding.ts'
+import { withCode } from '../modification/rule-changes.ts'
 
 export const pauseFaults = {
   'paused-as-202': fault({

@@ -3,10 +3,17 @@ import { fingerprintOf } from '../chat/claim.ts'
 import type { Call } from '../server/call.ts'
 import { json } from '../server/reply.ts'
 import type { KeyRecord } from '../tenant/keys.ts'
-import { requestOf, sent, wantsStream } from '../deviation/asked.ts'
-import { onRefusal } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { afterRivals, lockedBy, meeting, messageOf, workMs, type Meeting } from '../deviation/key-meetings.ts'
+import { requestOf, sent, wantsStream } from '../modification/asked.ts'
+import { onRefusal } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import {
+  afterRivals,
+  lockedBy,
+  meeting,
+  messageOf,
+  workMs,
+  type Meeting,
+} from '../modification/key-meetings.ts'
 
 const leaseMs = 150
 /** So many duplicates of a turn are kept waiting in a list; the next one finds it full. */

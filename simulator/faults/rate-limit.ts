@@ -1,8 +1,8 @@
 /** Limits that are wrong, counted for the wrong subject, or told wrongly. */
 import { keyId, claimKey } from '../chat/claim.ts'
-import { requestOf, wantsStream } from '../deviation/asked.ts'
-import { asStream, onRefusal, without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { requestOf, wantsStream } from '../modification/asked.ts'
+import { asStream, onRefusal, without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 import { madeUp } from './chat-crossed.ts'
 
 const limit =

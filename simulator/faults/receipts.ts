@@ -2,9 +2,9 @@
 import { json } from '../server/reply.ts'
 import { isObject } from '../json.ts'
 import type { Receipt } from '../operations/receipt.ts'
-import { without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onAnswer, onBody, receiptOf } from '../deviation/operation-changes.ts'
+import { without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onAnswer, onBody, receiptOf } from '../modification/operation-changes.ts'
 
 const isUncertain = (receipt: Receipt): boolean =>
   receipt.status === 'failed' && receipt.code === 'OUTCOME_UNCERTAIN'

@@ -1,6 +1,6 @@
 /** What goes wrong where one service answers at several addresses. */
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { rememberedBy } from '../deviation/key-books.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { rememberedBy } from '../modification/key-books.ts'
 
 export const replicaFaults = {
   'replica-forgets': fault({

@@ -2,8 +2,8 @@
 import { json } from '../server/reply.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onAnswer, receiptOf } from '../deviation/operation-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onAnswer, receiptOf } from '../modification/operation-changes.ts'
 
 const isForWriter = ({ id }: Operation, { scopes }: ApiKey): boolean =>
   id === 'agent_setup.inspect' && scopes.length === 1 && scopes.includes('knowledge.write')

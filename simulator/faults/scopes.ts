@@ -3,8 +3,8 @@ import { headerValues } from '../server/call.ts'
 import { refuse } from '../operations/refusal.ts'
 import type { Rules } from '../rules.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onAnswer, unguarded } from '../deviation/operation-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onAnswer, unguarded } from '../modification/operation-changes.ts'
 
 const isKeyless = (call: Parameters<typeof headerValues>[0]): boolean =>
   headerValues(call, 'authorization').length === 0

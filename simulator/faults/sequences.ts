@@ -4,10 +4,10 @@ import type { ChatReply } from '../chat/turn.ts'
 import type { Rules } from '../rules.ts'
 import type { Conversation } from '../tenant/conversations.ts'
 import type { KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { requestOf, sent } from '../deviation/asked.ts'
-import { onRefusal } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { requestOf, sent } from '../modification/asked.ts'
+import { onRefusal } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 /** The key that was claimed last, of each world. */
 const newest = new WeakMap<TenantState, KeyRecord>()

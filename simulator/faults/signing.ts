@@ -2,8 +2,8 @@
 import type * as Crypto from 'node:crypto'
 import type { Rules } from '../rules.ts'
 import { signature } from '../webhooks/signature.ts'
-import { headerOf, isRetry, isSample, onAttempt, withNamedHeader } from '../deviation/delivery-changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { headerOf, isRetry, isSample, onAttempt, withNamedHeader } from '../modification/delivery-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 const crypto = (): typeof Crypto => process.getBuiltinModule('node:crypto')
 

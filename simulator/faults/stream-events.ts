@@ -1,8 +1,8 @@
 /** Events of a stream with a member missing, in another order, or too many of them. */
 import type { StreamEvent } from '../server/reply.ts'
-import { sent } from '../deviation/asked.ts'
-import { charge, collected, onEvent, onEvents, textOf, without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { sent } from '../modification/asked.ts'
+import { charge, collected, onEvent, onEvents, textOf, without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 /** Other words than those of the reply, and no word of what replaced them. */
 async function* ungated(events: AsyncIterable<StreamEvent>): AsyncIterable<StreamEvent> {

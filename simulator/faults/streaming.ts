@@ -1,7 +1,7 @@
 /** Streams that are framed wrongly. */
-import { wantsStream } from '../deviation/asked.ts'
-import { asStream, onEvents, onRefusal, onText, textOf } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { wantsStream } from '../modification/asked.ts'
+import { asStream, onEvents, onRefusal, onText, textOf } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 const injected = '\n\ndata: '
 

@@ -3,10 +3,10 @@ import { finalTaskStates } from '../../spec/index.ts'
 import { json, type JsonReply } from '../server/reply.ts'
 import { isObject } from '../json.ts'
 import type { Task } from '../operations/tasks.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { asText, textOf } from '../deviation/changes.ts'
-import { apiKeyOf } from '../deviation/asked.ts'
-import { fault, type Deviation, type Fault, type Hooks } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { asText, textOf } from '../modification/changes.ts'
+import { apiKeyOf } from '../modification/asked.ts'
+import { fault, type Modification, type Fault, type Hooks } from '../modification/modification.ts'
 
 const isFinal = ({ state }: Task): boolean => finalTaskStates.some((final) => final === state)
 
@@ -21,7 +21,7 @@ function onTask(change: (reply: JsonReply) => ReturnType<NonNullable<Hooks['repl
 }
 
 /** Shows another state where it gives one. */
-function showing(state: (task: Task) => string | number | null): NonNullable<Deviation['rules']> {
+function showing(state: (task: Task) => string | number | null): NonNullable<Modification['rules']> {
   return (plain) => ({
     taskBody: (task, rules) => {
       const shown = state(task)

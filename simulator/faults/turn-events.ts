@@ -2,8 +2,8 @@
 import type { WebhookEvent } from '../../spec/index.ts'
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { fault, type Fault, type Hooks } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { fault, type Fault, type Hooks } from '../modification/modification.ts'
 
 /** Tells of what the AI never did, by default of a message that it never sent, with answers of chat that are so. */
 function alsoTold(isSo: (reply: Reply) => boolean, event: WebhookEvent = 'message.sent'): Hooks {

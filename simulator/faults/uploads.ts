@@ -3,10 +3,10 @@ import { completed, type Operation } from '../operations/operation.ts'
 import { failedReceipt } from '../operations/receipt.ts'
 import { uploadIds } from '../operations/upload-rows.ts'
 import { uploadOf, type UploadKind } from '../operations/upload-book.ts'
-import { fault, type Deviation, type Fault } from '../deviation/deviation.ts'
+import { fault, type Modification, type Fault } from '../modification/modification.ts'
 
 /** Changes the row of one kind. */
-function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Deviation['rules']> {
+function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Modification['rules']> {
   return ({ catalogue }) => ({
     catalogue: catalogue.map((operation) =>
       operation.id === uploadIds[kind] ? { ...operation, ...change } : operation,
@@ -15,7 +15,7 @@ function row(kind: UploadKind, change: Partial<Operation>): NonNullable<Deviatio
 }
 
 /** Takes no spreadsheets of such a content type. */
-function without(part: string): NonNullable<Deviation['rules']> {
+function without(part: string): NonNullable<Modification['rules']> {
   return (rules) => ({
     fileProblem: (kind, file, limit) =>
       kind === 'spreadsheet' && file.contentType.includes(part)

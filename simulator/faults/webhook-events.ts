@@ -3,8 +3,8 @@ import { webhookEvents, type ClauseId, type WebhookEvent } from '../../spec/inde
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { without } from '../deviation/changes.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
+import { without } from '../modification/changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
 
 /** The clauses of the eighteen. */
 const everyEventClause = Object.keys(webhookEvents).map(

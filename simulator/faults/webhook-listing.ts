@@ -1,8 +1,8 @@
 /** Lists of webhooks that leave something out, say it wrongly or give secrets away. */
 import type { Json } from '../json.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { textOf, without } from '../deviation/changes.ts'
-import { onList, onListed, onManaged, webhooksIn } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { textOf, without } from '../modification/changes.ts'
+import { onList, onListed, onManaged, webhooksIn } from '../modification/webhook-changes.ts'
 
 const createdAt = (webhook: { readonly [name: string]: unknown }): Date =>
   new Date(String(webhook['created_at']))

@@ -1,6 +1,6 @@
 /** Logs of deliveries that forget, are wrong or tell too much. */
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { also, logAdds, logSays, onManaged } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { also, logAdds, logSays, onManaged } from '../modification/webhook-changes.ts'
 
 export const webhookLogFaults = {
   'log-empty': fault({

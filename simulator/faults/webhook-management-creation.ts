@@ -1,8 +1,8 @@
 /** Webhooks that are created as they should not be, or are not created as they should. */
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import { isObject } from '../json.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onList, onManaged, withFieldRule, withoutFieldRule } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onList, onManaged, withFieldRule, withoutFieldRule } from '../modification/webhook-changes.ts'
 
 const eventNames: readonly string[] = Object.keys(webhookEvents)
 const lastEvent = eventNames.at(-1)

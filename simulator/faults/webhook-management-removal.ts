@@ -1,10 +1,10 @@
 /** Webhooks that were removed or turned off and do not keep still, and samples that do not come. */
-import { textOf } from '../deviation/changes.ts'
+import { textOf } from '../modification/changes.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { onList } from '../deviation/webhook-changes.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { onList } from '../modification/webhook-changes.ts'
 
 /** A delivery that nobody sends. */
 function unsent(webhook: Webhook, { rules, random, clock }: TenantState): Delivery {

@@ -2,8 +2,16 @@
 import type { Call } from '../server/call.ts'
 import { refusalReply, withoutSession } from '../webhooks/management-refusal.ts'
 import { cookieToken, projectKeyOf } from '../webhooks/sessions.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { isChange, isCreation, isLog, isRead, isRemoval, isTest, keyAccepted } from '../deviation/webhook-changes.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import {
+  isChange,
+  isCreation,
+  isLog,
+  isRead,
+  isRemoval,
+  isTest,
+  keyAccepted,
+} from '../modification/webhook-changes.ts'
 
 /** Anybody counts as a user, where `where` says so, unless there is a project key. */
 const nobodyAccepted =

@@ -1,9 +1,9 @@
 /** Updates that change too little, too much or nothing. */
-import { without } from '../deviation/changes.ts'
+import { without } from '../modification/changes.ts'
 import type { JsonObject } from '../json.ts'
-import { sent } from '../deviation/asked.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { also, firstOf, onManaged, updates } from '../deviation/webhook-changes.ts'
+import { sent } from '../modification/asked.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { also, firstOf, onManaged, updates } from '../modification/webhook-changes.ts'
 
 /** What an update names is in its answer and nowhere else. */
 const answeredOnly = (field: string): Pick<Fault, 'rules' | 'reply'> => ({

@@ -10,13 +10,13 @@ import {
   textOf,
   without,
   withStatus,
-} from '../deviation/changes.ts'
+} from '../modification/changes.ts'
 import type { Asked } from '../chat/turn.ts'
 import { offerOf, stateOf } from '../chat/workflow.ts'
 import { createKeyBook } from '../tenant/keys.ts'
-import { sent } from '../deviation/asked.ts'
-import { fault, type Fault } from '../deviation/deviation.ts'
-import { withBodyRule, withCode } from '../deviation/rule-changes.ts'
+import { sent } from '../modification/asked.ts'
+import { fault, type Fault } from '../modification/modification.ts'
+import { withBodyRule, withCode } from '../modification/rule-changes.ts'
 
 /** Without its interaction, so that its text alone counts. */
 const asText = (asked: Asked): Asked => ({ ...asked, request: { ...asked.request, interaction: null } })

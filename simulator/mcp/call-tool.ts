@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { JsonReply } from '../server/reply.ts'
 import { isObject, isShallow, type Json, type JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Asked } from './door.ts'
 import { rpcError, type RpcError } from './message.ts'
 import { keyArgument, toolNamed, type Tool } from './tools.ts'
@@ -16,7 +16,11 @@ function askedWith(state: TenantState, call: Call, { write }: Tool, given: JsonO
     : rpcError('invalidParams', `${keyArgument} must be a string.`)
 }
 
-export async function callTool(state: TenantState, call: Call, params: JsonObject): Promise<JsonObject | RpcError> {
+export async function callTool(
+  state: TenantState,
+  call: Call,
+  params: JsonObject,
+): Promise<JsonObject | RpcError> {
   const { name, arguments: given = {} } = params as Readonly<Record<string, Json>>
   const tool = typeof name === 'string' ? toolNamed(state, name) : null
   if (!tool) return rpcError('invalidParams', 'There is no tool of this name; take one from tools/list.')

@@ -6,7 +6,7 @@ import { execute } from '../operations/execute.ts'
 import type { Operation } from '../operations/operation.ts'
 import { ownRoutes } from '../operations/own-routes.ts'
 import { uploadRoutes } from '../operations/uploads.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** What a tool was called with. `key`: idempotency key; null where none came. */
 export interface Asked {

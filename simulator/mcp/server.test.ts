@@ -129,7 +129,7 @@ describe('a client of the official SDK', () => {
     ['GAP-OPERATION-KEY', 'body'],
     ['GAP-BILLING-ROUTES', 'operations'],
   ] as const)('calls alike under the reading %s of %s', async ([gap, reading]) => {
-    project.simulator.tenant.setDeviations({ readings: { [gap]: reading } })
+    project.simulator.tenant.setModifications({ readings: { [gap]: reading } })
     const client = await connect()
     const note = { text: 'Call back.', idempotencyKey: 'k' }
     expect((await callTool(client, 'notes.create', note)).receipt).toMatchObject({ status: 'completed' })

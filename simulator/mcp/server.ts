@@ -5,7 +5,7 @@ import type { About, Header, Reply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import { planRefusal } from '../operations/enter.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { callTool } from './call-tool.ts'
 import {
   errorReply,

@@ -6,7 +6,7 @@ import { members, type Operation } from '../operations/operation.ts'
 import { uploadKinds } from '../operations/upload-book.ts'
 import { finalizeInput, uploadIds, uploadPath } from '../operations/upload-rows.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { executionDoor, readDoor, stepDoor, type Door } from './door.ts'
 
 export interface Tool {

@@ -1,14 +1,14 @@
 /** The disturbances of one world, and which of them a request meets. */
 import { refusals } from '../chat/refusal.ts'
 import type { Call } from '../server/call.ts'
-import type { Disturbance, Trouble } from './disturbance.ts'
+import type { NetworkFault, NetworkFaultAction } from './network-fault.ts'
 
-export interface DisturbanceBook {
+export interface NetworkFaultBook {
   /** Throws a RangeError for what cannot happen, and then adds nothing. */
-  add(disturbances: readonly Disturbance[]): void
+  add(networkFaults: readonly NetworkFault[]): void
   clear(): void
   /** What happens to this request, in the order given; counts it. */
-  meet(call: Pick<Call, 'method' | 'path'>): readonly Trouble[]
+  meet(call: Pick<Call, 'method' | 'path'>): readonly NetworkFaultAction[]
   /** Those still to be met, and what is left of each. */
   readonly armed: readonly Armed[]
   /** Puts back what `armed` gave. */
@@ -16,7 +16,7 @@ export interface DisturbanceBook {
 }
 
 export interface Armed {
-  readonly disturbance: Disturbance
+  readonly networkFault: NetworkFault
   /** Requests that it lets pass before. */
   toPass: number
   /** Requests that meet it yet. */
@@ -28,12 +28,12 @@ const chatTurns = { method: 'POST', path: '/api/v1/chat/' }
 /** Webhooks are managed undisturbed: the journal keeps the secrets in those answers out only where they are whole. */
 const undisturbed = '/api/agents/'
 
-function matches({ on = chatTurns }: Disturbance, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
+function matches({ on = chatTurns }: NetworkFault, { method, path }: Pick<Call, 'method' | 'path'>): boolean {
   if (path.startsWith(undisturbed)) return false
   return (on.method ?? method) === method && path.startsWith(on.path ?? '')
 }
 
-function proven({ after = 0, times = 1, do: trouble }: Disturbance): void {
+function proven({ after = 0, times = 1, do: trouble }: NetworkFault): void {
   if (!(after >= 0) || !(times >= 1))
     throw new RangeError(`after ${after}, times ${times}: give at least 0 and at least 1.`)
   if (trouble.is === 'refuse' && !Object.hasOwn(refusals, trouble.code))
@@ -44,14 +44,14 @@ function proven({ after = 0, times = 1, do: trouble }: Disturbance): void {
     throw new RangeError(`An answer cannot have the status ${trouble.status}; give one of 200 to 599.`)
 }
 
-const none: readonly Trouble[] = []
+const none: readonly NetworkFaultAction[] = []
 
-export function createDisturbanceBook(first: readonly Disturbance[] = []): DisturbanceBook {
+export function createNetworkFaultBook(first: readonly NetworkFault[] = []): NetworkFaultBook {
   const armed: Armed[] = []
-  const add = (disturbances: readonly Disturbance[]): void => {
-    for (const disturbance of disturbances) proven(disturbance)
-    for (const disturbance of disturbances)
-      armed.push({ disturbance, toPass: disturbance.after ?? 0, left: disturbance.times ?? 1 })
+  const add = (networkFaults: readonly NetworkFault[]): void => {
+    for (const networkFault of networkFaults) proven(networkFault)
+    for (const networkFault of networkFaults)
+      armed.push({ networkFault, toPass: networkFault.after ?? 0, left: networkFault.times ?? 1 })
   }
   add(first)
   return {
@@ -61,11 +61,11 @@ export function createDisturbanceBook(first: readonly Disturbance[] = []): Distu
     arm: (more) => void armed.push(...more),
     meet: (call) => {
       if (armed.length === 0) return none
-      const met: Trouble[] = []
+      const met: NetworkFaultAction[] = []
       for (const one of armed.slice()) {
-        if (!matches(one.disturbance, call)) continue
+        if (!matches(one.networkFault, call)) continue
         if (one.toPass-- > 0) continue
-        met.push(one.disturbance.do)
+        met.push(one.networkFault.do)
         if (--one.left <= 0) armed.splice(armed.indexOf(one), 1)
       }
       return met

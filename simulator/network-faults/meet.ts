@@ -5,20 +5,23 @@ import { json, type Header, type Reply } from '../server/reply.ts'
 import { asBytes, Broken, drop, send, type Line } from '../server/send.ts'
 import type { JsonObject } from '../json.ts'
 import type { RateState } from '../tenant/rate.ts'
-import type { TenantState } from '../tenant/world.ts'
-import type { Trouble } from './disturbance.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import type { NetworkFaultAction } from './network-fault.ts'
 import { speltStream } from './spelling.ts'
 
-type Kind<K extends Trouble['is']> = Extract<Trouble, { is: K }>
+type Kind<K extends NetworkFaultAction['is']> = Extract<NetworkFaultAction, { is: K }>
 
-function one<K extends Trouble['is']>(met: readonly Trouble[], kind: K): Kind<K> | undefined {
+function one<K extends NetworkFaultAction['is']>(
+  met: readonly NetworkFaultAction[],
+  kind: K,
+): Kind<K> | undefined {
   return met.find((trouble): trouble is Kind<K> => trouble.is === kind)
 }
 
 /** `ask`: the answer of the service, and all that it does. Resolves when everything went out, or the line broke. */
 export async function disturbed(
   line: Line,
-  met: readonly Trouble[],
+  met: readonly NetworkFaultAction[],
   ask: () => Reply | Promise<Reply>,
 ): Promise<void> {
   const { state, response } = line
@@ -41,13 +44,16 @@ export async function disturbed(
 }
 
 /** The answer that comes without the service; the first that is asked for. */
-function instead(state: TenantState, met: readonly Trouble[]): Reply | undefined {
+function instead(state: TenantState, met: readonly NetworkFaultAction[]): Reply | undefined {
   const trouble = met.find(({ is }) => is === 'refuse' || is === 'answer')
   if (trouble?.is === 'refuse') return refusalOf(state, trouble)
   return trouble?.is === 'answer' ? given(trouble) : undefined
 }
 
-function refusalOf(tenantState: TenantState, { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>): Reply {
+function refusalOf(
+  tenantState: TenantState,
+  { code, retryAfterSeconds = 1, ...told }: Kind<'refuse'>,
+): Reply {
   const { rules } = tenantState
   const state = {
     ...uncounted(tenantState),

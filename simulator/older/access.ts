@@ -3,7 +3,7 @@ import { headerValues, type Call } from '../server/call.ts'
 import type { Header } from '../server/reply.ts'
 import { uncounted } from '../chat/access.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 
 /** Whom the headers speak of, and what they say of the rate in every answer. */

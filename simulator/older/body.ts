@@ -4,7 +4,7 @@ import { parseBody, tooLargeWords } from '../chat/body.ts'
 import { isRefusal } from '../chat/refusal.ts'
 import type { ChatRequest } from '../chat/turn.ts'
 import { isObject, type Json } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseOlder, type OlderRefusal } from './refusal.ts'
 import type { MemberRule, OlderRules } from './rules.ts'
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../spec/operations.ts'
 import type { OlderErrorBody } from '../../spec/index.ts'
 import type { Refusal as ChatRefusal } from '../chat/refusal.ts'
 import { json, type About, type Header, type JsonReply } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 type RefusalStatus = Exclude<Reply<'sendOlderMessage'>['status'], 200>
 

@@ -2,7 +2,7 @@
 import { approvalState, receiptOfApproval, type Approval } from './approvals.ts'
 import type { OperationReadings } from './readings.ts'
 import type { Receipt } from './receipt.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 /** What a project pays for: plans, the subscription, and invoices. */
 import type { JsonObject } from '../json.ts'
 import type { Account } from '../tenant/credits.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 const names = {
   free: 'Free',

@@ -1,7 +1,7 @@
 /** The operations that an API key may use. */
 import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { aboutVisit, enter } from './enter.ts'
 import { isRefusal, refusalReply } from './refusal.ts'
 

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { About } from '../server/reply.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuse, type Refusal } from './refusal.ts'
 
 /** A valid API key that may make one more request; `about` says whose it is. */

@@ -1,7 +1,7 @@
 /** Executing an operation: the order in which everything about a request is decided. */
 import type { Call } from '../server/call.ts'
 import type { About, Reply } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { hold } from './approvals.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'

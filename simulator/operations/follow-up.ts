@@ -1,7 +1,7 @@
 /** Reading the task or the approval that a receipt led to. */
 import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { aboutVisit, enter } from './enter.ts'
 import { isRefusal, refusalReply, unknown } from './refusal.ts'
 import { noteRead } from './tasks.ts'

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../json.ts'
 import { brief } from '../tenant/fingerprint.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { resume } from './approvals.ts'
 import type { Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'
@@ -49,7 +49,11 @@ export async function once(
 }
 
 /** Null: the key is free, or runs once more. */
-function meet(state: TenantState, record: RunRecord | undefined, fingerprint: string): Receipt | Refusal | null {
+function meet(
+  state: TenantState,
+  record: RunRecord | undefined,
+  fingerprint: string,
+): Receipt | Refusal | null {
   if (!record) return null
   const { rules, operations } = state
   const { receipt } = record

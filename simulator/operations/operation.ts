@@ -3,7 +3,7 @@ import type { Scope } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { AccountData } from './account-data.ts'
 
 /** How work goes on after its receipt, in a task. */

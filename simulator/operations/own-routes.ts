@@ -3,7 +3,7 @@ import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { catalogue } from './catalogue.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
@@ -29,7 +29,7 @@ const about = ({ id }: Operation): About => ({ operation: 'own-route', operation
 
 function dataOf(visit: Visit, row: Operation): { data: Json } | Refusal {
   const { state, call, apiKey } = visit
-  // The row that counts is the one of the rules, which a deviation may have changed.
+  // The row that counts is the one of the rules, which a modification may have changed.
   const operation = state.rules.catalogue.find(({ id }) => id === row.id) ?? row
   const refusal = objection(state, apiKey, operation, null)
   if (refusal) return refusal

@@ -1,7 +1,7 @@
 /** What only the owner of a project can do to its operations: decide, bring tasks on, set their pace. */
 import type { ApiKey } from '../tenant/principals.ts'
 import type { Book } from '../tenant/book.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { decide, type Approval, type Decision } from './approvals.ts'
 import { uncertainReceipt } from './run.ts'
 import type { TaskPace } from './operation.ts'

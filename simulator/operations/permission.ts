@@ -1,6 +1,6 @@
 /** Who may run which operation, and for which agent. */
 import type { Agent, ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Operation } from './operation.ts'
 import { refuse, unknown, type Refusal } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 /** What came of an execution, before a reading gives it its shape. */
 import { json, type About, type JsonReply } from '../server/reply.ts'
 import type { Json } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Completed, Failed } from './operation.ts'
 
 export type Receipt =

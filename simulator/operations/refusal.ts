@@ -2,7 +2,7 @@
 import type { Reply } from '../../spec/operations.ts'
 import { json, type About, type Header, type JsonReply } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 type RefusalStatus = Extract<Reply<'executeOperation'>['status'], 400 | 401 | 403 | 404 | 409 | 429>
 
@@ -57,7 +57,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'refused' in value
 }
 
-/** The code in `about` is marked, so that a deviation of chat leaves it alone. */
+/** The code in `about` is marked, so that a modification of chat leaves it alone. */
 export function refusalReply({ rules }: TenantState, refusal: Refusal, about: About): JsonReply {
   const { refused, status, words, members, headers } = refusal
   const body = { ...rules.refusalBody(refused, words, rules), ...members }

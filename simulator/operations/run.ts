@@ -1,5 +1,5 @@
 /** Carries an operation out, and makes a receipt of what came of it. */
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Job, Operation, Outcome } from './operation.ts'
 import { failedReceipt, receiptOf, type Receipt } from './receipt.ts'
 import { startTask } from './tasks.ts'

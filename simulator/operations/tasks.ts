@@ -1,6 +1,6 @@
 /** Work that outlives the request which began it: its states, and what moves it from one to the next. */
 import { finalTaskStates, type taskStates } from '../../spec/index.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import {
   completed,
   type Completed,
@@ -89,7 +89,13 @@ const steps: Readonly<Record<TaskStep, (state: TenantState, task: Task) => void>
   cancel,
 }
 
-export function startTask(tenantState: TenantState, row: Operation, job: Job, connection: number, work: LongWork): Task {
+export function startTask(
+  tenantState: TenantState,
+  row: Operation,
+  job: Job,
+  connection: number,
+  work: LongWork,
+): Task {
   const { operations, rules, clock } = tenantState
   const [state = 'queued', ...ahead] = rules.taskPath(work)
   const id = `task_${operations.random.word(16)}`

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { About, Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { objection } from './permission.ts'

@@ -1,6 +1,6 @@
 /** Uploads on their way and the files that came of them. Of a file its digest is kept: nothing reads it back. */
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { AccountData } from './account-data.ts'
 import { failed, type Failed, type Job } from './operation.ts'
 
@@ -37,7 +37,12 @@ export interface KnowledgeFile extends FileFacts {
   state: 'held' | 'importing' | 'ready'
 }
 
-export function addUpload({ clock }: TenantState, data: AccountData, kind: UploadKind, file: FileFacts): Upload {
+export function addUpload(
+  { clock }: TenantState,
+  data: AccountData,
+  kind: UploadKind,
+  file: FileFacts,
+): Upload {
   const upload: Upload = {
     id: `upl_${data.random.word(16)}`,
     kind,

@@ -1,6 +1,6 @@
 /** The second step of an upload: the bytes come, and are stored, unless the owner has to decide first. */
 import { createHash } from 'node:crypto'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { approvalState, hold } from './approvals.ts'
 import type { Keyed } from './keyed.ts'
 import type { Job } from './operation.ts'

@@ -1,7 +1,7 @@
 /** What becomes of an upload that was prepared too long ago. */
 import { isObject } from '../json.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { approvalState, hold, receiptOfApproval, resume } from './approvals.ts'
 import type { Job, Operation } from './operation.ts'
 import type { Receipt } from './receipt.ts'

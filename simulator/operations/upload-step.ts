@@ -3,7 +3,7 @@ import type { Call } from '../server/call.ts'
 import type { About, Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
 import type { JsonObject } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { aboutVisit, enter, type Visit } from './enter.ts'
 import { loadCompiler } from './input-problem.ts'
 import { keyedBy, once, type Keyed } from './keyed.ts'
@@ -21,7 +21,7 @@ export interface AskedUpload {
   readonly visit: Visit
   readonly kind: UploadKind
   readonly step: UploadStepName
-  /** The row of the rules, which a deviation may have changed. */
+  /** The row of the rules, which a modification may have changed. */
   readonly operation: Operation
   readonly input: JsonObject
   /** Null: nothing remembers it. */

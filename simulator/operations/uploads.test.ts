@@ -71,7 +71,7 @@ describe('a document', () => {
   test.for(['itself', 'again'] as const)(
     'once approved is stored when the same two keys come again (approved work runs %s)',
     async (reading) => {
-      project.simulator.tenant.setDeviations({ readings: { 'GAP-APPROVAL-CONTINUES': reading } })
+      project.simulator.tenant.setModifications({ readings: { 'GAP-APPROVAL-CONTINUES': reading } })
       const id = textAt(await upload('document', faq), 'approval_id')
       project.simulator.tenant.decide(id, 'approved')
       expect(await stored()).toBe(0)
@@ -161,7 +161,7 @@ describe('an upload in one step', () => {
   })
 
   test('is stored once by its two keys, and a document after its approval', async () => {
-    project.simulator.tenant.setDeviations({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
+    project.simulator.tenant.setModifications({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
     expect(outcome(await send('spreadsheet', prices))).toEqual([202, 'accepted'])
     expect(await send('spreadsheet', prices)).toEqual(await send('spreadsheet', prices))
     const keys = { prepareKey: 'p2', finalizeKey: 'f2' }
@@ -173,7 +173,7 @@ describe('an upload in one step', () => {
   })
 
   test('is refused without its source, a key, its bytes or the scope', async () => {
-    project.simulator.tenant.setDeviations({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
+    project.simulator.tenant.setModifications({ readings: { 'GAP-UPLOAD-ROUTES': 'one-step' } })
     const without: readonly JsonObject[] = [
       { source: 'web' },
       { prepareKey: '' },

@@ -1,7 +1,7 @@
 /** How one kind of what a world remembers is written down and put back. */
 import type { JsonObject } from '../json.ts'
 import type { Place } from '../tenant/book.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 export interface Written {
   readonly body: JsonObject

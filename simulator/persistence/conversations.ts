@@ -2,7 +2,7 @@
 import { conversationKey } from '../chat/prepare.ts'
 import type { Book } from '../tenant/book.ts'
 import type { Conversation, Offer } from '../tenant/conversations.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 

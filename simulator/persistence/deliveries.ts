@@ -3,7 +3,7 @@ import type { Attempt, DeliveryState, Occurrence } from '../webhooks/delivery.ts
 import type { Totals } from '../webhooks/outbox-kept.ts'
 import type { EndpointQueue, QueuedDelivery } from '../webhooks/endpoint-queue.ts'
 import { everyEndpoint } from '../webhooks/outbox-ledger.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Shelf, Written } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
@@ -78,7 +78,11 @@ function written(queued: QueuedDelivery): Written {
   return { body: asBody(stored), place: { number: sequence, since } }
 }
 
-function queuedDeliveryOf({ webhooks }: TenantState, key: string, { body, place }: Written): QueuedDelivery | undefined {
+function queuedDeliveryOf(
+  { webhooks }: TenantState,
+  key: string,
+  { body, place }: Written,
+): QueuedDelivery | undefined {
   const { webhook: id, attempts, ...stored } = asWritten<StoredDelivery>(body)
   const webhook = webhooks.get(id)
   return (

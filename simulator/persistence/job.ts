@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import { catalogue } from '../operations/catalogue.ts'
 import type { Job, Operation } from '../operations/operation.ts'
 import { renewalOf } from '../operations/renewal.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 export interface StoredJob {
   readonly operation: string
@@ -30,7 +30,7 @@ export function jobOf(state: TenantState, stored: StoredJob): { operation: Opera
 }
 
 function operationOf({ rules }: TenantState, { operation: id, renews }: StoredJob): Operation {
-  // The row of the rules counts, which a deviation may have changed.
+  // The row of the rules counts, which a modification may have changed.
   const row = [...rules.catalogue, ...catalogue].find((one) => one.id === id)
   if (!row) throw new Error(`The operation ${JSON.stringify(id)} is none of this simulator.`)
   return renews ? renewalOf(row) : row

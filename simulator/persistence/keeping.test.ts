@@ -68,7 +68,7 @@ const rows: readonly Row[] = [
   [
     'faults and readings',
     ({ tenant }) =>
-      tenant.setDeviations({ faults: ['replay-unmarked'], readings: { 'GAP-OLDER-SERVED': 'yes' } }),
+      tenant.setModifications({ faults: ['replay-unmarked'], readings: { 'GAP-OLDER-SERVED': 'yes' } }),
     ({ tenant }) => [tenant.faults, tenant.readings['GAP-OLDER-SERVED']],
     [['replay-unmarked'], 'yes'],
   ],

@@ -3,7 +3,7 @@
  * uncertain from then on, and nothing runs it again.
  */
 import type { KeyBook, KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.ts'
 import type { Commit, Document } from '../store/store.ts'
 import type { Place } from '../tenant/book.ts'
 import type { Kind } from '../tenant/changes.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { gistOf } from './settings.ts'
 import { shelves } from './codecs.ts'
 

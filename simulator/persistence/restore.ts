@@ -2,7 +2,7 @@
 import { isObject } from '../json.ts'
 import type { Document } from '../store/store.ts'
 import { breathe } from '../tenant/machine-time.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Kind } from '../tenant/changes.ts'
 import { shelves } from './codecs.ts'
 

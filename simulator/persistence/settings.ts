@@ -2,24 +2,24 @@
 import type { ReplyRule } from '../chat/reply-rule.ts'
 import type { Armed } from '../network-faults/book.ts'
 import type { TaskPace } from '../operations/operation.ts'
-import type { Deviations } from '../tenant.ts'
+import type { Modifications } from '../tenant.ts'
 import { frozenStart, type ClockSetting } from '../tenant/clock.ts'
 import { replyRuleFixtures } from '../tenant/fixtures.ts'
 import { machineNow } from '../tenant/machine-time.ts'
 import type { Outage } from '../tenant/outage.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Shelf } from './codec.ts'
 import { asBody, asWritten } from './stored-json.ts'
 
 interface Settings {
   /** Whoever begins a world with other options means those, whatever was set of them in the life before. */
   readonly begunWith: string
-  readonly deviations: Deviations
+  readonly modifications: Modifications
   readonly agents: Readonly<Record<string, { paused: boolean; allowed: boolean }>>
   /** Those before the reply rules of the fixtures. */
   readonly replyRules: readonly ReplyRule[]
   readonly outages: readonly Stored<Outage>[]
-  readonly disturbances: readonly Stored<Armed>[]
+  readonly networkFaults: readonly Stored<Armed>[]
   readonly presentations: number
   readonly taskPace: TaskPace | null
   readonly clock: StoredClock
@@ -55,13 +55,13 @@ export const settings: Shelf = {
   write: (state) => {
     const body: Settings = {
       begunWith: state.begunWith,
-      deviations: state.deviations,
+      modifications: state.modifications,
       agents: Object.fromEntries(
         [...state.agents.values()].map(({ id, paused, allowed }) => [id, { paused, allowed }]),
       ),
       replyRules: state.replyRules.slice(0, -replyRuleFixtures.length),
       outages: state.outages.map((outage) => ({ ...outage, times: finite(outage.times ?? 1) })),
-      disturbances: state.disturbances.armed.map((armed) => ({ ...armed, left: finite(armed.left) })),
+      networkFaults: state.networkFaults.armed.map((armed) => ({ ...armed, left: finite(armed.left) })),
       presentations: state.presentations,
       taskPace: state.operations.pace,
       clock: clockOf(state),
@@ -97,16 +97,16 @@ function numberOf(value: object): number {
 export const gistOf = (body: object): string =>
   JSON.stringify(body, (name, value: unknown) => {
     if (name === 'replyRules' && Array.isArray(value)) return value.map(numberOf)
-    return name === 'disturbance' && typeof value === 'object' && value ? numberOf(value) : value
+    return name === 'networkFault' && typeof value === 'object' && value ? numberOf(value) : value
   })
 
 /** What options choose at first, and the control plane afterwards. */
 function readChosen(state: TenantState, kept: Settings): void {
-  state.deviate(kept.deviations)
+  state.deviate(kept.modifications)
   state.replyRules.splice(0, Infinity, ...kept.replyRules, ...replyRuleFixtures)
-  state.disturbances.clear()
-  state.disturbances.arm(
-    kept.disturbances.map((armed) => ({ ...armed, left: armed.left ?? Infinity }) as Armed),
+  state.networkFaults.clear()
+  state.networkFaults.arm(
+    kept.networkFaults.map((armed) => ({ ...armed, left: armed.left ?? Infinity }) as Armed),
   )
   state.operations.pace = kept.taskPace
   setClock(state, kept.clock)

@@ -8,7 +8,7 @@ import { tokenOf } from '../server/token.ts'
 import { StoreAway, toldOf } from '../store/store.ts'
 import { cookieToken } from '../webhooks/sessions.ts'
 import { afterRealTime, type MachineTime } from '../tenant/machine-time.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { refuseFlat, unavailable } from './break-off.ts'
 import { hopHeader, type Forwarder } from './forward.ts'
 import type { Lease } from './lease.ts'
@@ -79,7 +79,7 @@ function play(options: RequestRouterOptions, errand: Errand, localTenant: LocalT
     localTenant.usedAt = machine.elapsed()
   })
   // A request that meets trouble uses it up, whether or not anything is answered.
-  if (tenant.state.disturbances.armed.length > 0) kept.look()
+  if (tenant.state.networkFaults.armed.length > 0) kept.look()
   answer(dispatch, kind === 'control' ? lobby : tenant.state, call, response, () => {
     if (localTenant.deleted) return undefined
     // Settings change without a mark, and whatever is no read may change them.
@@ -124,7 +124,9 @@ function go(options: RequestRouterOptions, errand: Errand, place: Place, tries =
     return refuseFlat(response, 421, { error: 'This replica does not play the tenant.' })
   if (place.is === 'there') return pass(options, errand, place, tries)
   if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
-  return place.is === 'away' ? refuse(options, errand, place.reason) : play(options, errand, place.localTenant)
+  return place.is === 'away'
+    ? refuse(options, errand, place.reason)
+    : play(options, errand, place.localTenant)
 }
 
 function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {

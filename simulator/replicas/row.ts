@@ -21,7 +21,7 @@ const names = {
   unlimited: true,
   legacy: true,
   tasks: true,
-  disturbances: true,
+  networkFaults: true,
   targets: true,
 } as const satisfies Record<Exclude<keyof TenantOptions, 'seed'>, true>
 

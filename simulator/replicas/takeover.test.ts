@@ -86,7 +86,7 @@ test('deliveries of a replica that died are taken over, with their ids, as soon 
 })
 
 test('trouble that was met is over, though its owner died at once', async () => {
-  await owner.control('POST', '/disturbances', { disturbances: [{ do: { is: 'cut', when: 'before' } }] })
+  await owner.control('POST', '/network-faults', { networkFaults: [{ do: { is: 'cut', when: 'before' } }] })
   await expect(owner.open()).rejects.toThrow('fetch failed')
   await owner.simulator.tenant.state.changes.settled()
   owner.kill()
@@ -123,7 +123,7 @@ test('a lease that lapsed and that nobody used goes on with the same worlds', as
 
 test('while the store is away everything is refused, and goes on without a restart when it is back', async () => {
   // Where events are remembered, a turn that answers as JSON has a log of them, too.
-  owner.simulator.tenant.setDeviations({ readings: { 'GAP-REPLAY-TOKENS': 'with-tokens' } })
+  owner.simulator.tenant.setModifications({ readings: { 'GAP-REPLAY-TOKENS': 'with-tokens' } })
   await owner.chat({ key: 'before' })
   owner.reach = 'away'
   const refused = await owner.chat({ key: 'during' })
@@ -173,9 +173,9 @@ test('a tenant is handed over when its last answer has ended, and not before', a
 })
 
 test('what a store cannot keep of a tenant is refused with its name', async () => {
-  const disturbances = [{ match: {}, trouble: { is: 'cut', when: 'before' }, times: Infinity }] as never
-  await expect(owner.simulator.addTenant({ disturbances })).rejects.toThrow(
-    'The option disturbances cannot be kept',
+  const networkFaults = [{ match: {}, trouble: { is: 'cut', when: 'before' }, times: Infinity }] as never
+  await expect(owner.simulator.addTenant({ networkFaults })).rejects.toThrow(
+    'The option networkFaults cannot be kept',
   )
   expect(() => owner.simulator.createTenant()).toThrow('addTenant')
   expect(() => other.simulator.tenant).toThrow('is not played here')
@@ -201,7 +201,7 @@ test('whoever begins with other options means those, and the same ones leave wha
     const simulator = await createSimulator({ store, faults })
     const { tenant } = simulator
     seen.push(tenant.faults)
-    tenant.setDeviations({ faults: [...faults, 'replay-charged'] })
+    tenant.setModifications({ faults: [...faults, 'replay-charged'] })
     await simulator.close()
   }
   expect(seen).toEqual([['replay-unmarked'], ['replay-unmarked', 'replay-charged'], []])

@@ -1,13 +1,13 @@
 /** From a request to its answer: which world, which route, and what goes into the journal. */
 import type { ServerResponse } from 'node:http'
 import { tooLargeWords } from '../chat/body.ts'
-import { hookReply } from '../deviation/apply.ts'
+import { hookReply } from '../modification/apply.ts'
 import { disturbed } from '../network-faults/meet.ts'
 import type { Json } from '../json.ts'
 import { toldOf } from '../store/store.ts'
 import { unkept } from '../tenant/journal.ts'
 import { bytesWithoutHeaderValues, redacted, withoutKeys } from '../tenant/redacted.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Call } from './call.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { Incoming } from './http-server.ts'
@@ -138,7 +138,7 @@ export function answer(
   }
   if (!dispatch.concurrencyLimit.enter(found.is === 'route' ? dispatch : state, response))
     return put(finished(plainRefusal(state, 503, crowdedWords)))
-  const met = found.is === 'route' ? [] : state.disturbances.meet(call)
+  const met = found.is === 'route' ? [] : state.networkFaults.meet(call)
   if (met.length > 0) {
     const ask = async (): Promise<Reply> => {
       const made = await handle(state, found, call)

@@ -1,6 +1,6 @@
 /** Which handler answers a method and a path. */
 import findMyWay from 'find-my-way'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Call } from './call.ts'
 import type { Reply } from './reply.ts'
 

@@ -4,11 +4,11 @@ import { defaultReadings } from '../../spec/index.ts'
 import { rulesOf } from '../base-rules.ts'
 import { plainWire } from '../server/wire.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
-import { createDisturbanceBook } from '../network-faults/book.ts'
-import type { Disturbance } from '../network-faults/disturbance.ts'
+import { createNetworkFaultBook } from '../network-faults/book.ts'
+import type { NetworkFault } from '../network-faults/network-fault.ts'
 import { createOlderBooks } from '../older/books.ts'
 import { createOperationStore } from '../operations/store.ts'
-import type { Deviations } from '../tenant.ts'
+import type { Modifications } from '../tenant.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
 import { createOutbox } from '../webhooks/outbox.ts'
 import { createBarriers } from './barriers.ts'
@@ -32,7 +32,7 @@ import type { Agent, ApiKey } from './principals.ts'
 import { createRandom, type Random } from './random.ts'
 import { createRateMeter } from './rate.ts'
 import type { Retention } from './retention.ts'
-import type { TenantState } from './world.ts'
+import type { TenantState } from './tenant-state.ts'
 
 export interface TenantStateOptions {
   seed: string
@@ -40,7 +40,7 @@ export interface TenantStateOptions {
   identifiers: Identifiers
   clock: ClockSetting
   replyRules: readonly ReplyRule[]
-  disturbances: readonly Disturbance[]
+  networkFaults: readonly NetworkFault[]
   journalCapacity: number
   journalBytes: number
   journalCredentials: Credentials
@@ -51,7 +51,7 @@ export interface TenantStateOptions {
   life: number
   /** See World. */
   begunWith: string
-  deviate: (state: TenantState, chosen: Deviations) => void
+  deviate: (state: TenantState, chosen: Modifications) => void
   shared: Map<string, unknown>
 }
 
@@ -101,7 +101,7 @@ function makeSessions(random: Random, accountId: (name: string) => string): read
 }
 
 export function createTenantState(options: TenantStateOptions): TenantState {
-  const { seed, replyRules, disturbances, journalCapacity, journalCredentials, shared, changes } = options
+  const { seed, replyRules, networkFaults, journalCapacity, journalCredentials, shared, changes } = options
   const { retention, life, deviate, vendor, identifiers } = options
   // Keys and agents are those of the seed in every life; what is made on the way is new in each.
   const first = createRandom(seed)
@@ -149,14 +149,14 @@ export function createTenantState(options: TenantStateOptions): TenantState {
     presentations: 0,
     replyRules: [...replyRules, ...replyRuleFixtures],
     outages: [],
-    disturbances: createDisturbanceBook(disturbances),
+    networkFaults: createNetworkFaultBook(networkFaults),
     shared,
     readings: defaultReadings,
     rules: rulesOf(defaultReadings, identifiers),
     wire: plainWire,
     hooks: [],
     begunWith: options.begunWith,
-    deviations: { faults: [], variants: [], readings: {} },
+    modifications: { faults: [], variants: [], readings: {} },
     deviate: (chosen) => deviate(state, chosen),
   }
   return state

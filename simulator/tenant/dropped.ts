@@ -1,6 +1,6 @@
 /** What worlds let go for their limits: bounded memory is no secret to whoever looks for what is not there any more. */
 import type { Kind } from './changes.ts'
-import type { TenantState } from './world.ts'
+import type { TenantState } from './tenant-state.ts'
 
 export type LetGo = Partial<Record<Kind, number>>
 

@@ -1,8 +1,8 @@
 /** Answers that are spelt, timed or decorated in an unusual way. */
 import { isObject, type Json } from '../json.ts'
 import { creditsOf } from '../tenant/credits.ts'
-import { charge, onRefusal, onReply, textOf } from '../deviation/changes.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
+import { charge, onRefusal, onReply, textOf } from '../modification/changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
 
 const diagnostics = {
   model: 'gpt-quiet-2',

@@ -3,10 +3,10 @@ import type { Rules } from '../rules.ts'
 import { askServer } from '../webhooks/guard/name-server.ts'
 import { nameServerOf } from '../webhooks/guard/zones.ts'
 import { withTargets } from '../webhooks/guard-rules.ts'
-import { withFieldRule } from '../deviation/webhook-changes.ts'
+import { withFieldRule } from '../modification/webhook-changes.ts'
 import type { Attempt, Delivery } from '../webhooks/delivery.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
+import { variant, type Variant } from '../modification/modification.ts'
 
 const isOf = (attempt: Attempt) => (delivery: Delivery) => delivery.attempts.includes(attempt)
 

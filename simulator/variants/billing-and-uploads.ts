@@ -3,9 +3,9 @@ import { isObject } from '../json.ts'
 import { failed, long, type Completed, type Failed, type Outcome } from '../operations/operation.ts'
 import { failedReceipt } from '../operations/receipt.ts'
 import type { Account } from '../tenant/credits.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
-import { textOf } from '../deviation/changes.ts'
-import { forgiving, fussy, onAnswer, onBody, readOf } from '../deviation/operation-changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
+import { textOf } from '../modification/changes.ts'
+import { forgiving, fussy, onAnswer, onBody, readOf } from '../modification/operation-changes.ts'
 
 /** How old the usage may be that is shown, in milliseconds. */
 const staleMs = 20_000

@@ -3,9 +3,9 @@ import { connect } from 'node:tls'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Header } from '../server/reply.ts'
 import { isLoopback } from '../webhooks/guard/addresses.ts'
-import { textOf } from '../deviation/changes.ts'
-import { onAttempt, withEnvelope, withHeader, written } from '../deviation/delivery-changes.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
+import { textOf } from '../modification/changes.ts'
+import { onAttempt, withEnvelope, withHeader, written } from '../modification/delivery-changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
 
 const asText = (spell: (envelope: JsonObject) => string) =>
   written((envelope) => Buffer.from(spell(envelope), 'utf8'))

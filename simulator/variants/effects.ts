@@ -2,8 +2,8 @@
 import { canonical, isObject } from '../json.ts'
 import type { AccountData } from '../operations/account-data.ts'
 import type { Completed, Job, Operation } from '../operations/operation.ts'
-import { variant, type Deviation, type Variant } from '../deviation/deviation.ts'
-import { onAnswer } from '../deviation/operation-changes.ts'
+import { variant, type Modification, type Variant } from '../modification/modification.ts'
+import { onAnswer } from '../modification/operation-changes.ts'
 
 /** Reads that tell how often something was done. */
 const counts = (operation: Operation): boolean => operation.kind === 'read' && operation.agentMember === null
@@ -11,7 +11,7 @@ const counts = (operation: Operation): boolean => operation.kind === 'read' && o
 const cacheMs = 1_500
 
 /** What each account was shown last of a read, and when. */
-function cached(): NonNullable<Deviation['rules']> {
+function cached(): NonNullable<Modification['rules']> {
   return (was) => {
     const shown = new WeakMap<AccountData, Map<string, { at: number; outcome: Completed }>>()
     return {

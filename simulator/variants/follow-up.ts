@@ -5,9 +5,9 @@ import type { JsonReply } from '../server/reply.ts'
 import type { Approval } from '../operations/approvals.ts'
 import { long } from '../operations/operation.ts'
 import type { Task } from '../operations/tasks.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { textOf } from '../deviation/changes.ts'
-import { variant, type Hooks, type Variant } from '../deviation/deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { textOf } from '../modification/changes.ts'
+import { variant, type Hooks, type Variant } from '../modification/modification.ts'
 
 /** Adds to the answers of reads that found a task or an approval. */
 function adding(members: (reply: JsonReply, nth: number) => JsonObject): () => Hooks {

@@ -1,5 +1,5 @@
 /** Everything unusual that the simulator can do and still keep the contract. */
-import type { Variant } from '../deviation/deviation.ts'
+import type { Variant } from '../modification/modification.ts'
 import { answerVariants } from './answer.ts'
 import { askingVariants } from './asking.ts'
 import { attemptVariants } from './attempts.ts'

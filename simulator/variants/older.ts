@@ -1,8 +1,8 @@
 /** The older chat variant, served in ways that its description leaves open. */
 import type { JsonObject } from '../json.ts'
-import { textOf } from '../deviation/changes.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
-import { onBody, onMessages } from '../deviation/older-changes.ts'
+import { textOf } from '../modification/changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
+import { onBody, onMessages } from '../modification/older-changes.ts'
 
 const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
 

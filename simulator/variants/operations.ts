@@ -1,9 +1,9 @@
 /** Catalogues, receipts and billing reads of a form that few expect, and that the contract leaves open. */
 import { isObject } from '../json.ts'
 import { failed } from '../operations/operation.ts'
-import { textOf } from '../deviation/changes.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
-import { fussy, onAnswer, onBody, onRows, readOf } from '../deviation/operation-changes.ts'
+import { textOf } from '../modification/changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
+import { fussy, onAnswer, onBody, onRows, readOf } from '../modification/operation-changes.ts'
 
 const isReceipt = ({ operation, receipt }: { operation: string; receipt?: string }): boolean =>
   operation === 'execute' && receipt !== undefined

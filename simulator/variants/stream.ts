@@ -1,6 +1,6 @@
 /** Streams that are framed in an unusual way. */
-import { onEvents } from '../deviation/changes.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
+import { onEvents } from '../modification/changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
 
 const standard = 'Server-Sent Events'
 

@@ -1,8 +1,8 @@
 /** Logs of deliveries that say what they have to in an unusual way. */
 import type { Json, JsonObject } from '../json.ts'
-import { textOf } from '../deviation/changes.ts'
+import { textOf } from '../modification/changes.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
+import { variant, type Variant } from '../modification/modification.ts'
 
 /** The milliseconds since 1970 that an ISO 8601 text stands for. */
 const millisecondsOf = (time: Json | undefined): number => new Date(textOf(time)).getTime()

@@ -4,10 +4,17 @@ import type { Call } from '../server/call.ts'
 import { isObject, type Json } from '../json.ts'
 import { json, type Reply } from '../server/reply.ts'
 import type { Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/world.ts'
-import { textOf } from '../deviation/changes.ts'
-import { variant, type Variant } from '../deviation/deviation.ts'
-import { afterUpdate, onList, onListed, onManaged, webhooksIn, withoutFieldRule } from '../deviation/webhook-changes.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import { textOf } from '../modification/changes.ts'
+import { variant, type Variant } from '../modification/modification.ts'
+import {
+  afterUpdate,
+  onList,
+  onListed,
+  onManaged,
+  webhooksIn,
+  withoutFieldRule,
+} from '../modification/webhook-changes.ts'
 
 /** Changes what an answer of a management route has at this member. */
 const listedWith = (member: string, change: (value: Json) => Json) =>

@@ -1,10 +1,10 @@
 /** Workflows whose buttons stay, or whose end comes soon. */
 import { isObject, type Json } from '../json.ts'
-import { onReply, textOf, without } from '../deviation/changes.ts'
-import { variant, type Deviation, type Variant } from '../deviation/deviation.ts'
+import { onReply, textOf, without } from '../modification/changes.ts'
+import { variant, type Modification, type Variant } from '../modification/modification.ts'
 
 /** No button that was ever offered is refused for its age. */
-const allCurrent: NonNullable<Deviation['rules']> = () => ({
+const allCurrent: NonNullable<Modification['rules']> = () => ({
   buttonState: (state) => (state === 'superseded' ? 'current' : state),
 })
 

@@ -1,6 +1,6 @@
 /** What the rules of the delivery of webhooks say: where the contract leaves nothing open, and under each reading of a gap. */
 import { limits } from '../../spec/index.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { encode, envelopeOf, sharedEnvelopeOf } from './envelope.ts'
 import { barePayload, namedPayload, type Told } from './payloads.ts'
 import type { ReadingTable } from './readings.ts'

@@ -1,7 +1,7 @@
 /** Makes deliveries of what happens, and knows those of each webhook. */
 import type { Limit } from '../tenant/book.ts'
 import type { Random } from '../tenant/random.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Delivery, Occurrence, OutboxCounts } from './delivery.ts'
 import { createGate, type Gate } from './outbox-gate.ts'
 import type { Health, Totals } from './outbox-kept.ts'

@@ -76,8 +76,14 @@ export function isPaused({ pause, webhook }: EndpointQueue, now: number): boolea
  * Takes out what may go now. Failed ones go before new ones, which go one after the other where order is kept. Of those
  * that were never tried, only what was made up to `durable` may go.
  */
-export function takeNext(endpoint: EndpointQueue, rules: DeliveryRules, now: number, durable: number): QueuedDelivery | undefined {
-  const mayGo = ({ first }: Queue<QueuedDelivery>): boolean => first !== undefined && first.sequence <= durable
+export function takeNext(
+  endpoint: EndpointQueue,
+  rules: DeliveryRules,
+  now: number,
+  durable: number,
+): QueuedDelivery | undefined {
+  const mayGo = ({ first }: Queue<QueuedDelivery>): boolean =>
+    first !== undefined && first.sequence <= durable
   if (mayGo(endpoint.urgent)) return endpoint.urgent.take()
   if (isPaused(endpoint, now)) return undefined
   if (endpoint.due.size > 0) return endpoint.due.take()
@@ -87,7 +93,9 @@ export function takeNext(endpoint: EndpointQueue, rules: DeliveryRules, now: num
 
 /** Whether it would send something at once, if it were let. */
 export function isReady(endpoint: EndpointQueue, now: number): boolean {
-  return endpoint.urgent.size > 0 || (!isPaused(endpoint, now) && endpoint.due.size + endpoint.waiting.size > 0)
+  return (
+    endpoint.urgent.size > 0 || (!isPaused(endpoint, now) && endpoint.due.size + endpoint.waiting.size > 0)
+  )
 }
 
 /** Of what the log shows, the oldest first. */
@@ -101,7 +109,10 @@ export function findIn({ known }: EndpointQueue, id: string): QueuedDelivery | u
 }
 
 /** Where it waits for its next attempt. */
-export function queueOf(endpoint: EndpointQueue, { attempts, occurrence }: QueuedDelivery): Queue<QueuedDelivery> {
+export function queueOf(
+  endpoint: EndpointQueue,
+  { attempts, occurrence }: QueuedDelivery,
+): Queue<QueuedDelivery> {
   if (occurrence.test) return endpoint.urgent
   return attempts.length > 0 ? endpoint.due : endpoint.waiting
 }

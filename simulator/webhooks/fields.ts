@@ -1,7 +1,7 @@
 /** The rules for the members of a creation and of an update, and what of a body that keeps them is taken. */
 import { retiredWebhookEvent, webhookEvents } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import {
   customHeadersOf,
   nameProblem,

@@ -2,7 +2,7 @@
 import type { Reply } from '../../spec/operations.ts'
 import type { Call } from '../server/call.ts'
 import { json, type About, type JsonReply } from '../server/reply.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { projectKeyOf } from './sessions.ts'
 
 type RefusalStatus = Extract<Reply<'createWebhook'>['status'], 400 | 401 | 402 | 403 | 404 | 422>
@@ -42,7 +42,11 @@ export function withoutPlan({ rules }: TenantState, plan: string): Refusal {
   return { refused: 'PLAN_REQUIRED', status: rules.webhookPlanStatus, words }
 }
 
-export function refusalReply({ rules }: TenantState, { refused, status, words }: Refusal, about: About): JsonReply {
+export function refusalReply(
+  { rules }: TenantState,
+  { refused, status, words }: Refusal,
+  about: About,
+): JsonReply {
   const body = rules.errorLayout(rules.showsOwnCodes ? refused : null, words)
   return json(status, body, { ...about, code: refused })
 }

@@ -5,7 +5,7 @@ import type { Call } from '../server/call.ts'
 import { json, type About, type Reply } from '../server/reply.ts'
 import type { ServiceRoute } from '../server/route.ts'
 import type { Agent } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { fieldProblem, givenAtCreation } from './fields.ts'
 import {
   invalid,

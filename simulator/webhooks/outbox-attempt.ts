@@ -1,11 +1,11 @@
 /** One attempt: makes the request, lets it out, and waits for the answer as long as the rules say. */
-import { hookDelivery } from '../deviation/apply.ts'
-import type { TenantState } from '../tenant/world.ts'
+import { hookDelivery } from '../modification/apply.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Attempt, Delivery, Message, Outcome } from './delivery.ts'
 import type { Breaker } from './guard/breaker.ts'
 import type { Posted, Poster } from './guard/guard.ts'
 
-/** The request of an attempt that begins at `at`, as the deviations leave it. */
+/** The request of an attempt that begins at `at`, as the modifications leave it. */
 export function messageOf(state: TenantState, delivery: Delivery, number: number, at: number): Message {
   const { rules } = state
   const body = rules.encode(rules.envelope(delivery.occurrence, at))

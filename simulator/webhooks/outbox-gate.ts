@@ -1,6 +1,6 @@
 /** Holds deliveries back until they are durable: nobody is to hear of what a store may still lose. */
 import { afterRealTime } from '../tenant/machine-time.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { EndpointQueue } from './endpoint-queue.ts'
 
 /** While a store is away: asked again after so much real time, in ms. */

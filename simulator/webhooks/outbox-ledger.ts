@@ -1,6 +1,6 @@
 /** Where deliveries stand: their states, how many there are in each, and what the log remembers. */
 import type { Limit } from '../tenant/book.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { DeliveryState, OutboxCounts } from './delivery.ts'
 import type { EndpointQueue, QueuedDelivery } from './endpoint-queue.ts'
 

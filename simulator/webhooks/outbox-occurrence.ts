@@ -1,5 +1,5 @@
 /** Which webhooks get an event, and the sample event that somebody asks for. */
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Occurrence } from './delivery.ts'
 import type { Webhook } from './webhook.ts'
 

@@ -66,7 +66,7 @@ async function failMore(tenant: Tenant, receiver: Receiver, taken: number): Prom
   expect(receiver.taken).toHaveLength(taken)
 }
 
-it('a deviation changes the request of an attempt last, and knows which attempt it is', async () => {
+it('a modification changes the request of an attempt last, and knows which attempt it is', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]
   tenant.state.hooks = [
     {

@@ -1,5 +1,5 @@
 /** Sends what waits in lanes: as many attempts at a time as the rules allow, in turns, so that no lane holds up another. */
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Attempt } from './delivery.ts'
 import { Breaker } from './guard/breaker.ts'
 import type { Poster } from './guard/guard.ts'
@@ -173,7 +173,8 @@ export class Sender {
     if (queued.occurrence.test || endpoint.gone) return
     endpoint.open--
     this.#count(endpoint, delivered)
-    if (endpoint.failures.inARow >= rules.endpointPause.after && !isPaused(endpoint, clock.now())) this.#pause(endpoint)
+    if (endpoint.failures.inARow >= rules.endpointPause.after && !isPaused(endpoint, clock.now()))
+      this.#pause(endpoint)
   }
 
   /** What failed at another URL is not held against this one. */
@@ -201,4 +202,5 @@ export class Sender {
 }
 
 /** The first attempt of a live delivery; samples take part in no order and no limit of a webhook. */
-const isOpening = ({ attempts, occurrence }: QueuedDelivery): boolean => attempts.length === 0 && !occurrence.test
+const isOpening = ({ attempts, occurrence }: QueuedDelivery): boolean =>
+  attempts.length === 0 && !occurrence.test

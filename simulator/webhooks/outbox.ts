@@ -1,6 +1,6 @@
 /** Delivers what happens to the agents of a world. */
 import type { Limit } from '../tenant/book.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Outbox } from './delivery.ts'
 import type { KeptOutbox } from './outbox-kept.ts'
 import { noCounts } from './outbox-ledger.ts'

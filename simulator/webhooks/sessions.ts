@@ -1,7 +1,7 @@
 /** Which signed-in user a request carries, and whether it carries a project key instead. */
 import { headerValues, type Call } from '../server/call.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Session } from './webhook.ts'
 
 type Carried = Pick<Call, 'headers'>

@@ -246,7 +246,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/_sim/v1/tenants/{tenantId}/disturbances": {
+    "/_sim/v1/tenants/{tenantId}/network-faults": {
         parameters: {
             query?: never;
             header?: never;
@@ -262,9 +262,9 @@ export interface paths {
          * Say what happens to requests and answers on their way.
          * @description On top of what there is. All that a request meets are set off by it, and each counts for itself.
          */
-        post: operations["addDisturbances"];
+        post: operations["addNetworkFaults"];
         /** Let requests and answers through as they are. */
-        delete: operations["clearDisturbances"];
+        delete: operations["clearNetworkFaults"];
         options?: never;
         head?: never;
         patch?: never;
@@ -902,7 +902,7 @@ export interface components {
             reply: components["schemas"]["CannedReply"];
         };
         /** @description The service is not asked, and its refusal with this code is the answer. */
-        RefuseTrouble: {
+        RefuseAction: {
             /** @constant */
             is: "refuse";
             /** @enum {unknown} */
@@ -917,7 +917,7 @@ export interface components {
             [key: string]: string;
         };
         /** @description The service is not asked, and this is the answer as it is. */
-        AnswerTrouble: {
+        AnswerAction: {
             /** @constant */
             is: "answer";
             status: number;
@@ -925,7 +925,7 @@ export interface components {
             body: string;
         };
         /** @description The connection breaks: before the service sees the request, in the body of the answer, or after the work was done. */
-        CutTrouble: {
+        CutAction: {
             /** @constant */
             is: "cut";
             /** @enum {unknown} */
@@ -939,7 +939,7 @@ export interface components {
             reset?: true;
         };
         /** @description The work is done, and nothing comes for so long on the clock of the world. */
-        WaitTrouble: {
+        WaitAction: {
             /** @constant */
             is: "wait";
             ms: number;
@@ -999,14 +999,14 @@ export interface components {
             noFinalBlank?: true;
         };
         /** @description A stream, spelled in another way; other answers go out as they are. */
-        SpellTrouble: {
+        SpellAction: {
             /** @constant */
             is: "spell";
             as: components["schemas"]["StreamSpelling"];
         };
-        Trouble: components["schemas"]["RefuseTrouble"] | components["schemas"]["AnswerTrouble"] | components["schemas"]["CutTrouble"] | components["schemas"]["WaitTrouble"] | components["schemas"]["SpellTrouble"];
-        /** @description What happens to requests that match, and to their answers; webhooks are managed undisturbed. */
-        Disturbance: {
+        NetworkFaultAction: components["schemas"]["RefuseAction"] | components["schemas"]["AnswerAction"] | components["schemas"]["CutAction"] | components["schemas"]["WaitAction"] | components["schemas"]["SpellAction"];
+        /** @description What happens to matching requests and their responses. Webhook management is not affected. */
+        NetworkFault: {
             /** @description Method, and beginning of the path; without it, every chat turn. */
             on?: {
                 method?: string;
@@ -1016,7 +1016,7 @@ export interface components {
             after?: number;
             /** @description So many meet it then; 1 if not given. */
             times?: number;
-            do: components["schemas"]["Trouble"];
+            do: components["schemas"]["NetworkFaultAction"];
         };
         /** @description A world of its own. Without any member: a seed of its own, a real clock, every default. */
         TenantRequest: {
@@ -1033,7 +1033,7 @@ export interface components {
             credits?: number;
             tasks?: components["schemas"]["TaskPace"];
             /** @description From the beginning. */
-            disturbances?: components["schemas"]["Disturbance"][];
+            networkFaults?: components["schemas"]["NetworkFault"][];
         };
         CreatedTenant: {
             id: string;
@@ -1065,8 +1065,8 @@ export interface components {
             replyRules: components["schemas"]["ReplyRule"][];
         };
         /** @description On top of what there is. */
-        DisturbanceList: {
-            disturbances: components["schemas"]["Disturbance"][];
+        NetworkFaultList: {
+            networkFaults: components["schemas"]["NetworkFault"][];
         };
         SituationRequest: {
             /**
@@ -1909,7 +1909,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
         };
     };
-    addDisturbances: {
+    addNetworkFaults: {
         parameters: {
             query?: never;
             header?: never;
@@ -1921,7 +1921,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DisturbanceList"];
+                "application/json": components["schemas"]["NetworkFaultList"];
             };
         };
         responses: {
@@ -1940,7 +1940,7 @@ export interface operations {
             415: components["responses"]["NotJson"];
         };
     };
-    clearDisturbances: {
+    clearNetworkFaults: {
         parameters: {
             query?: never;
             header?: never;
@@ -1952,7 +1952,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Nothing is disturbed any more. */
+            /** @description No network fault is active any more. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -2607,7 +2607,7 @@ export type AdvanceRequest = components['schemas']['AdvanceRequest']
 export type Advanced = components['schemas']['Advanced']
 export type AgainRequest = components['schemas']['AgainRequest']
 export type AgentUpdate = components['schemas']['AgentUpdate']
-export type AnswerTrouble = components['schemas']['AnswerTrouble']
+export type AnswerAction = components['schemas']['AnswerAction']
 export type ApprovalList = components['schemas']['ApprovalList']
 export type ApprovalState = components['schemas']['ApprovalState']
 export type AwaitedBarrier = components['schemas']['AwaitedBarrier']
@@ -2626,13 +2626,11 @@ export type ControlErrorBody = components['schemas']['ControlErrorBody']
 export type ControlProtocol = components['schemas']['ControlProtocol']
 export type CreatedBarrier = components['schemas']['CreatedBarrier']
 export type CreatedTenant = components['schemas']['CreatedTenant']
-export type CutTrouble = components['schemas']['CutTrouble']
+export type CutAction = components['schemas']['CutAction']
 export type DecisionRequest = components['schemas']['DecisionRequest']
 export type DeliveryAttempt = components['schemas']['DeliveryAttempt']
 export type DeliveryCounts = components['schemas']['DeliveryCounts']
 export type DeliveryList = components['schemas']['DeliveryList']
-export type Disturbance = components['schemas']['Disturbance']
-export type DisturbanceList = components['schemas']['DisturbanceList']
 export type EmittedEvent = components['schemas']['EmittedEvent']
 export type EnteredState = components['schemas']['EnteredState']
 export type EventRequest = components['schemas']['EventRequest']
@@ -2647,12 +2645,15 @@ export type JournalMessage = components['schemas']['JournalMessage']
 export type MessagePart = components['schemas']['MessagePart']
 export type NameTable = components['schemas']['NameTable']
 export type Names = components['schemas']['Names']
+export type NetworkFault = components['schemas']['NetworkFault']
+export type NetworkFaultAction = components['schemas']['NetworkFaultAction']
+export type NetworkFaultList = components['schemas']['NetworkFaultList']
 export type OffsetClock = components['schemas']['OffsetClock']
 export type OwnedTask = components['schemas']['OwnedTask']
 export type PreparedSituation = components['schemas']['PreparedSituation']
 export type ReadingCatalogue = components['schemas']['ReadingCatalogue']
 export type RealClock = components['schemas']['RealClock']
-export type RefuseTrouble = components['schemas']['RefuseTrouble']
+export type RefuseAction = components['schemas']['RefuseAction']
 export type ReplyAction = components['schemas']['ReplyAction']
 export type ReplyError = components['schemas']['ReplyError']
 export type ReplyEvent = components['schemas']['ReplyEvent']
@@ -2670,7 +2671,7 @@ export type Silence = components['schemas']['Silence']
 export type SituationCatalogue = components['schemas']['SituationCatalogue']
 export type SituationRequest = components['schemas']['SituationRequest']
 export type SituationStep = components['schemas']['SituationStep']
-export type SpellTrouble = components['schemas']['SpellTrouble']
+export type SpellAction = components['schemas']['SpellAction']
 export type StateRequest = components['schemas']['StateRequest']
 export type StateSetting = components['schemas']['StateSetting']
 export type StreamEnd = components['schemas']['StreamEnd']
@@ -2687,8 +2688,7 @@ export type TenantAgent = components['schemas']['TenantAgent']
 export type TenantRequest = components['schemas']['TenantRequest']
 export type TenantState = components['schemas']['TenantState']
 export type TenantUpdate = components['schemas']['TenantUpdate']
-export type Trouble = components['schemas']['Trouble']
 export type VariantCatalogue = components['schemas']['VariantCatalogue']
 export type Vendor = components['schemas']['Vendor']
-export type WaitTrouble = components['schemas']['WaitTrouble']
+export type WaitAction = components['schemas']['WaitAction']
 export type WritesAt = components['schemas']['WritesAt']

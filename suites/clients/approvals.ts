@@ -38,7 +38,7 @@ function deciding(
     acts: {
       held: {
         task: erasing,
-        stage: { disturbances: [...script(on.execution, receipts), ...script(on.approval, reads)] },
+        stage: { networkFaults: [...script(on.execution, receipts), ...script(on.approval, reads)] },
       },
     },
     judge: {

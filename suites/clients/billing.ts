@@ -23,12 +23,12 @@ const listing: Json = {
 
 /** Whichever way a client takes to read something: it comes to this. */
 function reading(body: Json): Stage {
-  const disturbances = [
+  const networkFaults = [
     ...script(on.discovery, [listing]),
     ...script(on.execution, [completed(body)]),
     ...script(on.anyRead, [body]),
   ]
-  return { disturbances }
+  return { networkFaults }
 }
 
 const facts = {
@@ -86,7 +86,7 @@ export const refused = clientScenario({
     allowed: { task: { do: 'billing', read: 'usage' }, stage: reading(facts.usage) },
     refused: {
       task: { do: 'billing', read: 'usage' },
-      stage: { disturbances: script(on.anyRead, [{ error: 'The API key may not read billing.' }], 403) },
+      stage: { networkFaults: script(on.anyRead, [{ error: 'The API key may not read billing.' }], 403) },
     },
   },
   judge: {

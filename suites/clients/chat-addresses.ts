@@ -26,7 +26,7 @@ const prefix = '/gateway/v2'
 const below = (base: string): Act =>
   at({
     basePath: base,
-    disturbances: script({ method: 'POST', path: prefix }, [turnReply]),
+    networkFaults: script({ method: 'POST', path: prefix }, [turnReply]),
   })
 
 export const basePath = clientScenario({
@@ -42,7 +42,7 @@ export const baseSlash = clientScenario({
   title: 'a slash at the end of a base address makes no other address',
   acts: {
     twin: ordinary,
-    slash: at({ basePath: '/', disturbances: script({ method: 'POST', path: '/' }, [turnReply]) }),
+    slash: at({ basePath: '/', networkFaults: script({ method: 'POST', path: '/' }, [turnReply]) }),
   },
   judge: {
     'LIB-CHAT': ({ twin, slash }) =>
@@ -74,7 +74,7 @@ const ids = {
   marks: 'harbour?pier=2#lamp',
 } as const
 
-const toAgent = (agentId: string): Act => at({ agentId, disturbances: anyTurn })
+const toAgent = (agentId: string): Act => at({ agentId, networkFaults: anyTurn })
 
 export const agentIds = clientScenario({
   title: 'an agent id is one part of the address, whatever is in it',

@@ -10,7 +10,7 @@ import { beside, sentTo } from './performed.ts'
 import { completed, inspection, on, script } from './scripted.ts'
 import { clientScenario, type Act } from './story.ts'
 
-const stage = { disturbances: script(on.execution, [completed({ live: {} })]) }
+const stage = { networkFaults: script(on.execution, [completed({ live: {} })]) }
 const taking = (input: string): Act => command(execute(inspection, input), {}, stage)
 const refusing = (input: string): Act => mayKeepStill(taking(input))
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')

@@ -20,14 +20,14 @@ import {
 } from './command.ts'
 import { beside, sentTo } from './performed.ts'
 import { on, script } from './scripted.ts'
-import type { Disturbance, Stage } from './stage.ts'
+import type { NetworkFault, Stage } from './stage.ts'
 import { clientScenario, type Act } from './story.ts'
 
 const catalogue = script(on.discovery, [
   { operations: [{ id: 'agent_setup.inspect', inputSchema: { type: 'object' } }] },
 ])
 
-const open: Stage = { disturbances: [...catalogue, ...anyTurn] }
+const open: Stage = { networkFaults: [...catalogue, ...anyTurn] }
 const messages = {
   bare: 'Before there was a profile.',
   plain: 'Without a profile.',
@@ -96,15 +96,15 @@ function profileWins(exchanges: readonly Exchange[]): Judgement {
   })
 }
 
-const refusedBy = (status: number): readonly Disturbance[] =>
+const refusedBy = (status: number): readonly NetworkFault[] =>
   script(on.discovery, [{ error: 'The catalog does not accept this key.' }], status)
 
 /** A turn with a profile that was saved before, if it was. */
-const saved = (asked: readonly Disturbance[]) =>
+const saved = (asked: readonly NetworkFault[]) =>
   command(
     chat(messages.chosen, '--profile', profile),
     { env: withKey(null), before: [login] },
-    { disturbances: [...asked, ...anyTurn] },
+    { networkFaults: [...asked, ...anyTurn] },
   )
 
 export const verified = clientScenario({
@@ -140,7 +140,7 @@ function notSaved(exchanges: readonly Exchange[], what: string): Judgement {
 }
 
 const refusal = (status: 401 | 403): Stage => ({
-  disturbances: [...catalogue, ...script(on.chat, [{ error: 'This key may not do that.' }], status)],
+  networkFaults: [...catalogue, ...script(on.chat, [{ error: 'This key may not do that.' }], status)],
 })
 
 const ofProfile = (status: 401 | 403): Act =>

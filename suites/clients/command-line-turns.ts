@@ -23,7 +23,7 @@ const streaming = (as?: StreamSpelling, ...more: readonly string[]): Act =>
   command(
     chat(message, '--stream', ...more),
     {},
-    { replies, disturbances: as ? [{ do: { is: 'spell', as } }] : [] },
+    { replies, networkFaults: as ? [{ do: { is: 'spell', as } }] : [] },
   )
 
 /** It ended well, with each of these in what it printed. */
@@ -106,13 +106,13 @@ export const stillRequired = clientScenario({
   title: 'a turn lacks what it needs as a stream, after another turn, and with a button, too',
   concerns: 'command-line',
   acts: {
-    whole: command([...keyless, ...key], {}, { disturbances: anyTurn }),
+    whole: command([...keyless, ...key], {}, { networkFaults: anyTurn }),
     stream: mayKeepStill(command([...keyless, '--stream'])),
     later: mayKeepStill(
-      command(keyless, { before: [{ words: chat('Before it.') }] }, { disturbances: anyTurn }),
+      command(keyless, { before: [{ words: chat('Before it.') }] }, { networkFaults: anyTurn }),
     ),
     button: mayKeepStill(
-      command(['chat', ...agent, ...key, '--interaction', button], {}, { disturbances: anyTurn }),
+      command(['chat', ...agent, ...key, '--interaction', button], {}, { networkFaults: anyTurn }),
     ),
   },
   judge: {
@@ -127,7 +127,7 @@ export const stillRequired = clientScenario({
 
 const figures = ['0012', '12345678901234567890'] as const
 const withKey = (own: string): Act =>
-  command([...keyless, '--idempotency-key', own], {}, { disturbances: anyTurn })
+  command([...keyless, '--idempotency-key', own], {}, { networkFaults: anyTurn })
 
 export const figuresAsKey = clientScenario({
   title: 'a key of figures is sent figure by figure',
@@ -154,7 +154,7 @@ const met = (code: RefusalName, times: number, retryAfterSeconds?: number): Act 
     chat(message),
     {},
     {
-      disturbances: [
+      networkFaults: [
         {
           times,
           do: { is: 'refuse', code, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) },
@@ -206,7 +206,7 @@ export const limited = refused(
 
 const shown = 'Quay three is free.'
 const partly: Stage = {
-  disturbances: script(on.chat, [
+  networkFaults: script(on.chat, [
     {
       response: 'Lantern',
       conversation_id: '5f0c1a52-7f0e-4b7c-9a3e-0d9b7c1c4f11',

@@ -38,14 +38,14 @@ const reach = { operations: ids.length, agents: agents.length } as const
 
 /** However agents are listed: an operation, or a route that is not shown. */
 const stage = {
-  disturbances: [
+  networkFaults: [
     ...script(on.discovery, [{ operations }]),
     ...script(on.execution, [completed({ agents })]),
     ...script(on.anyRead, [{ agents }]),
   ],
 }
 
-const unlike = { disturbances: [...script(on.discovery, [fewer]), ...stage.disturbances] }
+const unlike = { networkFaults: [...script(on.discovery, [fewer]), ...stage.networkFaults] }
 
 export const counts = clientScenario({
   title: 'whoami counts the operations that are listed, and not those that the command knows',
@@ -87,7 +87,7 @@ export const whoamiJson = clientScenario({
       command(
         ['whoami'],
         { env: withKey(environmentKey) },
-        { disturbances: script(on.anyRead, [{ error: 'The key is not valid.' }], 401) },
+        { networkFaults: script(on.anyRead, [{ error: 'The key is not valid.' }], 401) },
       ),
     ),
   },

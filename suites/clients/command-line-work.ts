@@ -24,7 +24,7 @@ const through = (limitMs: number, ...states: readonly string[]): Act => ({
   ...command(
     importing,
     {},
-    { disturbances: [...script(on.execution, [accepted]), ...taskThrough(...states)] },
+    { networkFaults: [...script(on.execution, [accepted]), ...taskThrough(...states)] },
   ),
   limitMs,
 })
@@ -67,7 +67,7 @@ export const heldWork = clientScenario({
       importing,
       {},
       {
-        disturbances: [
+        networkFaults: [
           ...script(on.execution, [held]),
           ...script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
         ],
@@ -89,7 +89,7 @@ const erasing = execute(
   '--idempotency-key',
   'erasure-of-one-customer',
 )
-const erased = { disturbances: script(on.execution, [{ status: 'completed', data: { found: true } }]) }
+const erased = { networkFaults: script(on.execution, [{ status: 'completed', data: { found: true } }]) }
 const erase = (...more: readonly string[]): Act => command([...erasing, ...more], {}, erased)
 
 /** Which commands are destructive is for the program to know; that its output is JSON makes none of them less so. */

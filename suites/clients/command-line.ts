@@ -68,11 +68,11 @@ export const conversationId = clientScenario({
   title: '`--conversation-id` continues that conversation, as a stream, too',
   concerns: 'command-line',
   acts: {
-    continued: command(chat(message, '--conversation-id', conversation), {}, { disturbances: anyTurn }),
+    continued: command(chat(message, '--conversation-id', conversation), {}, { networkFaults: anyTurn }),
     streamed: command(
       chat(message, '--stream', '--conversation-id', conversation),
       {},
-      { disturbances: anyTurn },
+      { networkFaults: anyTurn },
     ),
   },
   judge: {
@@ -134,7 +134,7 @@ export const interaction = clientScenario({
     pressed: command(
       chat(message, '--interaction', JSON.stringify(selection)),
       {},
-      { disturbances: anyTurn },
+      { networkFaults: anyTurn },
     ),
   },
   judge: { 'CLI-INTERACTION': ({ pressed }) => sends(pressed, 'interaction', selection) },
@@ -177,7 +177,7 @@ const importing = execute(
 )
 
 const through = (...states: readonly string[]) =>
-  command(importing, {}, { disturbances: [...script(on.execution, [accepted]), ...taskThrough(...states)] })
+  command(importing, {}, { networkFaults: [...script(on.execution, [accepted]), ...taskThrough(...states)] })
 
 /** A command may leave it to another one to read the task; one that reads reads to the end. */
 function readsToTheEnd(exchanges: readonly Exchange[], context: Context, act: string): Judgement {
@@ -222,7 +222,7 @@ export const confirm = clientScenario({
       erasing,
       {},
       {
-        disturbances: [
+        networkFaults: [
           ...script(on.execution, [held]),
           ...script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }]),
         ],

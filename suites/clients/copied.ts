@@ -26,7 +26,7 @@ const selections = {
 
 const pressing = (interaction: Json): Act => ({
   task: { do: 'chat', message: 'This one, please.', idempotencyKey: 'press-of-the-lamps', interaction },
-  stage: { disturbances: anyTurn },
+  stage: { networkFaults: anyTurn },
 })
 
 export const buttons = clientScenario({
@@ -83,7 +83,7 @@ export const streamedPresentation = oddStream(
   'a streamed presentation with some of its parts is a reply like any other',
   ['LIB-PRESENTATION'],
   streaming({
-    disturbances: [
+    networkFaults: [
       {
         do: {
           is: 'answer',

@@ -4,7 +4,7 @@ import type { Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { beside } from './performed.ts'
 import { sentAlike } from './resent.ts'
-import type { Trouble } from './stage.ts'
+import type { NetworkFaultAction } from './stage.ts'
 import { clientScenario, type Act, type ClientScenario } from './story.ts'
 import { noFalseReply, whereItTells } from './told-reply.ts'
 
@@ -12,7 +12,7 @@ const asked: Act = {
   task: { do: 'chat', message: 'Please cancel the booking.', idempotencyKey: 'cancel-booking-17' },
 }
 
-function cut(title: string, trouble: Omit<Extract<Trouble, { is: 'cut' }>, 'is'>): ClientScenario {
+function cut(title: string, trouble: Omit<Extract<NetworkFaultAction, { is: 'cut' }>, 'is'>): ClientScenario {
   const besideServed = ({ served }: { served: readonly Exchange[] }, judge: () => Judgement): Judgement =>
     beside(served, judge)
   return clientScenario({
@@ -21,7 +21,7 @@ function cut(title: string, trouble: Omit<Extract<Trouble, { is: 'cut' }>, 'is'>
       served: asked,
       lost: {
         ...asked,
-        stage: { before: 'conversation', disturbances: [{ do: { is: 'cut', ...trouble } }] },
+        stage: { before: 'conversation', networkFaults: [{ do: { is: 'cut', ...trouble } }] },
       },
     },
     judge: {

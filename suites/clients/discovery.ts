@@ -35,7 +35,7 @@ export const nothingAllowed = clientScenario({
   title: 'a key that may use no operation is shown none, whatever the package has',
   acts: {
     listed: { task: { do: 'discover' } },
-    none: { task: { do: 'discover' }, stage: { disturbances: script(on.discovery, [{ operations: [] }]) } },
+    none: { task: { do: 'discover' }, stage: { networkFaults: script(on.discovery, [{ operations: [] }]) } },
   },
   judge: {
     'LIB-OPERATIONS': ({ listed: twin, none }, context) =>
@@ -60,11 +60,11 @@ export const inputAsGiven = clientScenario({
   acts: {
     whole: {
       task: { do: 'execute', operation: inspection, input: { agentId } },
-      stage: { disturbances: script(on.execution, [completed({ agentId })]) },
+      stage: { networkFaults: script(on.execution, [completed({ agentId })]) },
     },
     sparse: {
       task: { do: 'execute', operation: inspection, input: sparse },
-      stage: { disturbances: script(on.execution, [completed({ agentId })]) },
+      stage: { networkFaults: script(on.execution, [completed({ agentId })]) },
       maySendNothing: true,
     },
   },
@@ -84,7 +84,7 @@ export const executed = clientScenario({
   acts: {
     execute: {
       task: { do: 'execute', operation: inspection, input: { agentId } },
-      stage: { disturbances: script(on.execution, [completed({ agentId, live: { instructions } })]) },
+      stage: { networkFaults: script(on.execution, [completed({ agentId, live: { instructions } })]) },
     },
   },
   judge: {

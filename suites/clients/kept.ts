@@ -38,7 +38,7 @@ export const usageAnew = clientScenario({
     first: {
       ...usage,
       stage: {
-        disturbances: [...script(usageRead, [left(atFirst), left(afterwards)]), ...script(on.chat, [reply])],
+        networkFaults: [...script(usageRead, [left(atFirst), left(afterwards)]), ...script(on.chat, [reply])],
       },
     },
     turn: { task: turn, goesOn: true },
@@ -86,12 +86,12 @@ export const listOfAnother = clientScenario({
     turn: { task: turn },
     whole: {
       task: { do: 'discover' },
-      stage: { disturbances: script(on.discovery, [known]) },
+      stage: { networkFaults: script(on.discovery, [known]) },
       maySendNothing: true,
     },
     none: {
       task: { do: 'discover' },
-      stage: { disturbances: script(on.discovery, [{ operations: [] }]) },
+      stage: { networkFaults: script(on.discovery, [{ operations: [] }]) },
       maySendNothing: true,
     },
   },

@@ -11,7 +11,7 @@ import type { ExecuteTask } from './task.ts'
 
 const running = (operation: string): Act => ({
   task: { do: 'execute', operation, input: { agentId: 'agent-by-the-harbour' } },
-  stage: { disturbances: script(on.execution, [completed({ live: {} })]) },
+  stage: { networkFaults: script(on.execution, [completed({ live: {} })]) },
 })
 const executing = (operation: string): Act => ({ ...running(operation), maySendNothing: true })
 
@@ -64,7 +64,7 @@ function taskNamed(id: string): Act {
   const read: Json = { id, task_id: id, taskId: id, state: 'completed' }
   return {
     task: importing,
-    stage: { disturbances: [...script(on.execution, [receipt]), ...script(on.task, [read])] },
+    stage: { networkFaults: [...script(on.execution, [receipt]), ...script(on.task, [read])] },
     limitMs,
   }
 }

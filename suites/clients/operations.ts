@@ -11,7 +11,7 @@ import { waited } from './resent.ts'
 import { holds, reachesCaller } from './said.ts'
 import { completed, cutAt, failed, inspection, on, script } from './scripted.ts'
 import { clientScenario, type ClientScenario } from './story.ts'
-import type { Disturbance } from './stage.ts'
+import type { NetworkFault } from './stage.ts'
 import type { ExecuteTask } from './task.ts'
 import { failuresIn } from './told-reply.ts'
 
@@ -26,7 +26,7 @@ const note = (text: string, idempotencyKey: string): ExecuteTask => ({
 })
 
 const created = script(on.execution, [completed({ id: 'note_1', count: 1 })])
-const unavailable: Disturbance = {
+const unavailable: NetworkFault = {
   on: on.execution,
   do: {
     is: 'answer',
@@ -42,17 +42,17 @@ const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exc
  * Whether a client sends again by itself is not shown. Either way the write that its caller asks for once more is the
  * same write: both acts count.
  */
-function sentAgain(title: string, trouble: Disturbance): ClientScenario {
+function sentAgain(title: string, trouble: NetworkFault): ClientScenario {
   return clientScenario({
     title,
     acts: {
-      twin: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+      twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
       troubled: {
         task: note('Light the lantern.', lantern),
-        stage: { disturbances: [trouble, ...created] },
+        stage: { networkFaults: [trouble, ...created] },
       },
-      again: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
-      other: { task: note('Drop the anchor.', anchor), stage: { disturbances: created } },
+      again: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
+      other: { task: note('Drop the anchor.', anchor), stage: { networkFaults: created } },
     },
     judge: {
       'LIB-WRITE-KEY': ({ twin, troubled, again, other }) =>
@@ -81,7 +81,7 @@ export const unavailableOnce = sentAgain(
   unavailable,
 )
 
-const tooMany: Disturbance = {
+const tooMany: NetworkFault = {
   on: on.execution,
   do: {
     is: 'answer',
@@ -100,10 +100,10 @@ const atOnceMs = 250
 export const limited = clientScenario({
   title: 'an operation that was refused for its rate is not run again at once',
   acts: {
-    twin: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+    twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
     limited: {
       task: note('Light the lantern.', lantern),
-      stage: { disturbances: [tooMany, ...created] },
+      stage: { networkFaults: [tooMany, ...created] },
     },
   },
   judge: {
@@ -119,10 +119,10 @@ const reconcile = 'Look at the list of notes first, and keep the key.'
 export const uncertain = clientScenario({
   title: 'a write whose outcome is uncertain never gets a new key',
   acts: {
-    twin: { task: note('Light the lantern.', lantern), stage: { disturbances: created } },
+    twin: { task: note('Light the lantern.', lantern), stage: { networkFaults: created } },
     uncertain: {
       task: note('Light the lantern.', lantern),
-      stage: { disturbances: script(on.execution, [failed('OUTCOME_UNCERTAIN', reconcile)]) },
+      stage: { networkFaults: script(on.execution, [failed('OUTCOME_UNCERTAIN', reconcile)]) },
     },
   },
   judge: {
@@ -148,8 +148,8 @@ const inspected = script(on.execution, [completed({ live: {} })])
 export const failedReceipt = clientScenario({
   title: 'a failed receipt reaches the caller with its code and its way out',
   acts: {
-    failed: { task: inspect, stage: { disturbances: script(on.execution, [noDesk]) } },
-    unprocessable: { task: inspect, stage: { disturbances: script(on.execution, [noDesk], 422) } },
+    failed: { task: inspect, stage: { networkFaults: script(on.execution, [noDesk]) } },
+    unprocessable: { task: inspect, stage: { networkFaults: script(on.execution, [noDesk], 422) } },
   },
   judge: {
     'LIB-FAILED': ({ failed, unprocessable }, context) =>
@@ -176,8 +176,8 @@ const forbidden = script(on.execution, [{ error: 'The API key may not use this o
 export const refused = clientScenario({
   title: 'an operation that the service refuses stays refused',
   acts: {
-    allowed: { task: inspect, stage: { disturbances: inspected } },
-    refused: { task: inspect, stage: { disturbances: forbidden } },
+    allowed: { task: inspect, stage: { networkFaults: inspected } },
+    refused: { task: inspect, stage: { networkFaults: forbidden } },
   },
   judge: {
     'LIB-NOT-PERMITTED': ({ allowed, refused }, context) =>

@@ -15,11 +15,11 @@ const limit = { error: 'Too many requests.', retry_after_seconds: seconds, limit
 
 const inspecting = (body: Json, status?: number): Act => ({
   task: { do: 'execute', operation: inspection, input: { agentId: 'agent-by-the-harbour' } },
-  stage: { disturbances: script(on.execution, [body], status) },
+  stage: { networkFaults: script(on.execution, [body], status) },
 })
 const reading = (body: Json, status?: number): Act => ({
   task: { do: 'billing', read: 'usage' },
-  stage: { disturbances: script(on.anyRead, [body], status) },
+  stage: { networkFaults: script(on.anyRead, [body], status) },
 })
 const [inspected, used] = [completed({ live: {} }), { credits: { remaining: 417 } }] as const
 
@@ -77,7 +77,7 @@ export const streams = clientScenario({
   acts: {
     served: streaming(),
     refused: streaming({
-      disturbances: [
+      networkFaults: [
         { times: 1_000, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } },
       ],
     }),

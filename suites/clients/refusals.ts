@@ -22,7 +22,7 @@ const asked = (stage?: Stage): Act => ({
 const ever = 1_000
 
 const refuses = (code: RefusalName, times = ever, more: { retryAfterSeconds?: number } = {}): Act =>
-  asked({ before: 'conversation', disturbances: [{ times, do: { is: 'refuse', code, ...more } }] })
+  asked({ before: 'conversation', networkFaults: [{ times, do: { is: 'refuse', code, ...more } }] })
 
 interface Acts {
   served: readonly Exchange[]
@@ -162,7 +162,9 @@ export const streamRetryAfter = clientScenario({
   acts: {
     served: streaming(),
     refused: streaming({
-      disturbances: [{ times: ever, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } }],
+      networkFaults: [
+        { times: ever, do: { is: 'refuse', code: 'RATE_LIMITED', retryAfterSeconds: seconds } },
+      ],
     }),
   },
   judge: { 'LIB-RATE-SECONDS': ofRefused(tellsSeconds) },

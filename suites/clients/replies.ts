@@ -137,7 +137,7 @@ const bare: Json = {
 export const nothingLeft = clientScenario({
   title: 'the library gives credits of nought, and a presentation without a text',
   concerns: 'library',
-  acts: { turn: asked(), bare: asked({ disturbances: script(on.chat, [bare]) }) },
+  acts: { turn: asked(), bare: asked({ networkFaults: script(on.chat, [bare]) }) },
   judge: {
     'LIB-CAMEL-CASE': ({ turn, bare: sent }, context) =>
       beside(turn, () => inCamelCase(sent, context, 'bare')),
@@ -178,7 +178,7 @@ export const replayed = clientScenario({
   acts: {
     ordinary: asked(),
     odd: asked({
-      disturbances: [
+      networkFaults: [
         {
           do: {
             is: 'answer',

@@ -3,9 +3,9 @@
  * envelope of an execution, is then right, and whatever it does not show of an answer stands there under every name.
  */
 import type { Json } from '../wire/json.ts'
-import type { Disturbance } from './stage.ts'
+import type { NetworkFault } from './stage.ts'
 
-type Where = NonNullable<Disturbance['on']>
+type Where = NonNullable<NetworkFault['on']>
 
 export const on = {
   anyRead: { method: 'GET', path: '/' },
@@ -20,7 +20,7 @@ export const on = {
 const ever = 1_000
 
 /** Each body once and in this order, the last one ever after. Of two scripts for one request the first is followed. */
-export function script(where: Where, bodies: readonly Json[], status = 200): readonly Disturbance[] {
+export function script(where: Where, bodies: readonly Json[], status = 200): readonly NetworkFault[] {
   const last = bodies.length - 1
   return bodies.map((body, nth) => ({
     on: where,
@@ -36,7 +36,7 @@ export function script(where: Where, bodies: readonly Json[], status = 200): rea
 }
 
 /** The connection breaks at the first request of this kind, once; where the line is down, at each of them. */
-export function cutAt(where: Where, when: 'before' | 'after', times = 1): Disturbance {
+export function cutAt(where: Where, when: 'before' | 'after', times = 1): NetworkFault {
   return { on: where, times, do: { is: 'cut', when } }
 }
 
@@ -58,7 +58,7 @@ export const held: Json = {
 }
 
 /** A task as it is read in one state after the other. */
-export function taskThrough(...states: readonly string[]): readonly Disturbance[] {
+export function taskThrough(...states: readonly string[]): readonly NetworkFault[] {
   return script(
     on.task,
     states.map((state) => ({ id: taskId, task_id: taskId, taskId, state })),

@@ -6,9 +6,9 @@ import type { Json } from '../wire/json.ts'
 export interface Stage {
   /** Role of the agent; default `plain`. */
   agent?: string
-  /** The id that the client is given in place of the agent's own; what is sent to it is answered by `disturbances`. */
+  /** The id that the client is given in place of the agent's own; what is sent to it is answered by `networkFaults`. */
   agentId?: string
-  /** Stands behind the address that the client is given; what is sent there is answered by `disturbances`. */
+  /** Stands behind the address that the client is given; what is sent there is answered by `networkFaults`. */
   basePath?: string
   /** Role of the API key; default `main`. */
   apiKey?: string
@@ -19,7 +19,7 @@ export interface Stage {
   variants?: readonly string[]
   readings?: Readonly<Record<string, string>>
   /** What happens to requests on their way, and to answers on theirs. */
-  disturbances?: readonly Disturbance[]
+  networkFaults?: readonly NetworkFault[]
   /** Done before the client comes, by somebody else: the task then carries what came of it. */
   before?:
     | 'conversation'
@@ -32,14 +32,14 @@ export interface Stage {
 }
 
 /** Requests that match are met otherwise than the service alone would. All that are set off by one act together. */
-export interface Disturbance {
+export interface NetworkFault {
   /** Method, and beginning of the path; default: every chat turn. */
   on?: { method?: string; path?: string }
   /** So many that match go through first; default 0. */
   after?: number
   /** So many meet it then; default 1. */
   times?: number
-  do: Trouble
+  do: NetworkFaultAction
 }
 
 /** A code of the contract, or a name for a refusal whose code the contract does not show. */
@@ -58,7 +58,7 @@ export type RefusalName =
  * so many bytes (default: half of it), or `after` the work was done, before the first byte of the answer. `wait`:
  * the work is done, and nothing comes for so long. `spell`: a stream, spelled in another way.
  */
-export type Trouble =
+export type NetworkFaultAction =
   | { is: 'refuse'; code: RefusalName; retryAfterSeconds?: number; limit?: number; remaining?: number }
   /** In names of `headers`, `{replayHeader}` stands for that of the service. */
   | { is: 'answer'; status: number; headers?: Readonly<Record<string, string>>; body: string }

@@ -5,7 +5,7 @@ import type { Context } from '../engine/scenario.ts'
 import { all, check, given, inconclusive, observed, pass } from '../judge/expect.ts'
 import { sentAlike } from './resent.ts'
 import { toldIn } from './performed.ts'
-import type { Disturbance, StreamSpelling } from './stage.ts'
+import type { NetworkFault, StreamSpelling } from './stage.ts'
 import { clientScenario, type Act, type ClientScenario } from './story.ts'
 import {
   besideUsual,
@@ -73,7 +73,7 @@ export const withinDone = unfinished(
   streaming({
     replies: saying(['Hello']),
     // The first event has 40 bytes; these end in the middle of the second.
-    disturbances: [{ do: { is: 'cut', when: 'in', bytes: 70 } }],
+    networkFaults: [{ do: { is: 'cut', when: 'in', bytes: 70 } }],
   }),
 )
 export const error = unfinished(
@@ -162,7 +162,7 @@ const answers = (
   type: string,
   body: string,
   more: Readonly<Record<string, string>> = {},
-): Disturbance => ({
+): NetworkFault => ({
   do: { is: 'answer', status, headers: { 'Content-Type': type, ...more }, body },
 })
 
@@ -170,7 +170,7 @@ export const replayed = oddStream(
   'a replayed stream has one event, and that is the whole reply',
   ['LIB-STREAM'],
   streaming({
-    disturbances: [
+    networkFaults: [
       answers(200, 'text/event-stream', `data: ${JSON.stringify({ type: 'done', ...reply })}\n\n`, {
         '{replayHeader}': 'true',
       }),
@@ -191,12 +191,12 @@ function noOtherReply(acts: Streams, context: Context): Judgement {
 export const jsonInstead = oddStream(
   'a reply as JSON where a stream was asked for is that reply, or none',
   ['LIB-NO-FALSE-REPLY'],
-  streaming({ disturbances: [answers(200, 'application/json', JSON.stringify(reply))] }),
+  streaming({ networkFaults: [answers(200, 'application/json', JSON.stringify(reply))] }),
   noOtherReply,
 )
 
 export const refused = unfinished(
   'a turn that is refused before its stream began is no reply',
   'LIB-NO-FALSE-REPLY',
-  streaming({ disturbances: [{ times: 1_000, do: { is: 'refuse', code: 'AI_REPLY_PAUSED' } }] }),
+  streaming({ networkFaults: [{ times: 1_000, do: { is: 'refuse', code: 'AI_REPLY_PAUSED' } }] }),
 )

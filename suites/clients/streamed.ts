@@ -25,7 +25,7 @@ export const streaming = (stage: Stage = {}): Act => ({
 })
 
 export const spelled = (as: StreamSpelling, stage: Stage = {}): Act =>
-  streaming({ ...stage, disturbances: [{ do: { is: 'spell', as } }] })
+  streaming({ ...stage, networkFaults: [{ do: { is: 'spell', as } }] })
 
 export interface Streams {
   usual: readonly Exchange[]

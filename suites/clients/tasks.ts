@@ -20,8 +20,8 @@ const importing = {
 const limitMs = 30_000
 
 function through(...states: readonly string[]): Act {
-  const disturbances = [...script(on.execution, [accepted]), ...taskThrough(...states)]
-  return { task: importing, stage: { disturbances }, limitMs }
+  const networkFaults = [...script(on.execution, [accepted]), ...taskThrough(...states)]
+  return { task: importing, stage: { networkFaults }, limitMs }
 }
 
 function seenThrough(title: string, act: Act): ClientScenario {

@@ -11,7 +11,7 @@ import { notDoneEarly, readBeforeFinished } from './follow-up.ts'
 import { sentTo } from './performed.ts'
 import { everythingTold, reachesCaller } from './said.ts'
 import { accepted, approvalId, completed, cutAt, held, on, script, taskThrough } from './scripted.ts'
-import type { Disturbance, Stage } from './stage.ts'
+import type { NetworkFault, Stage } from './stage.ts'
 import { clientScenario, type Act, type ClientScenario } from './story.ts'
 import type { UploadTask } from './task.ts'
 
@@ -51,11 +51,11 @@ const step = (kind: Kind, name: 'prepare' | 'finalize') => ({
 function stage(
   kind: Kind,
   receipts: readonly Json[],
-  reads: readonly Disturbance[],
-  troubles: readonly Disturbance[] = [],
+  reads: readonly NetworkFault[],
+  troubles: readonly NetworkFault[] = [],
 ): Stage {
   const steps = [...script(step(kind, 'prepare'), [prepared]), ...script(step(kind, 'finalize'), receipts)]
-  return { disturbances: [...troubles, ...steps, ...reads] }
+  return { networkFaults: [...troubles, ...steps, ...reads] }
 }
 
 const pending = script(on.approval, [{ id: approvalId, state: 'pending', status: 'pending_approval' }])
@@ -100,7 +100,7 @@ const readsOf = { document: pending, spreadsheet: taskThrough('completed') } as 
 /** Whether a client sends again by itself is not shown: what its caller uploads once more is the same upload, too. */
 function triedAgain(kind: Kind, when: 'before' | 'after'): ClientScenario {
   const lost = when === 'before' ? 'connections break on the way' : 'answers are lost'
-  const meeting = (...troubles: readonly Disturbance[]): Act => ({
+  const meeting = (...troubles: readonly NetworkFault[]): Act => ({
     task: uploading[kind],
     stage: stage(kind, receiptOf[kind], readsOf[kind], troubles),
   })
@@ -172,7 +172,7 @@ export const preparationHeld = clientScenario({
     upload: {
       task: uploading.document,
       stage: {
-        disturbances: [
+        networkFaults: [
           ...script(step('document', 'prepare'), [held]),
           ...script(step('document', 'finalize'), [stored]),
           ...pending,

@@ -15,7 +15,7 @@ interface Beginning {
 }
 
 export function openingOf({ target, options, equipment }: Beginning): Opening {
-  const { name, kind, baseUrl, implementation, fileDigest, deviations, vendor, identifiers } = target
+  const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = target
   return {
     schemaVersion: 1,
     tool: toolOf(equipment.version, options.scenarios),
@@ -35,7 +35,7 @@ export function openingOf({ target, options, equipment }: Beginning): Opening {
       ...(vendor === undefined || vendor === defaultVendor ? {} : { vendor }),
       ...(identifiers === undefined ? {} : { identifiers }),
       ...(fileDigest === undefined ? {} : { fileDigest }),
-      ...(deviations === undefined ? {} : { deviations }),
+      ...(modifications === undefined ? {} : { modifications }),
     },
     contract: contractOf(target.contract),
     budgets: target.budgets,

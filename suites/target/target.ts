@@ -210,5 +210,5 @@ export interface Target {
   /** SHA-256, hex, of what the target file says, references in place of secrets. Absent without a file. */
   fileDigest?: string
   /** How a simulator is switched away from its plain self, in words of the command line. */
-  deviations?: readonly string[]
+  modifications?: readonly string[]
 }

@@ -14,7 +14,7 @@ async function journal({ front, owner, other, doors }: House): Promise<void> {
 }
 
 async function state({ front, owner, other }: House): Promise<void> {
-  await other.control.setDeviations({ faults: ['replay-unmarked'] })
+  await other.control.setModifications({ faults: ['replay-unmarked'] })
   const told = await Promise.all([front, owner, other].map(({ control }) => control.read()))
   for (const one of told) expect(one).toEqual(told[0])
   expect(told[0]?.faults).toEqual(['replay-unmarked'])

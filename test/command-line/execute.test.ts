@@ -110,7 +110,9 @@ describe('execute', () => {
   ])(
     'where %s cannot be read the receipt is printed, so that somebody can go on',
     async (name, words, receipt) => {
-      tenant.disturb([{ on: { method: 'GET', path: `/api/v1/${name}/` }, do: { is: 'cut', when: 'before' } }])
+      tenant.addNetworkFaults([
+        { on: { method: 'GET', path: `/api/v1/${name}/` }, do: { is: 'cut', when: 'before' } },
+      ])
       const { code, out, err } = await type(words)
 
       expect({ code, receipt: JSON.parse(out) }).toEqual({ code: 4, receipt })
@@ -136,7 +138,7 @@ describe('execute', () => {
 })
 
 test('a service that shows what the contract leaves open in other ways is understood as well', async () => {
-  tenant.setDeviations({
+  tenant.setModifications({
     readings: {
       'GAP-RECEIPT-SHAPE': 'nested',
       'GAP-RECEIPT-STATUS': 'always',

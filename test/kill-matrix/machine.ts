@@ -1,5 +1,5 @@
 /** Faults that show only on some machines. The file is the same on all: what cannot be told here is taken over from it. */
-import type { Fault } from '../../simulator/deviation/deviation.ts'
+import type { Fault } from '../../simulator/modification/modification.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import { ownWays, publicWay } from '../../suites/webhooks/hosts.ts'
 import { faultIds, rows } from './rows.ts'

@@ -26,7 +26,7 @@ beforeAll(async () => {
     body: JSON.stringify({ message: script }),
   })
   // A page of this origin, to see what one could do; as no service has it.
-  tenant.disturb([
+  tenant.addNetworkFaults([
     {
       on: { method: 'GET', path: '/page' },
       times: 100,
@@ -40,7 +40,7 @@ describe('an answer carries what keeps a browser from making more of it:', () =>
   const cases: readonly [method: string, path: () => string, status: number][] = [
     ['GET', () => '/healthz', 200],
     ['GET', () => base, 200],
-    ['DELETE', () => `${base}/disturbances/none`, 404],
+    ['DELETE', () => `${base}/network-faults/none`, 404],
     ['POST', () => `${base}/reset`, 403],
     ['POST', () => `${base}/states/${encodeURIComponent(script)}`, 404],
     ['GET', () => '/nowhere', 404],

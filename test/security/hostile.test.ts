@@ -115,8 +115,8 @@ const bodies = [
   `{"agentId":"__proto__","idempotencyKey":"constructor","principal":"__proto__","webhookId":"__proto__"}`,
   `{"point":"before-run","agentId":"__proto__","idempotencyKey":"constructor"}`,
   `{"replyRules":[{"match":{"agent":"__proto__","message":"constructor"},"reply":{"text":"t","events":["leads.submit"]}}]}`,
-  `{"disturbances":[{"on":{"path":"__proto__"},"do":{"is":"answer","status":200,"headers":{"__proto__":"x"},"body":""}}]}`,
-  `{"disturbances":[{"on":{"path":"/nowhere"},"do":{"is":"spell","as":{"insert":[{"behind":0,"event":{${poison}}}]}}}]}`,
+  `{"networkFaults":[{"on":{"path":"__proto__"},"do":{"is":"answer","status":200,"headers":{"__proto__":"x"},"body":""}}]}`,
+  `{"networkFaults":[{"on":{"path":"/nowhere"},"do":{"is":"spell","as":{"insert":[{"behind":0,"event":{${poison}}}]}}}]}`,
   `{"seed":"__proto__"}`,
 ]
 
@@ -185,8 +185,8 @@ test('members that every object has are members like others, in every body', asy
 })
 
 test.for([
-  ['disturbances', 'POST', '1', 'disturbances'],
-  ['disturbances', 'POST', '{"do":{}}', 'disturbances'],
+  ['networkFaults', 'POST', '1', 'network-faults'],
+  ['networkFaults', 'POST', '{"do":{}}', 'network-faults'],
   ['replyRules', 'PUT', '{"match":1}', 'reply-rules'],
 ] as const)(
   'as many wrong %s as a body holds are refused for the first',

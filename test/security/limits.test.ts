@@ -15,7 +15,7 @@ beforeAll(async () => {
       openAnswers: 3,
       journalReadBytes: 100,
       replyRules: 12,
-      disturbances: 2,
+      networkFaults: 2,
       barriers: 2,
       states: 2,
       itemBytes: 1_000,
@@ -35,7 +35,7 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
 
 const inTenant = (path: string): string => `/${simulator.tenant.id}${path}`
 const reply = (text: string): object => ({ replyRules: [{ match: {}, reply: { text } }] })
-const disturb = (body: string): object => ({ disturbances: [{ do: { is: 'answer', status: 200, body } }] })
+const disturb = (body: string): object => ({ networkFaults: [{ do: { is: 'answer', status: 200, body } }] })
 
 describe('there is no room for', () => {
   const cases: readonly [
@@ -46,8 +46,18 @@ describe('there is no room for', () => {
   ][] = [
     ['tenants', () => ['POST', '', {}], 1, /There may be 2 tenants, and there are 2: end one/],
     ['replyRules', () => ['PUT', inTenant('/reply-rules'), reply('Hello.')], 3, /12 reply rules.*reset/],
-    ['disturbances', () => ['POST', inTenant('/disturbances'), disturb('')], 2, /2 disturbances.*DELETE/],
-    ['barriers', () => ['POST', inTenant('/barriers'), { point: 'before-run' }], 2, /2 barriers.*release one/],
+    [
+      'networkFaults',
+      () => ['POST', inTenant('/network-faults'), disturb('')],
+      2,
+      /2 network faults.*DELETE/,
+    ],
+    [
+      'barriers',
+      () => ['POST', inTenant('/barriers'), { point: 'before-run' }],
+      2,
+      /2 barriers.*release one/,
+    ],
     ['states', () => ['POST', inTenant('/states/server.503'), {}], 2, /2 states.*leave one/],
   ]
   test.for(cases)('more %s than there may be', async ([, make, before, words]) => {
@@ -55,7 +65,7 @@ describe('there is no room for', () => {
     const refused = await ask(...make())
     expect(refused).toEqual({ status: 409, text: expect.stringMatching(words) as string })
     await ask('POST', inTenant('/reset'))
-    await ask('DELETE', inTenant('/disturbances'))
+    await ask('DELETE', inTenant('/network-faults'))
   })
 
   test.for([
@@ -67,11 +77,11 @@ describe('there is no room for', () => {
       /Reply rule 1 has 10\d\d bytes/,
     ],
     [
-      'a disturbance that is too large',
+      'a network fault that is too large',
       'POST',
-      '/disturbances',
+      '/network-faults',
       disturb('x'.repeat(1_000)),
-      /Disturbance 1 has/,
+      /Network fault 1 has/,
     ],
     [
       'a reply that grows',

@@ -144,7 +144,7 @@ const controlCases: Readonly<Record<string, readonly Case[]>> = {
 /** Those that name a world and nothing of what is in it, or a filter that is not looked up. */
 const wide = `
   GET, PATCH, DELETE, POST /reset, GET /clock, PUT /clock, POST /clock/advance, PUT /reply-rules,
-  POST /situations/:situation, POST /disturbances, DELETE /disturbances, GET /deliveries, GET /approvals, GET /tasks,
+  POST /situations/:situation, POST /network-faults, DELETE /network-faults, GET /deliveries, GET /approvals, GET /tasks,
   POST /barriers, GET /barriers, GET /journal, GET /journal/wait`
   .split(',')
   .map((spelt) => spelt.trim().replace(/ |$/, ` ${base}`))

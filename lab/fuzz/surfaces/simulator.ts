@@ -22,7 +22,12 @@ interface Door {
 async function openDoor(): Promise<Door> {
   const defects: string[] = []
   const log = (line: string): void => void (line.startsWith('error:') && defects.push(line))
-  const simulator = await createSimulator({ ...tenantStateOptions, unlimited: true, journalCapacity: 50, log })
+  const simulator = await createSimulator({
+    ...tenantStateOptions,
+    unlimited: true,
+    journalCapacity: 50,
+    log,
+  })
   openPort(simulator.port)
   const server = await serverBehind(`${simulator.url}/healthz`)
   const { tenant } = simulator

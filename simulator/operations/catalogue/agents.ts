@@ -1,5 +1,5 @@
 /** Agents: listing them, looking at the setup of one, and drafting another design for it. */
-import type { TenantState } from '../../tenant/world.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
 import {
   completed,
   failed,

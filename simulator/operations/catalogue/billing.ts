@@ -1,7 +1,7 @@
 /** The billing reads. None of them shows a card, and none changes a plan. */
 import type { Account } from '../../tenant/credits.ts'
 import type { ApiKey } from '../../tenant/principals.ts'
-import type { TenantState } from '../../tenant/world.ts'
+import type { TenantState } from '../../tenant/tenant-state.ts'
 import { completed, members, newest, read, type Operation } from '../operation.ts'
 
 function accountOf({ accounts }: TenantState, { account }: ApiKey): Account {

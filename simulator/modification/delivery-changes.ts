@@ -1,18 +1,18 @@
-/** The small changes to deliveries that deviations are made of. */
+/** The small changes to deliveries that modifications are made of. */
 import type { IdentifierName } from '../../spec/identifiers.ts'
 import type { Header } from '../server/reply.ts'
 import type { JsonObject } from '../json.ts'
 import type { Rules } from '../rules.ts'
 import type { Message, Occurrence } from '../webhooks/delivery.ts'
-import type { TenantState } from '../tenant/world.ts'
-import type { DeliveryAbout, Hooks } from './deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import type { DeliveryAbout, Hooks } from './modification.ts'
 
 type When = (about: DeliveryAbout) => boolean
 export const anyAttempt: When = () => true
 export const isSample: When = ({ delivery }) => delivery.occurrence.test
 export const isRetry: When = ({ attempt }) => attempt > 1
 
-/** Changes the request of the attempts that a deviation concerns. */
+/** Changes the request of the attempts that a modification concerns. */
 export function onAttempt(
   change: (message: Message, about: DeliveryAbout, state: TenantState) => Partial<Message>,
   when: When = anyAttempt,

@@ -1,5 +1,5 @@
 /**
- * A deviation is one way in which a simulator differs from the plain one: a fault breaks the contract on
+ * A modification is one way in which a simulator differs from the plain one: a fault breaks the contract on
  * purpose, a variant is unusual and still keeps it. Any number can be switched on together; they apply in the
  * order given, each to what the one before it left.
  */
@@ -9,7 +9,7 @@ import type { About, Reply, StreamEvent } from '../server/reply.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { Rules } from '../rules.ts'
 import type { Delivery, Message } from '../webhooks/delivery.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** Which attempt it is, from 1, of which delivery. */
 export interface DeliveryAbout {
@@ -29,7 +29,7 @@ export interface Hooks {
   bytes?(chunks: AsyncIterable<Uint8Array>, about: About, state: TenantState): AsyncIterable<Uint8Array>
 }
 
-export interface Deviation extends Hooks {
+export interface Modification extends Hooks {
   title: string
   readings?: Partial<Readings>
   /** Other entries for the rules. Called once per world, so that a closure may keep something in mind. */
@@ -40,7 +40,7 @@ export interface Deviation extends Hooks {
 }
 
 /** Breaks the clauses it names. */
-export interface Fault extends Deviation {
+export interface Fault extends Modification {
   readonly kind: 'fault'
   breaks: readonly ClauseId[]
   /**
@@ -55,7 +55,7 @@ export interface Fault extends Deviation {
 }
 
 /** Conforms all the same; `allowed` says by what. */
-export interface Variant extends Deviation {
+export interface Variant extends Modification {
   readonly kind: 'variant'
   allowed: string
   /** Exactly these clauses are warned of: what is done is not ruled out, and is not advisable either. */

@@ -6,19 +6,19 @@ import { hint } from './nearest.ts'
 import { UsageError } from './usage-error.ts'
 import { collect } from './values.ts'
 
-export interface DeviationOptions {
+export interface ModificationOptions {
   fault?: readonly string[]
   variant?: readonly string[]
   reading?: readonly string[]
 }
 
-export interface Deviations<F, V> {
+export interface Modifications<F, V> {
   faults: readonly F[]
   variants: readonly V[]
   readings: Partial<Readings>
 }
 
-export function withDeviations(command: Command): Command {
+export function withModifications(command: Command): Command {
   return command
     .option('--fault <name>', 'switch a deliberate defect on (repeatable; see `touchstone faults`)', collect)
     .option(
@@ -34,10 +34,10 @@ export function withDeviations(command: Command): Command {
 }
 
 /** Names are looked up here, so that a wrong one is met with the right one. */
-export function deviationsOf<F extends string, V extends string>(
-  { fault = [], variant = [], reading = [] }: DeviationOptions,
+export function modificationsOf<F extends string, V extends string>(
+  { fault = [], variant = [], reading = [] }: ModificationOptions,
   known: { faults: readonly F[]; variants: readonly V[] },
-): Deviations<F, V> {
+): Modifications<F, V> {
   return {
     faults: fault.map((name) => demand('--fault', name, known.faults, 'touchstone faults')),
     variants: variant.map((name) => demand('--variant', name, known.variants, 'touchstone variants')),
@@ -46,11 +46,11 @@ export function deviationsOf<F extends string, V extends string>(
 }
 
 /** The same in words of the command line, for who wants to do it again. */
-export function deviationWords({
+export function modificationWords({
   fault = [],
   variant = [],
   reading = [],
-}: DeviationOptions): readonly string[] {
+}: ModificationOptions): readonly string[] {
   return [
     ...fault.map((name) => `--fault ${name}`),
     ...variant.map((name) => `--variant ${name}`),

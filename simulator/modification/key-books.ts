@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { Rules } from '../rules.ts'
 import { createKeyBook, type KeyBook } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 type RulesChange = (rules: Rules) => Partial<Rules>
 

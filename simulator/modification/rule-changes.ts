@@ -1,4 +1,4 @@
-/** The small changes to the rules that deviations are made of. */
+/** The small changes to the rules that modifications are made of. */
 import type { RefusalCode } from '../chat/refusal.ts'
 import type { JsonObject } from '../json.ts'
 import type { RequestRules, Rules } from '../rules.ts'

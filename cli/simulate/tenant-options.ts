@@ -1,11 +1,11 @@
 /** The options of whoever opens a simulator: what its world is like, and who may control it. */
 import { Option, type Command } from 'commander'
 import { withVendor, type VendorOptions } from '../vendor.ts'
-import { withDeviations, type DeviationOptions } from '../deviations.ts'
+import { withModifications, type ModificationOptions } from '../modifications.ts'
 import { collect } from '../values.ts'
 import { clockSetting, type ClockChoice } from './clock-setting.ts'
 
-export interface TenantStateOptions extends DeviationOptions, VendorOptions {
+export interface TenantStateOptions extends ModificationOptions, VendorOptions {
   seed: string
   clock: ClockChoice
   replies?: string
@@ -20,7 +20,7 @@ export interface TenantStateOptions extends DeviationOptions, VendorOptions {
 }
 
 export function withTenantState(command: Command): Command {
-  return withVendor(withDeviations(command))
+  return withVendor(withModifications(command))
     .option('--seed <text>', 'the same seed gives the same keys and ids', 'touchstone')
     .addOption(
       new Option('--clock <clock>', 'real, frozen, frozen:TIME, offset:MS or scaled:FACTOR')

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { Rules } from '../rules.ts'
 import type { KeyRecord } from '../tenant/keys.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { sent } from './asked.ts'
 
 /** Long enough for requests that are sent together to meet. */

@@ -2,7 +2,7 @@
 import type { Call } from '../server/call.ts'
 import type { JsonReply } from '../server/reply.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import { fault, type Fault, type Hooks } from './deviation.ts'
+import { fault, type Fault, type Hooks } from './modification.ts'
 
 const readings = { 'GAP-OLDER-SERVED': 'yes' } as const
 

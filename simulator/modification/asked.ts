@@ -1,9 +1,9 @@
-/** What a call asked for, for deviations that depend on it. */
+/** What a call asked for, for modifications that depend on it. */
 import type { Asked } from '../chat/turn.ts'
 import { headerValues, type Call } from '../server/call.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import type { ApiKey } from '../tenant/principals.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 
 /** The body of a chat request as it came, or an empty object. */
 export function sent(call: Call): JsonObject {

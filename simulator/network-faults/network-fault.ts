@@ -2,14 +2,14 @@
 import type { RefusalCode } from '../chat/refusal.ts'
 
 /** Requests that match are met otherwise than the service alone would. All that are set off by one act together. */
-export interface Disturbance {
+export interface NetworkFault {
   /** Method, and beginning of the path; default: every chat turn. */
   on?: { method?: string; path?: string }
   /** So many that match go through first; default 0. */
   after?: number
   /** So many meet it then; default 1, Infinity until cleared. */
   times?: number
-  do: Trouble
+  do: NetworkFaultAction
 }
 
 /**
@@ -19,7 +19,7 @@ export interface Disturbance {
  * the work is done, and nothing comes for so long on the clock of the world. `spell`: a stream, spelled in another
  * way; other answers go out as they are.
  */
-export type Trouble =
+export type NetworkFaultAction =
   | {
       is: 'refuse'
       code: RefusalCode

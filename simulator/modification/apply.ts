@@ -4,9 +4,9 @@ import { rulesOf } from '../base-rules.ts'
 import type { Call } from '../server/call.ts'
 import type { About, Reply, StreamEvent } from '../server/reply.ts'
 import { plainWire } from '../server/wire.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import type { Message } from '../webhooks/delivery.ts'
-import type { Deviation, DeliveryAbout, Hooks } from './deviation.ts'
+import type { Modification, DeliveryAbout, Hooks } from './modification.ts'
 
 /** Throws on a gap or reading that does not exist. */
 export function readingsOf(chosen: Partial<Readings>): Readings {
@@ -21,20 +21,21 @@ export function readingsOf(chosen: Partial<Readings>): Readings {
   return { ...defaultReadings, ...chosen }
 }
 
-/** Each deviation changes what the ones before it left; readings chosen outright win over theirs. */
-export function applyDeviations(
+/** Each modification changes what the ones before it left; readings chosen outright win over theirs. */
+export function applyModifications(
   state: TenantState,
-  deviations: readonly Deviation[],
+  modifications: readonly Modification[],
   chosen: Partial<Readings> = {},
 ): void {
-  const theirs = deviations.map(({ readings }) => readings ?? {})
+  const theirs = modifications.map(({ readings }) => readings ?? {})
   state.readings = readingsOf(Object.assign({}, ...theirs, chosen))
   state.rules = rulesOf(state.readings, state.identifiers)
-  for (const deviation of deviations) Object.assign(state.rules, deviation.rules?.({ ...state.rules }, state))
-  const wires = deviations.flatMap(({ wire }) => wire ?? [])
+  for (const modification of modifications)
+    Object.assign(state.rules, modification.rules?.({ ...state.rules }, state))
+  const wires = modifications.flatMap(({ wire }) => wire ?? [])
   state.wire = wires.length === 0 ? plainWire : Object.assign({}, plainWire, ...wires)
-  state.hooks = deviations
-    .flatMap((deviation) => [deviation, deviation.remember?.(state) ?? {}])
+  state.hooks = modifications
+    .flatMap((modification) => [modification, modification.remember?.(state) ?? {}])
     .filter(isHook)
 }
 

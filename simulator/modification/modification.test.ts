@@ -4,14 +4,14 @@ import { createSimulator, type Simulator } from '../index.ts'
 import type { StreamEvent } from '../server/reply.ts'
 import { exchange } from '../server/socket.double.ts'
 import { createKeyBook } from '../tenant/keys.ts'
-import { applyDeviations } from './apply.ts'
-import { fault, variant, type Deviation } from './deviation.ts'
+import { applyModifications } from './apply.ts'
+import { fault, variant, type Modification } from './modification.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 
-function callerWith(...deviations: readonly Deviation[]) {
+function callerWith(...modifications: readonly Modification[]) {
   const caller = createCaller()
-  applyDeviations(caller.tenant.state, deviations)
+  applyModifications(caller.tenant.state, modifications)
   return caller
 }
 
@@ -136,9 +136,9 @@ describe('a fault', () => {
     expect((await two.say(hello)).headers).not.toHaveProperty('x-service-idempotent-replay')
   })
 
-  test('is gone when deviations are set anew', async () => {
+  test('is gone when modifications are set anew', async () => {
     const { say, tenant } = callerWith(subtle.anyCase)
-    tenant.setDeviations({})
+    tenant.setModifications({})
     await say(hello)
     expect((await say({ ...hello, idempotency_key: 'K' })).headers).not.toHaveProperty(
       'x-service-idempotent-replay',
@@ -146,7 +146,7 @@ describe('a fault', () => {
   })
 })
 
-test('deviations add up, each on what the one before it left', async () => {
+test('modifications add up, each on what the one before it left', async () => {
   const louder = (title: string) =>
     variant({
       title,
@@ -171,7 +171,7 @@ test('an unknown name is refused with those there are, and nothing changes', () 
   const { tenant } = createCaller()
   const { rules } = tenant.state
   // @ts-expect-error -- the compiler knows the names, too
-  expect(() => tenant.setDeviations({ faults: ['no-such-fault'] })).toThrow('no-such-fault')
+  expect(() => tenant.setModifications({ faults: ['no-such-fault'] })).toThrow('no-such-fault')
   expect(tenant.state.rules).toBe(rules)
 })
 
@@ -180,9 +180,9 @@ describe('on the wire, a variant', () => {
   afterEach(() => simulator?.close())
 
   const body = JSON.stringify({ message: 'h🙂', stream: true, idempotency_key: 'k' })
-  async function streamed(deviation: Deviation): Promise<string> {
+  async function streamed(modification: Modification): Promise<string> {
     simulator = await createSimulator()
-    applyDeviations(simulator.tenant.state, [deviation])
+    applyModifications(simulator.tenant.state, [modification])
     return (await exchange(simulator, { body })).text
   }
   const allowed = 'A test says so.'

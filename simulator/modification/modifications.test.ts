@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { apartAreas, areaOf, areas, clauses, serverAreas } from '../../spec/index.ts'
 import { createSimulator, type Simulator } from '../index.ts'
-import type { Fault, Variant } from './deviation.ts'
+import type { Fault, Variant } from './modification.ts'
 import { faults } from '../faults/index.ts'
 import { variants } from '../variants/index.ts'
 
@@ -9,7 +9,7 @@ const faultRows: readonly (readonly [string, Fault])[] = Object.entries(faults)
 const variantRows: readonly (readonly [string, Variant])[] = Object.entries(variants)
 const rows = [...faultRows, ...variantRows]
 
-describe('the tables of deviations', () => {
+describe('the tables of modifications', () => {
   test('name each row once, in kebab case', () => {
     const names = rows.map(([name]) => name)
     expect(names.filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name))).toEqual([])
@@ -52,7 +52,7 @@ describe('a fault', () => {
   })
 })
 
-describe('several deviations at once', () => {
+describe('several modifications at once', () => {
   let simulator: Simulator
   beforeAll(async () => {
     simulator = await createSimulator({

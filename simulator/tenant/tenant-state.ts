@@ -2,12 +2,12 @@
 import type { Identifiers } from '../../spec/identifiers.ts'
 import type { Readings } from '../../spec/index.ts'
 import type { ReplyRule } from '../chat/reply-rule.ts'
-import type { Hooks } from '../deviation/deviation.ts'
-import type { DisturbanceBook } from '../network-faults/book.ts'
+import type { Hooks } from '../modification/modification.ts'
+import type { NetworkFaultBook } from '../network-faults/book.ts'
 import type { WireStyle } from '../server/wire.ts'
 import type { OlderBooks } from '../older/books.ts'
 import type { Rules } from '../rules.ts'
-import type { Deviations } from '../tenant.ts'
+import type { Modifications } from '../tenant.ts'
 import type { OperationStore } from '../operations/store.ts'
 import type { Outbox } from '../webhooks/delivery.ts'
 import type { Session, Webhook } from '../webhooks/webhook.ts'
@@ -61,7 +61,7 @@ export interface TenantState {
   presentations: number
   readonly replyRules: ReplyRule[]
   readonly outages: Outage[]
-  readonly disturbances: DisturbanceBook
+  readonly networkFaults: NetworkFaultBook
   /** Shared by all worlds of one simulator; only a fault puts anything there. */
   readonly shared: Map<string, unknown>
   readings: Readings
@@ -71,7 +71,7 @@ export interface TenantState {
   /** The options that this life was begun with, as text. */
   readonly begunWith: string
   /** What is turned on of the faults, variants and readings, by name. */
-  readonly deviations: Readonly<Required<Deviations>>
+  readonly modifications: Readonly<Required<Modifications>>
   /** Replaces them; what is not given goes back to the default. Throws on an unknown name, and then changes nothing. */
-  deviate(chosen: Deviations): void
+  deviate(chosen: Modifications): void
 }

@@ -1,4 +1,4 @@
-/** The small changes to the management of webhooks that deviations are made of. */
+/** The small changes to the management of webhooks that modifications are made of. */
 import type { Call } from '../server/call.ts'
 import type { Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
@@ -8,13 +8,13 @@ import type { ManagementOperation } from '../webhooks/management.ts'
 import type { FieldRule, Managed } from '../webhooks/rules.ts'
 import { sessionOfKey } from '../webhooks/sessions.ts'
 import type { Changeable, Webhook } from '../webhooks/webhook.ts'
-import type { TenantState } from '../tenant/world.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
 import { textOf } from './changes.ts'
-import type { Deviation, Hooks } from './deviation.ts'
+import type { Modification, Hooks } from './modification.ts'
 
-type RuleChange = NonNullable<Deviation['rules']>
+type RuleChange = NonNullable<Modification['rules']>
 
-/** Which calls of the management routes a deviation concerns. */
+/** Which calls of the management routes a modification concerns. */
 export const isCreation = ({ method, params }: Call): boolean =>
   method === 'POST' && params['webhookId'] === undefined
 export const isChange = ({ method }: Call): boolean => method === 'PATCH'
@@ -58,7 +58,9 @@ export function onManaged(
 }
 
 /** Changes the webhooks of the list, as a whole. */
-export function onList(change: (webhooks: readonly JsonObject[], state: TenantState) => readonly Json[]): Hooks {
+export function onList(
+  change: (webhooks: readonly JsonObject[], state: TenantState) => readonly Json[],
+): Hooks {
   return onManaged('webhook-list', (body, _call, state) => ({
     webhooks: change(webhooksIn(body), state),
   }))
@@ -82,7 +84,9 @@ export const also = (body: Json, more: JsonObject): Json => (isObject(body) ? { 
 
 /** What an update changes besides, or instead of, what it names. */
 export const updates =
-  (change: (given: Partial<Changeable>, rules: Rules, state: TenantState) => Partial<Changeable>): RuleChange =>
+  (
+    change: (given: Partial<Changeable>, rules: Rules, state: TenantState) => Partial<Changeable>,
+  ): RuleChange =>
   (rules) => ({ changes: (fields, state) => change(rules.changes(fields, state), rules, state) })
 
 /** Lets `change` see a webhook once more after an update, beside what it was before. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   createSimulator,
-  type Disturbance,
+  type NetworkFault,
   type Entry,
   type Simulator,
   type StreamSpelling,
@@ -59,9 +59,9 @@ async function lastEntry({ journal, clock } = simulator.tenant): Promise<Entry> 
 const bytesOf = ({ response }: Entry): string => Buffer.concat(response.map(({ bytes }) => bytes)).toString()
 const turns = (): number => 1_000_000 - simulator.tenant.credits('main')
 
-async function meet(trouble: Disturbance['do'], stream = false, key = keyOf()) {
+async function meet(trouble: NetworkFault['do'], stream = false, key = keyOf()) {
   const before = turns()
-  simulator.tenant.disturb([{ do: trouble }])
+  simulator.tenant.addNetworkFaults([{ do: trouble }])
   const got = await ask(stream, key)
   const entry = await lastEntry()
   return { got, entry, sent: bytesOf(entry), worked: turns() - before, key }
@@ -111,7 +111,7 @@ test('given bytes come as they are', async () => {
 
 describe('a connection breaks', () => {
   const cases: readonly [
-    Extract<Disturbance['do'], { is: 'cut' }>,
+    Extract<NetworkFault['do'], { is: 'cut' }>,
     stream: boolean,
     status: number,
     worked: number,
@@ -155,7 +155,7 @@ function chunks(body: string): { readonly parts: readonly string[]; readonly who
 
 describe('a stream goes out', () => {
   const spelt = async (as: StreamSpelling) => {
-    simulator.tenant.disturb([{ do: { is: 'spell', as } }])
+    simulator.tenant.addNetworkFaults([{ do: { is: 'spell', as } }])
     const heard = await raw()
     const { parts, whole } = chunks(heard)
     const entry = await lastEntry()
@@ -231,7 +231,7 @@ describe('a stream goes out', () => {
 test('silence and waiting take their time from the clock of the world, and the journal has it', async () => {
   const other = simulator.createTenant({
     clock: { mode: 'frozen' },
-    disturbances: [
+    networkFaults: [
       { do: { is: 'wait', ms: 500 } },
       { do: { is: 'spell', as: { silence: { behind: 1, ms: 250, comments: true } } } },
     ],
@@ -249,39 +249,39 @@ test('silence and waiting take their time from the clock of the world, and the j
   other.close()
 })
 
-test('disturbances are counted each for itself, and cleared', async () => {
+test('network faults are counted each for itself, and cleared', async () => {
   const { tenant } = simulator
   const statuses = async (count: number): Promise<number[]> => {
     const all: number[] = []
     for (let i = 0; i < count; i++) all.push((await ask(false)).status)
     return all
   }
-  tenant.disturb([
+  tenant.addNetworkFaults([
     { after: 1, times: 2, do: { is: 'refuse', code: 'UNAVAILABLE' } },
     { on: { path: '/api/v1/tasks' }, do: { is: 'refuse', code: 'UNAVAILABLE' } },
   ])
   expect(await statuses(4)).toEqual([200, 503, 503, 200])
-  tenant.disturb([{ times: Infinity, do: { is: 'refuse', code: 'SERVER_ERROR' } }])
+  tenant.addNetworkFaults([{ times: Infinity, do: { is: 'refuse', code: 'SERVER_ERROR' } }])
   expect(await statuses(2)).toEqual([500, 500])
-  tenant.clearDisturbances()
+  tenant.clearNetworkFaults()
   expect(await statuses(1)).toEqual([200])
-  expect(() => tenant.disturb([{ do: { is: 'refuse', code: 'TEAPOT' as 'UNAVAILABLE' } }])).toThrow(
+  expect(() => tenant.addNetworkFaults([{ do: { is: 'refuse', code: 'TEAPOT' as 'UNAVAILABLE' } }])).toThrow(
     /no refusal "TEAPOT"/,
   )
 })
 
 test('the control plane sets them up and clears them', async () => {
-  const base = `${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}/disturbances`
+  const base = `${simulator.url}/_sim/v1/tenants/${simulator.tenant.id}/network-faults`
   const headers = { 'content-type': 'application/json' }
   const post = (body: unknown) => fetch(base, { method: 'POST', headers, body: JSON.stringify(body) })
   const refuse = { do: { is: 'refuse', code: 'UNAVAILABLE' } }
-  expect((await post({ disturbances: [refuse, refuse] })).status).toBe(204)
+  expect((await post({ networkFaults: [refuse, refuse] })).status).toBe(204)
   expect((await ask(false)).status).toBe(503)
   expect((await fetch(base, { method: 'DELETE' })).status).toBe(204)
   expect((await ask(false)).status).toBe(200)
-  const refused = await post({ disturbances: [{ do: { is: 'cut', when: 'never' } }] })
+  const refused = await post({ networkFaults: [{ do: { is: 'cut', when: 'never' } }] })
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    expect.stringContaining('/disturbances/0') as string,
+    expect.stringContaining('/network-faults/0') as string,
   ])
 })

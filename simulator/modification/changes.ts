@@ -1,13 +1,20 @@
-/** The small changes to an answer that deviations are made of. */
+/** The small changes to an answer that modifications are made of. */
 import { errorBody, refuse, type RefusalCode } from '../chat/refusal.ts'
 import type { Call } from '../server/call.ts'
-import { json, type About, type Header, type JsonReply, type Reply, type StreamEvent } from '../server/reply.ts'
+import {
+  json,
+  type About,
+  type Header,
+  type JsonReply,
+  type Reply,
+  type StreamEvent,
+} from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { creditsOf } from '../tenant/credits.ts'
-import type { TenantState } from '../tenant/world.ts'
-import type { Hooks } from './deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import type { Hooks } from './modification.ts'
 
-/** Whether a deviation concerns an answer. */
+/** Whether a modification concerns an answer. */
 type When = (about: About, call: Call) => boolean
 const always: When = () => true
 

@@ -1,20 +1,23 @@
-/** The small changes to operations that deviations are made of. */
+/** The small changes to operations that modifications are made of. */
 import type { Call } from '../server/call.ts'
 import type { About, JsonReply, Reply } from '../server/reply.ts'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import type { Operation } from '../operations/operation.ts'
 import type { OperationPermission } from '../operations/permission.ts'
 import type { Rules } from '../rules.ts'
-import type { TenantState } from '../tenant/world.ts'
-import type { Deviation, Hooks } from './deviation.ts'
+import type { TenantState } from '../tenant/tenant-state.ts'
+import type { Modification, Hooks } from './modification.ts'
 
-type RuleChange = NonNullable<Deviation['rules']>
+type RuleChange = NonNullable<Modification['rules']>
 
-/** Answers of the routes of operations that a deviation concerns. */
+/** Answers of the routes of operations that a modification concerns. */
 type When = (about: About, reply: JsonReply, call: Call) => boolean
 
 /** Changes the answers that are concerned. */
-export function onAnswer(when: When, change: (reply: JsonReply, call: Call, state: TenantState) => Reply): Hooks {
+export function onAnswer(
+  when: When,
+  change: (reply: JsonReply, call: Call, state: TenantState) => Reply,
+): Hooks {
   return {
     reply: (reply, call, state) =>
       reply.kind === 'json' && when(reply.about, reply, call) ? change(reply, call, state) : reply,

@@ -5,7 +5,7 @@ import { entry, json } from './print.ts'
 
 type Row = readonly [name: string, title: string, note: string]
 
-export function deviationsCommands({ io }: Bench): readonly Command[] {
+export function modificationsCommands({ io }: Bench): readonly Command[] {
   const list = (name: string, description: string, rows: () => Promise<readonly Row[]>): Command =>
     new Command(name)
       .description(description)
