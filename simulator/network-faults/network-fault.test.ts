@@ -282,6 +282,6 @@ test('the control plane sets them up and clears them', async () => {
   const refused = await post({ networkFaults: [{ do: { is: 'cut', when: 'never' } }] })
   expect([refused.status, await refused.text()]).toEqual([
     400,
-    expect.stringContaining('/network-faults/0') as string,
+    expect.stringContaining('/networkFaults/0') as string,
   ])
 })

@@ -94,7 +94,7 @@ class GroupCommit implements Keeper {
         },
       },
       begin: (state, epoch) => {
-        Object.assign(row, { world: state, epoch })
+        Object.assign(row, { state, epoch })
         page.look()
         this.#soon(row)
       },
