@@ -27,7 +27,7 @@ const messageOf = (length: number): string => 'm'.repeat(length + 1)
 const perSecond = (requests: number, began: number): number =>
   (1_000 * requests) / (performance.now() - began)
 
-function drawnStory(runs: number) {
+function drawnScenario(runs: number) {
   const extent = { runs, longest: steps, shrinkRequests: 0, confirm: 0 }
   const asked: CourseJudge = (course) => every(course, asJson)
   const judges = { 'RES-JSON': asked }
@@ -57,7 +57,7 @@ function unpaced({ url, key, agent }: Running): Target {
 
 function ours(running: Running, runs: number): Side {
   const target = unpaced(running)
-  const scenarios = { drawn: drawnStory(runs) }
+  const scenarios = { drawn: drawnScenario(runs) }
   let seed = 0
   return {
     name: 'a drawn story',

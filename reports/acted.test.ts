@@ -6,12 +6,12 @@ import { runOf } from './run.double.ts'
 const performance: Performance = { ended: 'exit', exitCode: 1, told: [], stdout: '', stderr: '' }
 
 const recordOf = (
-  notes: RunRecord['stories'][number]['notes'],
+  notes: RunRecord['scenarioRuns'][number]['notes'],
   kind: RunRecord['target']['kind'] = 'client',
 ) => {
   const { record } = runOf([])
-  const story = { scenario: 'client-a/b', notes, ending: null, crash: null, states: [], stuck: [] }
-  return { record: { ...record, target: { ...record.target, kind }, stories: [story] } }
+  const scenario = { scenario: 'client-a/b', notes, ending: null, crash: null, states: [], stuck: [] }
+  return { record: { ...record, target: { ...record.target, kind }, scenarios: [scenario] } }
 }
 
 test.for<[string, Partial<Performance>, string]>([

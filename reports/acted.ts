@@ -12,8 +12,8 @@ export function acted(
   { record }: Pick<Run, 'record'>,
 ): readonly string[] {
   if (record.target.kind !== 'client') return []
-  const story = record.stories.find(({ scenario }) => scenario === finding.scenario)
-  const notes = story?.notes ?? {}
+  const planned = record.scenarioRuns.find(({ scenario }) => scenario === finding.scenario)
+  const notes = planned?.notes ?? {}
   return Object.entries(notes).flatMap(([name, note]) => {
     if (!name.startsWith(mark) || typeof note !== 'string') return []
     const act = name.slice(mark.length)

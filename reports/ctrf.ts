@@ -4,7 +4,7 @@
  */
 import type { Exchange, Finding, Run } from '../suites/record.ts'
 import type { Beside, Exporter } from './exporter.ts'
-import { messageOf, storiesOf } from './finding-words.ts'
+import { messageOf, scenariosOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
 import { scopeOf } from './scope.ts'
 import { outcomes } from './tally.ts'
@@ -22,7 +22,7 @@ function render(run: Run, beside?: Beside): string {
   const { passed, failed, skipped } = outcomes(rows)
   const [start, stop] = [Date.parse(record.run.startedAt), Date.parse(record.run.endedAt)]
   const times = timesOf(run)
-  const storyOf = storiesOf(run, beside)
+  const scenarioOf = scenariosOf(run, beside)
   const document = {
     reportFormat: 'CTRF',
     specVersion,
@@ -45,7 +45,7 @@ function render(run: Run, beside?: Beside): string {
       },
       tests: rows.map((finding) => ({
         ...test(finding, times.get(finding.scenario) ?? nothing, start),
-        ...(isTold(finding) ? { trace: storyOf(finding).join('\n') } : {}),
+        ...(isTold(finding) ? { trace: scenarioOf(finding).join('\n') } : {}),
       })),
       environment: { appName: record.target.name, testEnvironment: record.target.kind },
       extra: {
@@ -68,11 +68,11 @@ interface Told {
 const nothing: Told = { from: 0, to: 0 }
 
 function timesOf({ journal }: Run): ReadonlyMap<string, Told> {
-  const stories = Map.groupBy(journal, ({ scenario }: Exchange) => scenario)
+  const scenarios = Map.groupBy(journal, ({ scenario }: Exchange) => scenario)
   return new Map(
-    [...stories].map(([story, exchanges]) => {
+    [...scenarios].map(([scenario, exchanges]) => {
       const from = Math.min(...exchanges.map(({ sentAt }) => sentAt))
-      return [story, { from, to: Math.max(from, ...exchanges.map(({ endedAt }) => endedAt)) }]
+      return [scenario, { from, to: Math.max(from, ...exchanges.map(({ endedAt }) => endedAt)) }]
     }),
   )
 }

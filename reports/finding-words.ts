@@ -21,9 +21,9 @@ export function messageOf(finding: Finding): string {
 }
 
 /** What tells the story of a finding from its exchanges. Made once for all findings of a run. */
-export function storiesOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
+export function scenariosOf(run: Run, beside?: Beside): (finding: Finding) => readonly string[] {
   const exchanges = new Map(run.journal.map((exchange) => [exchange.id, exchange]))
-  return (finding) => storyOf(finding, { run, exchanges, beside })
+  return (finding) => scenarioOf(finding, { run, exchanges, beside })
 }
 
 interface From {
@@ -35,7 +35,7 @@ interface From {
 const mostExchanges = 8
 
 /** Clause, source, what was seen, a line each; then what was sent, and how to send it again. */
-function storyOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
+function scenarioOf(finding: Finding, { run, exchanges, beside }: From): readonly string[] {
   const { text, words } = subjectOf(finding.subject, run.record.target.identifiers)
   const { title, expected, got, detail } = finding
   const again = `${counterexampleFolder(finding.check)}/scenario.json`

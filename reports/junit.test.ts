@@ -59,7 +59,7 @@ describe('junit.xml', () => {
     })
     const xml = render([failed], {
       target: { name: 'app', kind: 'client', baseUrl: '' },
-      stories: [
+      scenarioRuns: [
         {
           scenario: 'client-chat/turn',
           notes: { 'act turn': JSON.stringify(ended) },

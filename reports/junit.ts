@@ -5,7 +5,7 @@
 import type { Finding, Run } from '../suites/record.ts'
 import { earlyEnd } from './early-end.ts'
 import type { Beside, Exporter } from './exporter.ts'
-import { messageOf, storiesOf } from './finding-words.ts'
+import { messageOf, scenariosOf } from './finding-words.ts'
 import { rowsOf } from './rows.ts'
 import { scopeTexts } from './scope.ts'
 import { byArea, outcomes } from './tally.ts'
@@ -13,7 +13,7 @@ import { outcomeOf } from './verdicts.ts'
 
 export const junit: Exporter = { name: 'junit', file: 'junit.xml', render }
 
-type StoryOf = ReturnType<typeof storiesOf>
+type ScenarioOf = ReturnType<typeof scenariosOf>
 
 function render(run: Run, beside?: Beside): string {
   const { record } = run
@@ -28,7 +28,7 @@ function render(run: Run, beside?: Beside): string {
   })
   const telling = {
     startedAt: record.run.startedAt,
-    storyOf: storiesOf(run, beside),
+    scenarioOf: scenariosOf(run, beside),
     early: earlyEnd(run, beside),
     scope: scopeTexts(record),
   }
@@ -38,7 +38,7 @@ function render(run: Run, beside?: Beside): string {
 
 interface Telling {
   startedAt: string
-  storyOf: StoryOf
+  scenarioOf: ScenarioOf
   early: string | null
   /** What the user's choice left out. */
   scope: readonly string[]
@@ -47,12 +47,12 @@ interface Telling {
 function suite(
   area: string,
   findings: readonly Finding[],
-  { startedAt, storyOf, early, scope }: Telling,
+  { startedAt, scenarioOf, early, scope }: Telling,
 ): string {
   const counts = count(findings)
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, '')
   const head = attributes({ name: area, tests: findings.length, ...counts, timestamp })
-  const cases = findings.map((finding) => testCase(finding, storyOf)).join('')
+  const cases = findings.map((finding) => testCase(finding, scenarioOf)).join('')
   const err = early === null ? '' : `    <system-err>${text(early)}</system-err>\n`
   return `  <testsuite${head}>\n${properties(scope)}${cases}${err}  </testsuite>\n`
 }
@@ -69,16 +69,16 @@ function count(findings: readonly Finding[]) {
   return { failures: failed - errors, errors, skipped }
 }
 
-function testCase(finding: Finding, storyOf: StoryOf): string {
+function testCase(finding: Finding, scenarioOf: ScenarioOf): string {
   const head = attributes({ classname: finding.subject, name: finding.check })
-  const inside = content(finding, storyOf)
+  const inside = content(finding, scenarioOf)
   return inside ? `    <testcase${head}>${inside}</testcase>\n` : `    <testcase${head}/>\n`
 }
 
-function content(finding: Finding, storyOf: StoryOf): string {
+function content(finding: Finding, scenarioOf: ScenarioOf): string {
   const words = messageOf(finding)
   // Lines of their own between the tags.
-  const body = (): string => `\n${storyOf(finding).join('\n')}\n`
+  const body = (): string => `\n${scenarioOf(finding).join('\n')}\n`
   if (outcomeOf(finding) === 'skipped') return element('skipped', words, undefined, words)
   if (finding.verdict === 'error') return element('error', words, 'error', body())
   if (finding.verdict === 'fail') return element('failure', words, finding.level, body())

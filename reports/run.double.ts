@@ -100,7 +100,7 @@ export function runOf(
     budgets: { requests: 3_000, turns: 1_000, credits: 1_000, wallSeconds: 900, requestsPerMinute: 60 },
     plan: { checks, leftOut: [], digest: 'ab'.repeat(32), ceiling: { requests: 20, turns: 10 } },
     findings,
-    stories: [],
+    scenarioRuns: [],
     used: { requests: 12, turns: 5, credits: 5, wallSeconds: 7.25 },
     conformance: 'nonconformant',
     gate: { passed: false, because: ['1 must is broken'], stalePolicy: [] },

@@ -78,7 +78,7 @@ export interface Plan {
 }
 
 /** How a story went: with the journal, enough to judge it again. */
-export interface StoryRecord {
+export interface ScenarioRun {
   scenario: string
   /** Id of the first exchange of the attempt that was judged; absent where there was one attempt. */
   since?: number
@@ -165,7 +165,7 @@ export interface RunRecord extends Opening {
   plan: Plan
   findings: readonly Finding[]
   /** The stories that were played, in order. */
-  stories: readonly StoryRecord[]
+  scenarioRuns: readonly ScenarioRun[]
   used: { requests: number; turns: number; credits: number; wallSeconds: number }
   conformance: Conformance
   gate: { passed: boolean; because: readonly string[]; stalePolicy: readonly string[] }

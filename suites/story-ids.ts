@@ -5,8 +5,8 @@ type Files = Readonly<Record<string, Readonly<Record<string, AnyScenario>>>>
 
 export function byId(files: Files): Readonly<Record<string, AnyScenario>> {
   return Object.fromEntries(
-    Object.entries(files).flatMap(([file, stories]) =>
-      Object.entries(stories).map(([name, story]) => [`${file}/${kebab(name)}`, story] as const),
+    Object.entries(files).flatMap(([file, scenarios]) =>
+      Object.entries(scenarios).map(([name, scenario]) => [`${file}/${kebab(name)}`, scenario] as const),
     ),
   )
 }

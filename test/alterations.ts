@@ -252,9 +252,9 @@ export const alterations: Readonly<Record<string, readonly [(copy: Copy) => void
   ],
   'a story went otherwise': [
     (copy) =>
-      copy.json('run.json', ({ stories: [first, ...rest], ...record }: RunRecord) => ({
+      copy.json('run.json', ({ scenarioRuns: [first, ...rest], ...record }: RunRecord) => ({
         ...record,
-        stories: [{ ...first, notes: { ...first?.notes, more: 1 } }, ...rest],
+        scenarios: [{ ...first, notes: { ...first?.notes, more: 1 } }, ...rest],
       })),
     { ...notSigned, journal: [like('^run.json tells the story .+ otherwise$')] },
   ],

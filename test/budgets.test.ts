@@ -12,7 +12,7 @@ const caps = [
 test.for(caps)('a cap of %s ends a run cleanly: %d', async ([cap, most]) => {
   const capped = (target: Target): Target => ({ ...target, budgets: { ...target.budgets, [cap]: most } })
   const { record, journal } = await simulatedRun({}, {}, capped)
-  const { findings, plan, stories, run, used } = record
+  const { findings, plan, scenarioRuns: scenarios, run, used } = record
   expect(findings.map(({ check }) => check)).toEqual(plan.checks.map(({ check }) => check))
   const left = findings.filter(({ verdict }) => verdict === 'not-exercised')
   expect([...new Set(left.map(({ reason }) => reason))]).toEqual(['budget-exhausted'])
@@ -24,5 +24,5 @@ test.for(caps)('a cap of %s ends a run cleanly: %d', async ([cap, most]) => {
   const sent = new Set(
     journal.filter(({ failure }) => failure?.kind !== 'budget').map(({ scenario }) => scenario),
   )
-  expect(stories.filter(({ scenario, states }) => states.length > 0 && !sent.has(scenario))).toEqual([])
+  expect(scenarios.filter(({ scenario, states }) => states.length > 0 && !sent.has(scenario))).toEqual([])
 })

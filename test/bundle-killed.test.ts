@@ -42,7 +42,7 @@ function troublesIn(out: string, seen: number): readonly string[] {
   const { run: left, ends } = readBundle(out)
   const { record, journal } = left
   const whole = linesIn(out) ?? 0
-  const told = new Set(record.stories.map(({ scenario }) => scenario))
+  const told = new Set(record.scenarioRuns.map(({ scenario }) => scenario))
   const crashed = record.run.lifecycle === 'crashed'
   const where = whole === 0 ? 'before the first line' : `line ${whole} of its journal`
   const facts: Readonly<Record<string, boolean>> = {

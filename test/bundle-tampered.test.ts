@@ -235,7 +235,7 @@ describe('a journal that is cut', () => {
       unlinkSync(join(folder, 'run.json'))
       const lines = left.toString().split('\n').length - 1
       const { run: cut, ends } = readBundle(folder)
-      const told = new Set(cut.record.stories.map(({ scenario }) => scenario))
+      const told = new Set(cut.record.scenarioRuns.map(({ scenario }) => scenario))
       expect(cut.record.run.lifecycle).toBe('crashed')
       expect(ends).toContain(lines === 0 ? 'before the first line' : `line ${lines} of its journal`)
       const isTold = ({ scenario }: Finding): boolean => told.has(scenario)

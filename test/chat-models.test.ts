@@ -5,21 +5,21 @@ import { chatScenarios, rejudge, type Run, type Scenarios, type Target } from '.
 import { exploredOf } from '../suites/engine/explored.ts'
 import { redClauses, simulatedRun, troubles } from './simulated-run.ts'
 
-const models = storiesOf((id) => id.startsWith('model'))
+const models = scenariosOf((id) => id.startsWith('model'))
 const seeds = Array.from({ length: 20 }, (_, at) => at + 1)
 
-function storiesOf(wanted: (id: string) => boolean): Scenarios {
+function scenariosOf(wanted: (id: string) => boolean): Scenarios {
   return Object.fromEntries(Object.entries(chatScenarios).filter(([id]) => wanted(id)))
 }
 
 /** The smallest failing course of a story, by the names of its exchanges. */
-function courseOf({ record, journal }: Run, story: string): readonly string[] {
-  const played = record.stories.find(({ scenario }) => scenario === story)
+function courseOf({ record, journal }: Run, planned: string): readonly string[] {
+  const played = record.scenarioRuns.find(({ scenario }) => scenario === planned)
   const failure = played && exploredOf(played.notes)?.failure
   if (!failure) return []
   const { from, to } = failure
   return journal
-    .filter(({ scenario, id }) => scenario === story && id >= from && id <= to)
+    .filter(({ scenario, id }) => scenario === planned && id >= from && id <= to)
     .map(({ name }) => name)
 }
 
@@ -45,21 +45,21 @@ const faults: readonly (readonly [FaultId, story: string, course: readonly strin
 ]
 
 describe('a fault that shows in a sequence only', () => {
-  test.each(faults)('%s is found by %s and made as small as it gets', async (fault, story, course) => {
+  test.each(faults)('%s is found by %s and made as small as it gets', async (fault, scenario, course) => {
     for (const seed of [1, 2, 3]) {
       const run = await simulatedRun(
         { faults: [fault] },
-        { scenarios: storiesOf((id) => id === story), seed },
+        { scenarios: scenariosOf((id) => id === scenario), seed },
       )
-      expect(courseOf(run, story), `seed ${seed}`).toEqual(course)
+      expect(courseOf(run, scenario), `seed ${seed}`).toEqual(course)
       const [red] = run.record.findings.filter(({ verdict }) => verdict === 'fail')
       expect(red?.detail).toBe('reproduced 2 of 2')
       expect(red?.evidence).toHaveLength(course.filter((name) => !name.startsWith('witness')).length)
     }
   })
 
-  test.each(faults)('%s is judged so again from the record', async (fault, story) => {
-    const scenarios = storiesOf((id) => id === story)
+  test.each(faults)('%s is judged so again from the record', async (fault, scenario) => {
+    const scenarios = scenariosOf((id) => id === scenario)
     const targets: Target[] = []
     const keep = (target: Target): Target => {
       targets.push(target)

@@ -6,7 +6,7 @@ import { run } from '../cli/process.double.ts'
 import { inspectEvidence } from '../cli/verify/evidence.ts'
 import { inspectRecord } from '../cli/verify/record.ts'
 import { inspectReports } from '../cli/verify/reports.ts'
-import type { Finding, RunRecord, StoryRecord } from '../suites/record.ts'
+import type { Finding, RunRecord, ScenarioRun } from '../suites/record.ts'
 import { failed, passed } from './alterations.ts'
 import { sealedRun, type SealedRun } from './sealed-run.ts'
 
@@ -32,8 +32,8 @@ const first =
     findings: run.findings.map((finding, at) => (at === 0 ? change(finding) : finding)),
   })
 const cutOff = { is: 'not-exercised', reason: 'interrupted', because: 'it was stopped' } as const
-const story = failed.slice(0, failed.lastIndexOf('/'))
-const withStories = (run: RunRecord, stories: readonly StoryRecord[]): RunRecord => ({ ...run, stories })
+const planned = failed.slice(0, failed.lastIndexOf('/'))
+const withScenarios = (run: RunRecord, scenarios: readonly ScenarioRun[]): RunRecord => ({ ...run, scenarioRuns: scenarios })
 
 const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, RegExp]>> = {
   'ended before it began': [
@@ -62,29 +62,29 @@ const forged: Readonly<Record<string, readonly [(run: RunRecord) => RunRecord, R
     first((one) => ({ ...one, area: 'credits' })),
     /has another area in the catalogue$/,
   ],
-  'is of another story': [first((one) => ({ ...one, scenario: story })), /is not where it was planned$/],
+  'is of another story': [first((one) => ({ ...one, scenario: planned })), /is not where it was planned$/],
   'has its findings in another order': [
     (run) => ({ ...run, findings: run.findings.toReversed() }),
     /is not where it was planned$/,
   ],
   'has its stories in another order': [
-    (run) => withStories(run, run.stories.toReversed()),
+    (run) => withScenarios(run, run.scenarioRuns.toReversed()),
     /^the stories are not in the order of the plan$/,
   ],
   'covers everything': [(run) => ({ ...run, uncovered: [] }), /^what no story covers is stated otherwise$/],
   'passes with a story that nobody told': [
     (run) =>
-      withStories(
+      withScenarios(
         passed(run),
-        run.stories.filter(({ scenario }) => scenario !== story),
+        run.scenarioRuns.filter(({ scenario }) => scenario !== planned),
       ),
     new RegExp(`${failed}: is stated as pass, and its story was not told`),
   ],
   'passes with a story that was cut off': [
     (run) =>
-      withStories(
+      withScenarios(
         passed(run),
-        run.stories.map((one) => (one.scenario === story ? { ...one, ending: cutOff } : one)),
+        run.scenarioRuns.map((one) => (one.scenario === planned ? { ...one, ending: cutOff } : one)),
       ),
     new RegExp(`${failed}: is stated as pass, and its story was not told`),
   ],

@@ -75,8 +75,8 @@ describe.concurrent('a command in the guide ends well:', () => {
 })
 
 describe.concurrent('a client in the guide is judged well:', () => {
-  const stories = ['client-chat/*', 'client-replies/*', 'client-cuts/*']
-  const turns = ['--can', 'chat', ...stories.flatMap((story) => ['--only', story])]
+  const scenarios = ['client-chat/*', 'client-replies/*', 'client-cuts/*']
+  const turns = ['--can', 'chat', ...scenarios.flatMap((scenario) => ['--only', scenario])]
   const clients = {
     TypeScript: [...turns, '--', process.execPath, written('client.mts', adapter)],
     Python: [...turns, '--', 'python3', written('client.py', inLanguage('python')[0] ?? '')],

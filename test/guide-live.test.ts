@@ -47,13 +47,13 @@ const live: Target = {
 }
 
 function musts(reachable: boolean, target: Target = live, room: RoomId = 'chat'): Set<string> {
-  const { stories } = planRun(rooms[room].scenarios, {
+  const { scenarios } = planRun(rooms[room].scenarios, {
     ...target,
     profile: reachable ? 'standard' : 'exhaustive',
   })
-  const subjects = stories
+  const subjects = scenarios
     .filter(({ outlook }) => !reachable || outlook === null)
-    .flatMap((story) => story.subjects)
+    .flatMap((scenario) => scenario.subjects)
   return new Set(subjects.filter((id) => id in clauses && clauses[id as ClauseId].level === 'must'))
 }
 

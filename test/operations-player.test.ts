@@ -135,7 +135,7 @@ const upload = scenario({
   },
 })
 
-const stories = {
+const planned = {
   'o/once': once,
   'o/task': task,
   'o/approved': decided('approved'),
@@ -172,14 +172,14 @@ const run = async (
 }
 
 test('under the readings of the simulator everything is found', async () => {
-  expect(await run({}, { ...stories, 'o/listings': listings, 'o/upload': upload })).toEqual({
+  expect(await run({}, { ...planned, 'o/listings': listings, 'o/upload': upload })).toEqual({
     passed: 7,
     not: [],
   })
 })
 
 test('under other readings everything is found where the target declares it', async () => {
-  const scenarios = { ...stories, 'o/listings': listings, 'o/upload': upload }
+  const scenarios = { ...planned, 'o/listings': listings, 'o/upload': upload }
   expect(await run({ ...declared, 'GAP-RECEIPT-STATUS': 'by-status' }, scenarios)).toEqual({
     passed: 7,
     not: [],
@@ -187,5 +187,5 @@ test('under other readings everything is found where the target declares it', as
 })
 
 test.for([[{}], [others]] as const)('without a dialect a search finds it under %o', async ([readings]) => {
-  expect(await run(readings, stories, withoutOperationsDialect)).toEqual({ passed: 5, not: [] })
+  expect(await run(readings, planned, withoutOperationsDialect)).toEqual({ passed: 5, not: [] })
 })

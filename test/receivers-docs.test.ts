@@ -85,11 +85,11 @@ test('files, clauses, stories, gaps and options that it names are there', () => 
   expect(named.filter((id) => ![...clauseIds, ...Object.keys(gaps)].some((known) => known === id))).toEqual(
     [],
   )
-  const stories = [...text.matchAll(/`(receiver-[\w-]+\/)(\w*)/g)].map(
+  const scenarios = [...text.matchAll(/`(receiver-[\w-]+\/)(\w*)/g)].map(
     ([, file = '', name = '']) => file + name,
   )
   expect(
-    stories.filter((id) => !Object.keys(receiverScenarios).some((known) => known.startsWith(id))),
+    scenarios.filter((id) => !Object.keys(receiverScenarios).some((known) => known.startsWith(id))),
   ).toEqual([])
   const help = receiverCommand({ io: testIo(), end: () => {} }).helpInformation()
   const options = [...text.matchAll(/`?(--[a-z][a-z-]+)/g)].map(([, option = '']) => option)

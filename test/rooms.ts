@@ -20,6 +20,6 @@ export type RoomId = keyof typeof rooms
 export const roomIds = Object.keys(rooms) as RoomId[]
 
 /** Every story of these parts. */
-export function storiesOf(wanted: readonly RoomId[]): Scenarios {
+export function scenariosOf(wanted: readonly RoomId[]): Scenarios {
   return Object.assign({}, ...wanted.map((room) => rooms[room].scenarios)) as Scenarios
 }

@@ -19,7 +19,7 @@ import { workflowVariants } from '../simulator/variants/workflow.ts'
 import { variants, type VariantId } from '../simulator/index.ts'
 import type { ClauseId } from '../spec/index.ts'
 import type { Finding, Scenarios } from '../suites/index.ts'
-import { roomIds, storiesOf, type RoomId } from './rooms.ts'
+import { roomIds, scenariosOf, type RoomId } from './rooms.ts'
 import { line, simulatedRun } from './simulated-run.ts'
 
 interface Part {
@@ -78,8 +78,8 @@ async function redWith(ids: readonly VariantId[], scenarios: Scenarios) {
 export function holdVariants(named: keyof typeof parts): void {
   const { tables, rooms }: Part = parts[named]
   const ids = tables.flatMap((table) => Object.keys(table) as VariantId[])
-  const own = storiesOf(rooms)
-  const others = storiesOf(roomIds.filter((room) => !rooms.includes(room)))
+  const own = scenariosOf(rooms)
+  const others = scenariosOf(roomIds.filter((room) => !rooms.includes(room)))
 
   describe('an unusual but conforming server stays green', () => {
     test.concurrent.for(ids)('%s', async (id) => {

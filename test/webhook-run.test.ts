@@ -51,6 +51,6 @@ test('a run that is ended early removes the webhooks that it made, and its ledge
   })
   const left = simulator.tenant.state.webhooks.size
   await simulator.close()
-  expect({ left, open: [...open], stuck: run.record.stories }).toEqual({ left: 0, open: [], stuck: [] })
+  expect({ left, open: [...open], stuck: run.record.scenarioRuns }).toEqual({ left: 0, open: [], stuck: [] })
   expect(run.record.findings.every(({ reason }) => reason === 'interrupted')).toBe(true)
 })

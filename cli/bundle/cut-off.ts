@@ -20,7 +20,7 @@ export interface Left {
 export function cutOffRun({ opening, plan, basis, journal }: Left): Run {
   const { exchanges, told, lines, head } = journal
   const scenarios = scenariosFor(opening)
-  const toldOf = new Set(told.map(({ story }) => story.scenario))
+  const toldOf = new Set(told.map(({ scenarioRun: scenario }) => scenario.scenario))
   const record: RunRecord = {
     ...opening,
     run: { ...opening.run, endedAt: endOf(opening, journal), lifecycle: 'crashed' },
@@ -28,7 +28,7 @@ export function cutOffRun({ opening, plan, basis, journal }: Left): Run {
     findings: plan.checks.map((check) =>
       openFinding(check, scenarios, toldOf.has(check.scenario) ? lost : never),
     ),
-    stories: told.map(({ story }) => story),
+    scenarioRuns: told.map(({ scenarioRun: scenario }) => scenario),
     used: told.at(-1)?.used ?? nothing,
     conformance: 'partial',
     gate: { passed: false, because: [], stalePolicy: [] },
@@ -49,14 +49,14 @@ export function endsOf(
   const { lines, told, end, cutOff } = journal
   const open = [never.because, lost.because]
   const judged = record.findings.filter(({ detail = '' }) => !open.includes(detail)).length
-  const last = told.at(-1)?.story.scenario
+  const last = told.at(-1)?.scenarioRun.scenario
   const why = end ? 'it had ended, and its record was never written' : 'the run was cut off'
   const how =
     writer === null ? `${why}: it ends` : `process ${writer} is still writing this run: for now it ends`
   const begun = cutOff > 0 ? `, of which line ${lines + 1} was begun` : ''
   const where = lines === 0 ? 'before the first line' : `${end ? 'after' : 'with'} line ${lines}`
-  const story = last === undefined ? 'no story was told' : `the last story told is ${last}`
-  return `${how} ${where} of its journal${begun}; ${story}; ${judged} of ${plan.checks.length} checks have a verdict.`
+  const scenario = last === undefined ? 'no story was told' : `the last story told is ${last}`
+  return `${how} ${where} of its journal${begun}; ${scenario}; ${judged} of ${plan.checks.length} checks have a verdict.`
 }
 
 const never: Ending = notExercised(

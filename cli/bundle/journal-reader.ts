@@ -1,7 +1,7 @@
 /** Reads the journal that a run wrote, line by line: what was altered, removed or added is refused and named. */
 import { join } from 'node:path'
 import { journalLineProblem } from '../../reports/schema/problem.ts'
-import type { JournalSeal, Lifecycle, Opening, RunRecord, StoryRecord } from '../../suites/record.ts'
+import type { JournalSeal, Lifecycle, Opening, RunRecord, ScenarioRun } from '../../suites/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { fromPlain, type Fetch } from '../../suites/wire/journal.ts'
 import { parseJson, type Json } from '../../suites/wire/json.ts'
@@ -11,7 +11,7 @@ import { journalFile } from './names.ts'
 import { readPlain } from './plain-file.ts'
 
 export interface Told {
-  story: StoryRecord
+  scenarioRun: ScenarioRun
   /** By the time it was told. */
   used: RunRecord['used']
 }
@@ -103,10 +103,10 @@ function startReading(fetch: Fetch) {
       if (exchanges.has(exchange.id)) throw new Error(`exchange ${exchange.id} was there before`)
       exchanges.set(exchange.id, exchange)
     },
-    story(it) {
-      const { story, used } = it as unknown as Told
-      if (told.has(story.scenario)) throw new Error(`${story.scenario} was told before`)
-      told.set(story.scenario, { story, used })
+    scenario(it) {
+      const { scenarioRun: scenario, used } = it as unknown as Told
+      if (told.has(scenario.scenario)) throw new Error(`${scenario.scenario} was told before`)
+      told.set(scenario.scenario, { scenarioRun: scenario, used })
     },
     end(it) {
       const { endedAt, lifecycle } = it as unknown as Lifecycle

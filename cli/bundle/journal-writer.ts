@@ -9,7 +9,7 @@ import type {
   Plan,
   Run,
   RunRecord,
-  StoryRecord,
+  ScenarioRun,
 } from '../../suites/record.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { toPlain } from '../../suites/wire/journal.ts'
@@ -39,7 +39,7 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
   const keep = keepIn(write)
   const lines = createLines(place, cleaning)
   const exchanges: Exchange[] = []
-  const stories = new Map<string, StoryRecord>()
+  const scenarios = new Map<string, ScenarioRun>()
   let over = false
 
   /** The plan last: where it is, all that is needed to read it is. */
@@ -59,10 +59,10 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
       exchanges.push(left)
       lines.add({ is: 'exchange', exchange: toPlain(left, keep) })
     },
-    told({ story, used }) {
-      const left = clean(story)
-      stories.set(story.scenario, left)
-      lines.add({ is: 'story', story: left, used })
+    told({ scenario, used }) {
+      const left = clean(scenario)
+      scenarios.set(scenario.scenario, left)
+      lines.add({ is: 'story', scenario: left, used })
     },
   }
 
@@ -77,8 +77,8 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
       over = true
       const { endedAt, lifecycle } = record.run satisfies Lifecycle
       lines.add({ is: 'end', endedAt, lifecycle, exchanges: exchanges.length })
-      const told = record.stories.map((story) => stories.get(story.scenario) ?? clean(story))
-      const left: RunRecord = { ...clean({ ...record, stories: [] }), stories: told }
+      const told = record.scenarioRuns.map((scenario) => scenarios.get(scenario.scenario) ?? clean(scenario))
+      const left: RunRecord = { ...clean({ ...record, scenarios: [] }), scenarioRuns: told }
       return {
         record: { ...left, journal: lines.end(), redaction: cleaning.redaction() },
         journal: exchanges.toSorted((a, b) => a.id - b.id),

@@ -17,7 +17,7 @@ const full = (): never => {
   throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC', syscall: 'write' })
 }
 const run = runOf([finding()])
-const { plan, findings: _, stories: __, ...opening } = run.record
+const { plan, findings: _, scenarioRuns: __, ...opening } = run.record
 const planned: RunEvent = { is: 'planned', planned: { plan }, opening }
 const exchanged: RunEvent = { is: 'exchange', exchange: exchange(1) }
 const entry = { id: 'run-1', what: 'state', state: 'chat.paused', by: 'http', about: {} } as const

@@ -41,15 +41,15 @@ export function leaveReports(kept: Run, means: Leaving): Left {
   const { folder, cleaning, signer, since = null, ends = null } = means
   const { make, defects } = createMaking()
   const run = { ...kept, record: withSigner(kept.record, signer) }
-  const stories = make('counterexamples', () => means.counterexamples?.(run)) ?? new Map<string, string>()
-  const files = new Set(stories.keys())
+  const scenarios = make('counterexamples', () => means.counterexamples?.(run)) ?? new Map<string, string>()
+  const files = new Set(scenarios.keys())
   const changes = since && make('changes', () => comparisonOf(since, { run, ends, files }))
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }
   const reports = new Map([...reportsOf(run, beside, make), ...filesOf(changes)])
-  cleaning.mustBeClean(new Map([...reports, ...stories, [ledgerFile, ledgerText(folder.path)]]))
+  cleaning.mustBeClean(new Map([...reports, ...scenarios, [ledgerFile, ledgerText(folder.path)]]))
   writing(folder, () => {
     writeBundle(reports, folder)
-    writeCounterexamples(stories, folder)
+    writeCounterexamples(scenarios, folder)
     sealFolder(folder.path, run.record, signer)
   })
   return { run, beside, defects }

@@ -3,8 +3,8 @@ import type { Progress } from '../../suites/engine/progress.ts'
 import { testIo } from '../process.double.ts'
 import { createReporter } from './progress.ts'
 
-const planned = { is: 'planned', planned: { stories: Array.from({ length: 20 }) } } as unknown as Progress
-const story = (at: number): Progress => ({
+const planned = { is: 'planned', planned: { scenarios: Array.from({ length: 20 }) } } as unknown as Progress
+const scenario = (at: number): Progress => ({
   is: 'story',
   scenario: `idempotency/s${at}`,
   title: '',
@@ -26,7 +26,7 @@ describe('progress', () => {
     report.on(planned)
     for (let step = 1; step <= 20; step++) {
       at(step * 1_000)
-      for (const event of [story(step), spent]) report.on(event)
+      for (const event of [scenario(step), spent]) report.on(event)
     }
     const lines = io.printed.err.trimEnd().split('\n')
 
@@ -41,7 +41,7 @@ describe('progress', () => {
     const { io, at, report } = reporter(true)
     report.on(planned)
     at(1_000)
-    report.on(story(1))
+    report.on(scenario(1))
     report.end()
     const shown = io.printed.err.split('\r\u001b[K')
 

@@ -61,8 +61,8 @@ type Changes = {
 }
 
 const changes: Changes = {
-  planned: ({ planned }) => ({ of: planned.stories.length }),
-  story: ({ scenario, at, of }) => ({ scenario, at, of, waiting: '' }),
+  planned: ({ planned }) => ({ of: planned.scenarios.length }),
+  scenario: ({ scenario, at, of }) => ({ scenario, at, of, waiting: '' }),
   finding: ({ finding }, { broken }) => ({ broken: broken + (isBroken(finding) ? 1 : 0) }),
   spent: ({ used, waiting }) => ({
     requests: used.requests,

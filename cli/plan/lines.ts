@@ -1,5 +1,5 @@
 /** A plan in words: story by story, then what is left out and why, then what it can take. */
-import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import type { Planned, PlannedScenario } from '../../suites/engine/plan.ts'
 import type { LeftOut } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
 import type { Ceiling } from './ceiling.ts'
@@ -11,11 +11,11 @@ export function lines(
   ceiling: Ceiling,
   target: Target,
 ): string {
-  const { plan, stories } = planned
+  const { plan, scenarios } = planned
   const { requests, turns } = plan.ceiling
-  const total = `${stories.length} scenarios with ${plan.checks.length} checks; at most ${requests} requests and ${turns} turns`
+  const total = `${scenarios.length} scenarios with ${plan.checks.length} checks; at most ${requests} requests and ${turns} turns`
   return [
-    ...stories.map((story) => storyLine(story, target)),
+    ...scenarios.map((scenario) => scenarioLine(scenario, target)),
     '',
     ...leftLines(checks),
     ...leftOutLines(plan.leftOut),
@@ -28,11 +28,11 @@ export function lines(
   ].join('\n')
 }
 
-function storyLine(story: PlannedStory, target: Target): string {
-  const { id, scenario, subjects, outlook } = story
+function scenarioLine(planned: PlannedScenario, target: Target): string {
+  const { id, scenario, subjects, outlook } = planned
   const { requests, turns } = scenario.cost
-  const states = Object.entries(statesOf(story, target)).map(([state, by]) => `${state} by ${by}`)
-  const how = states.length === 0 ? rungOf(story, target) : states.join(', ')
+  const states = Object.entries(statesOf(planned, target)).map(([state, by]) => `${state} by ${by}`)
+  const how = states.length === 0 ? rungOf(planned, target) : states.join(', ')
   const why = outlook ? `\n    ${outlook.because}` : ''
   return `${outlook ? '–' : ' '} ${id}: ${scenario.title}\n    ${how}; ${requests} requests, ${turns} turns: ${subjects.join(' ')}${why}`
 }

@@ -2,7 +2,7 @@
 import { eventState, type StateId } from '../../spec/index.ts'
 import { chooseEvent, choosingFor } from '../../suites/engine/event-choice.ts'
 import { provisionOf } from '../../suites/engine/ladder.ts'
-import type { Planned, PlannedStory } from '../../suites/engine/plan.ts'
+import type { Planned, PlannedScenario } from '../../suites/engine/plan.ts'
 import type { Permits } from '../../suites/engine/rungs/rung.ts'
 import type { PlannedCheck } from '../../suites/record.ts'
 import type { Provide } from '../../suites/target/provided.ts'
@@ -21,7 +21,7 @@ export interface PlannedRung extends PlannedCheck {
 /** What cannot be had is said of the story as a whole. */
 const everything: Permits = { allowExec: true, ask: () => Promise.resolve(false) }
 
-export function statesOf({ id, scenario }: PlannedStory, target: Target): PlannedRung['states'] {
+export function statesOf({ id, scenario }: PlannedScenario, target: Target): PlannedRung['states'] {
   const { needs = {} } = scenario
   const event = needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
   const happening = typeof event === 'string' ? [eventState(event)] : []
@@ -29,23 +29,23 @@ export function statesOf({ id, scenario }: PlannedStory, target: Target): Planne
   return Object.fromEntries(states.map((state) => [state, provisionOf(state, target).provide]))
 }
 
-export function rungOf(story: PlannedStory, target: Target): Provide {
-  const rungs = Object.values(statesOf(story, target))
+export function rungOf(scenario: PlannedScenario, target: Target): Provide {
+  const rungs = Object.values(statesOf(scenario, target))
   return ladder.findLast((rung) => rungs.includes(rung)) ?? 'wire'
 }
 
-export function rungsOf({ plan, stories }: Planned, target: Target): readonly PlannedRung[] {
-  const byId = new Map(stories.map((story) => [story.id, story]))
+export function rungsOf({ plan, scenarios }: Planned, target: Target): readonly PlannedRung[] {
+  const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]))
   return plan.checks.flatMap((check) => {
-    const story = byId.get(check.scenario)
-    if (!story) return []
+    const scenario = byId.get(check.scenario)
+    if (!scenario) return []
     return [
-      { ...check, rung: rungOf(story, target), states: statesOf(story, target), notExercised: left(story) },
+      { ...check, rung: rungOf(scenario, target), states: statesOf(scenario, target), notExercised: left(scenario) },
     ]
   })
 }
 
-function left({ outlook }: PlannedStory): PlannedRung['notExercised'] {
+function left({ outlook }: PlannedScenario): PlannedRung['notExercised'] {
   if (!outlook) return null
   return { reason: outlook.is === 'not-exercised' ? outlook.reason : outlook.is, because: outlook.because }
 }

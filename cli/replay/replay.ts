@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createRedactor } from '../../suites/wire/redaction.ts'
 import { readCounterexample } from '../../suites/counterexample/read.ts'
-import { replay, storyOf, type Replayed } from '../../suites/counterexample/replay.ts'
+import { replay, scenarioOf, type Replayed } from '../../suites/counterexample/replay.ts'
 import type { Counterexample } from '../../suites/counterexample/file.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import type { Target } from '../../suites/target/target.ts'
@@ -52,7 +52,7 @@ function read(path: string): Counterexample {
     )
   }
   const file = readCounterexample(text, path)
-  storyOf(file, serverScenarios)
+  scenarioOf(file, serverScenarios)
   return file
 }
 

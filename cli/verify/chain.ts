@@ -28,7 +28,7 @@ export interface Chain {
   /** By id, with the story each is of. */
   exchanges: ReadonlyMap<unknown, Passed>
   /** Stories as they were told, by id. */
-  stories: ReadonlyMap<unknown, unknown>
+  scenarios: ReadonlyMap<unknown, unknown>
   /** What had been used by the end of each story, as they were told. */
   used: readonly unknown[]
   end: Table | null
@@ -47,7 +47,7 @@ export function readChain(bytes: Buffer): Chain {
   const exchanges = being('exchange').map(
     ({ exchange }) => [memberOf(exchange, 'id'), passed(exchange)] as const,
   )
-  const stories = being('story').map(({ story }) => [memberOf(story, 'scenario'), story] as const)
+  const scenarios = being('story').map(({ story: scenario }) => [memberOf(scenario, 'scenario'), scenario] as const)
   return {
     lines: lines.length,
     head: sha256(lines.at(-1) ?? ''),
@@ -55,11 +55,11 @@ export function readChain(bytes: Buffer): Chain {
     problems: [
       ...tables.flatMap((table, at) => linkProblems(table, at, lines, tables)),
       ...repeated(exchanges).map((id) => `exchange ${id} is there twice`),
-      ...repeated(stories).map((id) => `the story ${id} is told twice`),
+      ...repeated(scenarios).map((id) => `the story ${id} is told twice`),
     ],
     opening: first?.['is'] === 'run' ? { prev: first['prev'], opening: first['opening'] } : null,
     exchanges: new Map(exchanges),
-    stories: new Map(stories),
+    scenarios: new Map(scenarios),
     used: being('story').map(({ used }) => used),
     end: being('end').at(-1) ?? null,
     evidence: new Map(being('exchange').flatMap(({ exchange }) => apart(exchange))),

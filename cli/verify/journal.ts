@@ -48,7 +48,7 @@ function evidenceFiles({ evidence }: Chain, { bytes }: Exhibit): readonly string
 }
 
 function ending(chain: Chain, record: RunRecord): readonly string[] {
-  const { journal, stories, run } = record
+  const { journal, scenarioRuns: scenarios, run } = record
   const { lines, head, torn, end } = chain
   if (journal === undefined) return ['run.json does not say where it ends']
   return [
@@ -56,10 +56,10 @@ function ending(chain: Chain, record: RunRecord): readonly string[] {
     ...(lines === journal.lines ? [] : [`it has ${lines} lines, and run.json says ${journal.lines}`]),
     ...(head === journal.head ? [] : ['its last line is not the one that run.json names']),
     ...(run.lifecycle === 'crashed' ? [] : endProblems(end, chain, run)),
-    ...stories
-      .filter((story) => !isDeepStrictEqual(chain.stories.get(story.scenario), story))
+    ...scenarios
+      .filter((scenario) => !isDeepStrictEqual(chain.scenarios.get(scenario.scenario), scenario))
       .map(({ scenario }) => `run.json tells the story ${scenario} otherwise`),
-    ...(stories.length === chain.stories.size ? [] : ['run.json does not have the stories that it tells']),
+    ...(scenarios.length === chain.scenarios.size ? [] : ['run.json does not have the stories that it tells']),
   ]
 }
 

@@ -81,13 +81,13 @@ function passages({ plan }: RunRecord, { exchanges }: Chain): readonly string[] 
   ])
 }
 
-function order({ plan, findings, stories }: RunRecord): readonly string[] {
+function order({ plan, findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
   const stray = findings.filter(({ check, subject, scenario }, at) => {
     const planned = plan.checks[at]
     return planned?.check !== check || planned.subject !== subject || planned.scenario !== scenario
   })
   const places = new Map(plan.checks.map(({ scenario }, at) => [scenario, at]))
-  const at = stories.map(({ scenario }) => places.get(scenario) ?? -1)
+  const at = scenarios.map(({ scenario }) => places.get(scenario) ?? -1)
   return [
     ...stray.slice(0, 1).map(({ check }) => `${check}: is not where it was planned`),
     ...(at.every((place, i) => place > (at[i - 1] ?? -1))
@@ -97,9 +97,9 @@ function order({ plan, findings, stories }: RunRecord): readonly string[] {
 }
 
 /** A story that the journal does not tell, or not to a verdict, shows nothing. */
-function untold({ findings, stories }: RunRecord): readonly string[] {
+function untold({ findings, scenarioRuns: scenarios }: RunRecord): readonly string[] {
   const told = new Set(
-    stories
+    scenarios
       .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
       .map(({ scenario }) => scenario),
   )
@@ -109,12 +109,12 @@ function untold({ findings, stories }: RunRecord): readonly string[] {
 }
 
 /** What a client was said not to have is the one thing for which a whole story may be spared. */
-function spared({ stories, target: { client } }: RunRecord): readonly string[] {
-  return stories
+function spared({ scenarioRuns: scenarios, target: { client } }: RunRecord): readonly string[] {
+  return scenarios
     .filter(({ ending }) => ending?.is === 'not-applicable')
     .filter(({ scenario }) => {
-      const story = Object.hasOwn(clientScenarios, scenario) ? clientScenarios[scenario] : undefined
-      const asked = Object.values(story?.acts ?? {}).map(({ task }) => task.do)
+      const planned = Object.hasOwn(clientScenarios, scenario) ? clientScenarios[scenario] : undefined
+      const asked = Object.values(planned?.acts ?? {}).map(({ task }) => task.do)
       return client === undefined || asked.every((action) => client.can.includes(action))
     })
     .map(

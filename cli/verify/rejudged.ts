@@ -69,9 +69,9 @@ function changeOf(before: Finding | undefined, now: Finding): readonly string[] 
 const told = ['evidence', 'states', 'detail', 'expected', 'got', 'fingerprint'] as const
 
 /** Findings of stories that the journal has nothing of. */
-function untoldIn({ findings, stories }: RunRecord): number {
+function untoldIn({ findings, scenarioRuns: scenarios }: RunRecord): number {
   const told = new Set(
-    stories
+    scenarios
       .filter(({ ending }) => !(ending?.is === 'not-exercised' && ending.reason === 'interrupted'))
       .map(({ scenario }) => scenario),
   )

@@ -16,7 +16,7 @@ import type { RunRecord } from '../../suites/record.ts'
 import { judgedOther } from '../../test/other-client/start.ts'
 import { judgedReceiver } from '../../test/other-receiver/start.ts'
 import { startOtherServer } from '../../test/other-server/start.ts'
-import { storiesOf, type RoomId } from '../../test/rooms.ts'
+import { scenariosOf, type RoomId } from '../../test/rooms.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
 import {
   foundOf,
@@ -63,7 +63,7 @@ const saidIn = (record: RunRecord): Said => ({ failed: red(record, 'fail'), warn
 async function runWith(fault: string, rooms: readonly RoomId[]): Promise<Said> {
   const server = await startOtherServer({ fault })
   try {
-    const { record } = await runSuite(server.target, { seed: 1, scenarios: storiesOf(rooms) })
+    const { record } = await runSuite(server.target, { seed: 1, scenarios: scenariosOf(rooms) })
     return saidIn(record)
   } finally {
     server.stop()
@@ -82,7 +82,7 @@ async function ofServer(part: Part, id: string): Promise<Said> {
 
 /** With nothing but its stories: every fault of the variant serves it. */
 async function ofOlder(id: string): Promise<Said> {
-  const { record } = await simulatedRun({ faults: [olderFault(id)] }, { scenarios: storiesOf(['older']) })
+  const { record } = await simulatedRun({ faults: [olderFault(id)] }, { scenarios: scenariosOf(['older']) })
   return saidIn(record)
 }
 

@@ -6,7 +6,7 @@ import { readJournal, toLine } from '../../suites/wire/journal.ts'
 import type { Exchange } from '../../suites/wire/exchange.ts'
 import { counterexamplesOf } from '../../cli/bundle/counterexamples.ts'
 import { simulatorTarget } from '../../cli/simulator-target.ts'
-import { roomIds, storiesOf } from '../../test/rooms.ts'
+import { roomIds, scenariosOf } from '../../test/rooms.ts'
 
 /** As text and plain data, so that it can be handed to another thread. */
 export interface Recorded {
@@ -30,7 +30,7 @@ export async function recordCorpus(): Promise<Recorded> {
   const simulator = await createSimulator(tenantStateOptions)
   try {
     const target = simulatorTarget(simulator)
-    const run = await runSuite(target, { seed: 1, scenarios: storiesOf(roomIds) })
+    const run = await runSuite(target, { seed: 1, scenarios: scenariosOf(roomIds) })
     const { record, journal } = run
     const { dialect, policy } = target
     const files = [...counterexamplesOf(failing(run), target)].filter(([name]) => name.endsWith('.json'))

@@ -82,7 +82,7 @@ async function tell({ by, options, stories, profile, breaks }: Teller): Promise<
     ;({ dialect } = target)
     return { ...target, profile }
   })
-  return run.stories.flatMap((story) => {
+  return run.scenarioRuns.flatMap((story) => {
     const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
     return judged({ by, breaks, dialect, played: { ...story, exchanges } })
   })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { roomIds, storiesOf } from '../../test/rooms.ts'
+import { roomIds, scenariosOf } from '../../test/rooms.ts'
 import { redClauses, simulatedRun } from '../../test/simulated-run.ts'
 import { brokenBy, drawPairs } from './fault-pairs.ts'
 
-const stories = Object.entries(storiesOf(roomIds))
+const stories = Object.entries(scenariosOf(roomIds))
 
 describe('two faults of different areas at once break all that each of them breaks', () => {
   test.concurrent.for(drawPairs(1, 50))('%s and %s', async (pair) => {

@@ -3,12 +3,12 @@ import { faults, variants } from '../../simulator/index.ts'
 import type { Fault, Variant } from '../../simulator/modification/modification.ts'
 import type { Finding, Profile, Run, Scenarios, Target } from '../../suites/index.ts'
 import { exploredOf } from '../../suites/engine/explored.ts'
-import { roomIds, storiesOf } from '../../test/rooms.ts'
+import { roomIds, scenariosOf } from '../../test/rooms.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
 import type { HardFault } from './hard-faults.ts'
 import type { Job, Result, Sighting, StoryCost } from './jobs.ts'
 
-const stories = storiesOf(roomIds)
+const stories = scenariosOf(roomIds)
 const within =
   (profile: Profile) =>
   (target: Target): Target => ({ ...target, profile })
@@ -64,7 +64,7 @@ async function sightings(id: HardFault, seed: number): Promise<readonly Sighting
   const planned = new Set(record.plan.checks.map(({ scenario }) => scenario))
   return [...planned].flatMap((scenario) => {
     const finding = first.get(scenario)
-    const notes = record.stories.find((story) => story.scenario === scenario)?.notes ?? {}
+    const notes = record.scenarioRuns.find((story) => story.scenario === scenario)?.notes ?? {}
     const shrinking = exploredOf(notes)?.failure?.shrinking ?? null
     return finding ? [{ scenario, check: finding.check, shrinking }] : []
   })

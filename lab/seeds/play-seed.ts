@@ -1,7 +1,7 @@
 /** One seed: the scenarios that draw, in the exhaustive profile, against a simulator of their own. */
 import { exploredOf } from '../../suites/engine/explored.ts'
 import type { Scenarios, Target } from '../../suites/index.ts'
-import { roomIds, storiesOf } from '../../test/rooms.ts'
+import { roomIds, scenariosOf } from '../../test/rooms.ts'
 import { line, simulatedRun } from '../../test/simulated-run.ts'
 
 /** Two addresses of one service: without them the scenarios about replicas are not planned. */
@@ -10,9 +10,9 @@ const exhaustive = (target: Target): Target => ({ ...target, profile: 'exhaustiv
 
 /** The scenarios that left notes of drawn sequences: nobody has to list them. */
 export async function drawingScenarios(): Promise<Scenarios> {
-  const all = storiesOf(roomIds)
+  const all = scenariosOf(roomIds)
   const { record } = await simulatedRun(simulator, { scenarios: all }, exhaustive)
-  const drawing = record.stories.filter(({ notes }) => exploredOf(notes) !== null)
+  const drawing = record.scenarioRuns.filter(({ notes }) => exploredOf(notes) !== null)
   return Object.fromEntries(
     drawing.flatMap(({ scenario }) => {
       const one = all[scenario]

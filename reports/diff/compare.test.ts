@@ -109,7 +109,7 @@ describe('a change', () => {
   it('says where another seed may be all that there is to it', () => {
     const drew = (each: Finding, seed: number): Run => {
       const { record } = runOf([each])
-      const stories = [
+      const scenarios = [
         {
           scenario: 'one',
           notes: { 'explored: runs': '9' },
@@ -119,7 +119,7 @@ describe('a change', () => {
           stuck: [],
         },
       ]
-      return { record: { ...record, stories, run: { ...record.run, seed } }, journal: [] }
+      return { record: { ...record, scenarioRuns: scenarios, run: { ...record.run, seed } }, journal: [] }
     }
     const marksWith = (...seeds: readonly [number, number]) =>
       compare(drew(pass, seeds[0]), drew(open, seeds[1])).changes[0]?.marks

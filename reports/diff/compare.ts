@@ -154,7 +154,7 @@ const drawnWords = 'its steps are drawn, and the seed is another'
 /** Stories that drew their steps, where the two runs did so from different seeds. */
 function drawnApart({ record: before }: Run, { record: after }: Run): ReadonlySet<string> {
   if (before.run.seed === after.run.seed) return new Set()
-  const drawn = [...before.stories, ...after.stories].filter(({ notes }) => drawnNote in notes)
+  const drawn = [...before.scenarioRuns, ...after.scenarioRuns].filter(({ notes }) => drawnNote in notes)
   return new Set(drawn.map(({ scenario }) => scenario))
 }
 

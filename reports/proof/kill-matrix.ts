@@ -2,14 +2,14 @@
 import file from './kill-matrix.json' with { type: 'json' }
 
 /** Clauses by the story that judges them. */
-export type ByStory = Readonly<Record<string, readonly string[]>>
+export type ByScenario = Readonly<Record<string, readonly string[]>>
 
 export interface MatrixLine {
   readonly title: string
   /** What it turns red in every run. */
-  readonly kills: ByStory
+  readonly kills: ByScenario
   /** What it turns red in some runs only, and so does not prove. */
-  readonly sometimes?: ByStory
+  readonly sometimes?: ByScenario
 }
 
 export interface KillMatrix {
@@ -29,8 +29,8 @@ export interface Killer {
 export const killMatrix = file as unknown as KillMatrix
 
 /** Check ids of a line. */
-export function checksOf(cells: ByStory = {}): readonly string[] {
-  return Object.entries(cells).flatMap(([story, clauses]) => clauses.map((clause) => `${story}/${clause}`))
+export function checksOf(cells: ByScenario = {}): readonly string[] {
+  return Object.entries(cells).flatMap(([scenario, clauses]) => clauses.map((clause) => `${scenario}/${clause}`))
 }
 
 /** What turns this check red; first what turns little else red, which tells most about it. */

@@ -1,6 +1,6 @@
 /** A record with every member that there is: one that is added to the types and not here does not compile. */
 import { identifiersOf } from '../../spec/identifiers.ts'
-import type { Finding, RunRecord, StoryRecord } from '../../suites/record.ts'
+import type { Finding, RunRecord, ScenarioRun } from '../../suites/record.ts'
 
 /** With nothing optional, however deep. */
 type Whole<T> = T extends readonly (infer U)[]
@@ -41,7 +41,7 @@ const finding: Whole<Finding> = {
   provisional: true,
 }
 
-const story: Whole<StoryRecord> = {
+const scenario: Whole<ScenarioRun> = {
   scenario: check.scenario,
   since: 1,
   notes: { asked: 'a text', times: 2, streamed: true },
@@ -94,7 +94,7 @@ export const whole: Whole<RunRecord> = {
     ceiling: { requests: 20, turns: 10 },
   },
   findings: [finding],
-  stories: [story],
+  scenarioRuns: [scenario],
   used: { requests: 12, turns: 5, credits: 5.5, wallSeconds: 7.25 },
   conformance: 'partial',
   gate: { passed: false, because: ['a must is broken'], stalePolicy: ['an entry is past its day'] },

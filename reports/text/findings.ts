@@ -109,11 +109,11 @@ function inBrief({ expected, got, detail }: Finding): string {
 function brief(words: string, found: readonly Finding[], { paint, width }: Page): string {
   const { sign, tone } = verdictWords[found[0]?.verdict ?? 'inconclusive']
   const subjects = [...new Set(found.map(({ subject }) => visibleLine(subject)))]
-  const stories = [...new Set(found.map(({ scenario }) => visibleLine(scenario)))]
+  const scenarios = [...new Set(found.map(({ scenario }) => visibleLine(scenario)))]
   return [
     paint(tone, hang(`${sign} `, listed(subjects), width)),
     hang('    ', visibleLine(shorten(words, mostText)), width),
-    hang('    in ', listed(stories), width),
+    hang('    in ', listed(scenarios), width),
   ].join('\n')
 }
 

@@ -48,11 +48,11 @@ describe('the summary for a terminal', () => {
 
   it('says once what many stories have in common, and names them', () => {
     const untold = { verdict: 'inconclusive', detail: 'it tells of nothing' } as const
-    const stories = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']
-    const text = renderText(runOf(stories.map((scenario) => finding({ ...untold, scenario }))), plain)
+    const scenarios = ['client-cuts/after', 'client-cuts/before', 'client-cuts/within']
+    const text = renderText(runOf(scenarios.map((scenario) => finding({ ...untold, scenario }))), plain)
 
     expect(text.match(/it tells of nothing/g)).toHaveLength(1)
-    expect(text).toContain(`    in ${stories.join(' ')}`)
+    expect(text).toContain(`    in ${scenarios.join(' ')}`)
   })
 
   it('shows of a delivery what came in and what we answered, and no command for it', () => {

@@ -18,7 +18,7 @@ export const deafLog: EventLog = {
 }
 
 /** What there is to read: all who follow share it, so that one who is behind costs no more than its place. */
-interface Story {
+interface NamedExchanges {
   readonly events: readonly StreamEvent[]
   ended: boolean
   reason?: Error
@@ -26,14 +26,14 @@ interface Story {
 
 /** How far one follower has come. */
 class Reading {
-  readonly #story: Story
+  readonly #story: NamedExchanges
   readonly #follower: Follower
   #next = 0
   /** `full`: it takes no more for now. `over`: it was told of the end. */
   #state: 'open' | 'full' | 'over' = 'open'
 
-  constructor(story: Story, follower: Follower) {
-    this.#story = story
+  constructor(scenario: NamedExchanges, follower: Follower) {
+    this.#story = scenario
     this.#follower = follower
   }
 
@@ -61,8 +61,8 @@ class Reading {
   }
 }
 
-function begin(story: Story, follower: Follower): Reading {
-  const reading = new Reading(story, follower)
+function begin(scenario: NamedExchanges, follower: Follower): Reading {
+  const reading = new Reading(scenario, follower)
   reading.goOn()
   return reading
 }
@@ -76,11 +76,11 @@ const followedBy =
 
 export function createEventLog(): EventLog {
   const events: StreamEvent[] = []
-  const story: Story = { events, ended: false }
+  const scenario: NamedExchanges = { events, ended: false }
   const readings: Reading[] = []
   const follow = followedBy((follower) => {
-    const reading = begin(story, follower)
-    if (!story.ended) readings.push(reading)
+    const reading = begin(scenario, follower)
+    if (!scenario.ended) readings.push(reading)
     return reading
   })
   const tell = (): void => {
@@ -93,8 +93,8 @@ export function createEventLog(): EventLog {
       tell()
     },
     end: (reason) => {
-      story.ended = true
-      if (reason) story.reason = reason
+      scenario.ended = true
+      if (reason) scenario.reason = reason
       tell()
       readings.length = 0
     },

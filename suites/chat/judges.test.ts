@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ClauseId } from '../../spec/index.ts'
-import type { AnyScenario, Context, Story } from '../engine/scenario.ts'
+import type { AnyScenario, Context, NamedExchanges } from '../engine/scenario.ts'
 import { done, frames, jsonAnswer, reply, streamAnswer } from '../judge/exchange.double.ts'
 import { credentials, schemes } from './auth.ts'
 import { refusals } from './chat-errors.ts'
@@ -10,10 +10,10 @@ import { shortest } from './idempotency-key.ts'
 import { failedTurnCharge } from './streaming-events.ts'
 import { refusedStream } from './streaming.ts'
 
-function judge(scenario: AnyScenario, clause: ClauseId, story: object, notes: Context['notes'] = {}): string {
+function judge(scenario: AnyScenario, clause: ClauseId, planned: object, notes: Context['notes'] = {}): string {
   const judged = scenario.judge[clause]
   if (!judged) throw new Error(`no judge for ${clause}`)
-  return judged(story as Story<string>, { dialect: {}, notes }).is
+  return judged(planned as NamedExchanges<string>, { dialect: {}, notes }).is
 }
 
 const refusal = (status: number, body: object = { error: 'no' }) => jsonAnswer(body, { status })
@@ -49,9 +49,9 @@ describe('an API key', () => {
   })
 
   it('counts with no other scheme', () => {
-    const story = { accepted: jsonAnswer(reply), basic: refusal(401) }
-    expect(judge(schemes, 'AUTH-SCHEME', { ...story, token: refusal(401) })).toBe('pass')
-    expect(judge(schemes, 'AUTH-SCHEME', { ...story, token: jsonAnswer(reply) })).toBe('broken')
+    const scenario = { accepted: jsonAnswer(reply), basic: refusal(401) }
+    expect(judge(schemes, 'AUTH-SCHEME', { ...scenario, token: refusal(401) })).toBe('pass')
+    expect(judge(schemes, 'AUTH-SCHEME', { ...scenario, token: jsonAnswer(reply) })).toBe('broken')
   })
 })
 
@@ -66,7 +66,7 @@ it.each<[string, ReturnType<typeof refusal>, string]>([
 })
 
 describe('the form of refusals', () => {
-  const story = {
+  const scenario = {
     accepted: jsonAnswer(reply),
     badBody: refusal(400),
     noKey: refusal(401),
@@ -82,16 +82,16 @@ describe('the form of refusals', () => {
     ['ERR-NOT-RECEIPT', receipt, 'broken'],
     ['ERR-NOT-RECEIPT', { title: 'Conflict', status: 409 }, 'pass'],
   ])('%s for %o is %s', (clause, body, expected) => {
-    expect(judge(refusals, clause, { ...story, conflict: refusal(409, body) })).toBe(expected)
+    expect(judge(refusals, clause, { ...scenario, conflict: refusal(409, body) })).toBe(expected)
   })
 
   it('is not judged on what was no refusal', () => {
-    expect(judge(refusals, 'ERR-FLAT', { ...story, conflict: jsonAnswer(reply) })).toBe('inconclusive')
+    expect(judge(refusals, 'ERR-FLAT', { ...scenario, conflict: jsonAnswer(reply) })).toBe('inconclusive')
   })
 
   it('includes a status of the table', () => {
-    expect(judge(refusals, 'ERR-KNOWN-STATUS', { ...story, conflict: refusal(409) })).toBe('pass')
-    expect(judge(refusals, 'ERR-KNOWN-STATUS', { ...story, conflict: refusal(422) })).toBe('broken')
+    expect(judge(refusals, 'ERR-KNOWN-STATUS', { ...scenario, conflict: refusal(409) })).toBe('pass')
+    expect(judge(refusals, 'ERR-KNOWN-STATUS', { ...scenario, conflict: refusal(422) })).toBe('broken')
   })
 
   it('is JSON where a stream was asked for', () => {
@@ -119,8 +119,8 @@ describe('the books', () => {
   })
 
   it('show nothing where a request was not refused', () => {
-    const story = { second: left(40), ...refusedEach, conflict: left(39), third: left(38) }
-    expect(judge(balance, 'CRED-REFUSAL-FREE', story)).toBe('inconclusive')
+    const scenario = { second: left(40), ...refusedEach, conflict: left(39), third: left(38) }
+    expect(judge(balance, 'CRED-REFUSAL-FREE', scenario)).toBe('inconclusive')
   })
 
   it.each([
@@ -128,8 +128,8 @@ describe('the books', () => {
     ['one is not charged', [left(39), left(38)], 38, 'broken'],
     ['one got no answer', [left(39), jsonAnswer({}, { failure: 'timeout' })], 38, 'inconclusive'],
   ] as const)('add up where turns run at once: %s', (_, turns, after, expected) => {
-    const story = { before: left(40), turns, after: left(after) }
-    expect(judge(concurrent, 'CRED-BALANCE-CONCURRENT', story)).toBe(expected)
+    const scenario = { before: left(40), turns, after: left(after) }
+    expect(judge(concurrent, 'CRED-BALANCE-CONCURRENT', scenario)).toBe(expected)
   })
 
   it.each([
@@ -139,8 +139,8 @@ describe('the books', () => {
     ['its retry', [40, 39, 39, 37], 'pass'],
   ] as const)('show whether a failed turn was charged: %s', (_, [before, between, , after], expected) => {
     const failed = streamAnswer(frames({ type: 'error', error: 'it broke' }))
-    const story = { before: left(before), failed, between: left(between), again: failed, after: left(after) }
-    expect(judge(failedTurnCharge, 'SSE-ERROR-ONE-CHARGE', story)).toBe(expected)
+    const scenario = { before: left(before), failed, between: left(between), again: failed, after: left(after) }
+    expect(judge(failedTurnCharge, 'SSE-ERROR-ONE-CHARGE', scenario)).toBe(expected)
   })
 })
 
@@ -158,8 +158,8 @@ describe('a refusal for want of credits', () => {
     ['CRED-EMPTY-SHORT', { credits_remaining: 2 }, 'not-applicable'],
     ['CRED-EMPTY-STREAM', {}, 'pass'],
   ])('%s with %o is %s', (clause, members, expected) => {
-    const story = { plain: empty(members), streamed: empty(members), after: left(40) }
-    expect(judge(exhausted, clause, story)).toBe(expected)
+    const scenario = { plain: empty(members), streamed: empty(members), after: left(40) }
+    expect(judge(exhausted, clause, scenario)).toBe(expected)
   })
 
   it.each([
@@ -167,15 +167,15 @@ describe('a refusal for want of credits', () => {
     [{ credits_remaining: 1 }, { credits_remaining: 0.5 }, 'broken'],
     [{}, {}, 'not-applicable'],
   ])('costs nothing: %o, then %o is %s', (plain, streamed, expected) => {
-    const story = { plain: empty(plain), streamed: empty(streamed), after: left(40) }
-    expect(judge(exhaustedFree, 'CRED-REFUSAL-FREE', story)).toBe(expected)
+    const scenario = { plain: empty(plain), streamed: empty(streamed), after: left(40) }
+    expect(judge(exhaustedFree, 'CRED-REFUSAL-FREE', scenario)).toBe(expected)
   })
 
   it('comes with its code, as a stream too', () => {
     const bare = refusal(402, { error: 'too few' })
-    const story = { plain: empty({}), streamed: bare, after: left(40) }
-    expect(judge(exhausted, 'CRED-EMPTY-STREAM', story)).toBe('broken')
-    expect(judge(exhausted, 'CRED-EMPTY-CODE', { ...story, plain: bare })).toBe('broken')
+    const scenario = { plain: empty({}), streamed: bare, after: left(40) }
+    expect(judge(exhausted, 'CRED-EMPTY-STREAM', scenario)).toBe('broken')
+    expect(judge(exhausted, 'CRED-EMPTY-CODE', { ...scenario, plain: bare })).toBe('broken')
   })
 })
 

@@ -41,8 +41,8 @@ const model = (extent: Extent, profile: Profile) =>
         walk: (steps) => walk(t, around(steps)),
         judges: creditsModel,
       }),
-    judge: overCourses<`${CommandName}[]`, keyof typeof creditsModel>(creditsModel, (story) =>
-      commandNames.flatMap((name) => story[name]),
+    judge: overCourses<`${CommandName}[]`, keyof typeof creditsModel>(creditsModel, (scenario) =>
+      commandNames.flatMap((name) => scenario[name]),
     ),
   })
 

@@ -106,9 +106,9 @@ const model = (extent: Extent, profile: Profile) =>
         walk: (steps) => walk(t, steps),
         judges: flowModel,
       }),
-    judge: overCourses<Names, keyof typeof flowModel>(flowModel, (story) => [
-      ...story.opening,
-      ...commandNames.flatMap((name) => story[name]),
+    judge: overCourses<Names, keyof typeof flowModel>(flowModel, (scenario) => [
+      ...scenario.opening,
+      ...commandNames.flatMap((name) => scenario[name]),
     ]),
   })
 

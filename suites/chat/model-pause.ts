@@ -123,16 +123,16 @@ const model = (extent: Extent, profile: Profile) =>
         judges: pauseModel,
       })
     },
-    judge: overCourses<Names, keyof typeof pauseModel>(pauseModel, (story) => [
-      ...story.opening,
-      ...story.turn,
-      ...story.turnAgain,
-      ...story.turnAgainInPause,
-      ...story.stored,
-      ...story.storedAgain,
-      ...story.storedAgainResumed,
-      ...story.press,
-      ...story.barred,
+    judge: overCourses<Names, keyof typeof pauseModel>(pauseModel, (scenario) => [
+      ...scenario.opening,
+      ...scenario.turn,
+      ...scenario.turnAgain,
+      ...scenario.turnAgainInPause,
+      ...scenario.stored,
+      ...scenario.storedAgain,
+      ...scenario.storedAgainResumed,
+      ...scenario.press,
+      ...scenario.barred,
     ]),
   })
 

@@ -50,7 +50,7 @@ const model = <C extends ClauseId>(
         walk: (steps) => walk(t, steps),
         judges,
       }),
-    judge: overCourses<`${CommandName}[]`, C>(judges, (story) => commandNames.flatMap((name) => story[name])),
+    judge: overCourses<`${CommandName}[]`, C>(judges, (scenario) => commandNames.flatMap((name) => scenario[name])),
   })
 
 /** What the beginning of the first opening shows for sure. */

@@ -20,10 +20,10 @@ const whole: Json = { agentId: 'agent-by-the-harbour' }
 /** Each of these acts was refused before anything was sent. */
 function eachRefused<A extends string>(
   acts: readonly A[],
-  story: Readonly<Record<A | 'whole', readonly Exchange[]>>,
+  scenario: Readonly<Record<A | 'whole', readonly Exchange[]>>,
   context: Context,
 ): Judgement {
-  return every(acts, (act) => refusedHere(runs(story.whole), runs(story[act]), context, act))
+  return every(acts, (act) => refusedHere(runs(scenario.whole), runs(scenario[act]), context, act))
 }
 
 export const oneValue = clientScenario({
@@ -39,10 +39,10 @@ export const oneValue = clientScenario({
     'words-behind': refusing('{"agentId":"agent-by-the-harbour"} and so on'),
   },
   judge: {
-    'CLI-INPUT-ONE-VALUE': (story, context) =>
+    'CLI-INPUT-ONE-VALUE': (scenario, context) =>
       eachRefused(
         ['cut-off', 'two-values', 'comma-too-many', 'other-quotes', 'no-value', 'words-behind'],
-        story,
+        scenario,
         context,
       ),
   },
@@ -61,10 +61,10 @@ export const ellipsis = clientScenario({
     'in-an-array': refusing('{"agentId":"agent-by-the-harbour","piers":[1, ...]}'),
   },
   judge: {
-    'CLI-INPUT-ELLIPSIS': (story, context) =>
+    'CLI-INPUT-ELLIPSIS': (scenario, context) =>
       eachRefused(
         ['three-dots', 'one-sign', 'in-place-of-a-value', 'spread', 'alone', 'in-an-array'],
-        story,
+        scenario,
         context,
       ),
   },

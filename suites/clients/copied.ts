@@ -38,9 +38,9 @@ export const buttons = clientScenario({
     empty: pressing(selections.empty),
   },
   judge: {
-    'LIB-INTERACTION': (story) =>
+    'LIB-INTERACTION': (scenario) =>
       every(Object.keys(selections) as (keyof typeof selections)[], (name) =>
-        every(sentTo(story[name], 'chat'), (turn) => pressed(turn, selections[name])),
+        every(sentTo(scenario[name], 'chat'), (turn) => pressed(turn, selections[name])),
       ),
   },
 })

@@ -5,8 +5,8 @@ import { clientScenarios, clientScenariosFor } from './index.ts'
 import { uncoveredOfClient } from './record.ts'
 import { uncoveredOfClients } from './uncovered.ts'
 
-const stories = Object.values(clientScenarios)
-const judged = new Set(stories.flatMap(({ judge }) => Object.keys(judge)))
+const scenarios = Object.values(clientScenarios)
+const judged = new Set(scenarios.flatMap(({ judge }) => Object.keys(judge)))
 const own = [...clientAreas, ...commandLineAreas].flatMap((area) => Object.keys(areas[area]) as ClauseId[])
 
 describe('the suite for clients', () => {
@@ -32,7 +32,7 @@ describe('the suite for clients', () => {
         const held = Object.values(
           (await import(new URL(file, folder).href)) as Readonly<Record<string, unknown>>,
         )
-        return held.some(isStory) ? [`client-${file.replace('.ts', '')}`] : []
+        return held.some(isScenario) ? [`client-${file.replace('.ts', '')}`] : []
       }),
     )
     expect(new Set(told.flat())).toEqual(new Set(Object.keys(clientScenarios).map((id) => id.split('/')[0])))
@@ -66,6 +66,6 @@ describe('the suite for clients', () => {
   })
 })
 
-function isStory(value: unknown): boolean {
+function isScenario(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'acts' in value && 'concerns' in value
 }

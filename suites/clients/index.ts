@@ -57,9 +57,9 @@ const files = {
 
 /** Ids begin with `client-`, so that they are nobody else's. */
 export const clientScenarios: Readonly<Record<string, ClientScenario>> = Object.fromEntries(
-  Object.entries(files).flatMap(([file, stories]) =>
-    Object.entries<ClientScenario>(stories).map(
-      ([name, story]) => [`client-${file}/${kebab(name)}`, story] as const,
+  Object.entries(files).flatMap(([file, scenarios]) =>
+    Object.entries<ClientScenario>(scenarios).map(
+      ([name, scenario]) => [`client-${file}/${kebab(name)}`, scenario] as const,
     ),
   ),
 )
@@ -73,6 +73,6 @@ const concerns: Readonly<Record<Concerned, readonly Concerned[]>> = {
 
 export function clientScenariosFor(as: Concerned): Readonly<Record<string, ClientScenario>> {
   return Object.fromEntries(
-    Object.entries(clientScenarios).filter(([, story]) => concerns[as].includes(story.concerns)),
+    Object.entries(clientScenarios).filter(([, scenario]) => concerns[as].includes(scenario.concerns)),
   )
 }

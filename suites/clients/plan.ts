@@ -2,7 +2,7 @@
 import type { Ending } from '../engine/ending.ts'
 import { checkId } from '../engine/judge.ts'
 import { knownChecks } from '../engine/known.ts'
-import { planOf, type Planned, type PlannedStory } from '../engine/plan.ts'
+import { planOf, type Planned, type PlannedScenario } from '../engine/plan.ts'
 import { mustMatch, selected } from '../engine/selection.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
@@ -11,15 +11,15 @@ import type { ClientScenario } from './story.ts'
 import type { ClientSubject } from './subject.ts'
 import type { Action } from './task.ts'
 
-export interface PlannedClientStory extends PlannedStory {
+export interface PlannedClientScenario extends PlannedScenario {
   scenario: ClientScenario
 }
 
 export interface PlannedClient extends Planned {
-  stories: readonly PlannedClientStory[]
+  scenarios: readonly PlannedClientScenario[]
 }
 
-export type Stories = Readonly<Record<string, ClientScenario>>
+export type Scenarios = Readonly<Record<string, ClientScenario>>
 
 /**
  * Stories that concern another kind of client are not planned. `only`: see `planRun`. Throws a ConfigurationError for
@@ -28,10 +28,10 @@ export type Stories = Readonly<Record<string, ClientScenario>>
 export function planClient(
   { as, can, policy }: ClientSubject,
   only: readonly string[] = [],
-  all: Stories = clientScenariosFor(as),
+  all: Scenarios = clientScenariosFor(as),
 ): PlannedClient {
   mustMatch({ ...clientScenarios, ...all }, only)
-  const stories = Object.entries(all)
+  const scenarios = Object.entries(all)
     .map(([id, scenario]) => ({
       id,
       scenario,
@@ -39,18 +39,18 @@ export function planClient(
       outlook: lacking(scenario, can),
     }))
     .filter(({ subjects }) => subjects.length > 0)
-  if (stories.length === 0)
+  if (scenarios.length === 0)
     throw new ConfigurationError(`what matches ${only.join(', ')} concerns another kind of client; see --as`)
   const unknown = unknownEntries({ policy, known: knownChecks(all, 'standard') })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
-  const checks = stories.flatMap(({ id, subjects }) =>
+  const checks = scenarios.flatMap(({ id, subjects }) =>
     subjects.map((clause) => ({ check: checkId(id, clause), subject: clause, scenario: id })),
   )
-  const requests = stories
+  const requests = scenarios
     .filter(({ outlook }) => outlook === null)
     .reduce((sum, { scenario }) => sum + scenario.cost.requests, 0)
   const chosen = { profile: 'standard', only } as const
-  return { plan: planOf(checks, all, chosen, { requests, turns: 0 }), stories }
+  return { plan: planOf(checks, all, chosen, { requests, turns: 0 }), scenarios }
 }
 
 function lacking({ acts }: ClientScenario, can: readonly Action[]): Ending | null {

@@ -14,7 +14,7 @@ import { clientCalled } from './subject.ts'
 
 const chat: Act = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }
 
-function story(acts: Readonly<Record<string, Act>>) {
+function planned(acts: Readonly<Record<string, Act>>) {
   return clientScenario<string>({
     title: 'something is asked for',
     acts,
@@ -22,7 +22,7 @@ function story(acts: Readonly<Record<string, Act>>) {
   })
 }
 
-const two = story({ first: chat, second: chat })
+const two = planned({ first: chat, second: chat })
 
 interface Played extends Pick<Run, 'record' | 'journal'> {
   desk: Desk
@@ -30,7 +30,7 @@ interface Played extends Pick<Run, 'record' | 'journal'> {
 }
 
 async function run(
-  stories: Readonly<Record<string, ReturnType<typeof story>>>,
+  scenarioRuns: Readonly<Record<string, ReturnType<typeof planned>>>,
   play: (desk: Desk, ...about: Parameters<Play>) => unknown,
   change: Partial<ClientRunOptions> & { can?: readonly 'chat'[]; desk?: Desk; requests?: number } = {},
 ): Promise<Played> {
@@ -54,7 +54,7 @@ async function run(
     clock,
     performer,
     open: desk.open,
-    stories,
+    scenarioRuns,
     ...change,
   })
   const found = Object.fromEntries(record.findings.map((finding) => [finding.scenario, finding]))
@@ -65,7 +65,7 @@ describe('a run against a client', () => {
   test('gives an act that goes on the service of the act before, and each its own requests', async () => {
     const acts = { first: chat, more: { ...chat, goesOn: true }, other: chat } as const
     const addresses: string[] = []
-    const { journal, desk } = await run({ 'client-a/kept': story(acts) }, (at, { name, stage }) => {
+    const { journal, desk } = await run({ 'client-a/kept': planned(acts) }, (at, { name, stage }) => {
       addresses.push(stage.baseUrl)
       at.send(stage.baseUrl)
       if (name.endsWith('more')) at.send(stage.baseUrl)
@@ -78,20 +78,20 @@ describe('a run against a client', () => {
   })
 
   test('tells stories that were played together in the order of the plan, under ids of their own', async () => {
-    const stories = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
+    const scenarioRuns = { 'client-a/slow': two, 'client-a/quick': two, 'client-a/quicker': two }
     const clock = realClock()
     const told: string[] = []
     const { record, journal, desk } = await run(
-      stories,
+      scenarioRuns,
       async (at, { name, stage }) => {
         if (name.includes('slow')) await clock.sleep(30)
         at.send(stage.baseUrl)
         if (name.endsWith('second')) at.send(stage.baseUrl)
       },
-      { onProgress: (progress) => void (progress.is === 'told' && told.push(progress.story.scenario)) },
+      { onProgress: (progress) => void (progress.is === 'told' && told.push(progress.scenario.scenario)) },
     )
-    expect(told).toEqual(Object.keys(stories))
-    expect(record.stories.map(({ scenario }) => scenario)).toEqual(Object.keys(stories))
+    expect(told).toEqual(Object.keys(scenarioRuns))
+    expect(record.scenarioRuns.map(({ scenario }) => scenario)).toEqual(Object.keys(scenarioRuns))
     expect(journal.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
     expect(journal.slice(3, 6).map(({ scenario, name }) => `${scenario} ${name}`)).toEqual([
       'client-a/quick first',
@@ -108,12 +108,12 @@ describe('a run against a client', () => {
   })
 
   test('is judged again to the same verdicts', async () => {
-    const stories = { 'client-a/b': two, 'client-a/silent': two }
+    const scenarioRuns = { 'client-a/b': two, 'client-a/silent': two }
     const { record, journal } = await run(
-      stories,
+      scenarioRuns,
       (at, { name, stage }) => name.includes('/b/') && at.send(stage.baseUrl),
     )
-    const again = rejudge({ record, journal }, stories, { dialect: {}, policy: emptyPolicy })
+    const again = rejudge({ record, journal }, scenarioRuns, { dialect: {}, policy: emptyPolicy })
     expect(again.findings).toEqual(record.findings)
   })
 
@@ -129,7 +129,7 @@ describe('a run against a client', () => {
   })
 
   test('goes on where a client may keep still', async () => {
-    const still = story({ first: chat, second: { ...chat, maySendNothing: true }, third: chat })
+    const still = planned({ first: chat, second: { ...chat, maySendNothing: true }, third: chat })
     const { desk, found } = await run(
       { 'client-a/b': still },
       (at, { name, stage }) => !name.endsWith('second') && at.send(stage.baseUrl),
@@ -138,7 +138,7 @@ describe('a run against a client', () => {
   })
 
   test('asks for nothing that the client was said not to have', async () => {
-    const upload = story({ first: { task: { do: 'billing', read: 'plans' } } })
+    const upload = planned({ first: { task: { do: 'billing', read: 'plans' } } })
     const { found, desk } = await run(
       { 'client-a/b': upload, 'client-a/c': two },
       (at, { stage }) => at.send(stage.baseUrl),
@@ -154,7 +154,7 @@ describe('a run against a client', () => {
   test('completes a task with what was there before', async () => {
     const tasks: unknown[] = []
     await run(
-      { 'client-a/b': story({ first: chat }) },
+      { 'client-a/b': planned({ first: chat }) },
       (at, { stage, task }) => (tasks.push(task), at.send(stage.baseUrl)),
       { desk: openDesk({ conversationId: 'conversation-1' }) },
     )
@@ -162,21 +162,21 @@ describe('a run against a client', () => {
   })
 
   test('keeps 200 exchanges of a client that never stops, and counts the others', async () => {
-    const { journal, record } = await run({ 'client-a/b': story({ first: chat }) }, (at, { stage }) => {
+    const { journal, record } = await run({ 'client-a/b': planned({ first: chat }) }, (at, { stage }) => {
       for (let sent = 0; sent < 1_000; sent++) at.send(stage.baseUrl)
     })
     expect([journal.length, record.used.requests]).toEqual([200, 1_000])
-    expect(record.stories[0]?.notes['not kept of first']).toBe('800 further requests')
+    expect(record.scenarioRuns[0]?.notes['not kept of first']).toBe('800 further requests')
   })
 
   test('notes how each act ended, and goes on after one that took too long', async () => {
-    const hangs = story({ first: { ...chat, limitMs: 20 }, second: chat })
+    const hangs = planned({ first: { ...chat, limitMs: 20 }, second: chat })
     const { record } = await run({ 'client-a/b': hangs }, async (at, { name, stage }) => {
       at.send(stage.baseUrl)
       if (name.endsWith('first')) await new Promise(() => undefined)
       throw new Error('no reply')
     })
-    const notes = record.stories[0]?.notes ?? {}
+    const notes = record.scenarioRuns[0]?.notes ?? {}
     const [first, second] = ['first', 'second'].map(
       (act) => JSON.parse(String(notes[noteOf(act)])) as unknown,
     )
@@ -203,12 +203,12 @@ describe('a run against a client', () => {
       { signal: stop.signal },
     )
     expect(new Set(Object.values(found).map(({ reason }) => reason))).toEqual(new Set(['interrupted']))
-    expect([record.run.lifecycle, record.stories.length, record.exitCode]).toEqual(['interrupted', 0, 3])
+    expect([record.run.lifecycle, record.scenarioRuns.length, record.exitCode]).toEqual(['interrupted', 0, 3])
   })
 
   test('ends where its cap on requests is reached', async () => {
-    const stories = { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two }
-    const { record } = await run(stories, (at, { stage }) => at.send(stage.baseUrl), { requests: 4 })
+    const scenarioRuns = { 'client-a/b': two, 'client-a/c': two, 'client-a/d': two, 'client-a/e': two }
+    const { record } = await run(scenarioRuns, (at, { stage }) => at.send(stage.baseUrl), { requests: 4 })
     expect(record.findings.map(({ reason }) => reason)).toContain('budget-exhausted')
     expect(record.findings.map(({ verdict }) => verdict)).toContain('pass')
   })

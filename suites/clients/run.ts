@@ -4,14 +4,14 @@ import { notExercised, type Ending } from '../engine/ending.ts'
 import { judgeScenario, unplayed } from '../engine/judge.ts'
 import type { Played } from '../engine/play.ts'
 import type { Progress } from '../engine/progress.ts'
-import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
 import { createServices, playAct, type Means } from './act.ts'
 import { inOrder } from './in-order.ts'
 import { noteOf } from './performed.ts'
 import type { Performer } from './performer.ts'
-import { planClient, type PlannedClientStory, type Stories } from './plan.ts'
+import { planClient, type PlannedClientScenario, type Scenarios } from './plan.ts'
 import { clientOpening, clientRecord } from './record.ts'
 import type { OpenStages } from './stage.ts'
 import type { ClientSubject } from './subject.ts'
@@ -24,7 +24,7 @@ export interface ClientRunOptions {
   /** Patterns; see `planRun`. */
   only?: readonly string[]
   /** Default: every story there is for such a client. */
-  stories?: Stories
+  scenarioRuns?: Scenarios
   clock?: Clock
   onProgress?: (progress: Progress) => void
   /** Ends the run early; what was not told is then not exercised. */
@@ -37,7 +37,7 @@ export interface ClientRunOptions {
 export async function runClient(subject: ClientSubject, options: ClientRunOptions): Promise<Run> {
   const { seed, performer, clock = realClock(), onProgress, version = 'development' } = options
   const { only = [] } = options
-  const planned = planClient(subject, only, options.stories)
+  const planned = planClient(subject, only, options.scenarioRuns)
   const opened = { id: options.runId ?? randomUUID(), seed, only, startedAt: clock.wall() }
   const opening = clientOpening(subject, opened, version)
   onProgress?.({ is: 'planned', planned, opening })
@@ -45,26 +45,26 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
   const books = openBooks(subject, clock)
   const means: Telling = { ...books, performer, open: options.open, clock, signal }
   const told: Told[] = []
-  const announce = (at: number, { id, scenario }: PlannedClientStory): void =>
-    onProgress?.({ is: 'story', scenario: id, title: scenario.title, at, of: planned.stories.length })
+  const announce = (at: number, { id, scenario }: PlannedClientScenario): void =>
+    onProgress?.({ is: 'story', scenario: id, title: scenario.title, at, of: planned.scenarios.length })
   try {
     await inOrder(
-      planned.stories,
+      planned.scenarios,
       performer.atOnce,
-      (story, index) => {
-        announce(index + 1, story)
-        return tell(story, seed, means)
+      (scenario, index) => {
+        announce(index + 1, scenario)
+        return tell(scenario, seed, means)
       },
       (played, index) => {
-        const story = planned.stories[index]
-        if (story) told.push(write(story, played, books, onProgress))
+        const scenario = planned.scenarios[index]
+        if (scenario) told.push(write(scenario, played, books, onProgress))
       },
     )
   } finally {
     await performer.close()
   }
   const found = told.flatMap((one) => one.found)
-  const stories = told.flatMap(({ story }) => (story ? [story] : []))
+  const scenarioRuns = told.flatMap(({ scenarioRun: scenario }) => (scenario ? [scenario] : []))
   const warning = books.used().requests === 0 && found.some(neverActed) ? nobodyCame(subject) : null
   const endedAt = clock.wall()
   const record = clientRecord(subject, {
@@ -72,7 +72,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
     opening,
     endedAt,
     found,
-    stories,
+    scenarioRuns,
     used: books.used(),
     warning,
   })
@@ -88,7 +88,7 @@ const neverActed = ({ reason }: Finding): boolean => reason === 'client-never-ac
 
 interface Told {
   found: readonly Finding[]
-  story: StoryRecord | null
+  scenarioRun: ScenarioRun | null
 }
 
 /** What a run has come to, and whether it may go on. */
@@ -122,8 +122,8 @@ interface Telling extends Means, Books {
 }
 
 /** Plays a story to its end, whatever happens; its exchanges count from 1. */
-async function tell(story: PlannedClientStory, seed: number, means: Telling): Promise<Played> {
-  const { id, scenario, outlook } = story
+async function tell(planned: PlannedClientScenario, seed: number, means: Telling): Promise<Played> {
+  const { id, scenario, outlook } = planned
   const exchanges: Exchange[] = []
   const notes: Record<string, string | number> = {}
   const ended = (ending: Ending | null, crash: string | null = null): Played => ({
@@ -175,27 +175,27 @@ function silent(act: string, { ended, exitCode, stderr }: Performance): Ending {
 
 /** Judges a story under the ids that its exchanges have in the run, and tells of it. */
 function write(
-  { id, scenario, subjects }: PlannedClientStory,
+  { id, scenario, subjects }: PlannedClientScenario,
   played: Played,
   { journal, used }: Books,
   onProgress: ClientRunOptions['onProgress'],
 ): Told {
   const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
-  const { exchanges: own, ...story } = played
-  if (story.ending?.is === 'not-exercised' && cutOff.has(story.ending.reason)) {
-    const found = asked(unplayed(id, scenario, story.ending))
+  const { exchanges: own, ...planned } = played
+  if (planned.ending?.is === 'not-exercised' && cutOff.has(planned.ending.reason)) {
+    const found = asked(unplayed(id, scenario, planned.ending))
     for (const finding of found) onProgress?.({ is: 'finding', finding })
-    return { found, story: null }
+    return { found, scenarioRun: null }
   }
   const before = journal.length
   const exchanges = own.map((exchange) => ({ ...exchange, id: exchange.id + before }))
   journal.push(...exchanges)
   for (const exchange of exchanges) onProgress?.({ is: 'exchange', exchange })
-  const found = asked(judgeScenario(id, scenario, { ...story, exchanges }, {}))
+  const found = asked(judgeScenario(id, scenario, { ...planned, exchanges }, {}))
   for (const finding of found) onProgress?.({ is: 'finding', finding })
   onProgress?.({ is: 'spent', used: used() })
-  onProgress?.({ is: 'told', story, used: used() })
-  return { found, story }
+  onProgress?.({ is: 'told', scenario: planned, used: used() })
+  return { found, scenarioRun: planned }
 }
 
 /** Of the last line on stderr, which says why a program did not even begin. */

@@ -45,11 +45,11 @@ export function clientScenario<const A extends string>({
   acts,
   judge,
   observe,
-  ...story
+  ...scenario
 }: Acted<A>): ClientScenario {
   const names = Object.keys(acts)
   return {
-    ...story,
+    ...scenario,
     concerns,
     acts,
     judge,

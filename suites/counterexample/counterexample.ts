@@ -4,7 +4,7 @@ import { exploredOf } from '../engine/explored.ts'
 import { isJudged } from '../engine/second-attempt.ts'
 import type { Scenarios } from '../engine/plan.ts'
 import type { AnyScenario, Needs, PrincipalNeed } from '../engine/scenario.ts'
-import type { Finding, Run, StoryRecord } from '../record.ts'
+import type { Finding, Run, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, referencesIn, schemaVersion, type Counterexample } from './file.ts'
@@ -33,9 +33,9 @@ export function counterexamplesOf(run: Run, origin: Origin): readonly Found[] {
 
 function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Found | null {
   const scenario = scenarios[finding.scenario]
-  const story = run.record.stories.find((one) => one.scenario === finding.scenario)
-  const exchanges = courseOf(finding, story, run.journal)
-  if (!scenario || !story || exchanges.length === 0) return null
+  const planned = run.record.scenarioRuns.find((one) => one.scenario === finding.scenario)
+  const exchanges = courseOf(finding, planned, run.journal)
+  if (!scenario || !planned || exchanges.length === 0) return null
   const sent = exchanges.filter(({ inbound }) => !inbound)
   const written = writeSteps({
     exchanges: sent,
@@ -43,16 +43,16 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
     around: surroundingsOf(finding.scenario, scenario, target),
     targetHeaders: target.headers.map(([name]) => name.toLowerCase()),
   })
-  const because = whyStory(scenario, story, sent, written)
+  const because = whyScenario(scenario, planned, sent, written)
   const { steps } = written
   const signs = signsOf(finding, identified(sent))
   const counterexample: Counterexample = {
-    ...headOf(finding, run, story),
+    ...headOf(finding, run, planned),
     replay: because === null ? 'steps' : 'story',
     ...(because === null ? {} : { because }),
     needs: needsOf(scenario, finding, target, flatSteps({ steps })),
     steps,
-    notes: notesLeft(story),
+    notes: notesLeft(planned),
     signs,
   }
   return { counterexample, exchanges }
@@ -61,21 +61,21 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
 /** All of a story; of one that drew many courses, the one that the finding rests on. */
 function courseOf(
   { scenario, evidence }: Finding,
-  story: StoryRecord | undefined,
+  planned: ScenarioRun | undefined,
   journal: readonly Exchange[],
 ): readonly Exchange[] {
-  const own = journal.filter((exchange) => isJudged(exchange, story ?? { scenario }))
-  if (!story || exploredOf(story.notes) === null || evidence.length === 0) return own
+  const own = journal.filter((exchange) => isJudged(exchange, planned ?? { scenario }))
+  if (!planned || exploredOf(planned.notes) === null || evidence.length === 0) return own
   const [from, to] = [Math.min(...evidence), Math.max(...evidence)]
   return own.filter(({ id }) => id >= from && id <= to)
 }
 
-function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
+function headOf(finding: Finding, { record }: Run, scenario: ScenarioRun) {
   const { check, subject, title, expected = '', got = '', detail } = finding
   const clause = subject as ClauseId
   const { level, source } = clauses[clause]
   const { identifiers } = record.target
-  const reproduced = exploredOf(story.notes)?.failure?.reproduced ?? null
+  const reproduced = exploredOf(scenario.notes)?.failure?.reproduced ?? null
   return {
     schemaVersion,
     tool: { name: record.tool.name, version: record.tool.version },
@@ -99,9 +99,9 @@ function headOf(finding: Finding, { record }: Run, story: StoryRecord) {
 }
 
 /** Why sending the same requests would not tell the story again, or null. */
-function whyStory(
+function whyScenario(
   { needs = {} }: AnyScenario,
-  { states, notes }: StoryRecord,
+  { states, notes }: ScenarioRun,
   sent: readonly Exchange[],
   { obstacles }: Written,
 ): string | null {
@@ -143,7 +143,7 @@ const shownReads = /^\/api\/v1\/(?:operations|tasks\/[^/?]+|approvals\/[^/?]+|bi
 const carried: readonly string[] = ['marker']
 const isOfExploring = (name: string): boolean => /^(?:explored|minimal): /.test(name)
 
-function notesLeft({ notes }: StoryRecord): StoryRecord['notes'] {
+function notesLeft({ notes }: ScenarioRun): ScenarioRun['notes'] {
   return Object.fromEntries(Object.entries(notes).filter(([name]) => carried.includes(name)))
 }
 

@@ -72,20 +72,20 @@ async function tell(
   target: Target,
   { scenarios, times, ...options }: ReplayOptions & { times: number },
 ): Promise<readonly Once[]> {
-  const [id, scenario] = storyOf(file, scenarios)
-  const story = file.replay === 'steps' ? withSteps(scenario, file) : scenario
+  const [id, scenario] = scenarioOf(file, scenarios)
+  const entry = file.replay === 'steps' ? withSteps(scenario, file) : scenario
   const asked = { ...target, policy: emptyPolicy, profile: 'exhaustive' as const }
   const ids = Array.from({ length: times }, (_, at) => (at === 0 ? id : `${id}#${at + 1}`))
   const session = openSession(asked, {
     ...options,
     seed: file.found.seed,
-    scenarios: Object.fromEntries(ids.map((one) => [one, story])),
+    scenarios: Object.fromEntries(ids.map((one) => [one, entry])),
     only: ids.map((one) => `${one}/${file.clause.id}`),
   })
   const findings: Finding[] = []
   try {
     await session.begin()
-    for (const planned of session.planned.stories) {
+    for (const planned of session.planned.scenarios) {
       findings.push(...(await session.tell(planned)))
       // What cannot be exercised here cannot be a moment later.
       if (findings.every(({ verdict }) => verdict === 'not-exercised')) break
@@ -112,7 +112,7 @@ function withOne(sum: Replayed, { finding, exchanges }: Once, file: Counterexamp
 }
 
 /** Throws for a check that there is not. */
-export function storyOf(
+export function scenarioOf(
   { check, clause }: Pick<Counterexample, 'check' | 'clause'>,
   scenarios: Scenarios,
 ): readonly [id: string, scenario: AnyScenario] {

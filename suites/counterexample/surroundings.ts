@@ -1,6 +1,6 @@
 /** Whose keys and which agents a story was told with, so that a step names them by what they are to it. */
 import { choosingFor } from '../engine/event-choice.ts'
-import { StoryEnded } from '../engine/ending.ts'
+import { ScenarioEnded } from '../engine/ending.ts'
 import type { AnyScenario } from '../engine/scenario.ts'
 import type { Setting } from '../engine/setting.ts'
 import { settle } from '../engine/settings.ts'
@@ -19,7 +19,7 @@ export interface Surroundings {
 
 export function surroundingsOf(id: string, scenario: AnyScenario, target: Target): Surroundings {
   const settled = settle(scenario, target, '', choosingFor(id, target, {}))
-  const cast: Setting['cast'] = settled instanceof StoryEnded ? {} : settled.cast
+  const cast: Setting['cast'] = settled instanceof ScenarioEnded ? {} : settled.cast
   const roles = Object.entries(cast)
   const agents = agentsOf(cast, target)
   return {

@@ -2,7 +2,7 @@
 import { states, type StateId } from '../../spec/index.ts'
 import { provisionOf } from '../engine/ladder.ts'
 import { ordinary } from '../engine/settings.ts'
-import { isOfStories } from '../target/features.ts'
+import { isOfScenarios } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
 import { scopeQuestions, type ScopeQuestion } from './scopes.ts'
 
@@ -75,7 +75,7 @@ function ownAgent({ agents }: Principal, plain: string): string {
 /** What only a delivery shows is not looked at. */
 function fixtureStates(target: Target): readonly StateId[] {
   return (Object.keys(states) as StateId[]).filter(
-    (id) => provisionOf(id, target).provide === 'fixture' && !isOfStories(id),
+    (id) => provisionOf(id, target).provide === 'fixture' && !isOfScenarios(id),
   )
 }
 

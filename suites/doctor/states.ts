@@ -4,7 +4,7 @@ import type { Offers } from '../engine/control.ts'
 import { provisionOf } from '../engine/ladder.ts'
 import type { Proof } from '../engine/prove.ts'
 import { attestation } from '../engine/rungs/attest.ts'
-import { isOfStories } from '../target/features.ts'
+import { isOfScenarios } from '../target/features.ts'
 import type { Provision, Target } from '../target/target.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
@@ -62,7 +62,7 @@ function judgeState(
   if (provide === 'attest') return open(about, attestation(provision))
   if (provide === 'control') return byControl(state, control)
   if (provide !== 'fixture') return open(about, `only a check brings it about by ${provide}`)
-  if (isOfStories(state)) return open(about, 'only a story shows it')
+  if (isOfScenarios(state)) return open(about, 'only a story shows it')
   const proof = proofs.find((one) => one.state === state)
   return byFixture(proof, about)
 }

@@ -3,7 +3,7 @@ import { areaOf, type Area, type ClauseId } from '../../spec/index.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import type { Equipment } from './equipment.ts'
-import type { Planned, PlannedStory } from './plan.ts'
+import type { Planned, PlannedScenario } from './plan.ts'
 import { manageRequest } from './manage-request.ts'
 import { preflight, type Doubt } from './preflight.ts'
 import { chatRequest, type Letterhead } from './request.ts'
@@ -18,10 +18,10 @@ const chatAreas: readonly Area[] = [
 ]
 
 /** One that says nothing where a plain turn is refused. */
-const isOfChat = ({ outlook, subjects }: PlannedStory): boolean =>
+const isOfChat = ({ outlook, subjects }: PlannedScenario): boolean =>
   outlook === null && subjects.some((one) => one in areaOf && chatAreas.includes(areaOf[one as ClauseId]))
 
-const isOfSession = ({ outlook, scenario }: PlannedStory): boolean =>
+const isOfSession = ({ outlook, scenario }: PlannedScenario): boolean =>
   outlook === null && scenario.needs?.session === true
 
 /**
@@ -30,14 +30,14 @@ const isOfSession = ({ outlook, scenario }: PlannedStory): boolean =>
  * session that scenarios need is not signed in.
  */
 export async function before(
-  { stories }: Planned,
+  { scenarios }: Planned,
   target: Target,
   equipment: Equipment,
 ): Promise<string | null> {
   const letterhead = equipment.letterhead('preflight')
   const doubt = await preflight(target, equipment.wire, letterhead)
-  if (doubt && stories.some(isOfChat)) await takesTurn(doubt, target, equipment, letterhead)
-  if (stories.some(isOfSession)) await isSignedIn(target, equipment, letterhead)
+  if (doubt && scenarios.some(isOfChat)) await takesTurn(doubt, target, equipment, letterhead)
+  if (scenarios.some(isOfSession)) await isSignedIn(target, equipment, letterhead)
   return doubt && doubt.words
 }
 

@@ -9,7 +9,7 @@ export type Ending =
   | { is: 'not-applicable'; because: string }
 
 /** Carries an ending out of `play`. */
-export class StoryEnded extends Error {
+export class ScenarioEnded extends Error {
   override name = 'StoryEnded'
   readonly ending: Ending
   constructor(ending: Ending) {
@@ -18,8 +18,8 @@ export class StoryEnded extends Error {
   }
 }
 
-export function stopped(because: string): StoryEnded {
-  return new StoryEnded({ is: 'inconclusive', because })
+export function stopped(because: string): ScenarioEnded {
+  return new ScenarioEnded({ is: 'inconclusive', because })
 }
 
 /** For what the environment throws: the story ends, and neither the target nor the suite is to blame. */
@@ -29,6 +29,6 @@ export function environmentFails(reason: NotExercisedReason): (thrown: unknown) 
   }
 }
 
-export function notExercised(reason: NotExercisedReason, because: string): StoryEnded {
-  return new StoryEnded({ is: 'not-exercised', reason, because })
+export function notExercised(reason: NotExercisedReason, because: string): ScenarioEnded {
+  return new ScenarioEnded({ is: 'not-exercised', reason, because })
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { eventState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Target } from '../target/target.ts'
-import { notExercised, type StoryEnded } from './ending.ts'
+import { notExercised, type ScenarioEnded } from './ending.ts'
 import { barred, provisionOf } from './ladder.ts'
 import type { Permits } from './rungs/rung.ts'
 import type { Needs } from './scenario.ts'
@@ -13,8 +13,8 @@ const all = Object.keys(webhookEvents) as WebhookEvent[]
 export const quietEvent: WebhookEvent = 'procedure.escalated'
 
 /** How the event of a story is chosen: one that is told alone takes the first there is. */
-export function choosingFor(story: string, { timing }: Target, permits: Permits): Choosing {
-  return { permits, ...(timing.clock === 'real' ? { spread: story } : {}) }
+export function choosingFor(scenario: string, { timing }: Target, permits: Permits): Choosing {
+  return { permits, ...(timing.clock === 'real' ? { spread: scenario } : {}) }
 }
 
 export interface Choosing {
@@ -28,7 +28,7 @@ export function chooseEvent(
   { event }: Needs,
   target: Target,
   { permits = {}, spread }: Choosing,
-): WebhookEvent | StoryEnded {
+): WebhookEvent | ScenarioEnded {
   if (event === undefined) return quietEvent
   if (event !== 'any') return barred(eventState(event), target, permits) ?? event
   const possible = all.filter((one) => barred(eventState(one), target, permits) === null)

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../spec/index.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { exploredOf, type Explored, type Minimal, type Notes } from './explored.ts'
 import type { Judgement } from './judgement.ts'
-import type { Context, Judge, Story } from './scenario.ts'
+import type { Context, Judge, NamedExchanges } from './scenario.ts'
 
 type Exchanges = readonly Exchange[]
 
@@ -18,12 +18,12 @@ export function isAgainst({ is }: Judgement): boolean {
 /** The judges of a story, from those of one course; `told` names what the story has of exchanges. */
 export function overCourses<const N extends string, C extends ClauseId>(
   judges: Readonly<Record<C, CourseJudge>>,
-  told: (story: Story<N>) => Exchanges,
+  told: (scenario: NamedExchanges<N>) => Exchanges,
 ): Readonly<Record<C, Judge<N>>> {
   const entries = Object.entries<CourseJudge>(judges).map(([clause, judge]) => {
-    const whole: Judge<N> = (story, context) =>
+    const whole: Judge<N> = (scenario, context) =>
       judgeCourses(
-        told(story).toSorted((a, b) => a.id - b.id),
+        told(scenario).toSorted((a, b) => a.id - b.id),
         context,
         judge,
       )

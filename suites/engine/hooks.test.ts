@@ -15,7 +15,7 @@ import type { Asking } from './rungs/rung.ts'
 import { runSuite, type RunOptions } from './run.ts'
 import { scenario } from './scenario.ts'
 import { serviceDouble, type Double } from './service.double.ts'
-import { story } from './story.double.ts'
+import { planned } from './story.double.ts'
 
 /** What the operator's own server was asked; `answer` may hold back for ever. */
 let asked: string[]
@@ -91,7 +91,7 @@ async function play(
   provision: Provision,
   options: Partial<RunOptions> = {},
   { state = 'credits.exhausted', kind = 'staging' }: { state?: StateId; kind?: Target['kind'] } = {},
-  one = story({ states: [state] }),
+  one = planned({ states: [state] }),
 ) {
   const target: Target = { ...service.target, kind, states: { [state]: provision } }
   const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one }, ...books, ...options })
@@ -116,7 +116,7 @@ describe('by http', () => {
   })
 
   test('what a story tells cannot change where a hook goes', async () => {
-    const one = story({}, { play: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
+    const one = planned({}, { play: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
     await play(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
     expect(asked[0]).toContain('POST /key/a%2F..%2Fb%3Fc ')
   })
@@ -178,7 +178,7 @@ describe('by http', () => {
   })
 
   test('a state of which no way back is declared ends the story where it would be left', async () => {
-    const one = story(
+    const one = planned(
       { states: ['credits.exhausted'] },
       { play: async (t) => (await t.leave('credits.exhausted'), void (await t.chat('one'))) },
     )
@@ -249,7 +249,7 @@ describe('by exec', () => {
     async (answered) => {
       const touched = join(folder, 'touched')
       writeFileSync(touched, '')
-      const one = story({}, { play: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
+      const one = planned({}, { play: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
       const hook = exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched, '{{webhookId}}'))
       const { finding } = await play(hook, { allowExec: true }, { state: 'webhook.inactive' }, one)
       expect(finding).toMatchObject({
@@ -379,7 +379,7 @@ test('a target that says itself that it is in the state is judged, and the contr
 test('an aborted run leaves what it entered, and says what it could not leave', async () => {
   const end = new AbortController()
   answer = (path) => ({ status: path === '/leave' ? 500 : 204 })
-  const one = story(
+  const one = planned(
     { states: ['credits.exhausted'] },
     { play: async (t) => (end.abort(), void (await t.chat('one'))) },
   )

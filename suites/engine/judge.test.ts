@@ -4,7 +4,7 @@ import type { Judgement } from './judgement.ts'
 import { scenario } from './scenario.ts'
 
 const judged = (judgement: Judgement) => {
-  const story = scenario({
+  const planned = scenario({
     title: 'a story of nothing',
     exchanges: [],
     cost: { requests: 0, turns: 0 },
@@ -20,7 +20,7 @@ const judged = (judgement: Judgement) => {
     stuck: [],
     exchanges: [],
   }
-  return judgeScenario('a/story', story, played, {})[0]
+  return judgeScenario('a/story', planned, played, {})[0]
 }
 
 test.for<[Judgement, string]>([

@@ -9,7 +9,7 @@ import { fingerprint, fingerprintSeen } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
 import type { Played } from './play.ts'
 import { withRecurrence } from './recurrence.ts'
-import type { AnyScenario, Judge, Story } from './scenario.ts'
+import type { AnyScenario, Judge, NamedExchanges } from './scenario.ts'
 import { SecretWithheld } from './withheld.ts'
 
 /** Thrown by a story when a judge asks for what was not played. */
@@ -35,7 +35,7 @@ export function judgeScenario(
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
-    const asked = ask(judge, storyOf(scenario, played, touched), played, dialect, subject)
+    const asked = ask(judge, scenarioOf(scenario, played, touched), played, dialect, subject)
     const before = asked.isWithheld ? kept(checkId(id, subject)) : undefined
     if (before) return before
     const { judgement, said } = asked
@@ -139,7 +139,7 @@ interface Asked {
 
 function ask(
   judge: Judge<string>,
-  story: Story<string>,
+  scenario: NamedExchanges<string>,
   played: Played,
   dialect: Dialect,
   subject: Subject,
@@ -147,7 +147,7 @@ function ask(
   if (played.crash !== null)
     return { judgement: null, said: { verdict: 'error', detail: `the story threw: ${played.crash}` } }
   try {
-    const judgement = judge(story, { dialect, notes: played.notes })
+    const judgement = judge(scenario, { dialect, notes: played.notes })
     return { judgement, said: said(judgement, subject) }
   } catch (thrown) {
     if (thrown instanceof NotPlayed) return { judgement: null, said: endedAs(played.ending, thrown.message) }
@@ -165,7 +165,7 @@ function endedAs(ending: Ending | null, missing = ''): Said {
 }
 
 /** The story by names; remembers which exchanges a judge looked at. */
-function storyOf(scenario: AnyScenario, played: Played, touched: Set<number>): Story<string> {
+function scenarioOf(scenario: AnyScenario, played: Played, touched: Set<number>): NamedExchanges<string> {
   const lists = new Set(
     scenario.exchanges.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2)),
   )

@@ -39,8 +39,8 @@ async function shared(pool: readonly string[]) {
     const target = { ...service.target, principals, budgets }
     const run = await runSuite(target, { seed: 1, runId: 'run', scenarios: minutes, clock: jumpingClock() })
     const told = run.journal.filter(({ scenario }) => scenario.startsWith('pool/'))
-    const perStory = Map.groupBy(told, ({ scenario }) => scenario)
-    const lanes = [...perStory.values()].map((sent) => [
+    const perScenario = Map.groupBy(told, ({ scenario }) => scenario)
+    const lanes = [...perScenario.values()].map((sent) => [
       ...new Set(sent.map(({ request }) => request.principal)),
     ])
     const bearers = service.seen.map(({ headers }) => headers.authorization)

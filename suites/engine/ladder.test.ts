@@ -10,7 +10,7 @@ import type { AnyScenario } from './scenario.ts'
 import { toolTurn } from '../chat/streaming-events.ts'
 import { secretsOf } from '../target/secret-values.ts'
 import { serviceDouble, type Answer, type Double } from './service.double.ts'
-import { story } from './story.double.ts'
+import { planned } from './story.double.ts'
 
 /** A control protocol that does what it is asked, unless `refuse` says otherwise; keeps what it was asked. */
 interface ControlDouble {
@@ -92,7 +92,7 @@ const byControl = (...states: readonly StateId[]): Target['states'] =>
 test('states are entered in order by control, change the setting, and are left in reverse', async () => {
   setting = { agentId: 'agent-busy', message: 'start' }
   let message = ''
-  const one = story(
+  const one = planned(
     { states: ['workflow.current', 'server.500'] },
     {
       async play(t) {
@@ -116,7 +116,7 @@ test('states are entered in order by control, change the setting, and are left i
 })
 
 test('a state entered in the middle is told of what it concerns, and is left when the story throws', async () => {
-  const one = story(
+  const one = planned(
     {},
     {
       async play(t) {
@@ -136,7 +136,7 @@ test('a state entered in the middle is told of what it concerns, and is left whe
 
 test('a state that is left in the middle gives the setting back', async () => {
   setting = { agentId: 'agent-paused' }
-  const one = story(
+  const one = planned(
     {},
     {
       async play(t) {
@@ -149,7 +149,7 @@ test('a state that is left in the middle gives the setting back', async () => {
     },
   )
   const { run } = await play(one, byControl('plan.disallows'))
-  expect(run.record.stories[0]?.notes).toEqual({ agents: 'agent-paused agent-plain' })
+  expect(run.record.scenarioRuns[0]?.notes).toEqual({ agents: 'agent-paused agent-plain' })
   expect(control.held.size).toBe(0)
 })
 
@@ -162,7 +162,7 @@ test('a fixture puts its agent, message and principal in place', async () => {
       ? { status: 402, body: { error: 'INSUFFICIENT_CREDITS' } }
       : null
   const { finding } = await play(
-    story({ states: ['credits.exhausted'] }),
+    planned({ states: ['credits.exhausted'] }),
     { 'credits.exhausted': { provide: 'fixture', principal: 'broke', agent: 'agent-2' } },
     { principals: [main, broke] },
   )
@@ -176,7 +176,7 @@ test('a fixture puts its agent, message and principal in place', async () => {
 test('a declared state that the wire speaks against is not believed, and the run is not green', async () => {
   const paused: Target['states'] = { 'chat.paused': { provide: 'fixture', agent: 'agent-paused' } }
   const policy = { ...emptyPolicy, expectedNotExercised: [{ pattern: '*', reason: 'any' }] }
-  const { finding, gate, run } = await play(story({ states: ['chat.paused'] }), paused, { policy })
+  const { finding, gate, run } = await play(planned({ states: ['chat.paused'] }), paused, { policy })
   const detail =
     'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused'
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
@@ -188,7 +188,7 @@ test('a declared state that the wire speaks against is not believed, and the run
 })
 
 test('a state that control brought about in name only is left again', async () => {
-  const { finding } = await play(story({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
+  const { finding } = await play(planned({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
   expect(finding).toMatchObject({
     reason: 'state-mismatch',
     detail:
@@ -199,23 +199,23 @@ test('a state that control brought about in name only is left again', async () =
 
 test('a state that control does not know is not provided; one that it could not bring about is not established', async () => {
   refusal = { status: 404, body: { error: 'unknown state' } }
-  const unknown = await play(story({ states: ['server.503'] }), byControl('server.503'))
+  const unknown = await play(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(unknown.finding).toMatchObject({
     reason: 'state-not-provided',
     detail:
       'server.503 (The service is temporarily unavailable.): the control protocol answered 404: {"error":"unknown state"}',
   })
   refusal = { status: 500, body: { error: 'no' } }
-  const failed = await play(story({ states: ['server.503'] }), byControl('server.503'))
+  const failed = await play(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(failed.finding.reason).toBe('state-not-established')
 })
 
 test('a state that is declared as none, or not at all, is not provided, for its reason', async () => {
-  const none = await play(story({ states: ['server.503'] }), {
+  const none = await play(planned({ states: ['server.503'] }), {
     'server.503': { provide: 'none', why: 'not ours' },
   })
   expect(none.finding).toMatchObject({ reason: 'state-not-provided', detail: 'server.503: not ours' })
-  const middle = story({}, { play: (t) => t.enter('server.503') })
+  const middle = planned({}, { play: (t) => t.enter('server.503') })
   expect((await play(middle, {})).finding).toMatchObject({
     reason: 'state-not-provided',
     states: [{ state: 'server.503', by: 'none' }],
@@ -228,7 +228,7 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
   let left = 60
   answer = () => (left-- > 0 ? null : { status: 429, body: { error: 'slow down' } })
   const { run } = await play(
-    story({ principal: { kind: 'sacrificial' }, states: ['rate.limited'] }),
+    planned({ principal: { kind: 'sacrificial' }, states: ['rate.limited'] }),
     {},
     { principals: [main, { ...main, name: 'limited', sacrificial: true }] },
   )
@@ -237,7 +237,7 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
 })
 
 test('a state that cannot be left is said in the gate; the story is judged all the same', async () => {
-  const one = story(
+  const one = planned(
     { states: ['plan.disallows'] },
     { play: async (t) => void (await t.chat('one'), control.close()) },
   )
@@ -251,18 +251,18 @@ test('a state that cannot be left is said in the gate; the story is judged all t
 
 test('where nobody speaks the control protocol, states are not established and nobody waits', async () => {
   await control.close()
-  const entered = await play(story({ states: ['server.503'] }), byControl('server.503'))
+  const entered = await play(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(entered.finding).toMatchObject({
     reason: 'state-not-established',
     detail: expect.stringContaining(`the control protocol does not answer at ${control.url}`) as string,
   })
-  const waits = story({}, { play: (t) => t.wait(1000) })
+  const waits = planned({}, { play: (t) => t.wait(1000) })
   const waited = await play(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
 })
 
 test('waiting advances the clock of a target that allows it', async () => {
-  const one = story(
+  const one = planned(
     {},
     {
       async play(t) {
@@ -291,7 +291,7 @@ test('a state of another signed-in user is asked for with the headers of that on
     await t.leave('plan.without-webhooks')
     await t.manage('one')
   }
-  await runSuite(target, { seed: 1, scenarios: { 'a/one': story({ session: true }, { play }) } })
+  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { play }) } })
   // The first asks before the run whether the session is signed in.
   const [, ...asked] = service.seen.filter(({ path }) => path.includes('/webhooks'))
   expect(asked.map(({ path, headers }) => [path.split('/')[3], headers.cookie])).toEqual([

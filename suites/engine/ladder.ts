@@ -3,7 +3,7 @@ import type { StateId } from '../../spec/index.ts'
 import { forcing, type Provide, type Provision } from '../target/provided.ts'
 import { wireStates } from '../target/states.ts'
 import type { Target } from '../target/target.ts'
-import { notExercised, type StoryEnded } from './ending.ts'
+import { notExercised, type ScenarioEnded } from './ending.ts'
 import { flood } from './flood.ts'
 import { readOnlyEnds } from './read-only.ts'
 import { attestation } from './rungs/attest.ts'
@@ -45,7 +45,7 @@ export function provisionOf(
 }
 
 /** Why a state cannot be had on this target by a run that is permitted so much, or null. No request is made. */
-export function barred(state: StateId, target: Target, permits: Permits, way = 0): StoryEnded | null {
+export function barred(state: StateId, target: Target, permits: Permits, way = 0): ScenarioEnded | null {
   const provision = provisionOf(state, target, way)
   const { provide } = provision
   if (provide === 'none') return notExercised('state-not-provided', `${state}: ${provision.why}`)

@@ -1,13 +1,13 @@
 /** The keys of the older chat variant that a story is told with, or why it cannot be told here. */
 import type { OlderKey, Principal, Target } from '../target/target.ts'
-import { notExercised, type StoryEnded } from './ending.ts'
+import { notExercised, type ScenarioEnded } from './ending.ts'
 import type { OlderRole } from './older-player.ts'
 import type { Needs } from './scenario.ts'
 
 type OlderCast = Readonly<Partial<Record<OlderRole, Principal>>>
 
 /** Nothing is known of the variant but what is declared: without a key it is not asked for. */
-export function olderCast({ older }: Needs, { features, legacy, agents }: Target): OlderCast | StoryEnded {
+export function olderCast({ older }: Needs, { features, legacy, agents }: Target): OlderCast | ScenarioEnded {
   if (older === undefined) return {}
   if (features.legacy !== 'supported')
     return notExercised(

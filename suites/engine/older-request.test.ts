@@ -4,7 +4,7 @@ import { olderCast } from './older-cast.ts'
 import type { OlderRequest } from './older-player.ts'
 import { olderRequest } from './older-request.ts'
 import { targetDouble } from './service.double.ts'
-import { StoryEnded } from './ending.ts'
+import { ScenarioEnded } from './ending.ts'
 import { createSource } from './source.ts'
 
 const base = targetDouble()
@@ -16,7 +16,7 @@ const legacy = {
 }
 const target = { ...base, legacy, features: { ...base.features, legacy: 'supported' } } as const
 const cast = olderCast({ older: 'two-keys' }, target)
-if (cast instanceof StoryEnded) throw cast
+if (cast instanceof ScenarioEnded) throw cast
 const [main] = base.principals
 if (!main) throw new Error('the double has no principal')
 

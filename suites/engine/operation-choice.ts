@@ -1,6 +1,6 @@
 /** Which declared operation a story is told with, and which may be executed at all. */
 import type { OperationFixture, Target } from '../target/target.ts'
-import { notExercised, type StoryEnded } from './ending.ts'
+import { notExercised, type ScenarioEnded } from './ending.ts'
 import { harmless, readOnlyEnds } from './read-only.ts'
 import type { OperationNeed } from './scenario.ts'
 
@@ -8,7 +8,7 @@ import type { OperationNeed } from './scenario.ts'
 export function chooseOperation(
   need: OperationNeed,
   target: Pick<Target, 'fixtures' | 'optIn' | 'readOnly'>,
-): OperationFixture | StoryEnded {
+): OperationFixture | ScenarioEnded {
   const { fixtures } = target
   const fitting = fixtures.operations
     .filter((operation) => fits(operation, need))
@@ -23,7 +23,7 @@ function mayWrite({ optIn, readOnly }: Pick<Target, 'optIn' | 'readOnly'>): bool
   return !readOnly && optIn.includes('writes')
 }
 
-function writeHeld(name: string, { readOnly }: Pick<Target, 'readOnly'>): StoryEnded {
+function writeHeld(name: string, { readOnly }: Pick<Target, 'readOnly'>): ScenarioEnded {
   return readOnly
     ? readOnlyEnds(`would execute ${name}, which writes`)
     : notExercised('opt-in-required', `${name} writes; allow that with \`optIn: [writes]\``)
@@ -71,7 +71,7 @@ function missingWords({ receipt, write, effect, doneWithin }: OperationNeed): st
 export function forbidden(
   operation: OperationFixture | string,
   target: Pick<Target, 'kind' | 'fixtures' | 'optIn' | 'readOnly'>,
-): StoryEnded | null {
+): ScenarioEnded | null {
   const { kind, fixtures } = target
   const id = typeof operation === 'string' ? operation : operation.id
   const declared = fixtures.operations.filter((fixture) => fixture.id === id)

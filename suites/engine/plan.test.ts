@@ -6,7 +6,7 @@ import { planRun } from './plan.ts'
 import { scenario, type AnyScenario, type Needs, type Profile } from './scenario.ts'
 import { targetDouble } from './service.double.ts'
 
-function story(turns: number, needs: Needs = {}, profile: Profile = 'standard'): AnyScenario {
+function entry(turns: number, needs: Needs = {}, profile: Profile = 'standard'): AnyScenario {
   return scenario({
     title: '',
     exchanges: ['one'],
@@ -20,15 +20,15 @@ function story(turns: number, needs: Needs = {}, profile: Profile = 'standard'):
 }
 
 const scenarios = {
-  'limits/flood': story(1, { states: ['rate.limited'] }),
-  'limits/slow': story(1, { optIn: ['slow'] }),
-  'chat/paid': story(2),
-  'chat/free': story(0),
-  'chat/long': story(50, {}, 'exhaustive'),
+  'limits/flood': entry(1, { states: ['rate.limited'] }),
+  'limits/slow': entry(1, { optIn: ['slow'] }),
+  'chat/paid': entry(2),
+  'chat/free': entry(0),
+  'chat/long': entry(50, {}, 'exhaustive'),
 }
 const target = targetDouble()
 const ids = (only?: readonly string[], change = {}): readonly string[] =>
-  planRun(scenarios, { ...target, ...change }, only).stories.map(({ id }) => id)
+  planRun(scenarios, { ...target, ...change }, only).scenarios.map(({ id }) => id)
 
 test('free requests come first, then turns, then what is slow, and the deliberate 429 last', () => {
   expect(ids()).toEqual(['chat/free', 'chat/paid', 'limits/slow', 'limits/flood'])
@@ -67,13 +67,13 @@ test('a pattern that matches nothing is a configuration error', () => {
 
 test('one more look is planned only where the target has what it takes', () => {
   const needs: Needs = { others: { former: { kind: 'revoked' } }, extra: true }
-  const more = { ...scenarios, 'auth/former': story(1, needs) }
+  const more = { ...scenarios, 'auth/former': entry(1, needs) }
   const former = { name: 'former', bearer: 'sk-former', scopes: [], agents: '*', account: 'one' } as const
   const principals = [
     ...target.principals,
     { ...former, scopes: ['chat'], sacrificial: false, revoked: true } as const,
   ]
-  const planned = (with_: typeof target) => planRun(more, with_).stories.map(({ id }) => id)
+  const planned = (with_: typeof target) => planRun(more, with_).scenarios.map(({ id }) => id)
   expect(planned(target)).toEqual(ids())
   expect(planned({ ...target, principals })).toContain('auth/former')
   expect(() => planRun(more, target, ['auth/*'])).toThrow(
@@ -101,8 +101,8 @@ test('the ceiling counts what can be played here, with what its states take', ()
 })
 
 test('what cannot be played is planned all the same, with the reason', () => {
-  const paused = { 'pause/one': story(1, { states: ['chat.paused'] }) }
-  expect(planRun(paused, target).stories[0]?.outlook).toEqual({
+  const paused = { 'pause/one': entry(1, { states: ['chat.paused'] }) }
+  expect(planRun(paused, target).scenarios[0]?.outlook).toEqual({
     is: 'not-exercised',
     reason: 'state-not-provided',
     because: 'chat.paused: not declared',

@@ -4,7 +4,7 @@ import type { Plan } from '../record.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import { StoryEnded, type Ending } from './ending.ts'
+import { ScenarioEnded, type Ending } from './ending.ts'
 import { choosingFor } from './event-choice.ts'
 import { searchMost } from './envelope.ts'
 import { floodMost } from './flood.ts'
@@ -21,7 +21,7 @@ import { witnesses } from './witnesses.ts'
 /** Scenarios by id, `<file>/<story>`. */
 export type Scenarios = Readonly<Record<string, AnyScenario>>
 
-export interface PlannedStory {
+export interface PlannedScenario {
   id: string
   scenario: AnyScenario
   /** The clauses and gaps of it that were asked for. */
@@ -33,7 +33,7 @@ export interface PlannedStory {
 export interface Planned {
   plan: Plan
   /** In the order they are played. */
-  stories: readonly PlannedStory[]
+  scenarios: readonly PlannedScenario[]
 }
 
 /**
@@ -54,18 +54,18 @@ export function planRun(
   const possible = asked
     .filter(({ scenario }) => isWithin(scenario, target.profile))
     .sort((a, b) => price(a.scenario) - price(b.scenario))
-    .map((story) => ({ ...story, outlook: outlookOf(story, target, permits) }))
-  const stories = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
-  if (stories.length === 0) throw nothingLeft(possible[0], target, only)
+    .map((scenario) => ({ ...scenario, outlook: outlookOf(scenario, target, permits) }))
+  const planned = possible.filter(({ scenario, outlook }) => !(scenario.needs?.extra && outlook))
+  if (planned.length === 0) throw nothingLeft(possible[0], target, only)
   const known = knownChecks(scenarios, target.profile)
   const unknown = unknownEntries({ policy: target.policy, known })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
-  const checks = stories.flatMap(({ id, subjects }) =>
+  const checks = planned.flatMap(({ id, subjects }) =>
     subjects.map((subject) => ({ check: checkId(id, subject), subject, scenario: id })),
   )
   const { profile } = target
-  const plan = planOf(checks, scenarios, { profile, only }, ceilingOf(stories, target))
-  return { plan, stories }
+  const plan = planOf(checks, scenarios, { profile, only }, ceilingOf(planned, target))
+  return { plan, scenarios: planned }
 }
 
 /** The plan of these checks, with what of `scenarios` it leaves out. */
@@ -80,7 +80,7 @@ export function planOf(
 }
 
 function nothingLeft(
-  dropped: PlannedStory | undefined,
+  dropped: PlannedScenario | undefined,
   { profile }: Target,
   only: readonly string[],
 ): ConfigurationError {
@@ -105,12 +105,12 @@ function price({ needs = {}, cost }: AnyScenario): number {
 }
 
 function outlookOf(
-  { id, scenario }: Pick<PlannedStory, 'id' | 'scenario'>,
+  { id, scenario }: Pick<PlannedScenario, 'id' | 'scenario'>,
   target: Target,
   permits: Permits,
 ): Ending | null {
   const setting = settle(scenario, target, '', choosingFor(id, target, permits))
-  if (setting instanceof StoryEnded) return setting.ending
+  if (setting instanceof ScenarioEnded) return setting.ending
   for (const state of scenario.needs?.states ?? []) {
     const bar = barred(state, target, permits)
     if (bar) return bar.ending
@@ -128,8 +128,8 @@ export function digestOf(checks: readonly string[]): string {
 /** Whether the file can be right: a request, a turn where its answer speaks against that, and one of the session. */
 const preflight: Cost = { requests: 3, turns: 1 }
 
-export function ceilingOf(stories: readonly PlannedStory[], target: Target): Cost {
-  const playable = stories.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
+export function ceilingOf(scenarios: readonly PlannedScenario[], target: Target): Cost {
+  const playable = scenarios.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
   const costs = playable.flatMap(({ cost, needs }) => [
     cost,
     ...(needs?.states ?? []).flatMap((state) => [

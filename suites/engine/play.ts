@@ -8,7 +8,7 @@ import type { Outgoing } from '../wire/recorder.ts'
 import type { Wire } from '../wire/wire.ts'
 import { createArrivalKeeper } from './arrival-keeper.ts'
 import { createEndpoints } from './endpoints.ts'
-import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from './ending.ts'
+import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from './ending.ts'
 import { insist, type Insistence } from './insist.ts'
 import type { Ladder } from './ladder.ts'
 import type { EnvelopeSearch } from './envelope.ts'
@@ -81,7 +81,7 @@ export async function playScenario(
   let ending: Ending | null = null
   let crash: string | null = null
   const caught = (thrown: unknown): void => {
-    if (thrown instanceof StoryEnded) ending ??= thrown.ending
+    if (thrown instanceof ScenarioEnded) ending ??= thrown.ending
     else crash ??= thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   try {
@@ -188,7 +188,7 @@ function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans, close
     leave: (state) => leave(state, telling, close),
     rungOf: (state) => stage.ladder.rungOf(state),
     ...letterhead.source,
-    told: (since = 0) => storyOf(telling).filter(({ id }) => id > since),
+    told: (since = 0) => scenarioOf(telling).filter(({ id }) => id > since),
     notes: telling.notes,
     note(name, value) {
       telling.notes[name] = value
@@ -217,7 +217,7 @@ async function enter(
 }
 
 /** What the story itself sent and got, in order. */
-function storyOf({ exchanges }: Telling): readonly Exchange[] {
+function scenarioOf({ exchanges }: Telling): readonly Exchange[] {
   return exchanges.filter(({ name }) => !isBeside(name)).toSorted((a, b) => a.id - b.id)
 }
 

@@ -1,5 +1,5 @@
 /** What a run is asked to do, and what it tells on the way. */
-import type { Finding, Opening, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/governor.ts'
@@ -15,7 +15,7 @@ export type Progress =
   /** As it ends, what came in and what was withheld included; with every secret that was in it. */
   | { is: 'exchange'; exchange: Exchange }
   /** How a story went, with what the run has used by then. */
-  | { is: 'told'; story: StoryRecord; used: RunRecord['used'] }
+  | { is: 'told'; scenario: ScenarioRun; used: RunRecord['used'] }
   | { is: 'spent'; used: Used; waiting?: { principal: string; ms: number } }
   /** A request of the control protocol, in words. */
   | { is: 'log'; line: string }

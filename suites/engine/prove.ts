@@ -1,9 +1,9 @@
 /** Whether a state can be had on a target, asked with one request and without a story: for a look before a run. */
 import type { StateId } from '../../spec/index.ts'
-import { isOfStories } from '../target/features.ts'
+import { isOfScenarios } from '../target/features.ts'
 import type { Provide } from '../target/provided.ts'
 import type { Target } from '../target/target.ts'
-import { StoryEnded } from './ending.ts'
+import { ScenarioEnded } from './ending.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
 import { barred, createLadder, provisionOf } from './ladder.ts'
 import { chatRequest } from './request.ts'
@@ -36,7 +36,7 @@ export async function prove(state: StateId, target: Target, options: ProveOption
   const bar = barred(state, target, options)
   if (bar) return { state, by, is: 'cannot', because: bar.ending.because }
   if (by === 'wire') return { state, by, is: 'holds', because: '' }
-  if (unseen.includes(state) || isOfStories(state))
+  if (unseen.includes(state) || isOfScenarios(state))
     return { state, by, is: 'cannot', because: 'only a story shows it' }
   const equipment = startEquipment(target, { ...options, scenarios: {} })
   try {
@@ -55,7 +55,7 @@ async function look(
   const { wire, control, clock } = equipment
   const letterhead = equipment.letterhead(`prove ${state}`)
   const setting = settle({}, target, letterhead.source.text())
-  if (setting instanceof StoryEnded) return { is: 'cannot', because: setting.ending.because }
+  if (setting instanceof ScenarioEnded) return { is: 'cannot', because: setting.ending.because }
   const ladder = createLadder(target, { ...options, control, clock })
   let standing: Standing
   try {

@@ -1,7 +1,7 @@
 /** What a run sends to a target that is declared read-only: reads, declared operations that read, and chat turns. */
 import type { Target } from '../target/target.ts'
 import type { SentRequest } from '../wire/exchange.ts'
-import { notExercised, type StoryEnded } from './ending.ts'
+import { notExercised, type ScenarioEnded } from './ending.ts'
 import type { Needs } from './scenario.ts'
 
 type Declared = Pick<Target, 'readOnly' | 'fixtures'>
@@ -9,13 +9,13 @@ type Declared = Pick<Target, 'readOnly' | 'fixtures'>
 const remedy = 'take out `readOnly` to allow that'
 
 /** Why a scenario with such needs does not run on a read-only target, or null. */
-export function barredByReadOnly(needs: Needs, { readOnly }: Pick<Target, 'readOnly'>): StoryEnded | null {
+export function barredByReadOnly(needs: Needs, { readOnly }: Pick<Target, 'readOnly'>): ScenarioEnded | null {
   if (!readOnly) return null
   const found = writing.find(({ is }) => is(needs))
   return found ? readOnlyEnds(found.words) : null
 }
 
-export function readOnlyEnds(words: string): StoryEnded {
+export function readOnlyEnds(words: string): ScenarioEnded {
   return notExercised('opt-in-required', `the target is read-only, and it ${words}; ${remedy}`)
 }
 

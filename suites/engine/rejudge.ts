@@ -1,7 +1,7 @@
 /** Judges a recorded run again, offline: same judges, same journal, nothing sent. */
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { contractOf } from '../policy/clause-set.ts'
-import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { identified, type Exchange } from '../wire/exchange.ts'
 import { tokenInWords } from '../wire/token.ts'
@@ -40,14 +40,14 @@ export function rejudge(
     return finding
   }
   const again = new Map<string, Finding>()
-  for (const story of record.stories) {
-    const scenario = Object.hasOwn(scenarios, story.scenario) ? scenarios[story.scenario] : undefined
-    if (!scenario || wasCutOff(story)) continue
+  for (const planned of record.scenarioRuns) {
+    const scenario = Object.hasOwn(scenarios, planned.scenario) ? scenarios[planned.scenario] : undefined
+    if (!scenario || wasCutOff(planned)) continue
     const exchanges = journal
-      .filter((exchange) => isOf(exchange, story))
+      .filter((exchange) => isOf(exchange, planned))
       .map((one) => asRead(one, identifiers))
-    const played = { ...story, exchanges }
-    for (const finding of judgeScenario(story.scenario, scenario, played, dialect, kept)) {
+    const played = { ...planned, exchanges }
+    for (const finding of judgeScenario(planned.scenario, scenario, played, dialect, kept)) {
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
       if (!before.has(finding.check)) onMore?.(finding)
     }
@@ -60,8 +60,8 @@ export function rejudge(
 }
 
 /** What a cap kept from being sent stands in the journal, and is no part of what a story did. */
-function isOf(exchange: Exchange, story: StoryRecord): boolean {
-  return isJudged(exchange, story) && exchange.failure?.kind !== 'budget'
+function isOf(exchange: Exchange, scenario: ScenarioRun): boolean {
+  return isJudged(exchange, scenario) && exchange.failure?.kind !== 'budget'
 }
 
 function asRead(exchange: Exchange, identifiers: Identifiers | undefined): Exchange {
@@ -82,6 +82,6 @@ function quotesToken({ detail = '', expected = '', got = '' }: Finding): boolean
 }
 
 /** Requests that the end of a run cut off say nothing about the target. */
-function wasCutOff({ ending }: StoryRecord): boolean {
+function wasCutOff({ ending }: ScenarioRun): boolean {
   return ending?.is === 'not-exercised' && ending.reason === 'interrupted'
 }

@@ -3,7 +3,7 @@ import { areas, clauses, serverAreas, type ClauseId } from '../../spec/index.ts'
 import { narrowedBy } from '../clause-verdict.ts'
 import { clauseSetOf } from '../policy/clause-set.ts'
 import type { Policy } from '../policy/policy.ts'
-import type { Finding, Opening, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { uncovered } from '../uncovered.ts'
 import type { Equipment } from './equipment.ts'
@@ -19,7 +19,7 @@ export interface Outcome {
   opening: Opening
   planned: Planned
   found: readonly Finding[]
-  stories: readonly StoryRecord[]
+  scenarioRuns: readonly ScenarioRun[]
   warning: string | null
 }
 
@@ -36,7 +36,7 @@ export function recordOf({ target, options, equipment, ...outcome }: Outcome): R
 }
 
 /** What any run came to, whatever was under test. */
-export interface Ended extends Pick<Outcome, 'opening' | 'planned' | 'found' | 'stories' | 'warning'> {
+export interface Ended extends Pick<Outcome, 'opening' | 'planned' | 'found' | 'scenarioRuns' | 'warning'> {
   scenarios: Scenarios
   policy: Policy
   /** ISO 8601, UTC. */
@@ -50,7 +50,7 @@ export function writtenRecord(ended: Ended): RunRecord {
     opening,
     planned,
     found,
-    stories,
+    scenarioRuns,
     warning,
     scenarios,
     policy,
@@ -60,7 +60,7 @@ export function writtenRecord(ended: Ended): RunRecord {
   } = ended
   const judged = {
     findings: found,
-    stories,
+    stories: scenarioRuns,
     plan: planned.plan,
     contract: opening.contract,
     run: opening.run,
@@ -72,7 +72,7 @@ export function writtenRecord(ended: Ended): RunRecord {
     run: { ...opening.run, endedAt, lifecycle: found.some(endedEarly) ? 'interrupted' : 'finished' },
     plan: planned.plan,
     findings,
-    stories,
+    scenarioRuns,
     used,
     conformance,
     gate: { ...gate, because },
@@ -81,13 +81,13 @@ export function writtenRecord(ended: Ended): RunRecord {
   }
 }
 
-type Judged = Pick<RunRecord, 'findings' | 'stories' | 'plan' | 'contract'> & {
+type Judged = Pick<RunRecord, 'findings' | 'scenarioRuns' | 'plan' | 'contract'> & {
   run: Pick<RunRecord['run'], 'profile'>
 }
 
 /** `on`: ISO 8601; what has expired by then no longer counts. */
 export function answersFor(
-  { findings, stories, plan, contract, run }: Judged,
+  { findings, scenarioRuns, plan, contract, run }: Judged,
   scenarios: Scenarios,
   policy: Policy,
   on: string,
@@ -98,7 +98,7 @@ export function answersFor(
     known: knownChecks(scenarios, run.profile),
     musts: mustsOf(scenarios),
     narrowed: narrowedBy({ plan, run }) !== null,
-    stuck: stories.flatMap(({ stuck }) => stuck),
+    stuck: scenarioRuns.flatMap(({ stuck }) => stuck),
     policy,
     counted: clauseSetOf(contract.revision),
     today: on.slice(0, 10),

@@ -60,11 +60,11 @@ const verdictOf = (ran: Run, check: string): Partial<Finding> | undefined =>
 
 test('an observation is known again from run to run, whatever was measured in it', async () => {
   const printOf = async (said: ReturnType<typeof observed>): Promise<string | undefined> => {
-    const story = single(
+    const scenario = single(
       {},
       { observe: { 'GAP-CREDIT-COST': ({ one }) => given(succeeded(one), () => said) } },
     )
-    const ran = await run({ 'area/one': story })
+    const ran = await run({ 'area/one': scenario })
     await service.close()
     return verdictOf(ran, 'area/one/GAP-CREDIT-COST')?.fingerprint
   }
@@ -89,7 +89,7 @@ test('a run says what it planned, plays it, and judges it by name', async () => 
     run: { id: 'run', seed: 1, lifecycle: 'finished' },
     used: { requests: 3, turns: 1 },
     plan: { ceiling: { requests: 5, turns: 2 } },
-    stories: [{ scenario: 'idem/replay', ending: null, crash: null }],
+    scenarios: [{ scenario: 'idem/replay', ending: null, crash: null }],
   })
   expect(ran.journal.map(({ id, name }) => [id, name])).toEqual([
     [1, 'preflight'],

@@ -17,11 +17,11 @@ export async function runSuite(target: Target, options: RunOptions): Promise<Run
   const session = openSession(target, { scenarios: serverScenarios, ...options })
   try {
     await session.begin()
-    const { stories } = session.planned
-    for (const story of stories.filter((one) => !session.sharesTime(one))) await session.tell(story)
+    const { scenarios } = session.planned
+    for (const scenario of scenarios.filter((one) => !session.sharesTime(one))) await session.tell(scenario)
     await sideBySide(
-      stories.filter((one) => session.sharesTime(one)),
-      target.receiver.storiesAtOnce,
+      scenarios.filter((one) => session.sharesTime(one)),
+      target.receiver.scenariosAtOnce,
       (one) => session.tell(one),
     )
   } catch (thrown) {

@@ -83,7 +83,7 @@ export interface Cost {
 }
 
 /** `'race[]'` declares a list of exchanges under the name `race`; any other name declares one. */
-export type Story<N extends string> = {
+export type NamedExchanges<N extends string> = {
   readonly [K in N as K extends `${infer B}[]` ? B : K]: K extends `${string}[]`
     ? readonly Exchange[]
     : Exchange
@@ -96,7 +96,7 @@ export interface Context {
   notes: Readonly<Record<string, string | number | boolean>>
 }
 
-export type Judge<N extends string> = (story: Story<N>, context: Context) => Judgement
+export type Judge<N extends string> = (scenario: NamedExchanges<N>, context: Context) => Judgement
 
 export interface Scenario<N extends string = string> {
   title: string
@@ -116,6 +116,6 @@ export interface Scenario<N extends string = string> {
 export type AnyScenario = Scenario
 
 /** Declares a scenario; the names in `exchanges` type both `play` and `judge`. */
-export function scenario<const N extends string>(story: Scenario<N>): AnyScenario {
-  return story
+export function scenario<const N extends string>(planned: Scenario<N>): AnyScenario {
+  return planned
 }

@@ -1,8 +1,8 @@
 /** A race that did not come about is run once more: on a busy machine that says nothing about the target. */
 import type { Exchange } from '../wire/exchange.ts'
-import type { Finding, StoryRecord } from '../record.ts'
+import type { Finding, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
-import { ceilingOf, type Planned, type PlannedStory } from './plan.ts'
+import { ceilingOf, type Planned, type PlannedScenario } from './plan.ts'
 import type { Played } from './play.ts'
 import type { Cost } from './scenario.ts'
 
@@ -15,37 +15,37 @@ export function wasUnmet(found: readonly Finding[], { raced, crash, stuck }: Pla
 
 export interface Slack {
   /** Whether the plan allows for one more run of a scenario beside all that is still to come. */
-  has(story: PlannedStory): boolean
-  ended(story: PlannedStory): void
+  has(scenario: PlannedScenario): boolean
+  ended(scenario: PlannedScenario): void
 }
 
 /** A plan holds for a second attempt, too: it takes what others were allowed and did not send. */
-export function slackOf({ plan, stories }: Planned, target: Target, used: () => Cost): Slack {
-  const open = new Set(stories)
+export function slackOf({ plan, scenarios }: Planned, target: Target, used: () => Cost): Slack {
+  const open = new Set(scenarios)
   return {
-    has(story) {
+    has(scenario) {
       const rest = ceilingOf(
-        [...open].filter((one) => one !== story),
+        [...open].filter((one) => one !== scenario),
         target,
       )
       const [most, now] = [plan.ceiling, used()]
       const fits = (name: keyof Cost & ('requests' | 'turns')): boolean =>
-        now[name] + rest[name] + story.scenario.cost[name] <= most[name]
+        now[name] + rest[name] + scenario.scenario.cost[name] <= most[name]
       return fits('requests') && fits('turns')
     },
-    ended: (story) => void open.delete(story),
+    ended: (scenario) => void open.delete(scenario),
   }
 }
 
 /** Where the attempt begins whose exchanges were judged. */
-export function beginningOf({ exchanges }: Played): Pick<StoryRecord, 'since'> {
+export function beginningOf({ exchanges }: Played): Pick<ScenarioRun, 'since'> {
   return exchanges.length === 0 ? {} : { since: Math.min(...exchanges.map(({ id }) => id)) }
 }
 
 /** Whether an exchange is part of what a scenario was judged by. */
 export function isJudged(
   { scenario, id }: Exchange,
-  story: Pick<StoryRecord, 'scenario' | 'since'>,
+  planned: Pick<ScenarioRun, 'scenario' | 'since'>,
 ): boolean {
-  return scenario === story.scenario && id >= (story.since ?? 0)
+  return scenario === planned.scenario && id >= (planned.since ?? 0)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Principal, Target } from '../target/target.ts'
-import { StoryEnded } from './ending.ts'
+import { ScenarioEnded } from './ending.ts'
 import { pass } from '../judge/expect.ts'
 import type { Needs, PrincipalNeed, Scenario } from './scenario.ts'
 import { targetDouble } from './service.double.ts'
@@ -83,7 +83,7 @@ test('the texts and the agent that repeats are those of the target, where it dec
 describe('what the target is declared not to have is not played', () => {
   const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
   const playable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
-    !(settle({ needs, judge }, { ...rich, features }, '') instanceof StoryEnded)
+    !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
 
   test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
     ['a story in a state of it', false, { needs: { states: ['chat.paused'] } }],
@@ -91,8 +91,8 @@ describe('what the target is declared not to have is not played', () => {
     ['a story of other clauses too', true, { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } }],
     ['a story in another state', true, { needs: { states: ['workflow.current'] } }],
     ['a story that judges nothing', true, { judge: {} }],
-  ])('%s: %s', ([, played, story]) => {
-    expect(playable(story)).toBe(played)
+  ])('%s: %s', ([, played, scenario]) => {
+    expect(playable(scenario)).toBe(played)
   })
 
   test('and the reason names the declaration', () => {
@@ -143,7 +143,7 @@ const refusals: readonly (readonly [string, Needs, string, string])[] = [
 describe('a story is not played for want of', () => {
   test.for(refusals)('%s', ([, needs, reason, because]) => {
     const refused = settle({ needs }, { ...poor, exclusiveCredits: false }, '')
-    expect(refused).toBeInstanceOf(StoryEnded)
+    expect(refused).toBeInstanceOf(ScenarioEnded)
     expect(refused).toMatchObject({ ending: { is: 'not-exercised', reason, because } })
   })
 })

@@ -2,7 +2,7 @@
 import { areaOf, type ClauseId, type Scope } from '../../spec/index.ts'
 import { missingFor, missingForAll } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'
-import { notExercised, StoryEnded } from './ending.ts'
+import { notExercised, ScenarioEnded } from './ending.ts'
 import { agentOfEvent, chooseEvent, type Choosing } from './event-choice.ts'
 import { chooseOperation } from './operation-choice.ts'
 import { olderCast } from './older-cast.ts'
@@ -50,7 +50,7 @@ export function settle(
   target: Target,
   message: string,
   choosing: Choosing = {},
-): Setting | StoryEnded {
+): Setting | ScenarioEnded {
   const clauses = Object.keys(judge) as ClauseId[]
   const missing =
     missingFeature(clauses, needs, target) ??
@@ -59,7 +59,7 @@ export function settle(
     missingFixture(needs, target)
   if (missing) return missing
   const older = olderCast(needs, target)
-  if (older instanceof StoryEnded) return older
+  if (older instanceof ScenarioEnded) return older
   const cast: Record<string, Principal> = { ...older }
   const wanted = { self: needs.principal ?? {}, ...needs.others }
   for (const [role, need] of Object.entries(wanted)) {
@@ -75,9 +75,9 @@ export function settle(
     cast[role] = principal
   }
   const event = chooseEvent(needs, target, choosing)
-  if (event instanceof StoryEnded) return event
+  if (event instanceof ScenarioEnded) return event
   const operation = needs.operation && chooseOperation(needs.operation, target)
-  if (operation instanceof StoryEnded) return operation
+  if (operation instanceof ScenarioEnded) return operation
   const { plain, second } = target.agents
   const { messages, echo, recall } = target.fixtures
   const { replicas } = target
@@ -135,7 +135,7 @@ function missingFeature(
   clauses: readonly ClauseId[],
   { states = [] }: Needs,
   { features }: Target,
-): StoryEnded | null {
+): ScenarioEnded | null {
   const feature =
     missingForAll(
       clauses.map((clause) => areaOf[clause]),
@@ -146,7 +146,7 @@ function missingFeature(
     : notExercised('feature-unsupported', `the target file declares \`features.${feature}: unsupported\``)
 }
 
-function missingOptIn({ optIn = [] }: Needs, target: Target): StoryEnded | null {
+function missingOptIn({ optIn = [] }: Needs, target: Target): ScenarioEnded | null {
   const missing = missingOptIns(optIn, target)
   return missing.length === 0
     ? null
@@ -170,7 +170,7 @@ function missingOptIns(optIn: readonly OptIn[], target: Target): readonly OptIn[
 function missingFixture(
   { secondAgent, replicas, exclusiveCredits, session, receiver, recall }: Needs,
   target: Target,
-): StoryEnded | null {
+): ScenarioEnded | null {
   if (secondAgent && !target.agents.second)
     return notExercised('fixture-missing', 'no second agent of the account; declare `agents.second`')
   if (replicas && target.replicas.length === 0)

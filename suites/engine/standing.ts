@@ -5,7 +5,7 @@ import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Created, CreatedState } from './created.ts'
 import { doubtOf, type Doubt } from './doubt.ts'
-import { environmentFails, notExercised, StoryEnded } from './ending.ts'
+import { environmentFails, notExercised, ScenarioEnded } from './ending.ts'
 import { climb, leaver } from './rungs/index.ts'
 import { NotEntered, type Entered, type Given, type Visit } from './rungs/rung.ts'
 import type { SettingChange } from './setting.ts'
@@ -65,7 +65,7 @@ export async function stand(
   const { handle, given } = came
   const unnoted = handle === undefined ? null : await note({ ...entry, handle }).then(() => null, errorOf)
   const change = changeFrom(given, by, target)
-  const strange = change instanceof StoryEnded
+  const strange = change instanceof ScenarioEnded
   return {
     state,
     by,
@@ -84,7 +84,7 @@ export async function stand(
 const placeOf = (state: StateId, { statePlaces = {} }: Target): string | undefined =>
   statePlaces[state] ?? (state.startsWith('event.') ? statePlaces['event.*'] : undefined)
 
-type Came = Entered & { trouble: StoryEnded | null; mayHold: boolean }
+type Came = Entered & { trouble: ScenarioEnded | null; mayHold: boolean }
 
 async function come(provision: Provision, visit: Visit): Promise<Came> {
   try {
@@ -107,7 +107,7 @@ function changeFrom(
   { agentId, message, principal: name, session: user }: Given,
   by: Provide,
   target: Target,
-): SettingChange | StoryEnded {
+): SettingChange | ScenarioEnded {
   const principal = target.principals.find((candidate) => candidate.name === name)
   if (name !== undefined && !principal)
     return notExercised(

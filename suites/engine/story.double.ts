@@ -2,7 +2,7 @@
 import { status } from '../judge/answer.ts'
 import { scenario, type AnyScenario, type Needs, type Scenario } from './scenario.ts'
 
-export function story(needs: Needs, change: Partial<Pick<Scenario<'one'>, 'play'>> = {}): AnyScenario {
+export function planned(needs: Needs, change: Partial<Pick<Scenario<'one'>, 'play'>> = {}): AnyScenario {
   return scenario<'one'>({
     title: 'one',
     exchanges: ['one'],

@@ -68,7 +68,7 @@ test('what comes in is told as exchanges of the story, and is judged again from 
     ['pass', undefined],
     ['pass', undefined],
   ])
-  expect(ran.record.stories[0]).toMatchObject({
+  expect(ran.record.scenarioRuns[0]).toMatchObject({
     notes: { secret: 'whsec_double', arrived: true, count: 2 },
     stuck: [],
   })
@@ -140,7 +140,7 @@ test('what could not be removed is said, and stays in the ledger until it is cle
     { 'hooks/delivered': delivered },
     { options: { onCreate: (entry) => void ledger.push(entry), onGone: (id) => void gone.push(id) } },
   )
-  expect(ran.record.stories[0]?.stuck).toEqual([
+  expect(ran.record.scenarioRuns[0]?.stuck).toEqual([
     'the webhook wh_1 could not be removed by DELETE /api/agents/agent-plain/webhooks/wh_1: answered 503',
   ])
   expect([ledger, gone]).toEqual([
@@ -156,7 +156,7 @@ test('what could not be removed is said, and stays in the ledger until it is cle
 test('what was made is removed past a cap, too', async () => {
   const budgets = { ...service.target.budgets, requests: 3 }
   const { record } = await run({ 'hooks/delivered': delivered }, { budgets })
-  expect(record.stories[0]).toMatchObject({ stuck: [] })
+  expect(record.scenarioRuns[0]).toMatchObject({ stuck: [] })
   expect([record.used.requests, hooks.hooks.size]).toEqual([3, 0])
   expect(service.seen.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
 })
@@ -217,7 +217,7 @@ test('a port is closed until it is opened', async () => {
   })
   const { record } = await run({ 'hooks/closed': closed })
   expect(record.findings[0]).toMatchObject({ verdict: 'pass' })
-  expect(record.stories[0]?.notes).toEqual({ before: 0, after: 202, count: 1 })
+  expect(record.scenarioRuns[0]?.notes).toEqual({ before: 0, after: 202, count: 1 })
 })
 
 test('a receiver that our own request does not reach is used by no story', async () => {
@@ -265,8 +265,8 @@ test('an event of a standing agent is brought about by its message, on that agen
     'event.booking.created': { provide: 'fixture', agent: 'agent-books', message: 'Book it.' },
   } as const
   const ran = await run({ 'hooks/eventful': eventful }, { states })
-  expect(ran.record.stories[0]?.notes).toEqual({ event: 'booking.created', agent: 'agent-books' })
-  expect(ran.record.stories[0]?.states).toEqual([{ state: 'event.booking.created', by: 'fixture' }])
+  expect(ran.record.scenarioRuns[0]?.notes).toEqual({ event: 'booking.created', agent: 'agent-books' })
+  expect(ran.record.scenarioRuns[0]?.states).toEqual([{ state: 'event.booking.created', by: 'fixture' }])
   expect(service.seen.slice(2).map(({ path }) => path)).toEqual([
     '/api/agents/agent-books/webhooks',
     '/api/v1/chat/agent-books',

@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { ArrivalKeeper } from './arrival-keeper.ts'
 import type { CreatedWebhook } from './created.ts'
-import { environmentFails, notExercised, stopped, StoryEnded } from './ending.ts'
+import { environmentFails, notExercised, stopped, ScenarioEnded } from './ending.ts'
 import type { Endpoints } from './endpoints.ts'
 import { quietEvent } from './event-choice.ts'
 import { provisionOf } from './ladder.ts'
@@ -138,7 +138,7 @@ async function comeNear(event: WebhookEvent, telling: Telling, means: WebhookMea
   try {
     for (let way = 0; way < ways; way++) await bringAbout(state, event, way, telling, means)
   } catch (thrown) {
-    if (thrown instanceof StoryEnded && thrown.ending.is === 'not-exercised') return false
+    if (thrown instanceof ScenarioEnded && thrown.ending.is === 'not-exercised') return false
     throw thrown
   }
   return ways > 0

@@ -70,13 +70,13 @@ test.for([
 test('a breach counts in a story that broke off, and nothing else does', () => {
   const told = (lines: readonly string[]) => {
     const notes = { [historyNote]: JSON.stringify(history(...lines)) }
-    const story = {
+    const scenario = {
       effect: [jsonAnswer({})],
       get last(): never {
         throw new Error('not played')
       },
     }
-    return () => over(story, { notes }, nothingBefore).is
+    return () => over(scenario, { notes }, nothingBefore).is
   }
   expect(told(['look 0 5', 'look 0 5', 'ask 0 6'])()).toBe('broken')
   expect(told(['look 0 5', 'look 0 5', 'ask 0 5'])).toThrow('not played')

@@ -162,21 +162,21 @@ export function overCourse(judge: HeldJudge): CourseJudge {
 
 /** A breach counts whenever it shows, anything else in a story that was told to its end. */
 export function over(
-  story: Counted,
+  scenario: Counted,
   { notes }: { notes: Notes },
   judge: (history: readonly HeldEntry[]) => Judgement,
 ): Judgement {
-  return story.effect.length > 0
-    ? overReads(story, { notes }, judge)
+  return scenario.effect.length > 0
+    ? overReads(scenario, { notes }, judge)
     : inconclusive('nothing was counted; declare the `effect` of the operation under `fixtures.operations`')
 }
 
 /** The same where nothing has to be counted. */
 export function overReads(
-  story: Pick<Counted, 'last'>,
+  scenario: Pick<Counted, 'last'>,
   { notes }: { notes: Notes },
   judge: (history: readonly HeldEntry[]) => Judgement,
 ): Judgement {
   const judged = judge(heldHistory(notes))
-  return judged.is === 'broken' ? judged : story.last && judged
+  return judged.is === 'broken' ? judged : scenario.last && judged
 }

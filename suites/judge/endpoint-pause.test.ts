@@ -14,7 +14,7 @@ const failing = [attempt({ status: 500 })]
 const healthy = [attempt({ place: '/b' })]
 const hook = creation()
 const list = (is_active: boolean) => jsonAnswer({ webhooks: [{ id: 'wh_1', is_active }] })
-const story = { failing, healthy, hook, list: list(true) }
+const scenario = { failing, healthy, hook, list: list(true) }
 const seen = { pausedAfter: 5, failed: 5, resumedAfter: 10, waited: 10, heldAfter: 0, afterwards: 0 }
 const unpaused = { ...seen, pausedAfter: 0, failed: 25 }
 const endless = { ...seen, resumedAfter: 0 }
@@ -38,7 +38,7 @@ test.for([
   ['does not end within the time there was', { ...endless, waited: 15 }, 'inconclusive'],
   ['was none', unpaused, 'inconclusive'],
 ] as const)('a pause %s, as far as can be told', ([, notes, expected]) => {
-  expect(pauseEnds(story, notes).is).toBe(expected)
+  expect(pauseEnds(scenario, notes).is).toBe(expected)
 })
 
 const held = { ...unpaused, failed: 5, heldAfter: 5, afterwards: 7 }
@@ -51,10 +51,10 @@ test.for([
 })
 
 test('a pause leaves the webhook active', () => {
-  expect(staysActive(story, seen).is).toBe('pass')
-  expect(staysActive({ ...story, list: list(false) }, seen).is).toBe('broken')
-  expect(staysActive({ ...story, list: list(false) }, unpaused).is).toBe('inconclusive')
-  expect(pauseEnds({ ...story, list: list(false) }, endless).is).toBe('inconclusive')
+  expect(staysActive(scenario, seen).is).toBe('pass')
+  expect(staysActive({ ...scenario, list: list(false) }, seen).is).toBe('broken')
+  expect(staysActive({ ...scenario, list: list(false) }, unpaused).is).toBe('inconclusive')
+  expect(pauseEnds({ ...scenario, list: list(false) }, endless).is).toBe('inconclusive')
 })
 
 test('the numbers, and what became of the events, are told', () => {

@@ -71,7 +71,7 @@ export function holdsBackNoOther(
 }
 
 /** What a story about a pause saw; `list`: as it was during the pause. */
-export interface PauseStory {
+export interface PauseScenario {
   readonly failing: readonly Exchange[]
   readonly healthy: readonly Exchange[]
   readonly hook: Exchange
@@ -79,15 +79,15 @@ export interface PauseStory {
 }
 
 /** That a webhook which was turned off gets nothing any more is no pause without an end. */
-export function pauseEnds(story: PauseStory, notes: PauseNotes): Judgement {
-  return given(staysActive(story, notes), () => {
+export function pauseEnds(scenario: PauseScenario, notes: PauseNotes): Judgement {
+  return given(staysActive(scenario, notes), () => {
     if (notes.resumedAfter > 0) return pass
     const got = `none within ${notes.waited} minutes`
     return notes.waited >= 60 ? weak('deliveries again after a while', got) : inconclusive(got)
   })
 }
 
-export function staysActive({ failing, healthy, hook, list }: PauseStory, notes: PauseNotes): Judgement {
+export function staysActive({ failing, healthy, hook, list }: PauseScenario, notes: PauseNotes): Judgement {
   return given(wasPaused(failing, healthy, notes), () =>
     entry(list, hook, ({ is_active: active }) =>
       // What is no truth value says nothing of a pause; the story of the list judges it.

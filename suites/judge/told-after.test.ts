@@ -7,7 +7,7 @@ import { noneTold } from './told-after.ts'
 const at = (id: number, exchange: Exchange): Exchange => ({ ...exchange, id })
 const event = 'leads.submit'
 const requests = [10, 20, 30].map((id) => at(id, jsonAnswer({})))
-const story = [at(1, jsonAnswer({})), ...requests, at(40, jsonAnswer({}))]
+const scenario = [at(1, jsonAnswer({})), ...requests, at(40, jsonAnswer({}))]
 const came = (id: number, delivery = `whd_${id}`): Exchange => at(id, attempt({ id: delivery }))
 const elsewhere = (id: number): Exchange => at(id, attempt({ id: `whd_${id}`, event: 'x', body: {} }))
 
@@ -21,10 +21,10 @@ test.for([
   ['another event', [elsewhere(25), elsewhere(35)], 'pass'],
 ] as const)('of requests that bring nothing about came %s', ([, arrived, expected]) => {
   const kinds = [{ words: 'a replay', requests, isSo: () => true }]
-  expect(noneTold(kinds, arrived, event, story).is).toBe(expected)
+  expect(noneTold(kinds, arrived, event, scenario).is).toBe(expected)
 })
 
 test('what became something else is held against nobody', () => {
   const kinds = [{ words: 'a replay', requests, isSo: ({ id }: Exchange) => id !== 20 }]
-  expect(noneTold(kinds, [came(25), came(35)], event, story).is).toBe('pass')
+  expect(noneTold(kinds, [came(25), came(35)], event, scenario).is).toBe('pass')
 })

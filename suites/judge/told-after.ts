@@ -19,9 +19,9 @@ export function toldAfter(
   request: Exchange,
   arrived: readonly Exchange[],
   event: string,
-  story: readonly Exchange[],
+  scenario: readonly Exchange[],
 ): readonly Exchange[] {
-  const next = Math.min(...story.map(({ id }) => id).filter((id) => id > request.id))
+  const next = Math.min(...scenario.map(({ id }) => id).filter((id) => id > request.id))
   const anew = since(arrived, request).filter(({ id }) => id < next)
   return eventsAmong(anew, event).filter((one) => !isTest(one))
 }
@@ -34,11 +34,11 @@ export function noneTold(
   kinds: readonly Kind[],
   arrived: readonly Exchange[],
   event: string,
-  story: readonly Exchange[],
+  scenario: readonly Exchange[],
 ): Judgement {
   return every(kinds, ({ words, requests, isSo }) => {
     const again = requests.slice(1).filter(isSo)
-    const told = again.map((request) => toldAfter(request, arrived, event, story)[0])
+    const told = again.map((request) => toldAfter(request, arrived, event, scenario)[0])
     if (again.length < 2 || told.some((one) => one === undefined)) return pass
     return broken(`no ${event} for ${words}`, `one each of ${again.length} times`, told[0])
   })

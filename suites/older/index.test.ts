@@ -53,7 +53,7 @@ describe('the stories of the variant', () => {
       ...change,
     }
     return planRun({ 'ordinary/one': ordinary, ...olderScenarios }, target)
-      .stories.map(({ id }) => id)
+      .scenarios.map(({ id }) => id)
       .filter((id) => id.startsWith('older-'))
       .sort()
   }

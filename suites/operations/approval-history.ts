@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
 import type { Player } from '../engine/player.ts'
-import { scenario, type Profile, type Story } from '../engine/scenario.ts'
+import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import {
   courseNote,
   nothingAfterRejection,
@@ -72,7 +72,7 @@ const judges = {
   'APPR-REJECTED': overCourse(nothingAfterRejection),
 } as const
 
-const exchanges = ({ receipts, reads, effect, tasks }: Story<HeldNames>) => [
+const exchanges = ({ receipts, reads, effect, tasks }: NamedExchanges<HeldNames>) => [
   ...receipts,
   ...reads,
   ...effect,

@@ -1,5 +1,5 @@
 /** Plays held operations step by step, and counts after each how often they were done. */
-import { StoryEnded } from '../engine/ending.ts'
+import { ScenarioEnded } from '../engine/ending.ts'
 import type { Player } from '../engine/player.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../judge/approval-history.ts'
 import { decisionIn } from '../judge/pointer-state.ts'
@@ -107,7 +107,7 @@ const steps: Readonly<Record<HeldStep, Play>> = {
 const byMachine: readonly Provide[] = ['control', 'http', 'exec']
 
 function unlessEnded(thrown: unknown): void {
-  if (!(thrown instanceof StoryEnded)) throw thrown
+  if (!(thrown instanceof ScenarioEnded)) throw thrown
 }
 
 function at(held: ReadonlyMap<number, Held>, slot: number): Held {

@@ -30,8 +30,8 @@ const needs = { operation: { receipt: 'pending_approval', write: true, effect: '
 const exchanges = ['receipts[]', 'reads[]', 'effect[]', 'tasks[]', 'last'] as const
 
 const counted = {
-  'APPR-HELD': (story: Counted, context: Context) => over(story, context, nothingBefore),
-  'APPR-APPROVED': (story: Counted, context: Context) => over(story, context, onceApproved),
+  'APPR-HELD': (scenario: Counted, context: Context) => over(scenario, context, nothingBefore),
+  'APPR-APPROVED': (scenario: Counted, context: Context) => over(scenario, context, onceApproved),
 }
 
 export const approved = scenario({
@@ -42,20 +42,20 @@ export const approved = scenario({
   play: (t) => tellHeld(t, approval()),
   judge: {
     ...counted,
-    'APPR-HELD': (story, context) => heldUntilDecided(story, context),
+    'APPR-HELD': (scenario, context) => heldUntilDecided(scenario, context),
     'APPR-READ': ({ reads }) => everyRead(reads, readable),
   },
   observe: {
-    'GAP-APPROVAL-CONTINUES': (story, context) => over(story, context, continuing),
+    'GAP-APPROVAL-CONTINUES': (scenario, context) => over(scenario, context, continuing),
     'GAP-APPROVAL-FIELDS': ({ reads }) => approvalMembers(reads),
   },
 })
 
 /** Neither done nor told as done: the receipts count where nothing can be counted, too. */
-function heldUntilDecided(story: Counted & { receipts: readonly Exchange[] }, context: Context): Judgement {
-  const { receipts } = story
-  const told = overReads(story, context, (history) => waitsUntilDecided(history, receipts))
-  const done = over(story, context, nothingBefore)
+function heldUntilDecided(scenario: Counted & { receipts: readonly Exchange[] }, context: Context): Judgement {
+  const { receipts } = scenario
+  const told = overReads(scenario, context, (history) => waitsUntilDecided(history, receipts))
+  const done = over(scenario, context, nothingBefore)
   return told.is === 'broken' ? told : done
 }
 
@@ -96,18 +96,18 @@ export const rejected = scenario({
   play: (t) => tellHeld(t, rejection()),
   judge: {
     ...counted,
-    'APPR-REJECTED': (story, context) => over(story, context, nothingAfterRejection),
-    'APPR-DECISION-SHOWN': (story, context) =>
-      overReads(story, context, (history) =>
-        showsDecisions(decidedIn(history, story.reads), context.dialect),
+    'APPR-REJECTED': (scenario, context) => over(scenario, context, nothingAfterRejection),
+    'APPR-DECISION-SHOWN': (scenario, context) =>
+      overReads(scenario, context, (history) =>
+        showsDecisions(decidedIn(history, scenario.reads), context.dialect),
       ),
     'APPR-READ': ({ reads }) => everyRead(reads, readable),
     'RCPT-FAILED-CODE': ({ receipts }) => failedHave(receipts, 'code'),
     'RCPT-FAILED-RESOLUTION': ({ receipts }) => failedHave(receipts, 'resolution'),
   },
   observe: {
-    'GAP-APPROVAL-STATES': (story, context) =>
-      overReads(story, context, (history) => approvalWords(decidedIn(history, story.reads), context.dialect)),
+    'GAP-APPROVAL-STATES': (scenario, context) =>
+      overReads(scenario, context, (history) => approvalWords(decidedIn(history, scenario.reads), context.dialect)),
   },
 })
 

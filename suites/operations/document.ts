@@ -109,13 +109,13 @@ export const approved = scenario({
     if (approvalId !== null) await send(t, 'next', sendingOf(t, 'document', files.text(t)))
   },
   judge: {
-    'UPL-DOCUMENT-HELD': (story, { notes, dialect }) =>
-      came(story.held, (outcome) =>
+    'UPL-DOCUMENT-HELD': (scenario, { notes, dialect }) =>
+      came(scenario.held, (outcome) =>
         given(answered(outcome), () => {
           const judged = heldWhereNeeded(outcome, dialect)
           if (judged.is !== 'pass') return judged
           const counted = nothingBefore(heldHistory(notes))
-          return counted.is === 'broken' ? counted : nextHeld(story, dialect)
+          return counted.is === 'broken' ? counted : nextHeld(scenario, dialect)
         }),
       ),
     'UPL-DOCUMENT-PROCEEDS': ({ held, after }, { notes, dialect }) =>

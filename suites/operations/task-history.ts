@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { overCourses, type CourseJudge } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
 import type { Player } from '../engine/player.ts'
-import { scenario, type PrincipalNeed, type Profile, type Story } from '../engine/scenario.ts'
+import { scenario, type PrincipalNeed, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from '../judge/task.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { looks, patience } from './patience.ts'
@@ -93,7 +93,7 @@ const judges = {
     everyRead(course.filter(isOwnRead), (one) => hasKnownState(one, dialect)),
 } as const satisfies Readonly<Record<string, CourseJudge>>
 
-const exchanges = ({ receipts, tasks, others }: Story<Names>) => [...receipts, ...tasks, ...others]
+const exchanges = ({ receipts, tasks, others }: NamedExchanges<Names>) => [...receipts, ...tasks, ...others]
 
 const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
   const size = { ...extent, beside: 2 * toItsEnd + 2 }

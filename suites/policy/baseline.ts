@@ -78,8 +78,8 @@ function unsteady({ check, detail }: Finding, { owner, today, days }: Signature)
 
 /** One for each story: its checks are missing for the same reason. */
 function expectations(missing: readonly Finding[]): readonly ExpectedNotExercised[] {
-  const stories = Map.groupBy(missing, ({ scenario }) => scenario)
-  return [...stories].map(([pattern, [first]]) => ({
+  const scenarios = Map.groupBy(missing, ({ scenario }) => scenario)
+  return [...scenarios].map(([pattern, [first]]) => ({
     pattern,
     reason: [first?.reason, first?.detail].filter(Boolean).join(': '),
   }))

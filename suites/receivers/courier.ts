@@ -1,5 +1,5 @@
 /** Posts deliveries to a receiver, and keeps what came back under the names of a story. */
-import { environmentFails, notExercised, stopped, StoryEnded, type Ending } from '../engine/ending.ts'
+import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../engine/ending.ts'
 import type { Played } from '../engine/play.ts'
 import type { Source } from '../engine/source.ts'
 import type { Clock } from '../wire/clock.ts'
@@ -60,7 +60,7 @@ export async function tell(id: string, scenario: ReceiverScenario, round: Round)
   try {
     await scenario.deliver(courierOf(id, round, exchanges))
   } catch (thrown) {
-    if (thrown instanceof StoryEnded) ending = thrown.ending
+    if (thrown instanceof ScenarioEnded) ending = thrown.ending
     else crash = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   exchanges.sort((a, b) => a.id - b.id)

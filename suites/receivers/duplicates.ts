@@ -112,16 +112,16 @@ export const alike = receiverScenario({
     await t.allSettled('probe', Object.values(like))
   },
   judge: {
-    'RECV-DUPLICATE': (story) =>
+    'RECV-DUPLICATE': (scenario) =>
       resting(
-        [story.first, story['equal-body'], story['longer-id'], story['shorter-id'], story.another],
+        [scenario.first, scenario['equal-body'], scenario['longer-id'], scenario['shorter-id'], scenario.another],
         () =>
           all(
-            processedToo(story['equal-body'], story.probe),
-            processedToo(story['longer-id'], story.probe),
-            processedToo(story['shorter-id'], story.probe),
+            processedToo(scenario['equal-body'], scenario.probe),
+            processedToo(scenario['longer-id'], scenario.probe),
+            processedToo(scenario['shorter-id'], scenario.probe),
             // Ids of one service that differ in case alone are conceivable, and hardly made.
-            softened(processedToo(story['other-case'], story.probe)),
+            softened(processedToo(scenario['other-case'], scenario.probe)),
           ),
       ),
   },

@@ -21,15 +21,15 @@ interface Forgery {
   doubtful?: true
 }
 
-export function forgedStory(title: string, forgery: Forgery): ReceiverScenario {
+export function forgedScenario(title: string, forgery: Forgery): ReceiverScenario {
   const { clause, forges, wish, anyRefusal, doubtful } = forgery
   const names = Object.keys(forges)
   const refused = doubtful ? preferablyNotAccepted : notAccepted
   type Told = Readonly<Record<string, Exchange>>
-  const all = (story: Told, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
-    resting(only(story['before']), () =>
+  const all = (scenario: Told, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
+    resting(only(scenario['before']), () =>
       each(
-        names.flatMap((name) => only(story[name])),
+        names.flatMap((name) => only(scenario[name])),
         judge,
       ),
     )
@@ -47,10 +47,10 @@ export function forgedStory(title: string, forgery: Forgery): ReceiverScenario {
       await t.stands()
     },
     judge: {
-      [clause]: (story: Told) => all(story, refused),
-      ...(anyRefusal ? {} : { 'RECV-401': (story: Told) => all(story, answered401) }),
-      'RECV-GENUINE': (story: Told) =>
-        resting(only(story['before']), () => stillAccepts((story['after'] ?? []) as unknown as Exchange[])),
+      [clause]: (scenario: Told) => all(scenario, refused),
+      ...(anyRefusal ? {} : { 'RECV-401': (scenario: Told) => all(scenario, answered401) }),
+      'RECV-GENUINE': (scenario: Told) =>
+        resting(only(scenario['before']), () => stillAccepts((scenario['after'] ?? []) as unknown as Exchange[])),
     },
   })
 }

@@ -1,9 +1,9 @@
 /** Deliveries that nobody who has the secret has sent: none may be taken. */
 import { createHash } from 'node:crypto'
 import { bearing, digestOf, holding, textOf } from './delivery.ts'
-import { forgedStory } from './forged-story.ts'
+import { forgedScenario } from './forged-story.ts'
 
-export const changed = forgedStory('a body that was changed after signing is refused', {
+export const changed = forgedScenario('a body that was changed after signing is refused', {
   clause: 'RECV-CHANGED-BODY',
   forges: {
     'value-changed': (genuine) => holding(genuine, textOf(genuine).replace('Ada', 'Ade')),
@@ -26,7 +26,7 @@ function flippedFirst(digest: string): string {
   return (Number.parseInt(digest.slice(0, 1), 16) ^ 1).toString(16) + digest.slice(1)
 }
 
-export const secrets = forgedStory('a signature made without the secret is refused', {
+export const secrets = forgedScenario('a signature made without the secret is refused', {
   clause: 'RECV-WRONG-SECRET',
   forges: {
     'another-secret': (genuine, sign) => bearing(genuine, sign(genuine.body, 'touchstone-has-another')),
@@ -36,7 +36,7 @@ export const secrets = forgedStory('a signature made without the secret is refus
   },
 })
 
-export const unsigned = forgedStory('a delivery without a signature is refused', {
+export const unsigned = forgedScenario('a delivery without a signature is refused', {
   clause: 'RECV-UNSIGNED',
   forges: {
     'no-header': (genuine) => bearing(genuine),
@@ -45,7 +45,7 @@ export const unsigned = forgedStory('a delivery without a signature is refused',
   },
 })
 
-export const malformed = forgedStory('a signature of another form is refused', {
+export const malformed = forgedScenario('a signature of another form is refused', {
   clause: 'RECV-MALFORMED',
   forges: {
     'no-prefix': (genuine) => bearing(genuine, digestOf(genuine)),
@@ -60,7 +60,7 @@ export const malformed = forgedStory('a signature of another form is refused', {
   },
 })
 
-export const bytes = forgedStory('a signature of 64 characters and 128 bytes is refused', {
+export const bytes = forgedScenario('a signature of 64 characters and 128 bytes is refused', {
   clause: 'RECV-MALFORMED',
   forges: {
     'not-ascii': (genuine) => bearing(genuine, `sha256=${'é'.repeat(64)}`),
@@ -69,7 +69,7 @@ export const bytes = forgedStory('a signature of 64 characters and 128 bytes is 
   anyRefusal: true,
 })
 
-export const several = forgedStory('several signatures are none', {
+export const several = forgedScenario('several signatures are none', {
   clause: 'RECV-MALFORMED',
   forges: {
     'twice-in-one': (genuine) => bearing(genuine, `sha256=${digestOf(genuine)}, sha256=${digestOf(genuine)}`),

@@ -46,9 +46,9 @@ export const text = receiverScenario({
     await t.deliver('in-two-writes-within-a-character', { ...cut, splitAt: within(cut) })
   },
   judge: {
-    'RECV-GENUINE': (story) =>
+    'RECV-GENUINE': (scenario) =>
       each(
-        [story['not-ascii'], story.emoji, story['in-two-writes'], story['in-two-writes-within-a-character']],
+        [scenario['not-ascii'], scenario.emoji, scenario['in-two-writes'], scenario['in-two-writes-within-a-character']],
         accepted,
       ),
   },
@@ -91,9 +91,9 @@ export const headers = receiverScenario({
       resting([lower], () => each([upper, title, mixed], accepted)),
   },
   observe: {
-    'GAP-HEX-CASE': (story) =>
-      resting([story.lower], () => {
-        const { is } = accepted(story['capital-digits'])
+    'GAP-HEX-CASE': (scenario) =>
+      resting([scenario.lower], () => {
+        const { is } = accepted(scenario['capital-digits'])
         return observed(`capital digits are ${is === 'pass' ? '' : 'not '}accepted`)
       }),
   },
@@ -124,8 +124,8 @@ export const large = receiverScenario({
   },
   // The contract gives no size, so a refusal is no more than a warning.
   judge: {
-    'RECV-GENUINE': (story) =>
-      resting([story.before], () => each([story['of-64-kib'], story['of-1-mib']], preferablyAccepted)),
+    'RECV-GENUINE': (scenario) =>
+      resting([scenario.before], () => each([scenario['of-64-kib'], scenario['of-1-mib']], preferablyAccepted)),
   },
 })
 
@@ -141,10 +141,10 @@ export const open = receiverScenario({
     await t.deliver('unknown-envelope-member', t.genuine({ beside: strange }))
   },
   judge: {
-    'RECV-OPEN': (story) =>
-      resting([story.before], () =>
+    'RECV-OPEN': (scenario) =>
+      resting([scenario.before], () =>
         each(
-          [story['unknown-event'], story['unknown-payload-member'], story['unknown-envelope-member']],
+          [scenario['unknown-event'], scenario['unknown-payload-member'], scenario['unknown-envelope-member']],
           accepted,
         ),
       ),

@@ -11,7 +11,7 @@ const files = { genuine, forged, spelled, duplicates } as const satisfies Readon
 
 /** Ids begin with `receiver-`, so that they are nobody else's. */
 export const receiverScenarios: Readonly<Record<string, ReceiverScenario>> = Object.fromEntries(
-  Object.entries(files).flatMap(([file, stories]) =>
-    Object.entries(stories).map(([name, story]) => [`receiver-${file}/${name}`, story] as const),
+  Object.entries(files).flatMap(([file, scenarios]) =>
+    Object.entries(scenarios).map(([name, scenario]) => [`receiver-${file}/${name}`, scenario] as const),
   ),
 )

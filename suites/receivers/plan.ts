@@ -2,7 +2,7 @@
 import { notExercised, type Ending } from '../engine/ending.ts'
 import { checkId } from '../engine/judge.ts'
 import { knownChecks } from '../engine/known.ts'
-import { planOf, type Planned, type PlannedStory } from '../engine/plan.ts'
+import { planOf, type Planned, type PlannedScenario } from '../engine/plan.ts'
 import { mustMatch, selected } from '../engine/selection.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
@@ -10,12 +10,12 @@ import { receiverScenarios } from './index.ts'
 import type { ReceiverScenario } from './story.ts'
 import type { Subject } from './subject.ts'
 
-export interface PlannedReceiverStory extends PlannedStory {
+export interface PlannedReceiverScenario extends PlannedScenario {
   scenario: ReceiverScenario
 }
 
 export interface PlannedReceiver extends Planned {
-  stories: readonly PlannedReceiverStory[]
+  scenarios: readonly PlannedReceiverScenario[]
 }
 
 /** The delivery before the run. */
@@ -29,23 +29,23 @@ const withoutEffects: Ending = notExercised(
 /** `only`: see `planRun`. Throws a ConfigurationError for patterns and policy entries that match nothing. */
 export function planReceiver(subject: Subject, only: readonly string[] = []): PlannedReceiver {
   mustMatch(receiverScenarios, only)
-  const stories = Object.entries(receiverScenarios)
+  const scenarios = Object.entries(receiverScenarios)
     .map(([id, scenario]) => ({ id, scenario, subjects: selected(id, scenario, only), outlook: null }))
     .filter(({ subjects }) => subjects.length > 0)
-    .map((story) =>
-      story.scenario.effects && subject.effects === null ? { ...story, outlook: withoutEffects } : story,
+    .map((scenario) =>
+      scenario.scenario.effects && subject.effects === null ? { ...scenario, outlook: withoutEffects } : scenario,
     )
   const unknown = unknownEntries({
     policy: subject.policy,
     known: knownChecks(receiverScenarios, 'standard'),
   })
   if (unknown.length > 0) throw new ConfigurationError(...unknown)
-  const checks = stories.flatMap(({ id, subjects }) =>
+  const checks = scenarios.flatMap(({ id, subjects }) =>
     subjects.map((clause) => ({ check: checkId(id, clause), subject: clause, scenario: id })),
   )
-  const requests = stories
+  const requests = scenarios
     .filter(({ outlook }) => outlook === null)
     .reduce((sum, { scenario }) => sum + scenario.cost.requests, preflight)
   const chosen = { profile: 'standard', only } as const
-  return { plan: planOf(checks, receiverScenarios, chosen, { requests, turns: 0 }), stories }
+  return { plan: planOf(checks, receiverScenarios, chosen, { requests, turns: 0 }), scenarios }
 }

@@ -5,7 +5,7 @@ import { judgeScenario, unplayed } from '../engine/judge.ts'
 import { TargetUnreachable } from '../engine/preflight.ts'
 import type { Progress } from '../engine/progress.ts'
 import { createSource } from '../engine/source.ts'
-import type { Finding, Run, RunRecord, StoryRecord } from '../record.ts'
+import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import { header } from '../wire/body.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
@@ -16,7 +16,7 @@ import { createRedactor } from '../wire/redaction.ts'
 import { createWire } from '../wire/wire.ts'
 import { accepted } from './answers.ts'
 import { genuineOf, posting, tell, type Round } from './courier.ts'
-import { planReceiver, type PlannedReceiver, type PlannedReceiverStory } from './plan.ts'
+import { planReceiver, type PlannedReceiver, type PlannedReceiverScenario } from './plan.ts'
 import { receiverOpening, receiverRecord } from './record.ts'
 import { secretsOf, type Subject } from './subject.ts'
 
@@ -58,7 +58,7 @@ export async function runReceiver(subject: Subject, options: ReceiverRunOptions)
   signal?.addEventListener('abort', close, { once: true })
   try {
     const warning = await preflight(roundOf('preflight'))
-    const { found, stories } = await tellAll(planned, {
+    const { found, scenarioRuns } = await tellAll(planned, {
       ...options,
       roundOf,
       warning,
@@ -66,7 +66,7 @@ export async function runReceiver(subject: Subject, options: ReceiverRunOptions)
     })
     const endedAt = clock.wall()
     const used = governor.used()
-    const record = receiverRecord(subject, { planned, opening, endedAt, found, stories, used, warning })
+    const record = receiverRecord(subject, { planned, opening, endedAt, found, scenarioRuns, used, warning })
     return { record, journal: journal.toSorted((a, b) => a.id - b.id) }
   } finally {
     signal?.removeEventListener('abort', close)
@@ -128,7 +128,7 @@ async function preflight(round: Round): Promise<string | null> {
 
 interface Told {
   found: readonly Finding[]
-  story: StoryRecord | null
+  scenarioRun: ScenarioRun | null
 }
 
 interface Telling extends Pick<ReceiverRunOptions, 'signal' | 'onProgress'> {
@@ -139,23 +139,23 @@ interface Telling extends Pick<ReceiverRunOptions, 'signal' | 'onProgress'> {
 
 async function tellAll(planned: PlannedReceiver, { roundOf, warning, used, signal, onProgress }: Telling) {
   const told: Told[] = []
-  for (const [index, story] of planned.stories.entries()) {
-    const { id, scenario } = story
+  for (const [index, entry] of planned.scenarios.entries()) {
+    const { id, scenario } = entry
     onProgress?.({
       is: 'story',
       scenario: id,
       title: scenario.title,
       at: index + 1,
-      of: planned.stories.length,
+      of: planned.scenarios.length,
     })
-    const result = await tellOne(story, roundOf(id), signal, warning)
+    const result = await tellOne(entry, roundOf(id), signal, warning)
     for (const finding of result.found) onProgress?.({ is: 'finding', finding })
-    if (result.story) onProgress?.({ is: 'told', story: result.story, used: used() })
+    if (result.scenarioRun) onProgress?.({ is: 'told', scenario: result.scenarioRun, used: used() })
     told.push(result)
   }
   return {
     found: told.flatMap(({ found }) => found),
-    stories: told.flatMap(({ story }) => (story ? [story] : [])),
+    scenarioRuns: told.flatMap(({ scenarioRun: scenario }) => (scenario ? [scenario] : [])),
   }
 }
 
@@ -166,21 +166,21 @@ const interrupted: Ending = notExercised('interrupted', 'the run ended before it
 
 /** What rests on a genuine delivery is not tried where not even the first was accepted. */
 async function tellOne(
-  story: PlannedReceiverStory,
+  planned: PlannedReceiverScenario,
   round: Round,
   signal: AbortSignal | undefined,
   warning: string | null,
 ): Promise<Told> {
-  const { id, scenario, outlook, subjects } = story
+  const { id, scenario, outlook, subjects } = planned
   const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
-  const left = (ending: Ending): Told => ({ found: asked(unplayed(id, scenario, ending)), story: null })
+  const left = (ending: Ending): Told => ({ found: asked(unplayed(id, scenario, ending)), scenarioRun: null })
   if (outlook) return left(outlook)
   if (signal?.aborted) return left(interrupted)
   if (warning !== null && id !== first) return left(stopped(warning).ending)
   const played = await tell(id, scenario, round)
   if (signal?.aborted) return left(interrupted)
   const { exchanges: _, ...record } = played
-  return { found: asked(judgeScenario(id, scenario, played, {})), story: record }
+  return { found: asked(judgeScenario(id, scenario, played, {})), scenarioRun: record }
 }
 
 /** Where a redirect leads, which may repeat a token of the query. */

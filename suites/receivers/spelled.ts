@@ -2,7 +2,7 @@
 import { accepted, resting } from './answers.ts'
 import type { Envelope } from './delivery.ts'
 import { each } from './each.ts'
-import { forgedStory, type Forge } from './forged-story.ts'
+import { forgedScenario, type Forge } from './forged-story.ts'
 import { bearing, textOf } from './delivery.ts'
 import { receiverScenario } from './story.ts'
 
@@ -39,10 +39,10 @@ export const spelling = receiverScenario({
     for (const name of names) await t.deliver(name, t.genuine({ payload: awkward, write: spellings[name] }))
   },
   judge: {
-    'RECV-RAW': (story) =>
-      resting([story.before], () =>
+    'RECV-RAW': (scenario) =>
+      resting([scenario.before], () =>
         each(
-          names.map((name) => story[name]),
+          names.map((name) => scenario[name]),
           accepted,
         ),
       ),
@@ -66,9 +66,9 @@ export const figures = receiverScenario({
     await t.deliver('beyond-double', t.genuine(written('"price":1000', '"price":12345678901234567890')))
   },
   judge: {
-    'RECV-RAW': (story) =>
-      resting([story.ordinary], () =>
-        each([story['with-fraction'], story['with-exponent'], story['beyond-double']], accepted),
+    'RECV-RAW': (scenario) =>
+      resting([scenario.ordinary], () =>
+        each([scenario['with-fraction'], scenario['with-exponent'], scenario['beyond-double']], accepted),
       ),
   },
 })
@@ -94,7 +94,7 @@ const rewritten = Object.fromEntries(
   ]),
 )
 
-export const reserialised = forgedStory('a signature over the JSON written anew is none', {
+export const reserialised = forgedScenario('a signature over the JSON written anew is none', {
   clause: 'RECV-RESERIALIZED',
   forges: rewritten,
   wish: { write: spaced },

@@ -44,8 +44,8 @@ type Told<N extends string> = Omit<Scenario<N>, 'play' | 'needs' | 'cost'> & {
 }
 
 /** Declares a story; the names in `exchanges` type both `deliver` and `judge`. */
-export function receiverScenario<const N extends string>({ requests, ...story }: Told<N>): ReceiverScenario {
-  return { ...story, cost: { requests, turns: 0 }, play: notByAPlayer }
+export function receiverScenario<const N extends string>({ requests, ...scenario }: Told<N>): ReceiverScenario {
+  return { ...scenario, cost: { requests, turns: 0 }, play: notByAPlayer }
 }
 
 function notByAPlayer(): Promise<never> {

@@ -19,7 +19,7 @@ export const defaultReceiver: Receiver = {
   listen: '127.0.0.1:0',
   publicUrl: null,
   waitSeconds: 90,
-  storiesAtOnce: 60,
+  scenariosAtOnce: 60,
   development: false,
   allowed: false,
   privateNames: [],

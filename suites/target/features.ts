@@ -47,7 +47,7 @@ const ofOperations: readonly StateId[] = [
 ]
 
 /** Only a story brings it about, and sees it: a file that says nothing of it has those stories left out. */
-export function isOfStories(state: StateId): boolean {
+export function isOfScenarios(state: StateId): boolean {
   return isOfWebhooks(state) || ofOperations.includes(state)
 }
 

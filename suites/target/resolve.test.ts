@@ -35,7 +35,7 @@ test('what is under test, and where, is read', () => {
       listen: '127.0.0.1:8099',
       publicUrl: 'https://receiver_url.test',
       waitSeconds: 90,
-      storiesAtOnce: 60,
+      scenariosAtOnce: 60,
     },
   })
 })

@@ -8,7 +8,7 @@ import {
   type StateId,
   type WebhookEvent,
 } from '../../spec/index.ts'
-import { isOfStories, missingFor, type Features } from './features.ts'
+import { isOfScenarios, missingFor, type Features } from './features.ts'
 import type { Provision } from './target.ts'
 import { forcing, type Provide } from './provided.ts'
 import { isReference, namesIn, templateNames } from './template.ts'
@@ -198,7 +198,7 @@ export function eventsNamed(
 
 /** States that a file has to mention and does not. `known`: those of which something is said. */
 export function unmentioned(known: Readonly<Record<string, unknown>>): readonly StateId[] {
-  return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfStories(state))
+  return all.filter((state) => !(state in known) && !wireStates.includes(state) && !isOfScenarios(state))
 }
 
 /** The states that cannot come about, because what they belong to is declared unsupported. */

@@ -115,7 +115,7 @@ export interface Receiver {
   /** How long a delivery is waited for. */
   waitSeconds: number
   /** Stories that wait for deliveries at the same time, each with webhooks of its own. */
-  storiesAtOnce: number
+  scenariosAtOnce: number
   /** The target counts as one in development: it delivers to localhost over plain HTTP. */
   development: boolean
   /** Out of development the target lets localhost through all the same, by a list as a laboratory has one. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, test, type TestContext } from 'vitest'
 import { clauses, clauseText, gaps, identifiersIn, type ClauseId, type GapId } from '../../spec/index.ts'
 import { serverScenarios } from '../scenarios.ts'
 import type { Subject } from '../engine/judge.ts'
-import type { PlannedStory } from '../engine/plan.ts'
+import type { PlannedScenario } from '../engine/plan.ts'
 import type { RunOptions } from '../engine/run.ts'
 import type { Progress } from '../engine/progress.ts'
 import { openSession, type Session } from '../engine/session.ts'
@@ -37,7 +37,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
     rest.onProgress?.(progress)
   }
   const session = openSession(target, { seed: 1, scenarios: serverScenarios, ...rest, clock, onProgress })
-  const { stories } = session.planned
+  const { scenarios } = session.planned
   const terms = {
     policy: target.policy,
     counted: clauseSetOf(contractOf(target.contract).revision),
@@ -60,14 +60,14 @@ export function describeContract(target: Target, options: ContractOptions = {}):
       const run = await end()
       await onRun?.(run)
     })
-    for (const story of stories)
-      describe(story.id, () => {
-        test.for(story.subjects.map((subject) => [titleOf(subject, target), subject] as const))(
+    for (const scenario of scenarios)
+      describe(scenario.id, () => {
+        test.for(scenario.subjects.map((subject) => [titleOf(subject, target), subject] as const))(
           '%s',
           async ([, subject], context) => {
-            const findings = await play(story)
+            const findings = await play(scenario)
             const finding = findings.find((candidate) => candidate.subject === subject)
-            if (!finding) throw new Error(`the suite itself erred: ${story.id}/${subject} has no verdict`)
+            if (!finding) throw new Error(`the suite itself erred: ${scenario.id}/${subject} has no verdict`)
             report(marked(finding, terms), context, { session, target, redact })
           },
         )
@@ -84,22 +84,22 @@ export function describeContract(target: Target, options: ContractOptions = {}):
  * Plays each story once, whoever asks first, and never two at a time, but for those that mostly wait: the first of
  * them to be asked for begins them all.
  */
-function inTurn(session: Session): (story: PlannedStory) => Promise<readonly Finding[]> {
+function inTurn(session: Session): (scenario: PlannedScenario) => Promise<readonly Finding[]> {
   const told = new Map<string, Promise<readonly Finding[]>>()
   let last: Promise<unknown> = Promise.resolve()
-  const waiting = session.planned.stories.filter((story) => session.sharesTime(story))
-  function begin(stories: readonly PlannedStory[]): void {
+  const waiting = session.planned.scenarios.filter((scenario) => session.sharesTime(scenario))
+  function begin(scenarios: readonly PlannedScenario[]): void {
     const before = last
-    const telling = stories.map((story) => {
-      const findings = before.then(() => session.tell(story))
-      told.set(story.id, findings)
+    const telling = scenarios.map((scenario) => {
+      const findings = before.then(() => session.tell(scenario))
+      told.set(scenario.id, findings)
       return findings.catch(() => undefined)
     })
     last = Promise.all(telling)
   }
-  return (story) => {
-    if (!told.has(story.id)) begin(session.sharesTime(story) ? waiting : [story])
-    return told.get(story.id) ?? Promise.reject(new Error(`${story.id} was never begun`))
+  return (scenario) => {
+    if (!told.has(scenario.id)) begin(session.sharesTime(scenario) ? waiting : [scenario])
+    return told.get(scenario.id) ?? Promise.reject(new Error(`${scenario.id} was never begun`))
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import { scenario, type Profile, type Story } from '../engine/scenario.ts'
+import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { recordModel } from '../judge/webhook-model.ts'
 import { mostAtOnce, recordStep, walkRecords, type RecordNames, type RecordStep } from './model-steps.ts'
 
@@ -21,7 +21,7 @@ const opening: readonly RecordStep[] = [
   { is: 'create', at: 0 },
 ]
 
-const listed = ({ creations, updates, removals, lists }: Story<RecordNames>) => [
+const listed = ({ creations, updates, removals, lists }: NamedExchanges<RecordNames>) => [
   ...creations,
   ...updates,
   ...removals,

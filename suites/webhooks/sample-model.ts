@@ -6,7 +6,7 @@ import * as fc from 'fast-check'
 import { overCourses, type CourseJudges } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
 import type { Player } from '../engine/player.ts'
-import { scenario, type Profile, type Story } from '../engine/scenario.ts'
+import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { sampleModel } from '../judge/sample-model.ts'
 import { after, allAfter, recordModel } from '../judge/webhook-model.ts'
 import { changes, changeNames, listNow, type Change } from './model-steps.ts'
@@ -59,7 +59,7 @@ async function walk(t: Player<Names>, steps: readonly Step[], isOff: boolean): P
   await t.manageMore('removals', { method: 'DELETE', path })
 }
 
-const exchanges = ({ creations, updates, removals, lists, tests, arrived }: Story<Names>) => [
+const exchanges = ({ creations, updates, removals, lists, tests, arrived }: NamedExchanges<Names>) => [
   ...creations,
   ...updates,
   ...removals,

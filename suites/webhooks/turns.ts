@@ -74,7 +74,7 @@ export const replies = scenario({
   judge: {
     'EVT-MESSAGE-SENT': ({ first, streamed, replayed, refused, stored, arrived }) => {
       const told = eventsAmong(until(arrived, streamed[0] ?? first), event)
-      const story = [first, ...streamed, ...replayed, ...refused, ...stored]
+      const scenario = [first, ...streamed, ...replayed, ...refused, ...stored]
       if (streamed.length === 0) return notApplicable('no turn of this agent tells of its reply')
       const kinds: readonly Kind[] = [
         { words: 'a replay', requests: replayed, isSo: isReplay },
@@ -83,7 +83,7 @@ export const replies = scenario({
       ]
       return given(came(told, 'the endpoint after a reply'), () =>
         all(
-          noneTold(kinds, arrived, event, story),
+          noneTold(kinds, arrived, event, scenario),
           every(streamed, (one) => isTold(one, arrived)),
         ),
       )

@@ -3,7 +3,7 @@ import { areaOf, areas, type Area } from '../../spec/index.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
-import { isLong, longStoriesFor } from './long-stories.ts'
+import { isLong, longScenariosFor } from './long-stories.ts'
 import { faultIds, rows } from './rows.ts'
 import type { Job } from './telling.ts'
 
@@ -20,7 +20,7 @@ export interface Batch {
 const sizes = { one: 36, several: 12 }
 
 const allAreas = Object.keys(areas) as Area[]
-const stories = Object.entries(serverScenarios)
+const scenarios = Object.entries(serverScenarios)
 
 /** Now and then as well as always. */
 const brokenBy = (id: FaultId): readonly string[] => [...rows[id].breaks, ...(rows[id].chance ?? [])]
@@ -56,8 +56,8 @@ function areasOf(clauses: readonly string[]): readonly Area[] {
 }
 
 /** Told to a fault alone: every story about the areas of its batch, and the long ones that fall to it. */
-export function storiesFor(id: FaultId, { areas }: Batch, file: KillMatrix): readonly string[] {
-  return [...chosen((story) => !isLong(story) && isAbout(story, areas)), ...longStoriesFor(id, file)]
+export function scenariosFor(id: FaultId, { areas }: Batch, file: KillMatrix): readonly string[] {
+  return [...chosen((scenario) => !isLong(scenario) && isAbout(scenario, areas)), ...longScenariosFor(id, file)]
 }
 
 /**
@@ -77,24 +77,24 @@ export function jobsBeside(all: readonly Batch[]): readonly Job[] {
 
 function jobsOfGroup(group: readonly Batch[]): readonly Job[] {
   const all = group.flatMap(({ areas }) => areas)
-  const besideAll = chosen((story) => !isLong(story) && !isAbout(story, all))
-  const jobs = group.map(({ ids, areas }) => ({ ids, stories: storiesBeside({ ids, areas }) }))
-  const others = jobs.map(({ ids, stories }) => ({
+  const besideAll = chosen((scenario) => !isLong(scenario) && !isAbout(scenario, all))
+  const jobs = group.map(({ ids, areas }) => ({ ids, scenarios: scenariosBeside({ ids, areas }) }))
+  const others = jobs.map(({ ids, scenarios }) => ({
     ids,
-    stories: stories.filter((id) => !besideAll.includes(id)),
+    scenarios: scenarios.filter((id) => !besideAll.includes(id)),
   }))
-  return [{ ids: group.flatMap(({ ids }) => ids), stories: besideAll }, ...others]
-    .filter(({ stories }) => stories.length > 0)
-    .map(({ ids, stories }) => ({ faults: ids, stories, beside: true }))
+  return [{ ids: group.flatMap(({ ids }) => ids), scenarios: besideAll }, ...others]
+    .filter(({ scenarios }) => scenarios.length > 0)
+    .map(({ ids, scenarios }) => ({ faults: ids, stories: scenarios, beside: true }))
 }
 
 /** All that is told to none of the batch alone. */
-export function storiesBeside({ areas }: Batch): readonly string[] {
-  return chosen((story) => !isLong(story) && !isAbout(story, areas))
+export function scenariosBeside({ areas }: Batch): readonly string[] {
+  return chosen((scenario) => !isLong(scenario) && !isAbout(scenario, areas))
 }
 
-const chosen = (told: (story: AnyScenario) => boolean): readonly string[] =>
-  stories.filter(([, story]) => told(story)).map(([id]) => id)
+const chosen = (told: (scenario: AnyScenario) => boolean): readonly string[] =>
+  scenarios.filter(([, scenario]) => told(scenario)).map(([id]) => id)
 
 const isAbout = ({ judge }: AnyScenario, wanted: readonly Area[]): boolean =>
   areasOf(Object.keys(judge)).some((area) => wanted.includes(area))

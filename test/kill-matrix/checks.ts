@@ -8,7 +8,7 @@ export const receiverChecks = checksIn(receiverScenarios)
 export const clientChecks = checksIn(clientScenarios)
 
 function checksIn(scenarios: Readonly<Record<string, AnyScenario>>): readonly string[] {
-  return Object.entries(scenarios).flatMap(([story, { judge }]) =>
-    Object.keys(judge).map((clause) => `${story}/${clause}`),
+  return Object.entries(scenarios).flatMap(([scenario, { judge }]) =>
+    Object.keys(judge).map((clause) => `${scenario}/${clause}`),
   )
 }

@@ -44,10 +44,10 @@ export function judgedIn(record: RunRecord): RunRecord {
 
 export async function judgedClient(
   name: string,
-  { as, patches, stories }: Omit<BrokenClient, 'found'>,
+  { as, patches, scenarios }: Omit<BrokenClient, 'found'>,
 ): Promise<RunRecord> {
   const play = await playOf(name, patchedClient(patches))
-  return judged(name, as ?? 'client', functionPerformer(play, { clock: realClock(), atOnce: 12 }), stories)
+  return judged(name, as ?? 'client', functionPerformer(play, { clock: realClock(), atOnce: 12 }), scenarios)
 }
 
 /** Its table says of one clause that it breaks it, and nothing of the others. */

@@ -1,7 +1,7 @@
 /** The matrix as a file: sorted, one line for each fault, the same bytes for the same cells. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { checksOf, type ByStory, type KillMatrix, type MatrixLine } from '../../reports/proof/kill-matrix.ts'
+import { checksOf, type ByScenario, type KillMatrix, type MatrixLine } from '../../reports/proof/kill-matrix.ts'
 import type { Cells } from './settle.ts'
 
 export const path = fileURLToPath(new URL('../../reports/proof/kill-matrix.json', import.meta.url))
@@ -21,14 +21,14 @@ export function cellsOf(line: MatrixLine | undefined): Cells | undefined {
 }
 
 export function lineOf(title: string, { kills, sometimes }: Cells): MatrixLine {
-  return { title, kills: byStory(kills), ...(sometimes.length > 0 ? { sometimes: byStory(sometimes) } : {}) }
+  return { title, kills: byScenario(kills), ...(sometimes.length > 0 ? { sometimes: byScenario(sometimes) } : {}) }
 }
 
-function byStory(checks: readonly string[]): ByStory {
+function byScenario(checks: readonly string[]): ByScenario {
   const cut = (check: string): number => check.lastIndexOf('/')
-  const stories = Map.groupBy(checks.toSorted(), (check) => check.slice(0, cut(check)))
+  const scenarios = Map.groupBy(checks.toSorted(), (check) => check.slice(0, cut(check)))
   return Object.fromEntries(
-    [...stories].map(([story, own]) => [story, own.map((check) => check.slice(cut(check) + 1))]),
+    [...scenarios].map(([scenario, own]) => [scenario, own.map((check) => check.slice(cut(check) + 1))]),
   )
 }
 

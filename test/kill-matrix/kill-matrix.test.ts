@@ -9,7 +9,7 @@ import { broken } from './broken-receivers.ts'
 import { clientChecks, receiverChecks, serverChecks } from './checks.ts'
 import { problemsOf, unexplainedChecks } from './explain.ts'
 import { cellsOf, lineOf, path, readMatrix, textOf } from './file.ts'
-import { longStoriesFor, withFewest } from './long-stories.ts'
+import { longScenariosFor, withFewest } from './long-stories.ts'
 import { unkillable } from './reasons.ts'
 import { leftOver } from './row.ts'
 import { drift, isCalm, settled } from './settle.ts'
@@ -53,7 +53,7 @@ describe('the committed matrix, which `npm run kill-matrix` writes,', () => {
 describe('a story that takes long', () => {
   const line = (...kills: readonly string[]) => lineOf('Some fault.', { kills, sometimes: [] })
   const id = 'second-update-mints-secret'
-  const told = (faults: KillMatrix['faults']) => longStoriesFor(id, { faults, receivers: {}, clients: {} })
+  const told = (faults: KillMatrix['faults']) => longScenariosFor(id, { faults, receivers: {}, clients: {} })
 
   test('is told to a fault that the file does not know, and to none that something shorter shows', () => {
     const other = { [id]: line('model/few/IDEM-REPLAY-AGAIN') }

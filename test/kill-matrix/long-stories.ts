@@ -16,28 +16,28 @@ export const isLong = ({ profile, cost }: AnyScenario): boolean =>
 
 /** Ids, the shortest first. */
 const long: readonly string[] = Object.entries(serverScenarios)
-  .filter(([, story]) => isLong(story))
+  .filter(([, scenario]) => isLong(scenario))
   .toSorted(([, one], [, other]) => one.cost.requests - other.cost.requests)
   .map(([id]) => id)
-const isOfLong = (check: string): boolean => long.includes(storyOf(check))
-const storyOf = (check: string): string => check.slice(0, check.lastIndexOf('/'))
+const isOfLong = (check: string): boolean => long.includes(scenarioOf(check))
+const scenarioOf = (check: string): string => check.slice(0, check.lastIndexOf('/'))
 const killsOf = (line: MatrixLine | undefined): readonly string[] => cellsOf(line)?.kills ?? []
 
 /** What the file has it for, and what judges a clause that it breaks and that lacks a killer: of its own, or any. */
-export function longStoriesFor(id: FaultId, file: KillMatrix): readonly string[] {
+export function longScenariosFor(id: FaultId, file: KillMatrix): readonly string[] {
   const own = killsOf(file.faults[id])
   const shown = new Set(own.map(clauseOf))
   const killed = killedIn(file)
-  const lacks = (clause: string, story: string): boolean =>
+  const lacks = (clause: string, scenario: string): boolean =>
     rows[id].breaks.some((broken) => broken === clause) &&
-    (!shown.has(clause) || !killed.has(`${story}/${clause}`))
+    (!shown.has(clause) || !killed.has(`${scenario}/${clause}`))
   return long.filter(
-    (story) =>
-      own.some((check) => storyOf(check) === story) || clausesOf(story).some((one) => lacks(one, story)),
+    (scenario) =>
+      own.some((check) => scenarioOf(check) === scenario) || clausesOf(scenario).some((one) => lacks(one, scenario)),
   )
 }
 
-const clausesOf = (story: string): readonly string[] => Object.keys(serverScenarios[story]?.judge ?? {})
+const clausesOf = (scenario: string): readonly string[] => Object.keys(serverScenarios[scenario]?.judge ?? {})
 
 const known = new WeakMap<KillMatrix, ReadonlySet<string>>()
 function killedIn(file: KillMatrix): ReadonlySet<string> {
@@ -52,19 +52,19 @@ function killedIn(file: KillMatrix): ReadonlySet<string> {
  */
 export function withFewest(faults: KillMatrix['faults']): KillMatrix['faults'] {
   const kept = new Set<string>()
-  const pair = (id: string, story: string): string => `${id} in ${story}`
+  const pair = (id: string, scenario: string): string => `${id} in ${scenario}`
   const lines = Object.entries(faults).toSorted(byBreaks)
-  for (const [id, line] of lines) for (const story of neededBy(line)) kept.add(pair(id, story))
-  for (const check of long.flatMap((story) => clausesOf(story).map((clause) => `${story}/${clause}`))) {
+  for (const [id, line] of lines) for (const scenario of neededBy(line)) kept.add(pair(id, scenario))
+  for (const check of long.flatMap((scenario) => clausesOf(scenario).map((clause) => `${scenario}/${clause}`))) {
     const killers = lines.filter(([, line]) => killsOf(line).includes(check))
-    const isKept = ([id]: Named): boolean => kept.has(pair(id, storyOf(check)))
+    const isKept = ([id]: Named): boolean => kept.has(pair(id, scenarioOf(check)))
     const [first] = killers
-    if (first && !killers.some(isKept)) kept.add(pair(first[0], storyOf(check)))
+    if (first && !killers.some(isKept)) kept.add(pair(first[0], scenarioOf(check)))
   }
   return Object.fromEntries(
     Object.entries(faults).map(([id, line]) => {
       const { kills, sometimes } = cellsOf(line) ?? { kills: [], sometimes: [] }
-      const isKept = (check: string): boolean => !isOfLong(check) || kept.has(pair(id, storyOf(check)))
+      const isKept = (check: string): boolean => !isOfLong(check) || kept.has(pair(id, scenarioOf(check)))
       return [id, lineOf(line.title, { kills: kills.filter(isKept), sometimes: sometimes.filter(isKept) })]
     }),
   )
@@ -85,8 +85,8 @@ function neededBy(line: MatrixLine): readonly string[] {
   const bare = new Set(kills.map(clauseOf)).difference(short)
   const needed: string[] = []
   for (const clause of bare) {
-    const showing = long.filter((story) => kills.includes(`${story}/${clause}`))
-    if (!showing.some((story) => needed.includes(story))) needed.push(...showing.slice(0, 1))
+    const showing = long.filter((scenario) => kills.includes(`${scenario}/${clause}`))
+    if (!showing.some((scenario) => needed.includes(scenario))) needed.push(...showing.slice(0, 1))
   }
   return needed
 }

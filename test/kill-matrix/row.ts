@@ -1,7 +1,7 @@
 /** One line of the matrix: a fault told as often as it takes, held against what it says and against the file. */
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix, MatrixLine } from '../../reports/proof/kill-matrix.ts'
-import { storiesFor, type Batch } from './batches.ts'
+import { scenariosFor, type Batch } from './batches.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { broken } from './broken-receivers.ts'
@@ -32,7 +32,7 @@ export async function faultRow(id: FaultId, batch: Batch, crew: Crew, file: Kill
   const elsewhere = checksElsewhere(file)
   const kept = (old?.kills ?? []).filter((check) => elsewhere.has(check))
   const cells = (red: readonly Red[]): readonly string[] => [...new Set([...killsIn(red), ...kept])]
-  const job = { faults: [id], stories: storiesFor(id, batch, file), beside: false }
+  const job = { faults: [id], scenarios: scenariosFor(id, batch, file), beside: false }
   const told = [await crew.tell(job)]
   const calm = told.every((red) => asNamed({ breaks }, sureOf(red, chance)) && isCalm(cells(red), old))
   // Nothing can be held against a file that is written for the first time.

@@ -1,7 +1,7 @@
 /** Some faults, each with what it turned red: for whoever writes one. Nothing is written. */
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import type { FaultId } from '../../simulator/index.ts'
-import { batches, storiesBeside, storiesFor } from './batches.ts'
+import { batches, scenariosBeside, scenariosFor } from './batches.ts'
 import { hireCrew } from './crew.ts'
 import { problemsOf, sureOf } from './explain.ts'
 import { showsHere, unshown } from './machine.ts'
@@ -17,9 +17,9 @@ export async function showFaults(ids: readonly FaultId[]): Promise<number> {
   const results = ids.filter(showsHere).map(async (id) => {
     const batch = all.find((one) => one.ids.includes(id))
     const red = batch
-      ? await crew.tell({ faults: [id], stories: storiesFor(id, batch, none), beside: false })
+      ? await crew.tell({ faults: [id], scenarios: scenariosFor(id, batch, none), beside: false })
       : []
-    const beside = batch ? await crew.tell({ faults: [id], stories: storiesBeside(batch), beside: true }) : []
+    const beside = batch ? await crew.tell({ faults: [id], scenarios: scenariosBeside(batch), beside: true }) : []
     const problems = [
       ...problemsOf({ id, breaks: rows[id].breaks, tellings: [sureOf(red, rows[id].chance)] }),
       ...beside.map(({ says }) => `in a story about something else, ${says}`),

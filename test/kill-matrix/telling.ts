@@ -16,13 +16,13 @@ export interface Job {
   /** Told together. */
   readonly faults: readonly FaultId[]
   /** By their ids. */
-  readonly stories: readonly string[]
+  readonly scenarios: readonly string[]
   /** Whether these stories are about something else than the faults, which then are told apart where one is red. */
   readonly beside: boolean
 }
 
-export function tell({ faults, stories, beside }: Job): Promise<readonly Red[]> {
-  const told = stories.flatMap((id) => (serverScenarios[id] ? [[id, serverScenarios[id]] as const] : []))
+export function tell({ faults, scenarios, beside }: Job): Promise<readonly Red[]> {
+  const told = scenarios.flatMap((id) => (serverScenarios[id] ? [[id, serverScenarios[id]] as const] : []))
   return beside ? trespasses(faults, Object.fromEntries(told)) : redOf(faults, Object.fromEntries(told))
 }
 
@@ -55,7 +55,7 @@ async function trespasses(ids: readonly FaultId[], others: Scenarios): Promise<r
   if (red?.length === 0) return []
   if (red && ids.length === 1) return red.map((one) => ({ ...one, says: `${ids.join()}: ${one.says}` }))
   const again = Object.entries(others).filter(
-    ([story]) => red === null || red.some(({ check }) => check.startsWith(`${story}/`)),
+    ([scenario]) => red === null || red.some(({ check }) => check.startsWith(`${scenario}/`)),
   )
   const half = Math.ceil(ids.length / 2)
   const found: Red[] = []

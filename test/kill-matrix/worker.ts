@@ -28,5 +28,5 @@ async function answer({ number, job }: Question): Promise<void> {
   process.send?.(said)
   const took = performance.now() - began
   if (took > long)
-    console.error(`${job.faults.join(' ')} took ${Math.round(took / 1000)} s: ${job.stories.join(' ')}`)
+    console.error(`${job.faults.join(' ')} took ${Math.round(took / 1000)} s: ${job.scenarios.join(' ')}`)
 }

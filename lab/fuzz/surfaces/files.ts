@@ -137,7 +137,7 @@ const replyFile: Surface = {
 /** A story or two of a run, with all that belongs to them. */
 function smallBundles(corpus: Corpus): Uint8Array[] {
   const { record, exchanges, dialect, policy } = corpus
-  const small = record.stories.filter(
+  const small = record.scenarioRuns.filter(
     ({ scenario }) => exchanges.filter((one) => one.scenario === scenario).length === 2,
   )
   return small.slice(0, 12).map(({ scenario }) => {
@@ -147,7 +147,7 @@ function smallBundles(corpus: Corpus): Uint8Array[] {
       ...record,
       plan: { ...record.plan, checks: mine(record.plan.checks) },
       findings: mine(record.findings),
-      stories: mine(record.stories),
+      scenarioRuns: mine(record.scenarioRuns),
       uncovered: record.uncovered.slice(0, 2),
     }
     const files = bundleOf({ record: cut, journal: mine(exchanges) }, { dialect, policy })

@@ -1,13 +1,13 @@
 /** Every judge, with a recorded story of which some answers were changed: no server makes a judge throw. */
 import { judgeScenario, type AnyScenario, type RunRecord } from '../../../suites/index.ts'
 import { readJournal } from '../../../suites/wire/journal.ts'
-import { roomIds, storiesOf } from '../../../test/rooms.ts'
+import { roomIds, scenariosOf } from '../../../test/rooms.ts'
 import { changeBytes } from '../change-bytes.ts'
 import { changeJson } from '../change-json.ts'
 import type { Draw } from '../draw.ts'
 import { bytesOf, Defect, type Surface, type Surfaces } from '../surface.ts'
 
-type Told = RunRecord['stories'][number]
+type Told = RunRecord['scenarioRuns'][number]
 type Headers = [string, string][]
 interface Chunk {
   at: number
@@ -113,14 +113,14 @@ function change(seed: Uint8Array, draw: Draw, others: readonly Uint8Array[]): Ui
   return bytesOf([told, ...lines].join('\n'))
 }
 
-const scenarios: Readonly<Record<string, AnyScenario>> = storiesOf(roomIds)
+const scenarios: Readonly<Record<string, AnyScenario>> = scenariosOf(roomIds)
 
 export const judges = {
   judges: {
     parts: 12,
     seeds: ({ record, lines }) => {
       const byStory = Map.groupBy(lines, (line) => (JSON.parse(line) as { scenario: string }).scenario)
-      return record.stories
+      return record.scenarioRuns
         .map((story) => [JSON.stringify(story), ...(byStory.get(story.scenario) ?? [])].join('\n'))
         .filter(({ length }) => length < 25_000)
         .map(bytesOf)

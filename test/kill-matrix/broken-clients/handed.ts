@@ -7,7 +7,7 @@ const recased = String.raw`interaction && JSON.parse(JSON.stringify(interaction)
 export const brokenHands: Readonly<Record<string, BrokenClient>> = {
   'spells the members of a button in its own way': {
     patches: [[place.turn, place.turn.replace('interaction }', `interaction: ${recased} }`)]],
-    stories: ['client-copied/*'],
+    scenarios: ['client-copied/*'],
     found: { 'LIB-INTERACTION': 'fail' },
   },
   'lists the operations of its package without asking': {
@@ -17,7 +17,7 @@ export const brokenHands: Readonly<Record<string, BrokenClient>> = {
         "Promise.resolve({ operations: [{ id: 'agent_setup.inspect' }] })",
       ],
     ],
-    stories: ['client-copied/*'],
+    scenarios: ['client-copied/*'],
     found: { 'LIB-OPERATIONS': 'fail' },
   },
   'breaks down at a streamed presentation without messages': {
@@ -27,12 +27,12 @@ export const brokenHands: Readonly<Record<string, BrokenClient>> = {
         `${event}\n    if (event.presentation && !membersOf(event.presentation).messages) throw new Failure({ code: null })`,
       ],
     ],
-    stories: ['client-copied/*'],
+    scenarios: ['client-copied/*'],
     found: { 'LIB-PRESENTATION': 'fail' },
   },
   'sends whatever was refused for its rate again at once': {
     patches: [[limited, 'if (status === 429) return 0\n  return null']],
-    stories: ['client-rates/*'],
+    scenarios: ['client-rates/*'],
     found: { 'LIB-RATE-WAIT': 'fail' },
   },
   'makes the keys of an upload of the name of the file': {
@@ -42,7 +42,7 @@ export const brokenHands: Readonly<Record<string, BrokenClient>> = {
         'const { fileName, contentType, content } = file\n  const [prepareKey, finalizeKey] = [`1-${fileName}`, `2-${fileName}`]',
       ],
     ],
-    stories: ['client-uploads/same-name'],
+    scenarios: ['client-uploads/same-name'],
     found: { 'LIB-UPLOAD-KEYS': 'fail' },
   },
 }

@@ -1,7 +1,7 @@
 /** What clients get wrong with what they keep from one call to the next. */
 import type { BrokenClient } from './patch.ts'
 
-const stories = ['client-kept/*']
+const scenarios = ['client-kept/*']
 const reading =
   'export function billing(service: Service, read: string, limit?: number): Promise<Members> {\n'
 const asking = "send(service, { method: 'GET', path: '/api/v1/operations' }, json)"
@@ -18,7 +18,7 @@ export const brokenKeepers: Readonly<Record<string, BrokenClient>> = {
         "const coming = send(service, { method: 'GET', path: `/api/v1/billing/${read}${query}` }, json)\n  if (read === 'usage') usages.set(service.baseUrl, coming)\n  return coming",
       ],
     ],
-    stories,
+    scenarios,
     found: { 'LIB-BILLING': 'fail' },
   },
   'asks for as many invoices as the first time': {
@@ -28,7 +28,7 @@ export const brokenKeepers: Readonly<Record<string, BrokenClient>> = {
         `const limits = new Map<string, number | undefined>()\n${reading}  if (!limits.has(service.baseUrl)) limits.set(service.baseUrl, limit)\n  limit = limits.get(service.baseUrl)\n`,
       ],
     ],
-    stories,
+    scenarios,
     found: { 'LIB-BILLING': 'fail' },
   },
   'lists for any key the operations of the first': {
@@ -36,7 +36,7 @@ export const brokenKeepers: Readonly<Record<string, BrokenClient>> = {
       ['export const discover =', 'let listed: Promise<Members> | undefined\nexport const discover ='],
       [asking, `(listed ??= ${asking})`],
     ],
-    stories,
+    scenarios,
     found: { 'LIB-OPERATIONS': 'fail' },
   },
 }

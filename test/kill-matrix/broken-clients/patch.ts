@@ -10,7 +10,7 @@ export interface BrokenClient {
   readonly as?: 'library'
   readonly patches: readonly Patch[]
   /** What it is told; default: everything. */
-  readonly stories?: readonly string[]
+  readonly scenarios?: readonly string[]
   /** Clauses that turn red, each with the worst that is said of it. */
   readonly found: Readonly<Record<string, string>>
 }

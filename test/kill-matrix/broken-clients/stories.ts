@@ -26,8 +26,8 @@ export const about = {
 } as const
 
 export function told<C extends object>(
-  stories: readonly string[],
+  scenarios: readonly string[],
   clients: Readonly<Record<string, C>>,
-): Readonly<Record<string, C & { stories: readonly string[] }>> {
-  return Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, { ...client, stories }]))
+): Readonly<Record<string, C & { scenarios: readonly string[] }>> {
+  return Object.fromEntries(Object.entries(clients).map(([name, client]) => [name, { ...client, stories: scenarios }]))
 }
