@@ -35,7 +35,7 @@ function drawnScenario(runs: number) {
     title: 'any turn is answered with JSON',
     exchanges: ['turns[]'],
     cost: { requests: requestsOf(extent), turns: requestsOf(extent) },
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...extent,
         course: courses(lengths, { shortest: steps, longest: steps }),

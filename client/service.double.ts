@@ -45,7 +45,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
-async function play(
+async function run(
   { status = 200, headers = {}, body, parts, end }: Scripted,
   response: ServerResponse,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function openService(...answers: readonly Scripted[]): Promise<Serv
       const body = isJson ? (JSON.parse(text) as Met['body']) : {}
       met.push({ method, path, headers, text, body, closed })
       for (const came of waiting.splice(0)) came()
-      return play(answers[met.length - 1] ?? unscripted, response)
+      return run(answers[met.length - 1] ?? unscripted, response)
     })
   })
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -3,7 +3,7 @@ import { createTenant } from './create-tenant.ts'
 import { answer } from './server/dispatch.ts'
 import type { RequestHead } from './server/http-server.ts'
 import { tokenOf } from './server/token.ts'
-import { SeedTaken, withVendorOf, type Players } from './tenant-host.ts'
+import { SeedTaken, withVendorOf, type TenantHost } from './tenant-host.ts'
 import type { Tenant, TenantOptions } from './tenant.ts'
 import { cookieToken } from './webhooks/sessions.ts'
 import type { TenantState } from './tenant/tenant-state.ts'
@@ -40,7 +40,7 @@ function createTenants(seed: string, url: () => string) {
 }
 
 /** `options`: of the default tenant. */
-export function playAlone(seed: string, options: TenantOptions, url: () => string): Players {
+export function inProcessHost(seed: string, options: TenantOptions, url: () => string): TenantHost {
   const { tenants, byToken, create } = createTenants(seed, url)
   const tenant = create(options)
   const tenantStateOf = (head: RequestHead): TenantState =>

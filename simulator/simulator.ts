@@ -17,8 +17,8 @@ import { json } from './server/reply.ts'
 import { createRouter, type Route } from './server/route.ts'
 import { safeHeaders } from './server/safe-headers.ts'
 import { limitsWith, type Limits } from './limits.ts'
-import { playAlone } from './in-process-host.ts'
-import type { Health, Names, Players } from './tenant-host.ts'
+import { inProcessHost } from './in-process-host.ts'
+import type { Health, Names, TenantHost } from './tenant-host.ts'
 import type { ReplicaSettings } from './replicas/replica.ts'
 import { services } from './services.ts'
 import type { Store } from './store/store.ts'
@@ -89,18 +89,18 @@ const statusOf = { ok: 200, 'store-away': 503, draining: 503 } as const satisfie
   number
 >
 
-const healthOf = (players: Pick<Players, 'health'>, doors: readonly HttpServer[]): Route => ({
+const healthOf = (host: Pick<TenantHost, 'health'>, doors: readonly HttpServer[]): Route => ({
   method: 'GET',
   path: '/healthz',
   handle: () => {
-    const status = doors.some(({ draining }) => draining) ? 'draining' : players.health
+    const status = doors.some(({ draining }) => draining) ? 'draining' : host.health
     return json(statusOf[status], { status }, { operation: 'health' }, safeHeaders)
   },
 })
 
 function mounted(
   options: SimulatorOptions,
-  players: Players,
+  host: TenantHost,
   limits: Limits,
   doors: readonly HttpServer[],
 ): readonly Route[] {
@@ -109,8 +109,8 @@ function mounted(
   const { control = !reachable || controlToken !== undefined } = options
   if (control && reachable && controlToken === undefined)
     throw new RangeError(`Others can reach ${address}: give a controlToken, or leave the control plane out.`)
-  const controls = control ? controlRoutes(players, controlToken ?? null, limits) : []
-  return [healthOf(players, doors), ...controls, ...(options.routes ?? [])]
+  const controls = control ? controlRoutes(host, controlToken ?? null, limits) : []
+  return [healthOf(host, doors), ...controls, ...(options.routes ?? [])]
 }
 
 /** As many as are asked for, and as many as a fault needs to show. */
@@ -126,35 +126,35 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
   const address = (server?: HttpServer): string =>
     `http://${host.includes(':') ? `[${host}]` : host}:${server?.port ?? port}`
   const journal = { journalCapacity: limits.journalEntries, journalBytes: limits.journalBytes }
-  const players = await playersOf({ ...journal, ...options }, seed, () => address(doors[0]))
+  const tenantHost = await hostOf({ ...journal, ...options }, seed, () => address(doors[0]))
   const dispatch: Dispatch = {
-    router: createRouter(mounted(options, players, limits, doors), services),
+    router: createRouter(mounted(options, tenantHost, limits, doors), services),
     log: log ? discreet(log, controlToken) : () => undefined,
     concurrencyLimit: createConcurrencyLimit(limits.openAnswers),
   }
   const counts: Counts = { calls: 0, sockets: 0 }
   // Whoever asks is cut off at once, however long it takes to write down what they did.
   const close = async (): Promise<void> => {
-    await Promise.all([...doors.map((server) => server.close()), players.close()])
+    await Promise.all([...doors.map((server) => server.close()), tenantHost.close()])
   }
   for (let number = 1; number <= doorsOf(options); number++)
-    doors.push(await startHttpServer(httpServerOptions(number, counts, dispatch, players, options)))
-  await players.open().catch(async (error: unknown) => {
+    doors.push(await startHttpServer(httpServerOptions(number, counts, dispatch, tenantHost, options)))
+  await tenantHost.open().catch(async (error: unknown) => {
     await close()
     throw error
   })
   return {
     host,
     get tenant() {
-      return players.tenant
+      return tenantHost.tenant
     },
     get tenants() {
-      return players.tenants
+      return tenantHost.tenants
     },
-    names: players.names,
-    createTenant: (own) => players.createTenant(own),
-    addTenant: (own) => players.addTenant(own),
-    removeTenant: (one) => players.removeTenant(one),
+    names: tenantHost.names,
+    createTenant: (own) => tenantHost.createTenant(own),
+    addTenant: (own) => tenantHost.addTenant(own),
+    removeTenant: (one) => tenantHost.removeTenant(one),
     get url() {
       return address(doors[0])
     },
@@ -165,8 +165,8 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
       return doors.slice(1).map(address)
     },
     drain: ({ withinMs = 10_000 } = {}) => {
-      const states = () => players.tenants.map(({ state }) => state)
-      return drain(doors, states, withinMs, () => players.handOver())
+      const states = () => tenantHost.tenants.map(({ state }) => state)
+      return drain(doors, states, withinMs, () => tenantHost.handOver())
     },
     close,
     [Symbol.asyncDispose]: close,
@@ -174,18 +174,18 @@ export async function createSimulator(options: SimulatorOptions = {}): Promise<S
 }
 
 /** A store costs its modules, which the others do without. */
-async function playersOf(options: SimulatorOptions, seed: string, url: () => string): Promise<Players> {
+async function hostOf(options: SimulatorOptions, seed: string, url: () => string): Promise<TenantHost> {
   const { store, replica = {}, notice = options.log ?? (() => undefined) } = options
-  if (!store) return playAlone(seed, options, url)
-  const { playReplica } = await import('./replicas/replica.ts')
-  return playReplica({ ...replica, store, seed, options, url, notice })
+  if (!store) return inProcessHost(seed, options, url)
+  const { replicatedHost } = await import('./replicas/replica.ts')
+  return replicatedHost({ ...replica, store, seed, options, url, notice })
 }
 
 function httpServerOptions(
   number: number,
   counts: Counts,
   dispatch: Dispatch,
-  players: Players,
+  tenantHost: TenantHost,
   { host = '127.0.0.1', port = 0, patience = {}, notice }: SimulatorOptions,
 ): HttpServerOptions {
   return {
@@ -196,9 +196,9 @@ function httpServerOptions(
     headersMs: patience.headersMs ?? 10_000,
     requestMs: patience.requestMs ?? 30_000,
     stalledMs: patience.stalledMs ?? 60_000,
-    bodyLimit: (head) => players.bodyLimit(head),
-    answer: (call, response) => players.answer(dispatch, call, response),
+    bodyLimit: (head) => tenantHost.bodyLimit(head),
+    answer: (call, response) => tenantHost.answer(dispatch, call, response),
     notice: notice ?? ((line) => dispatch.log(line)),
-    unreadable: (words) => players.unreadable(words),
+    unreadable: (words) => tenantHost.unreadable(words),
   }
 }

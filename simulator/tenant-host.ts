@@ -23,7 +23,7 @@ export function withVendorOf({ vendor, identifiers }: TenantOptions, own: Tenant
 /** `store-away`: nothing can be kept now, and so nothing is answered. */
 export type Health = 'ok' | 'store-away'
 
-export interface Players {
+export interface TenantHost {
   readonly names: Names
   /** Throws where the default tenant is not played here. */
   readonly tenant: Tenant

@@ -14,8 +14,8 @@ function scenariosOf(wanted: (id: string) => boolean): Scenarios {
 
 /** The smallest failing course of a story, by the names of its exchanges. */
 function courseOf({ record, journal }: Run, planned: string): readonly string[] {
-  const played = record.scenarioRuns.find(({ scenario }) => scenario === planned)
-  const failure = played && exploredOf(played.notes)?.failure
+  const execution = record.scenarioRuns.find(({ scenario }) => scenario === planned)
+  const failure = execution && exploredOf(execution.notes)?.failure
   if (!failure) return []
   const { from, to } = failure
   return journal

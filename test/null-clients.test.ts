@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
 import { describe, test } from 'vitest'
-import { functionPerformer, type Play } from '../suites/clients/function-performer.ts'
+import { functionPerformer, type RunFunction } from '../suites/clients/function-performer.ts'
 import type { Told } from '../suites/clients/told.ts'
 import { realClock } from '../suites/wire/clock.ts'
 import { unusualClients } from './kill-matrix/broken-clients/unusual.ts'
@@ -34,7 +34,7 @@ const boasts: readonly Told[] = [
 ]
 
 /** By what it does, in words that follow "a client that". */
-const doingNothing: Readonly<Record<string, Play>> = {
+const doingNothing: Readonly<Record<string, RunFunction>> = {
   'does nothing': async () => [],
   'fails at once': () => Promise.reject(new Error('exit code 1')),
   'claims everything and sends nothing': async () => boasts,
@@ -56,8 +56,8 @@ const doingNothing: Readonly<Record<string, Play>> = {
 }
 
 describe.concurrent('no check passes against a client that', () => {
-  test.for(Object.entries(doingNothing))('%s', async ([name, play], { expect }) => {
-    const performer = functionPerformer(play, { clock, atOnce: 16, lingerMs: 0 })
+  test.for(Object.entries(doingNothing))('%s', async ([name, run], { expect }) => {
+    const performer = functionPerformer(run, { clock, atOnce: 16, lingerMs: 0 })
     const { findings, conformance, exitCode } = await judged(name, 'library', performer)
     expect(findings.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check)).toEqual([])
     expect(findings.length).toBeGreaterThan(100)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withoutOperationsDialect } from '../cli/simulator-target.ts'
 import type { SimulatorOptions } from '../simulator/index.ts'
-import type { Many, Player } from '../suites/engine/player.ts'
+import type { Many, Driver } from '../suites/engine/player.ts'
 import { scenario } from '../suites/engine/scenario.ts'
 import { check, inconclusive } from '../suites/judge/expect.ts'
 import { discoveredIn } from '../suites/judge/pointer-discovery.ts'
@@ -13,7 +13,7 @@ const found = (got: unknown, wanted: unknown) =>
   check(JSON.stringify(got) === JSON.stringify(wanted), JSON.stringify(wanted), JSON.stringify(got) ?? 'none')
 
 /** How often the operation of a story was done more after it than before. */
-async function growth<N extends string>(t: Player<N>, name: Many<N>, between: () => Promise<unknown>) {
+async function growth<N extends string>(t: Driver<N>, name: Many<N>, between: () => Promise<unknown>) {
   const before = (await t.effectOf(name, t.operation)) ?? 0
   await between()
   return ((await t.effectOf(name, t.operation)) ?? 0) - before
@@ -24,7 +24,7 @@ const once = scenario({
   exchanges: ['list', 'first', 'again', 'race[]', 'effect[]'],
   needs: { operation: { receipt: 'completed', write: true, effect: true } },
   cost: { requests: 12, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.discover('list')
     const key = t.key()
     const input = t.inputOf(t.operation)
@@ -55,7 +55,7 @@ const task = scenario({
   exchanges: ['receipt', 'task', 'effect[]'],
   needs: { operation: { receipt: 'accepted', write: true, effect: true } },
   cost: { requests: 12, turns: 0 },
-  async play(t) {
+  async run(t) {
     const grown = await growth(t, 'effect', async () => {
       const taskId = t.taskOf(await t.execute('receipt', t.operation)) ?? ''
       await t.enter('task.finished', { taskId, operationId: t.operation.id })
@@ -75,7 +75,7 @@ const decided = (decision: 'approved' | 'rejected') =>
     exchanges: ['receipt', 'before', 'after', 'again', 'effect[]'],
     needs: { operation: { receipt: 'pending_approval', effect: true } },
     cost: { requests: 12, turns: 0 },
-    async play(t) {
+    async run(t) {
       const key = t.key()
       const input = t.inputOf(t.operation)
       const grown = await growth(t, 'effect', async () => {
@@ -101,7 +101,7 @@ const listings = scenario({
   title: 'what has no route in the contract is read where the target declares it',
   exchanges: ['invoices', 'agents'],
   cost: { requests: 4, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.show('invoices', 'invoices', { limit: 2 })
     await t.show('agents', 'agents')
   },
@@ -118,7 +118,7 @@ const upload = scenario({
   exchanges: ['prepared', 'finalized', 'again', 'stored[]'],
   needs: { optIn: ['writes'] },
   cost: { requests: 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     const sheet = { kind: 'spreadsheet', fileName: 'a.csv', contentType: 'text/csv' } as const
     const way = t.dialect.uploads?.spreadsheet ?? {}
     const bytes = new TextEncoder().encode('name,total\nAda,3\n')

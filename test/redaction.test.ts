@@ -6,12 +6,12 @@ import { secretsOf } from '../suites/target/secret-values.ts'
 import { readJournal, writeJournal } from '../suites/wire/journal.ts'
 import { createRedactor } from '../suites/wire/redaction.ts'
 
-interface Played {
+interface ScenarioExecution {
   run: Run
   target: Target
 }
 
-async function played(): Promise<Played> {
+async function execution(): Promise<ScenarioExecution> {
   const simulator = await createSimulator()
   const target = simulatorTarget(simulator)
   try {
@@ -22,7 +22,7 @@ async function played(): Promise<Played> {
 }
 
 /** What is left of a run on disk. */
-function written({ run: { record, journal }, target }: Played, disclose: boolean): Run {
+function written({ run: { record, journal }, target }: ScenarioExecution, disclose: boolean): Run {
   const redact = createRedactor(secretsOf(target), { disclose })
   const left = journal.map((exchange) => redact.exchange(exchange))
   return {
@@ -32,7 +32,7 @@ function written({ run: { record, journal }, target }: Played, disclose: boolean
 }
 
 /** What is found in a run as it stands on disk, judged again; and which verdicts were kept. */
-function again({ run, target }: Played): { findings: Run['record']['findings']; kept: readonly string[] } {
+function again({ run, target }: ScenarioExecution): { findings: Run['record']['findings']; kept: readonly string[] } {
   const kept: string[] = []
   const { findings } = rejudge(run, serverScenarios, target, {
     onKept: (check) => void kept.push(check),
@@ -41,9 +41,9 @@ function again({ run, target }: Played): { findings: Run['record']['findings']; 
 }
 
 describe('a whole run', () => {
-  let whole: Played
+  let whole: ScenarioExecution
   beforeAll(async () => {
-    whole = await played()
+    whole = await execution()
   })
 
   test('is judged again as it was where the secrets of webhooks were withheld', () => {

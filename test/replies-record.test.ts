@@ -36,7 +36,7 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
   }
 
   /** The events of the first turn in a simulator that plays what was recorded. */
-  async function played(replyRules: readonly ReplyRule[]): Promise<string> {
+  async function execution(replyRules: readonly ReplyRule[]): Promise<string> {
     const simulator = await createSimulator({ replyRules })
     const { tenant, url } = simulator
     const answer = await fetch(`${url}/api/v1/chat/${tenant.agents.plain}`, {
@@ -56,7 +56,7 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
     ['peach', ['"decision":"rewrite"', 'too frank', '"response":"Let us talk about something else."']],
   ] as const)('%s is played again as it spoke', async ([agent, parts]) => {
     const { code, list } = await recorded(agent)
-    const text = await played(list)
+    const text = await execution(list)
 
     expect([code, list.map(({ match }) => match)]).toEqual([
       0,
@@ -73,6 +73,6 @@ describe.skipIf(!hasPython)('a conversation with a server that is not ours', () 
 
     expect([code, list.length]).toEqual([3, 1])
     expect(err).toContain('turn 1 of 2 failed with an error, which is recorded')
-    expect(await played(list)).toMatch(/"type":"token".*\n\n.*"type":"error"/s)
+    expect(await execution(list)).toMatch(/"type":"token".*\n\n.*"type":"error"/s)
   })
 })

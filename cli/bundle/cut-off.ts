@@ -1,7 +1,7 @@
 /** The record of a run that was cut off, put together from what it wrote until then. */
 import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
 import { notExercised, type Ending } from '../../suites/engine/ending.ts'
-import { unplayed } from '../../suites/engine/judge.ts'
+import { notRun } from '../../suites/engine/judge.ts'
 import type { Scenarios } from '../../suites/engine/plan.ts'
 import { rejudge } from '../../suites/engine/rejudge.ts'
 import type { Finding, Opening, Plan, PlannedCheck, Run, RunRecord } from '../../suites/record.ts'
@@ -84,7 +84,7 @@ function openFinding(
   ending: Ending,
 ): Finding {
   const known = Object.hasOwn(scenarios, scenario) ? scenarios[scenario] : undefined
-  const found = known && unplayed(scenario, known, ending).find((one) => one.check === check)
+  const found = known && notRun(scenario, known, ending).find((one) => one.check === check)
   return found ?? unknownFinding({ check, subject, scenario }, ending)
 }
 

@@ -27,7 +27,7 @@ export interface JudgedRunOptions {
 export interface Prepared {
   policy: Policy
   secrets: readonly Secret[]
-  play: (means: Means) => Promise<Run>
+  run: (means: Means) => Promise<Run>
 }
 
 export interface Means {
@@ -45,7 +45,7 @@ export async function judgedRun(
 ): Promise<number> {
   const signer = signerFrom(options.signKey, io.env)
   const since = openSince(options.since, judges)
-  const { policy, secrets, play } = prepare()
+  const { policy, secrets, run: runIt } = prepare()
   const cleaning = cleaningOf(secrets)
   const reporter = createReporter(io, options.quiet ?? false)
   const folder = openFolder(options.out, () => mustBeLeft(options.out, { kind: 'staging' }))
@@ -61,7 +61,7 @@ export async function judgedRun(
       if (event) keeping.on(event)
       reporter.on(progress)
     }
-    const kept = keeping.finish(await play({ cleaning, signal: keeping.signal, onProgress }))
+    const kept = keeping.finish(await runIt({ cleaning, signal: keeping.signal, onProgress }))
     reporter.end()
     const { run, beside, defects } = leaveReports(kept, { folder, cleaning, signer, since })
     io.out(renderText(run, { colour: io.colour, width: io.width, folder: folder.path, beside }))

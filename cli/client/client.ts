@@ -29,7 +29,7 @@ export function client(words: readonly string[], options: ClientOptions, io: Io)
     return {
       policy: subject.policy,
       secrets: secretsIn(words, io.env),
-      play({ cleaning, signal, onProgress }) {
+      run({ cleaning, signal, onProgress }) {
         const clock = realClock()
         const onKey = (value: string): void => cleaning.learn({ name: 'key', value })
         return runClient(subject, {

@@ -16,7 +16,7 @@ export function receiver(url: string, options: ReceiverOptions, io: Io): Promise
     return {
       policy: subject.policy,
       secrets: secretsOf(subject),
-      play: ({ signal, onProgress }) =>
+      run: ({ signal, onProgress }) =>
         runReceiver(subject, {
           seed,
           version: version(),

@@ -1,7 +1,7 @@
 /** Whether what else the record says fits the plan, the journal and the catalogue. */
 import { isDeepStrictEqual } from 'node:util'
 import { notExercised } from '../../suites/engine/ending.ts'
-import { unplayed } from '../../suites/engine/judge.ts'
+import { notRun } from '../../suites/engine/judge.ts'
 import { clientScenarios } from '../../suites/clients/index.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
@@ -131,7 +131,7 @@ function catalogue(record: RunRecord): readonly string[] {
   const { ending } = notExercised('interrupted', '')
   const known = new Map(
     Object.entries(scenarios).flatMap(([id, scenario]) =>
-      unplayed(id, scenario, ending).map((finding) => [finding.check, finding] as const),
+      notRun(id, scenario, ending).map((finding) => [finding.check, finding] as const),
     ),
   )
   const uncovered = uncoveredFor(record)

@@ -93,7 +93,7 @@ async function ofLibrary(fault: string): Promise<Said> {
   return saidIn(await judgedOther('library', { fault, driven: true, only: ['client-kept/*'] }))
 }
 
-async function play(part: Part, { id, of }: Way): Promise<Said> {
+async function run(part: Part, { id, of }: Way): Promise<Said> {
   if (of === 'receiver') return saidIn(await judgedReceiver(id))
   if (of === 'older') return ofOlder(id)
   if (of === 'client') return ofLibrary(id)
@@ -121,7 +121,7 @@ for (const part of wanted) {
   const work = async (): Promise<void> => {
     for (const way of waiting) {
       const { id } = way
-      const said = await play(part, way)
+      const said = await run(part, way)
       found[id] = { ...found[id], [column]: said }
       const { failed, warned } = said
       console.log(

@@ -47,8 +47,8 @@ async function storyTests(): Promise<readonly GatheredTest[]> {
     let kept: readonly Told[] | undefined
     const run = (): void => {
       kept ??= readTold(story)
-      for (const { played, dialect, said } of kept)
-        deepStrictEqual(judgeScenario(story, scenario, played, dialect).map(saidOf), said)
+      for (const { execution, dialect, said } of kept)
+        deepStrictEqual(judgeScenario(story, scenario, execution, dialect).map(saidOf), said)
     }
     return { id: `told: ${story}`, run }
   })

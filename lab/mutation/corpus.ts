@@ -15,7 +15,7 @@ export interface Told {
   /** Clauses that it may turn red. */
   breaks: readonly string[]
   dialect: Dialect
-  played: Played
+  execution: Played
   said: readonly Said[]
 }
 

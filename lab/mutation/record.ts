@@ -41,7 +41,7 @@ export async function record(): Promise<void> {
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   const distinct = [...Map.groupBy(told, keyOf).values()].flatMap(([first]) => first ?? [])
-  writeCorpus(Map.groupBy(distinct, ({ played }) => played.scenario))
+  writeCorpus(Map.groupBy(distinct, ({ execution }) => execution.scenario))
   console.log(`${distinct.length} stories recorded, of ${told.length} told`)
 }
 
@@ -84,31 +84,31 @@ async function tell({ by, options, stories, profile, breaks }: Teller): Promise<
   })
   return run.scenarioRuns.flatMap((story) => {
     const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
-    return judged({ by, breaks, dialect, played: { ...story, exchanges } })
+    return judged({ by, breaks, dialect, execution: { ...story, exchanges } })
   })
 }
 
 /** What was recorded before, as today's judges see it. */
 export function judgeAgain(): void {
   const told = recordedStories().flatMap((story) => readTold(story).flatMap(judged))
-  writeCorpus(Map.groupBy(told, ({ played }) => played.scenario))
+  writeCorpus(Map.groupBy(told, ({ execution }) => execution.scenario))
 }
 
 /** Nothing where a judge blames a simulator for what it does right: that is not to be held on to. */
-function judged({ by, breaks, dialect, played }: Omit<Told, 'said'>): readonly Told[] {
-  const scenario = serverScenarios[played.scenario]
+function judged({ by, breaks, dialect, execution }: Omit<Told, 'said'>): readonly Told[] {
+  const scenario = serverScenarios[execution.scenario]
   if (!scenario) return []
-  const findings = judgeScenario(played.scenario, scenario, played, dialect)
+  const findings = judgeScenario(execution.scenario, scenario, execution, dialect)
   const wrong = findings.filter(
     ({ verdict, subject }) => ['fail', 'warn', 'error'].includes(verdict) && !breaks.includes(subject),
   )
-  return wrong.length > 0 ? [] : [{ by, breaks, dialect, played, said: findings.map(saidOf) }]
+  return wrong.length > 0 ? [] : [{ by, breaks, dialect, execution, said: findings.map(saidOf) }]
 }
 
 /** Stories of one key are alike to the judges, as far as one can tell: their ids, texts and numbers differ. */
-function keyOf({ played, said }: Told): string {
-  const statuses = played.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
-  return [played.scenario, said.map(wordsOf).join('\n'), ...new Set(statuses)].join('\n')
+function keyOf({ execution, said }: Told): string {
+  const statuses = execution.exchanges.map(({ name, response }) => `${name} ${response?.status}`)
+  return [execution.scenario, said.map(wordsOf).join('\n'), ...new Set(statuses)].join('\n')
 }
 
 const wordsOf = (one: Said): string =>

@@ -1,11 +1,11 @@
 /** One of the processes that share the work: takes a job, sends its result, and waits for the next. */
 import type { Job, Result } from './jobs.ts'
-import { playJob } from './play-job.ts'
+import { runJob } from './play-job.ts'
 
 export type Answer = { done: Result } | { failed: string }
 
 process.on('message', (job: Job) => {
-  playJob(job).then(
+  runJob(job).then(
     (done) => process.send?.({ done } satisfies Answer),
     (thrown: unknown) =>
       process.send?.({

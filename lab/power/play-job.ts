@@ -18,7 +18,7 @@ const replicas = 2
 
 const isRed = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict === 'warn'
 
-export async function playJob(job: Job): Promise<Result> {
+export async function runJob(job: Job): Promise<Result> {
   if (job.is === 'costs') {
     const run = await simulatedRun({ replicas }, { scenarios: stories }, within(job.profile))
     return { ...job, stories: costsOf(run) }

@@ -10,7 +10,7 @@ import { breaking } from './breaking.ts'
 import { needs, reaches } from './needs-page.ts'
 import type { ScaleResults } from './results.ts'
 import { margins, prices, sandboxes } from './sandboxes.ts'
-import { played } from './simulation-page.ts'
+import { execution } from './simulation-page.ts'
 import { tableOf } from './table.ts'
 
 export function writeReport(results: ScaleResults): void {
@@ -56,7 +56,7 @@ ${throughputTable(results.spread, 'replicas', 'balanced')}
 All of them, the sender and PostgreSQL had ${cores} cores between them here, so the turns a second say what passing on costs and not what more hosts bring. What more hosts bring is the processor time of a turn, which tends to ${shown(results.figures['turn, PostgreSQL'] + results.figures['turn, passed on'])} µs with many replicas, on as many cores as there are. A balancer that chooses by \`Authorization\` (nginx: \`hash $http_authorization consistent\`) keeps nearly all of a tenant at one replica, which then claims it, and brings it back to ${shown(results.figures['turn, PostgreSQL'])} µs; nothing depends on it, so that requests with a cookie, or after a replica came or went, are passed on as before.
 
 ${needs(results)}
-${played(results.simulation)}
+${execution(results.simulation)}
 ${breaking(results)}
 ## How it is measured
 

@@ -6,7 +6,7 @@ import { tableOf } from './table.ts'
 const number = (value: number): string => value.toLocaleString('en-GB')
 const mebibyte = 2 ** 20
 
-export function played(simulation: Simulation): string {
+export function execution(simulation: Simulation): string {
   const { tenants, made, replicas, rate, seconds, turns, webhooks, idleSeconds, latency } = simulation
   const { claims, deliveries, asked, statuses, bulk, replicaCores, serverCores, collected } = simulation
   return `## Ten thousand tenants, played

@@ -3,7 +3,7 @@
  * A conforming server may never be failed, nor left without a verdict, because of what was drawn.
  */
 import { optionsOf, whole } from '../../test/options.ts'
-import { drawingScenarios, playSeed } from './play-seed.ts'
+import { drawingScenarios, runSeed } from './play-seed.ts'
 
 const { values } = optionsOf({
   options: {
@@ -25,7 +25,7 @@ let bad = 0
 let done = 0
 const work = async (): Promise<void> => {
   for (const seed of waiting) {
-    const troubles = await playSeed(seed, scenarios)
+    const troubles = await runSeed(seed, scenarios)
     if (troubles.length > 0) bad++
     for (const line of troubles) console.log(`seed ${seed}: ${line}`)
     if (++done % progress === 0) console.error(`${done} of ${seeds.length} seeds`)

@@ -24,7 +24,7 @@ export async function drawingScenarios(): Promise<Scenarios> {
 const fine: readonly string[] = ['pass', 'observed', 'not-applicable']
 
 /** What a conforming server may not end with, in lines; none where all is well. */
-export async function playSeed(seed: number, scenarios: Scenarios): Promise<readonly string[]> {
+export async function runSeed(seed: number, scenarios: Scenarios): Promise<readonly string[]> {
   const run = await simulatedRun({ ...simulator, seed: String(seed) }, { seed, scenarios }, exhaustive)
   const { findings, gate, exitCode } = run.record
   const troubles = findings.filter(({ verdict }) => !fine.includes(verdict)).map(line)

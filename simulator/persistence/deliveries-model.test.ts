@@ -73,7 +73,7 @@ const steps: readonly ((run: Run) => unknown)[] = [
   endAndBegin,
 ]
 
-async function play(seed: string): Promise<Run> {
+async function runIt(seed: string): Promise<Run> {
   const [witness, receiver, random] = [createWitness(), await receive(), createRandom(seed)]
   const life = await live(witness.store)
   const run: Run = { witness, receiver, random, life, lives: 1, delivered: new Map() }
@@ -89,7 +89,7 @@ async function play(seed: string): Promise<Run> {
 it.each(['a', 'b', 'c'])(
   'whenever its processes end, whatever was durable is delivered or fails three times, and nothing else: %s',
   async (seed) => {
-    const run = await play(seed)
+    const run = await runIt(seed)
     const [came, all] = [new Set(ids(run.receiver)), run.life.tenant.deliveries()]
     expect(new Set(all.map(({ id }) => id))).toEqual(run.witness.durable)
     expect(run.witness.durable).toEqual(run.witness.durable.union(came))

@@ -1,6 +1,6 @@
 /** One of the replicas at a store: plays the tenants that it took there, and passes on what is for others. */
 import { randomUUID } from 'node:crypto'
-import { SeedTaken, withVendorOf, type Players } from '../tenant-host.ts'
+import { SeedTaken, withVendorOf, type TenantHost } from '../tenant-host.ts'
 import type { Replica, Store } from '../store/store.ts'
 import type { Tenant, TenantOptions } from '../tenant.ts'
 import { machineTime, type MachineTime } from '../tenant/machine-time.ts'
@@ -89,7 +89,7 @@ function proveReachable({ store, address, url }: ReplicaOptions): void {
 }
 
 /** Throws a RangeError on options that cannot be kept, and on an address that is none. */
-export function playReplica(given: ReplicaOptions): Players {
+export function replicatedHost(given: ReplicaOptions): TenantHost {
   proveReachable(given)
   const { store, seed, url, notice, idleMs = 10 * minute, tenantLifeMs = 90 * day } = given
   const first = sketch(seed, given.options, url)

@@ -65,7 +65,7 @@ function refuse(
   refuseFlat(response, 503, unavailable(state.rules, reason, kind))
 }
 
-function play(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
+function run(options: RequestRouterOptions, errand: Errand, localTenant: LocalTenant): void {
   const { localTenants, machine, lobby } = options
   const { dispatch, call, response, kind } = errand
   const { kept, open, tenant } = localTenant
@@ -126,7 +126,7 @@ function go(options: RequestRouterOptions, errand: Errand, place: Place, tries =
   if (!options.lease.holds) return refuse(options, errand, 'The lease of this replica is over.')
   return place.is === 'away'
     ? refuse(options, errand, place.reason)
-    : play(options, errand, place.localTenant)
+    : run(options, errand, place.localTenant)
 }
 
 function whyNot(error: unknown, notice: RequestRouterOptions['notice']): string {

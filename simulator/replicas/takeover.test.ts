@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => fellows[Symbol.asyncDispose]())
 
 const isReplay = ({ headers }: Said): boolean => headers.get('x-service-idempotent-replay') === 'true'
-const played = ({ simulator }: Fellow): number => simulator.tenants.length
+const execution = ({ simulator }: Fellow): number => simulator.tenants.length
 
 test('an owner that dies leaves its tenant alone until its lease is over, and its turn uncertain', async () => {
   await other.chat({ key: 'done' })
@@ -35,7 +35,7 @@ test('an owner that dies leaves its tenant alone until its lease is over, and it
   expect(early.status).toBe(503)
   expect(early.headers.get('retry-after')).toBe('1')
   expect(Object.values(early.body).every((member) => typeof member === 'string')).toBe(true)
-  expect(played(other)).toBe(0)
+  expect(execution(other)).toBe(0)
   await other.chat({ key: 'held' })
   expect(other.notices).toEqual([expect.stringContaining(`no replica answers at ${owner.simulator.url}: `)])
 
@@ -77,12 +77,12 @@ test('deliveries of a replica that died are taken over, with their ids, as soon 
   const second = once(endpoint, 'request')
   other.reach = 'unread'
   await fellows.pass(leaseMs + 3_000)
-  expect(played(other)).toBe(0)
+  expect(execution(other)).toBe(0)
   other.reach = 'well'
   await fellows.pass(3_000)
   await second
   expect(new Set(came).size).toBe(1)
-  expect(played(other)).toBe(1)
+  expect(execution(other)).toBe(1)
 })
 
 test('trouble that was met is over, though its owner died at once', async () => {
@@ -103,9 +103,9 @@ test('a replica that cannot renew its lease stops before others take its tenants
   await other.chat({ key: 'meanwhile' })
   owner.reach = 'well'
   await fellows.pass(leaseMs)
-  await vi.waitFor(() => expect(played(owner)).toBe(0))
+  await vi.waitFor(() => expect(execution(owner)).toBe(0))
   expect(isReplay(await owner.chat({ key: 'meanwhile' }))).toBe(true)
-  expect(played(other)).toBe(1)
+  expect(execution(other)).toBe(1)
 })
 
 test('a lease that lapsed and that nobody used goes on with the same worlds', async () => {
@@ -148,16 +148,16 @@ test('while the store is away everything is refused, and goes on without a resta
 test('a tenant that nobody asks for is put down, and taken up again as it was', async () => {
   await owner.chat({ key: 'before' })
   await fellows.pass(70_000)
-  expect(played(owner)).toBe(0)
+  expect(execution(owner)).toBe(0)
   expect(isReplay(await other.chat({ key: 'before' }))).toBe(true)
-  expect(played(owner) + played(other)).toBe(1)
+  expect(execution(owner) + execution(other)).toBe(1)
 })
 
 test('a replica that ends hands its tenants over at once', async () => {
   await other.chat({ key: 'before' })
   await owner.simulator.close()
   expect(isReplay(await other.chat({ key: 'before' }))).toBe(true)
-  expect(played(other)).toBe(1)
+  expect(execution(other)).toBe(1)
 })
 
 test('a tenant is handed over when its last answer has ended, and not before', async () => {
@@ -169,7 +169,7 @@ test('a tenant is handed over when its last answer has ended, and not before', a
   expect((await held).status).toBe(200)
   expect(await drained).toEqual({ answers: 0, turns: 0, deliveries: 0 })
   expect(isReplay(await other.chat({ key: 'held' }))).toBe(true)
-  expect([played(owner), played(other)]).toEqual([0, 1])
+  expect([execution(owner), execution(other)]).toEqual([0, 1])
 })
 
 test('what a store cannot keep of a tenant is refused with its name', async () => {

@@ -69,9 +69,9 @@ class MemoryStore implements Store {
   }
 
   async claimDue(owner: string, most: number, playing: readonly string[]): Promise<readonly Claim[]> {
-    const [now, played] = [this.#now(), new Set(playing)]
+    const [now, execution] = [this.#now(), new Set(playing)]
     return [...this.#tenants.values()]
-      .filter(({ row, dueAt }) => dueAt !== null && dueAt <= now && !played.has(row.id))
+      .filter(({ row, dueAt }) => dueAt !== null && dueAt <= now && !execution.has(row.id))
       .filter((held) => held.owner === owner || this.#isFree(held))
       .slice(0, most)
       .map((held) => this.#take(held, owner))

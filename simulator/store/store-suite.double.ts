@@ -150,10 +150,10 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
   },
 
   'what is due and not played by its owner is claimed by its owner alone': async (store) => {
-    const [played, astray] = [await founded(store, 'played'), await founded(store, 'astray')]
+    const [execution, astray] = [await founded(store, 'played'), await founded(store, 'astray')]
     await store.commit(
       'a',
-      [played, astray].map((claim) => commit(claim, { dueInMs: 0 })),
+      [execution, astray].map((claim) => commit(claim, { dueInMs: 0 })),
     )
     expect(await store.claimDue('b', 9, [])).toEqual([])
     expect(await store.claimDue('a', 9, ['played', 'unknown'])).toEqual([{ ...astray, epoch: 2 }])
@@ -266,11 +266,11 @@ const intents: Readonly<Record<string, (store: Store, beside: Store) => Promise<
 }
 
 export function storeSuite(open: OpenEmpty): void {
-  test.for(Object.entries(intents))('%s', async ([, play]) => {
+  test.for(Object.entries(intents))('%s', async ([, run]) => {
     expect.hasAssertions()
     const { store, beside = store, end } = await open()
     try {
-      await play(store, beside)
+      await run(store, beside)
     } finally {
       await end()
     }

@@ -10,7 +10,7 @@ export const pressedAway = scenario({
   exchanges: ['opening', 'away', 'genuine'],
   needs: { states: ['workflow.current'], others: { restricted: { kind: 'restricted' } }, extra: true },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     if (t.agentOf('restricted') === t.agent) t.stop('the restricted key may call the agent of the Workflow')
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await t.chat('away', { ...pressing(t, flow), as: 'restricted' })

@@ -18,7 +18,7 @@ export const credentials = scenario({
   exchanges: ['accepted', 'missing', 'unknown', 'longer', 'otherCase'],
   cost: { requests: 5, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const accepted = await t.chat('accepted', { message })
     const key = keyOf(accepted)
@@ -63,7 +63,7 @@ export const revokedKey = scenario({
   exchanges: ['accepted', 'revoked'],
   needs: { others: { revoked: { kind: 'revoked' } }, extra: true },
   cost: { requests: 2, turns: 1 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     await t.chat('accepted', { message })
     await t.chat('revoked', { message, as: 'revoked', agent: t.agentOf('revoked') })
@@ -78,7 +78,7 @@ export const schemes = scenario({
   title: 'a key counts with the scheme Bearer only, and the scheme not without a key',
   exchanges: ['accepted', 'basic', 'token', 'empty'],
   cost: { requests: 4, turns: 1 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const key = keyOf(await t.chat('accepted', { message }))
     const sign = (value: string) => ({ message, as: null, headers: [['Authorization', value]] as const })
@@ -100,7 +100,7 @@ export const unknownAgent = scenario({
   exchanges: ['accepted', 'neighbour', 'anywhere', 'beyondAscii', 'continued'],
   cost: { requests: 5, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const id = conversationOf(await t.chat('accepted', { message }))
     await t.chat('neighbour', { message, agent: neighbourOf(t.agent) })
@@ -125,7 +125,7 @@ export const withoutChat = scenario({
   exchanges: ['accepted', 'mute', 'streamed', 'continued'],
   needs: { others: { mute: { without: ['chat'] } } },
   cost: { requests: 4, turns: 1 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const id = conversationOf(await t.chat('accepted', { message }))
     await t.chat('mute', { message, as: 'mute' })
@@ -150,7 +150,7 @@ export const restrictedKey = scenario({
   exchanges: ['own', 'away', 'free', 'ownStream', 'awayStream', 'carried'],
   needs: { others: { restricted: { kind: 'restricted' } } },
   cost: { requests: 6, turns: 3 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const own = { message, as: 'restricted', agent: t.agentOf('restricted') }
     const id = conversationOf(await t.chat('own', own))
@@ -186,7 +186,7 @@ export const plan = scenario({
   exchanges: ['disallowed', 'streamed', 'allowed'],
   needs: { states: ['plan.disallows'] },
   cost: { requests: 3, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.chat('disallowed', { message: t.message })
     await t.chat('streamed', { message: t.message, stream: true })
     await t.leave('plan.disallows')
@@ -206,7 +206,7 @@ export const foreignAgent = scenario({
   exchanges: ['own', 'stranger'],
   needs: { others: { stranger: { kind: 'other-account' } } },
   cost: { requests: 2, turns: 1 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     await t.chat('own', { message })
     await t.chat('stranger', { message, as: 'stranger' })

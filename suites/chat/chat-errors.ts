@@ -13,7 +13,7 @@ export const refusals = scenario({
   exchanges: ['accepted', 'badBody', 'noKey', 'noAgent', 'conflict'],
   cost: { requests: 5, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const [message, key] = [t.text(30), t.key()]
     await t.chat('accepted', { message, idempotency_key: key })
     await t.chat('badBody', { message: '' })
@@ -43,7 +43,7 @@ export const twoDefects = scenario({
   title: 'which refusal comes first when a request has two defects',
   exchanges: ['accepted', 'bodyAndAgent', 'bodyAndKey'],
   cost: { requests: 3, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.chat('accepted', { message: t.text(30) })
     await t.chat('bodyAndAgent', { message: '', agent: t.uuid() })
     await t.chat('bodyAndKey', { message: '', as: null })
@@ -63,7 +63,7 @@ export const serverError = scenario({
   exchanges: ['failed', 'after'],
   needs: { states: ['server.500'] },
   cost: { requests: 2, turns: 2 },
-  async play(t) {
+  async run(t) {
     await t.chat('failed', { message: t.message })
     await t.leave('server.500')
     await t.chat('after', { message: t.text(30) })
@@ -78,7 +78,7 @@ export const unavailable = scenario({
   exchanges: ['failed', 'after'],
   needs: { states: ['server.503'] },
   cost: { requests: 2, turns: 2 },
-  async play(t) {
+  async run(t) {
     await t.chat('failed', { message: t.message })
     await t.leave('server.503')
     await t.chat('after', { message: t.text(30) })

@@ -30,7 +30,7 @@ export const streamed = scenario({
   title: 'a request for a stream is refused for any one defect, by a status and JSON',
   exchanges: ['first', 'accepted', 'longest', 'bad[]', 'keyless', 'longKey'],
   cost: { requests: 5 + defects.length, turns: 3 },
-  async play(t) {
+  async run(t) {
     const message = t.text(20 + t.pick(100))
     const id =
       conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
@@ -76,7 +76,7 @@ export const paused = scenario({
   exchanges: ['first', 'accepted', 'longest', 'bad[]'],
   needs: { states: ['chat.paused'] },
   cost: { requests: 3 + withoutInteraction.length, turns: 3 },
-  async play(t) {
+  async run(t) {
     const first = await t.chat('first', { message: t.message })
     const id = conversationOf(first) ?? t.stop('the first message was stored in no conversation')
     const base = { message: t.message, conversation_id: id }
@@ -109,7 +109,7 @@ export const pressed = scenario({
   exchanges: ['opening', 'bad[]', 'keyless', 'longKey', 'accepted'],
   needs: { states: ['workflow.current'] },
   cost: { requests: 6 + 2 * besideInteraction.length, turns: 4 + besideInteraction.length },
-  async play(t) {
+  async run(t) {
     const [opening, seed] = [{ message: t.message }, t.pick(2 ** 31)]
     const from = async () => flowOf(t, await t.chat('opening', opening))
     let flow = await from()

@@ -1,6 +1,6 @@
 /** Requests drawn from the seed of the run: any valid message is answered, any single defect is refused. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { every } from '../judge/expect.ts'
 import { streamType } from '../judge/stream.ts'
@@ -10,7 +10,7 @@ import { defects, keyInHeader, spoiled } from './defects.ts'
 import { messages } from './scripts.ts'
 
 /** Messages drawn from the seed: by turns ASCII of a telling length and some script, every third streamed. */
-async function converse(t: Player<'turns[]'>, count: number): Promise<void> {
+async function converse(t: Driver<'turns[]'>, count: number): Promise<void> {
   const drawn = messages(t.pick(2 ** 31), count)
   for (const [i, message] of drawn.entries()) await t.add('turns', { message, stream: i % 3 === 2 })
 }
@@ -35,7 +35,7 @@ export const anyMessage = scenario({
   title: 'any valid message is answered in the form asked for',
   exchanges: ['turns[]'],
   cost: { requests: 12, turns: 12 },
-  play: (t) => converse(t, 12),
+  run: (t) => converse(t, 12),
   judge: answeredAsAsked,
 })
 
@@ -44,12 +44,12 @@ export const anyMessageAtLength = scenario({
   exchanges: ['turns[]'],
   cost: { requests: 60, turns: 60 },
   profile: 'exhaustive',
-  play: (t) => converse(t, 60),
+  run: (t) => converse(t, 60),
   judge: answeredAsAsked,
 })
 
 /** One accepted body, then `each` spoiled bodies per defect, in the order of the table. */
-async function spoil(t: Player<'first' | 'accepted' | 'bad[]'>, each: number): Promise<void> {
+async function spoil(t: Driver<'first' | 'accepted' | 'bad[]'>, each: number): Promise<void> {
   const message = t.text(20 + t.pick(100))
   const id =
     conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
@@ -73,7 +73,7 @@ export const anyDefect = scenario({
   title: 'a body with any one defect is refused',
   exchanges: ['first', 'accepted', 'bad[]'],
   cost: { requests: 2 + defects.length, turns: 2 },
-  play: (t) => spoil(t, 1),
+  run: (t) => spoil(t, 1),
   judge: everyDefectRefused,
 })
 
@@ -82,6 +82,6 @@ export const manyDefects = scenario({
   exchanges: ['first', 'accepted', 'bad[]'],
   cost: { requests: 2 + 8 * defects.length, turns: 2 },
   profile: 'exhaustive',
-  play: (t) => spoil(t, 8),
+  run: (t) => spoil(t, 8),
   judge: everyDefectRefused,
 })

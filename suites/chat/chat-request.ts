@@ -26,7 +26,7 @@ export const messageRules = scenario({
   exchanges: ['shortest', 'longest', 'over', 'padded', 'empty', 'number', 'absent'],
   cost: { requests: 7, turns: 2 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     await t.chat('shortest', { message: t.text(1) })
     await t.chat('longest', { message: t.text(longest) })
     await t.chat('over', { message: t.text(longest + 1) })
@@ -52,7 +52,7 @@ export const bodyForm = scenario({
   exchanges: ['accepted', 'malformed', 'array', 'empty'],
   cost: { requests: 4, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const body = JSON.stringify({ message: t.text(30) })
     await t.chat('accepted', keyInHeader(body, t.key()))
     await t.chat('malformed', keyInHeader(body.slice(0, -1), t.key()))
@@ -70,7 +70,7 @@ export const conversationMember = scenario({
   title: 'a conversation_id is a uuid',
   exchanges: ['first', 'accepted', 'number', 'words', 'longer', 'unknown'],
   cost: { requests: 6, turns: 3 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const id =
       conversationOf(await t.chat('first', { message })) ?? t.stop('the first turn named no conversation')
@@ -95,7 +95,7 @@ export const otherMembers = scenario({
   title: 'stream is off unless it is true, and an interaction is an object',
   exchanges: ['plain', 'off', 'offInWords', 'interactionText', 'interactionList'],
   cost: { requests: 5, turns: 3 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     await t.chat('plain', { message })
     await t.chat('off', { message, stream: false })
@@ -116,7 +116,7 @@ export const interactionAlone = scenario({
   exchanges: ['opening', 'alone', 'pressed'],
   needs: { states: ['workflow.current'] },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     const opening = await t.chat('opening', { message: t.message })
     const interaction = buttonsOf(opening, t.dialect)[0] ?? t.stop('the first turn offered no button')
     const conversation_id = conversationOf(opening) ?? t.stop('the first turn named no conversation')
@@ -139,7 +139,7 @@ export const silentBodies = scenario({
   title: 'what becomes of bodies on which the contract is silent',
   exchanges: ['plain', 'text', 'one', 'nothing', 'unknown', 'untyped', 'astral'],
   cost: { requests: 7, turns: 7 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     await t.chat('plain', { message })
     await t.chat('text', { message, stream: 'true' })
@@ -165,7 +165,7 @@ export const hugeBody = scenario({
   exchanges: ['plain', 'huge'],
   cost: { requests: 2, turns: 2 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const body = JSON.stringify({ message: t.text(30) })
     await t.chat('plain', keyInHeader(body, t.key()))
     await t.chat('huge', keyInHeader(body + ' '.repeat(2 * 1024 * 1024), t.key()))
@@ -180,7 +180,7 @@ export const widest = scenario({
   title: 'a message of letters that are long in bytes, or as JSON spells them, is as long as any other',
   exchanges: ['letter', 'wide', 'escaped'],
   cost: { requests: 3, turns: 3 },
-  async play(t) {
+  async run(t) {
     await t.chat('letter', { message: 'я' })
     await t.chat('wide', { message: 'я'.repeat(longest) })
     await t.chat('escaped', { message: '"'.repeat(longest) })

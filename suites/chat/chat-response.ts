@@ -17,7 +17,7 @@ export const plainTurn = scenario({
   exchanges: ['turn'],
   cost: { requests: 1, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     await t.chat('turn', { message: t.text(40) })
   },
   judge: {
@@ -61,7 +61,7 @@ export const withoutBilling = scenario({
   exchanges: ['turn', 'again', 'streamed', 'streamedAgain'],
   needs: { principal: { with: ['chat'], without: ['billing_read'] } },
   cost: { requests: 4, turns: 2 },
-  async play(t) {
+  async run(t) {
     const turn = await t.chat('turn', { message: t.text(30) })
     await t.resend('again', turn)
     const streamed = await t.chat('streamed', { message: t.text(30), stream: true })

@@ -1,7 +1,7 @@
 /** Turns that belong together. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
 import { all, every, given } from '../judge/expect.ts'
@@ -14,7 +14,7 @@ export const thread = scenario({
   title: 'a conversation goes on where its id is sent, and only there',
   exchanges: ['first', 'second', 'third', 'other', 'resumed'],
   cost: { requests: 5, turns: 5 },
-  async play(t) {
+  async run(t) {
     const first =
       conversationOf(await t.chat('first', { message: t.text(30) })) ??
       t.stop('the first turn named no conversation')
@@ -43,7 +43,7 @@ export const thread = scenario({
  * Several conversations at once, every second turn streamed. Three are begun and gone on with in every way there
  * is; then each step begins one or goes on with one of those begun before.
  */
-async function mingle(t: Player<'turns[]'>, steps: number): Promise<void> {
+async function mingle(t: Driver<'turns[]'>, steps: number): Promise<void> {
   const begun: string[] = []
   const fixed = [undefined, undefined, undefined, 0, 0, 2, 1]
   for (let step = 0; step < steps; step++) {
@@ -89,7 +89,7 @@ export const interleaved = scenario({
   title: 'conversations that take turns stay apart',
   exchanges: ['turns[]'],
   cost: { requests: 10, turns: 10 },
-  play: (t) => mingle(t, 10),
+  run: (t) => mingle(t, 10),
   judge: eachInItsOwn,
 })
 
@@ -98,7 +98,7 @@ export const interleavedAtLength = scenario({
   exchanges: ['turns[]'],
   cost: { requests: 50, turns: 50 },
   profile: 'exhaustive',
-  play: (t) => mingle(t, 50),
+  run: (t) => mingle(t, 50),
   judge: eachInItsOwn,
 })
 

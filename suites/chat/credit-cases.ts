@@ -18,7 +18,7 @@ export const tools = scenario({
   exchanges: ['before', 'streamed', 'plain'],
   needs: { exclusiveCredits: true, extra: true },
   cost: { requests: 3, turns: 3 },
-  async play(t) {
+  async run(t) {
     await t.chat('before', { message: t.text(30) })
     await t.enter('stream.tool')
     await t.chat('streamed', { message: t.message, stream: true })
@@ -35,7 +35,7 @@ export const forbidden = scenario({
   exchanges: ['first', 'away', 'next'],
   needs: { others: { restricted: { kind: 'restricted' } }, exclusiveCredits: true, extra: true },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     await t.chat('first', { message: t.text(30) })
     await t.chat('away', { message: t.text(30), as: 'restricted' })
     await t.chat('next', { message: t.text(30) })
@@ -53,7 +53,7 @@ export const refilled = scenario({
   exchanges: ['before', 'earlier', 'plain', 'continued', 'usage', 'after[]'],
   needs: { principal: { with: ['chat', 'billing_read'] }, extra: true },
   cost: { requests: 5 + tries, turns: 2 + tries },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const id =
       conversationOf(await t.chat('before', { message })) ?? t.stop('the first turn named no conversation')

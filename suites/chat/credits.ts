@@ -27,7 +27,7 @@ export const balance = scenario({
   exchanges: ['first', 'second', 'keyless', 'badBody', 'noAgent', 'conflict', 'third', 'streamed'],
   needs: { exclusiveCredits: true },
   cost: { requests: 8, turns: 4 },
-  async play(t) {
+  async run(t) {
     const key = t.key()
     // Where a turn costs by its length, each of these costs something else: what is rounded away shows.
     const id = conversationOf(await t.chat('first', { message: t.text(30) }))
@@ -55,7 +55,7 @@ export const concurrent = scenario({
   exchanges: ['before', 'turns[]', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 6, turns: 6 },
-  async play(t) {
+  async run(t) {
     const id =
       conversationOf(await t.chat('before', { message: t.text(30) })) ??
       t.stop('the first turn named no conversation')
@@ -87,7 +87,7 @@ export const twoKeys = scenario({
   exchanges: ['first', 'other', 'last'],
   needs: { exclusiveCredits: true, others: { other: { kind: 'ordinary' } } },
   cost: { requests: 3, turns: 3 },
-  async play(t) {
+  async run(t) {
     await t.chat('first', { message: t.text(30) })
     await t.chat('other', { message: t.text(37), as: 'other' })
     await t.chat('last', { message: t.text(43) })
@@ -102,7 +102,7 @@ export const exhausted = scenario({
   exchanges: ['plain', 'streamed', 'after'],
   needs: { states: ['credits.exhausted'] },
   cost: { requests: 4, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.chat('plain', { message: t.message })
     await t.chat('streamed', { message: t.message, stream: true })
     await t.leave('credits.exhausted')
@@ -131,7 +131,7 @@ export const exhaustedFree = scenario({
   exchanges: ['plain', 'streamed', 'after'],
   needs: { states: ['credits.exhausted'], exclusiveCredits: true },
   cost: { requests: 3, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.chat('plain', { message: t.message })
     await t.chat('streamed', { message: t.message, stream: true })
     await t.leave('credits.exhausted')

@@ -1,5 +1,5 @@
 /** A Workflow as a story goes on with it: the conversation it began, and the button to press next. */
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { buttonsOf, type Interaction } from '../judge/presentation.ts'
 import { field, fields } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -12,7 +12,7 @@ export interface Flow {
 }
 
 /** Where a reply leaves its Workflow; ends the story where it offers no button. */
-export function flowOf(t: Pick<Player, 'dialect' | 'stop'>, exchange: Exchange): Flow {
+export function flowOf(t: Pick<Driver, 'dialect' | 'stop'>, exchange: Exchange): Flow {
   const named = field(exchange, 'conversation_id', 'uuid').is === 'pass'
   const id = named ? fields(exchange)?.['conversation_id'] : null
   const buttons = buttonsOf(exchange, t.dialect)
@@ -23,6 +23,6 @@ export function flowOf(t: Pick<Player, 'dialect' | 'stop'>, exchange: Exchange):
 }
 
 /** Presses the button of a flow, with a fresh key and a text of its own. */
-export function pressing(t: Pick<Player, 'text'>, { conversation_id, button }: Flow): ChatRequest {
+export function pressing(t: Pick<Driver, 'text'>, { conversation_id, button }: Flow): ChatRequest {
   return { message: t.text(24), conversation_id, interaction: button }
 }

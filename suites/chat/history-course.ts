@@ -1,7 +1,7 @@
 /** Courses of requests with one or two keys: some one after another, the others at once, and what settles each key. */
 import * as fc from 'fast-check'
 import { courses } from '../engine/explore.ts'
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { stillRunning } from '../judge/abort.ts'
 import { byKey, winnerOf } from '../judge/race.ts'
 import { asked } from '../judge/turn.ts'
@@ -93,9 +93,9 @@ export function stepsUpTo(longest: number): fc.Arbitrary<readonly Step[]> {
 }
 
 export type Names = 'before[]' | 'race[]' | 'settled[]'
-type Teller = Pick<Player<Names>, 'add' | 'together' | 'resendTo' | 'pause' | 'text' | 'key'>
+type Teller = Pick<Driver<Names>, 'add' | 'together' | 'resendTo' | 'pause' | 'text' | 'key'>
 
-function freshSlots(t: Pick<Player, 'key' | 'text'>): readonly Slot[] {
+function freshSlots(t: Pick<Driver, 'key' | 'text'>): readonly Slot[] {
   return Array.from({ length: keys }, () => ({ key: t.key(), message: t.text(40), rival: t.text(52) }))
 }
 
@@ -133,7 +133,7 @@ async function settle(t: Teller, same: readonly Exchange[]): Promise<void> {
 
 /** Identical requests at once between turns of their own: nothing but the race can be charged wrongly. */
 export async function walkMetered(
-  t: Pick<Player<'race[]' | 'meter[]'>, 'add' | 'together' | 'text' | 'key'>,
+  t: Pick<Driver<'race[]' | 'meter[]'>, 'add' | 'together' | 'text' | 'key'>,
   steps: readonly Step[],
 ): Promise<void> {
   const slots = freshSlots(t)

@@ -31,7 +31,7 @@ const upTo = (longest: number, runs: number, profile: Profile) => {
     exchanges: ['before[]', 'race[]', 'settled[]'],
     cost: { requests: requestsOf(extent), turns: 2 * (runs + 5) + 60 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...extent,
         first: firstOf(longest),
@@ -60,7 +60,7 @@ export const charged = scenario({
   exchanges: ['meter[]', 'race[]'],
   needs: { exclusiveCredits: true, extra: true },
   cost: { requests: requestsOf(metered), turns: requestsOf(metered) },
-  play: (t) =>
+  run: (t) =>
     explore(t, {
       ...metered,
       first: [identical(metered.longest, 1), identical(metered.longest, 2)],

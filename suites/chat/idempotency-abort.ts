@@ -2,7 +2,7 @@
  * Clients that go away and send the request again. What becomes of such a turn is open: it may finish and be
  * replayed, or be uncertain; it never runs a second time, and is never charged twice.
  */
-import type { Player, ChatRequest } from '../engine/player.ts'
+import type { Driver, ChatRequest } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../judge/abort.ts'
 import { balanced } from '../judge/credits.ts'
@@ -15,7 +15,7 @@ const mostRetries = 6
 
 /** Goes away once, then asks until the answer is final, and once more. Takes at most 8 requests. */
 async function goAndAskAgain(
-  t: Pick<Player<Names>, 'add' | 'pause'>,
+  t: Pick<Driver<Names>, 'add' | 'pause'>,
   request: ChatRequest,
   patience: NonNullable<ChatRequest['patience']>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ const slowAborts = (points: readonly number[], profile: Profile) =>
     needs: { states: ['turn.slow'] },
     cost: { requests: 16 * points.length, turns: 2 * points.length },
     profile,
-    async play(t) {
+    async run(t) {
       for (const abortAfterMs of points)
         for (const stream of [false, true])
           await goAndAskAgain(t, { message: t.message, idempotency_key: t.key(), stream }, { abortAfterMs })
@@ -66,7 +66,7 @@ export const cutStream = scenario({
   title: 'a client that leaves a stream at its first bytes causes no second turn',
   exchanges: ['gone[]', 'retries[]'],
   cost: { requests: 16, turns: 2 },
-  async play(t) {
+  async run(t) {
     for (const abortAfterBytes of [1, 40])
       await goAndAskAgain(
         t,
@@ -85,7 +85,7 @@ export const charge = scenario({
   needs: { exclusiveCredits: true },
   cost: { requests: 19, turns: 5 },
   // A turn may cost by its length: a whole turn of the same message shows what each of the two may cost.
-  async play(t) {
+  async run(t) {
     await t.enter('turn.slow')
     await t.chat('control', { message: t.message })
     await t.chat('before', { message: t.message, stream: true })

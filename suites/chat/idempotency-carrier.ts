@@ -16,7 +16,7 @@ export const headers = scenario({
   title: 'a key counts in either header, in any casing of its name',
   exchanges: ['plain', 'plainAgain', 'odd', 'x', 'xAgain', 'xStream', 'crossed'],
   cost: { requests: 7, turns: 3 },
-  async play(t) {
+  async run(t) {
     const key = t.key()
     const message = t.text(40)
     const plain = await t.chat('plain', inHeaders(message, ['Idempotency-Key', key]))
@@ -50,7 +50,7 @@ export const acrossCarriers = scenario({
   title: 'a key is the same key in the body and in a header',
   exchanges: ['inBody', 'again', 'inHeader', 'inX', 'both', 'twice', 'twiceAgain'],
   cost: { requests: 7, turns: 2 },
-  async play(t) {
+  async run(t) {
     const [message, key] = [t.text(40), t.key()]
     const inBody = await t.chat('inBody', { message, idempotency_key: key })
     await t.resend('again', inBody)
@@ -83,7 +83,7 @@ export const disagree = scenario({
   title: 'a request with two different keys never runs twice',
   exchanges: ['control', 'apart', 'apartAgain', 'headers', 'headersAgain'],
   cost: { requests: 5, turns: 3 },
-  async play(t) {
+  async run(t) {
     const message = t.text(40)
     await t.chat('control', { message })
     const headers = [['Idempotency-Key', t.key()] as const]
@@ -108,7 +108,7 @@ export const whichKeyWins = scenario({
   exchanges: ['control', 'apart', 'again', 'byBody', 'byHeader'],
   cost: { requests: 5, turns: 3 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const [message, inBody, inHeader] = [t.text(40), t.key(), t.key()]
     await t.chat('control', { message: t.text(40) })
     const headers = [['Idempotency-Key', inHeader] as const]

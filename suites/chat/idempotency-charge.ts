@@ -23,7 +23,7 @@ export const replays = scenario({
   ],
   needs: { exclusiveCredits: true },
   cost: { requests: 11, turns: 6 },
-  async play(t) {
+  async run(t) {
     await t.chat('control', { message: t.text(40) })
     const first = await t.chat('first', { message: t.text(40) })
     await t.resendTo('again', first)
@@ -65,7 +65,7 @@ export const otherMode = scenario({
   exchanges: ['control', 'first', 'streamed', 'next'],
   needs: { exclusiveCredits: true },
   cost: { requests: 4, turns: 4 },
-  async play(t) {
+  async run(t) {
     await t.chat('control', { message: t.text(40) })
     const request = { message: t.text(40), idempotency_key: t.key() }
     await t.chat('first', request)
@@ -88,7 +88,7 @@ export const race = scenario({
   exchanges: ['control', 'before', 'race[]', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 11, turns: 4 },
-  async play(t) {
+  async run(t) {
     await t.chat('control', { message: t.text(40) })
     await t.chat('before', { message: t.text(40) })
     const request = { message: t.text(40), idempotency_key: t.key() }

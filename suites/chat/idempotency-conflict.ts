@@ -1,6 +1,6 @@
 /** A used key with another message, and with what lies between another message and the same request. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { flatError, jsonTyped, refused, refusedByJson, unmarked } from '../judge/answer.ts'
 import { all, every, given, notApplicable, observed, pass } from '../judge/expect.ts'
@@ -19,7 +19,7 @@ export const message = scenario({
   exchanges: ['first', 'other', 'sameLength', 'streamed', 'again'],
   cost: { requests: 5, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     const first = await t.chat('first', { message: t.text(40), idempotency_key })
     await t.chat('other', { message: t.text(52), idempotency_key })
@@ -44,7 +44,7 @@ export const near = scenario({
   title: 'messages that differ in a blank, in case or in Unicode form are different',
   exchanges: ['first', 'far', 'near[]', 'again'],
   cost: { requests: 7, turns: 1 },
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     const composed = `${t.text(30)} Un café crème`
     const first = await t.chat('first', { message: composed, idempotency_key })
@@ -68,7 +68,7 @@ export const onePlace = scenario({
   title: 'messages that differ in one letter, digit, case or order are different',
   exchanges: ['first', 'far', 'others[]', 'again'],
   cost: { requests: 10, turns: 1 },
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     const message = `${t.text(30)} Order 4711 for Anna and Bert.`
     const first = await t.chat('first', { message, idempotency_key })
@@ -98,7 +98,7 @@ export const farIn = scenario({
   title: 'long messages that differ in one letter far from their beginning are different',
   exchanges: ['first', 'far', 'others[]', 'again'],
   cost: { requests: 4 + places.length, turns: 1 },
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     const message = t.text(9_000)
     const first = await t.chat('first', { message, idempotency_key })
@@ -116,7 +116,7 @@ type InScripts = 'turns[]' | 'far' | 'others[]' | 'again[]'
 
 /** A key for each script, with so many messages that differ in one letter, anywhere. */
 async function inScripts(
-  t: Player<InScripts>,
+  t: Driver<InScripts>,
   chosen: readonly Script[],
   most: { bytes: number; others: number },
 ): Promise<void> {
@@ -147,7 +147,7 @@ export const oneLetter = scenario({
   title: 'messages in another script that differ in one letter are different',
   exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
   cost: { requests: 1 + 3 * few.length, turns: few.length },
-  play: (t) => inScripts(t, few, { bytes: 200, others: 1 }),
+  run: (t) => inScripts(t, few, { bytes: 200, others: 1 }),
   judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
 })
 
@@ -156,7 +156,7 @@ export const oneLetterAtLength = scenario({
   exchanges: ['turns[]', 'far', 'others[]', 'again[]'],
   cost: { requests: 1 + 6 * scriptNames.length, turns: scriptNames.length },
   profile: 'exhaustive',
-  play: (t) => inScripts(t, scriptNames, { bytes: 9_000, others: 4 }),
+  run: (t) => inScripts(t, scriptNames, { bytes: 9_000, others: 4 }),
   judge: { 'IDEM-CONFLICT-LENGTH': apartInEach },
 })
 
@@ -164,7 +164,7 @@ export const conversation = scenario({
   title: 'a used key for another conversation never runs a second turn',
   exchanges: ['elsewhere', 'first', 'own', 'other', 'continued', 'without', 'again'],
   cost: { requests: 7, turns: 3 },
-  async play(t) {
+  async run(t) {
     const idOf = (exchange: Parameters<typeof fields>[0]): string => {
       const id = fields(exchange)?.['conversation_id']
       return typeof id === 'string' ? id : t.stop(`\`${exchange.name}\` named no conversation`)
@@ -205,7 +205,7 @@ export const spelling = scenario({
   title: 'a used key with the same JSON spelt differently, or with one member more, never runs a second turn',
   exchanges: ['first', 'again', 'spaced', 'reordered', 'escaped', 'member'],
   cost: { requests: 6, turns: 1 },
-  async play(t) {
+  async run(t) {
     const body = { message: `${t.text(30)} café`, idempotency_key: t.key() }
     const first = await t.chat('first', body)
     // Before the others: a server that runs one of them may keep its reply with the key from then on.
@@ -251,7 +251,7 @@ export const mode = scenario({
   title: 'a used key with the other value of stream never runs a second turn',
   exchanges: ['plain', 'asStream', 'plainAgain', 'streamed', 'asJson', 'streamedAgain'],
   cost: { requests: 6, turns: 2 },
-  async play(t) {
+  async run(t) {
     const one = { message: t.text(40), idempotency_key: t.key() }
     const plain = await t.chat('plain', one)
     await t.chat('asStream', { ...one, stream: true })

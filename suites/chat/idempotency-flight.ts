@@ -1,5 +1,5 @@
 /** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refused, refusedByJson, status } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed } from '../judge/expect.ts'
@@ -17,7 +17,7 @@ export const duplicate = scenario({
   exchanges: ['slow', 'same', 'other', 'again'],
   needs: { states: slow },
   cost: { requests: 4, turns: 1 },
-  async play(t) {
+  async run(t) {
     const request = { message: t.message, idempotency_key: t.key() }
     const { answer } = t.start('slow', request)
     await t.pause(headStartMs)
@@ -45,7 +45,7 @@ export const duplicate = scenario({
 type Met = 'control' | 'slow' | 'same' | 'again' | 'more[]'
 
 /** Once more where the stream did not reach its `done`: a turn may fail of its own accord, once. */
-async function onceMore(t: Player<Met>): Promise<void> {
+async function onceMore(t: Driver<Met>): Promise<void> {
   const request = { message: t.message, idempotency_key: t.key(), stream: true }
   const answer = t.add('more', request)
   await t.pause(headStartMs)
@@ -58,7 +58,7 @@ export const stream = scenario({
   exchanges: ['control', 'slow', 'same', 'again', 'more[]'],
   needs: { states: slow },
   cost: { requests: 6, turns: 3 },
-  async play(t) {
+  async run(t) {
     await t.chat('control', { message: t.message, stream: true })
     const request = { message: t.message, idempotency_key: t.key(), stream: true }
     const { answer } = t.start('slow', request)
@@ -96,7 +96,7 @@ const asking = (stream: boolean) =>
     exchanges: ['slow', 'polls[]', 'after'],
     needs: { states: slow },
     cost: { requests: 3 + polls.most, turns: 1 },
-    async play(t) {
+    async run(t) {
       const request = { message: t.message, idempotency_key: t.key(), stream }
       const { answer } = t.start('slow', request)
       const turn = { over: false }
@@ -129,7 +129,7 @@ export const burst = scenario({
   needs: { states: slow },
   cost: { requests: 12, turns: 1 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const request = { message: t.message, idempotency_key: t.key() }
     const { answer } = t.start('slow', request)
     await t.pause(headStartMs)

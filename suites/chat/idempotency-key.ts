@@ -1,7 +1,7 @@
 /** What an idempotency key may be. Every refusal differs in one thing from a request that was accepted. */
 import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { answered, noServerError, statusOf } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'
@@ -35,7 +35,7 @@ export const required = scenario({
   exchanges: ['accepted', 'without', 'again'],
   cost: { requests: 3, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const message = t.text(40)
     const accepted = await t.chat('accepted', { message })
     await t.chat('without', { message, idempotency_key: null })
@@ -53,7 +53,7 @@ export const inTheBody = scenario({
   title: 'a key in the body is a text of 1 to 255 characters',
   exchanges: ['longest', 'over', 'empty', 'accented', 'accents', 'number', 'wrong[]'],
   cost: { requests: 10, turns: 3 },
-  async play(t) {
+  async run(t) {
     const message = t.text(40)
     const key = t.key().padEnd(longest, 'k')
     await t.chat('longest', { message, idempotency_key: key })
@@ -80,7 +80,7 @@ export const inTheHeader = scenario({
   title: 'a key in the header is a text of 1 to 255 characters',
   exchanges: ['longest', 'over', 'overX', 'empty', 'emptyX'],
   cost: { requests: 5, turns: 1 },
-  async play(t) {
+  async run(t) {
     const message = t.text(40)
     const over = (): string => t.key().padEnd(longest + 1, 'k')
     await t.chat('longest', byHeader(message, t.key().padEnd(longest, 'k')))
@@ -104,7 +104,7 @@ export const shortest = scenario({
   title: 'a key of one character is accepted',
   exchanges: ['short', 'again'],
   cost: { requests: 2, turns: 1 },
-  async play(t) {
+  async run(t) {
     const key = 'abcdefghijklmnopqrstuvwxyz0123456789'.charAt(t.pick(36))
     const short = await t.chat('short', { message: shortKeyMessage, idempotency_key: key })
     await t.resend('again', short)
@@ -123,7 +123,7 @@ const keySample = (count: number, profile: Profile) =>
     exchanges: ['turns[]', 'again[]'],
     cost: { requests: 2 * count, turns: count },
     profile,
-    async play(t) {
+    async run(t) {
       for (const key of bodyKeys(t, count))
         await t.resendTo('again', await t.add('turns', { message: t.text(30), idempotency_key: key }))
     },
@@ -142,7 +142,7 @@ const oddSample = (inBody: number, inHeader: number, profile: Profile) =>
     exchanges: ['ordinary', 'body[]', 'header[]'],
     cost: { requests: 1 + inBody + inHeader, turns: 1 + inBody + inHeader },
     profile,
-    async play(t) {
+    async run(t) {
       await t.chat('ordinary', { message: t.text(30) })
       for (const key of oddKeys(t, inBody)) await t.add('body', { message: t.text(30), idempotency_key: key })
       for (const key of oddHeaderKeys(t, inHeader)) await t.add('header', byHeader(t.text(30), key))
@@ -156,12 +156,12 @@ const oddSample = (inBody: number, inHeader: number, profile: Profile) =>
 export const odd = oddSample(5, 3, 'standard')
 export const manyOdd = oddSample(19, 10, 'exhaustive')
 
-const apart = (title: string, keys: (source: Pick<Player, 'key'>) => readonly [string, string]) =>
+const apart = (title: string, keys: (source: Pick<Driver, 'key'>) => readonly [string, string]) =>
   scenario({
     title,
     exchanges: ['one', 'other', 'oneAgain', 'otherAgain'],
     cost: { requests: 4, turns: 2 },
-    async play(t) {
+    async run(t) {
       const [key, almost] = keys(t)
       const one = await t.chat('one', { message: t.text(40), idempotency_key: key })
       const other = await t.chat('other', { message: t.text(40), idempotency_key: almost })
@@ -195,7 +195,7 @@ export const characters = scenario({
   exchanges: ['ordinary', 'emoji'],
   cost: { requests: 2, turns: 2 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const message = t.text(40)
     await t.chat('ordinary', { message })
     await t.chat('emoji', { message, idempotency_key: t.key() + '🙂'.repeat(longest - 60) })

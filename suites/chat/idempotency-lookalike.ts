@@ -1,7 +1,7 @@
 /** Keys that a careless reader takes for one: each is a key of its own. */
 import { scenario } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { statusOf } from '../judge/answer.ts'
 import { all, given, notApplicable } from '../judge/expect.ts'
 import { ran, unless } from '../judge/once.ts'
@@ -12,7 +12,7 @@ import type { Exchange } from '../wire/exchange.ts'
 const mostDigits = 15
 
 /** Fresh digits, the first of which is no zero. */
-function digits({ uuid }: Pick<Player, 'uuid'>): string {
+function digits({ uuid }: Pick<Driver, 'uuid'>): string {
   const number = BigInt(`0x${uuid().replaceAll('-', '').slice(0, 12)}`)
   return `7${number
     .toString()
@@ -29,7 +29,7 @@ export const keys = scenario({
   title: 'keys that are one as numbers, or as the first of a list, belong to turns of their own',
   exchanges: ['zeros', 'none', 'list', 'otherList'],
   cost: { requests: 4, turns: 4 },
-  async play(t) {
+  async run(t) {
     const [number, stem] = [digits(t), t.key()]
     const inHeader = (key: string) =>
       ({ message: t.text(40), idempotency_key: null, headers: [['Idempotency-Key', key]] }) as const

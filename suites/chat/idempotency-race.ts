@@ -24,7 +24,7 @@ const identical = (count: number, profile: Profile) =>
     exchanges: ['race[]', 'after'],
     cost: { requests: count + 1, turns: 1 },
     profile,
-    async play(t) {
+    async run(t) {
       const request = { message: t.text(40), idempotency_key: t.key() }
       await t.together('race', times(count, request))
       await t.chat('after', request)
@@ -48,7 +48,7 @@ export const streams = scenario({
   title: 'of identical streamed requests at once exactly one runs',
   exchanges: ['race[]', 'after'],
   cost: { requests: 7, turns: 1 },
-  async play(t) {
+  async run(t) {
     const request = { message: t.text(40), idempotency_key: t.key(), stream: true }
     await t.together('race', times(6, request))
     await t.chat('after', request)
@@ -69,7 +69,7 @@ export const carriers = scenario({
   title: 'of requests at once that carry one key in different ways exactly one runs',
   exchanges: ['race[]', 'after'],
   cost: { requests: 7, turns: 1 },
-  async play(t) {
+  async run(t) {
     const [message, key] = [t.text(40), t.key()]
     const inBody = { message, idempotency_key: key }
     const inHeader = (name: string) => ({ message, idempotency_key: null, headers: [[name, key]] }) as const
@@ -88,7 +88,7 @@ const keysApart = (keys: number, requests: number, profile: Profile) =>
     exchanges: ['race[]', 'after[]'],
     cost: { requests: keys * (requests + 1), turns: keys },
     profile,
-    async play(t) {
+    async run(t) {
       const one = Array.from({ length: keys }, () => ({ message: t.text(40), idempotency_key: t.key() }))
       await t.together('race', times(requests, one).flat())
       for (const request of one) await t.add('after', request)
@@ -109,7 +109,7 @@ export const twoMessages = scenario({
   title: 'of two messages at once with one key only one runs, and the other is refused',
   exchanges: ['race[]', 'after[]'],
   cost: { requests: 8, turns: 1 },
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     const both = [t.text(40), t.text(52)].map((message) => ({ message, idempotency_key }))
     await t.together('race', times(3, both).flat())

@@ -18,7 +18,7 @@ export const json = scenario({
   exchanges: ['first', 'again', 'other', 'later[]'],
   cost: { requests: 5, turns: 2 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const first = await t.chat('first', { message: t.text(40) })
     await t.resend('again', first)
     const id = conversationOf(first)
@@ -70,7 +70,7 @@ export const stream = scenario({
   exchanges: ['first', 'again', 'other', 'later'],
   cost: { requests: 4, turns: 2 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     // Where an agent repeats what it is told, a record that cuts a reply short shows.
     const first = await t.chat('first', { message: t.text(4000), stream: true })
     await t.resend('again', first)
@@ -115,7 +115,7 @@ export const streamByHeader = scenario({
   title: 'a streamed reply is replayed to a key in a header',
   exchanges: ['first', 'again'],
   cost: { requests: 2, turns: 1 },
-  async play(t) {
+  async run(t) {
     const headers = [['Idempotency-Key', t.key()]] as const
     const asked = { message: t.text(40), stream: true, idempotency_key: null, headers }
     await t.resend('again', await t.chat('first', asked))
@@ -140,7 +140,7 @@ export const everyScript = scenario({
   title: 'a message in any script is answered, and its reply replayed as it was',
   exchanges: ['plain', 'turns[]', 'again[]'],
   cost: { requests: 1 + 2 * scriptNames.length, turns: 1 + scriptNames.length },
-  async play(t) {
+  async run(t) {
     await t.chat('plain', { message: t.text(30) })
     for (const script of scriptNames)
       await t.resendTo('again', await t.add('turns', { message: written(script, 1) }))
@@ -160,7 +160,7 @@ export const rightAfter = scenario({
   title: 'a request sent right after the answer is a replay',
   exchanges: ['turns[]', 'again[]'],
   cost: { requests: 9, turns: 3 },
-  async play(t) {
+  async run(t) {
     for (const stream of [false, true, false]) {
       const turn = await t.add('turns', { message: t.text(40), stream })
       await t.resendTo('again', turn)
@@ -178,7 +178,7 @@ export const refusedFirst = scenario({
   exchanges: ['control', 'bad', 'good'],
   cost: { requests: 3, turns: 2 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const key = t.key()
     await t.chat('control', { message: t.text(40) })
     await t.chat('bad', { message: '', idempotency_key: key })

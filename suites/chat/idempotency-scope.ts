@@ -9,7 +9,7 @@ export const agents = scenario({
   exchanges: ['first', 'second', 'again'],
   needs: { secondAgent: true },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     const request = { message: t.text(40), idempotency_key: t.key() }
     const first = await t.chat('first', request)
     await t.chat('second', { ...request, agent: t.secondAgent })
@@ -29,7 +29,7 @@ export const accounts = scenario({
   exchanges: ['first', 'foreign', 'again'],
   needs: { others: { stranger: { kind: 'other-account' } } },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     const request = { message: t.text(40), idempotency_key: t.key() }
     const first = await t.chat('first', request)
     await t.chat('foreign', { ...request, as: 'stranger', agent: t.agentOf('stranger') })
@@ -46,7 +46,7 @@ export const apiKeys = scenario({
   exchanges: ['first', 'second', 'again'],
   needs: { others: { colleague: { kind: 'second-of-account' } } },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     const request = { message: t.text(40), idempotency_key: t.key() }
     const first = await t.chat('first', request)
     await t.chat('second', { ...request, as: 'colleague' })
@@ -65,7 +65,7 @@ export const squatting = scenario({
   title: 'a request refused for its credentials does not use up a key',
   exchanges: ['nobody', 'unknown', 'proper'],
   cost: { requests: 3, turns: 1 },
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     await t.chat('nobody', { message: t.text(52), idempotency_key, as: null })
     const headers = [['Authorization', `Bearer sk-${t.uuid()}`] as const]

@@ -1,6 +1,6 @@
 /** A key of which the outcome of the turn is not known. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
 import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'
@@ -21,7 +21,7 @@ function beside(
 
 /** A turn that is or becomes uncertain, and the same request again. */
 async function askTwice(
-  t: Player<'first' | 'again' | 'other'>,
+  t: Driver<'first' | 'again' | 'other'>,
   form: Pick<ChatRequest, 'stream'>,
 ): Promise<Exchange> {
   const byItself = t.rungOf('key.uncertain') === 'fixture'
@@ -40,7 +40,7 @@ export const refused = scenario({
   title: 'a key with an uncertain turn is refused until somebody reconciles it',
   exchanges: ['first', 'again', 'other', 'more[]'],
   cost: { requests: 5, turns: 2 },
-  async play(t) {
+  async run(t) {
     const first = await askTwice(t, {})
     // Another key, before the last of the refusals: it shows that nothing but the one key is refused.
     await t.chat('other', { message: t.text(40) })
@@ -78,7 +78,7 @@ export const stream = scenario({
   title: 'the key of a streamed turn that is uncertain is refused to a stream as well',
   exchanges: ['first', 'again', 'other'],
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     await askTwice(t, { stream: true })
     await t.chat('other', { message: t.text(40), stream: true })
   },

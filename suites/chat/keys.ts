@@ -1,9 +1,9 @@
 /** Idempotency keys to try: ordinary ones of every length, and odd ones in each way of carrying them. */
 import * as fc from 'fast-check'
 import { limits } from '../../spec/index.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 
-type Source = Pick<Player, 'key' | 'pick'>
+type Source = Pick<Driver, 'key' | 'pick'>
 
 const longest = limits.idempotencyKeyMaxCharacters
 /** So much of a fresh key makes another key fresh too. */
@@ -82,7 +82,7 @@ function drawn(table: Readonly<Record<string, string>>, source: Source, count: n
 }
 
 /** Two keys of the greatest length that differ in their last character. */
-export function almostEqual(source: Pick<Player, 'key'>, length = longest): readonly [string, string] {
+export function almostEqual(source: Pick<Driver, 'key'>, length = longest): readonly [string, string] {
   const stem = source.key().padEnd(length - 1, 'x')
   return [`${stem}1`, `${stem}2`]
 }

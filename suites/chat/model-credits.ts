@@ -33,7 +33,7 @@ const model = (extent: Extent, profile: Profile) =>
     needs: { exclusiveCredits: true },
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...extent,
         course: courses(step, extent),

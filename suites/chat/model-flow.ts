@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { flowModel } from '../judge/chat-model-flow.ts'
 import { buttonsOf, sameButton, type Interaction } from '../judge/presentation.ts'
@@ -20,7 +20,7 @@ interface Course {
   pressed: readonly ChatRequest[]
 }
 
-type Source = Pick<Player, 'key' | 'text'>
+type Source = Pick<Driver, 'key' | 'text'>
 type Command = (course: Course, at: number, source: Source) => ChatRequest | null
 
 const pick = <T>(some: readonly T[], at: number): T | null => some[at % some.length] ?? null
@@ -60,7 +60,7 @@ const step: fc.Arbitrary<Step> = fc.record({ is: fc.constantFrom('press', ...com
 type Names = 'opening[]' | `${CommandName}[]`
 const lists: readonly Names[] = ['opening[]', ...commandNames.map((name): Names => `${name}[]`)]
 
-async function walk(t: Player<Names>, steps: readonly Step[]): Promise<void> {
+async function walk(t: Driver<Names>, steps: readonly Step[]): Promise<void> {
   const opening = { message: t.message, idempotency_key: t.key() }
   const { conversation_id, buttons } = flowOf(t, await t.add('opening', opening))
   const course: Course = { opening, conversation_id, current: buttons, superseded: [], pressed: [] }
@@ -98,7 +98,7 @@ const model = (extent: Extent, profile: Profile) =>
     needs: { states: ['workflow.current'] },
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...extent,
         course: courses(step, extent),

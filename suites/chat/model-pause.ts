@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { pauseModel } from '../judge/chat-model-pause.ts'
 import { replied } from '../judge/turn.ts'
@@ -23,7 +23,7 @@ const lists = [
   'barred[]',
 ] as const
 type Names = (typeof lists)[number]
-type Teller = Player<Names>
+type Teller = Driver<Names>
 
 interface Course {
   flow: Flow
@@ -110,7 +110,7 @@ const model = (extent: Extent, profile: Profile) =>
     needs: { states: ['workflow.current'], extra: true },
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
-    play(t) {
+    run(t) {
       // Whoever pauses by hand is asked once, not time and again.
       const byHand = t.rungOf('chat.paused') === 'manual'
       const once = byHand ? { runs: 1, shrinkRequests: 0, confirm: 0 } : {}

@@ -1,6 +1,6 @@
 /** The steps of a drawn course: each as plain data, and what it sends, given the turns before it. */
 import * as fc from 'fast-check'
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { conversationOf } from '../judge/turn.ts'
 
 export const carriers = ['body', 'Idempotency-Key', 'X-Idempotency-Key'] as const
@@ -17,7 +17,7 @@ interface Turn {
   answeredIn?: string | null
 }
 
-type Source = Pick<Player, 'key' | 'text'>
+type Source = Pick<Driver, 'key' | 'text'>
 
 /** `at` counts as far as there is something to count, and then from the beginning. */
 type Command = (turns: readonly Turn[], at: number, source: Source) => Turn | ChatRequest | null
@@ -84,7 +84,7 @@ function requestOf(turn: Turn): ChatRequest {
 const isTurn = (asked: Turn | ChatRequest): asked is Turn => 'carrier' in asked
 
 /** Plays a course with keys of its own. */
-export async function walk(t: Player<`${CommandName}[]`>, steps: readonly Step[]): Promise<void> {
+export async function walk(t: Driver<`${CommandName}[]`>, steps: readonly Step[]): Promise<void> {
   const turns: Turn[] = []
   for (const { is, at } of steps) {
     const asked = commands[is](turns, at, t)

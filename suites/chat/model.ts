@@ -42,7 +42,7 @@ const model = <C extends ClauseId>(
     exchanges: lists,
     cost: { requests: requestsOf(extent), turns: requestsOf(extent), inOneGo: 1 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...extent,
         course: courses(step, extent),

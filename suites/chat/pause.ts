@@ -1,6 +1,6 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { codesOf, flatError, refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'
@@ -15,7 +15,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { flowOf, pressing } from './flow.ts'
 
 /** A standing paused agent is another one than that of the Workflow, and does not know its buttons. */
-async function pauseHere(t: Pick<Player, 'agent' | 'enter' | 'stop'>): Promise<void> {
+async function pauseHere(t: Pick<Driver, 'agent' | 'enter' | 'stop'>): Promise<void> {
   const { agent } = t
   await t.enter('chat.paused')
   if (t.agent !== agent) t.stop('the replies of the agent with the Workflow cannot be paused here')
@@ -35,7 +35,7 @@ export const stored = scenario({
   exchanges: ['stored', 'again', 'streamed', 'active'],
   needs: { states: ['chat.paused'] },
   cost: { requests: 4, turns: 3 },
-  async play(t) {
+  async run(t) {
     const stored = await t.chat('stored', { message: t.message })
     const id = field(stored, 'conversation_id', 'uuid').is === 'pass' ? conversationOf(stored) : null
     const within = id === null ? {} : { conversation_id: id }
@@ -102,7 +102,7 @@ export const interaction = scenario({
   exchanges: ['opening', 'press', 'streamed', 'again', 'resumed', 'retried'],
   needs: { states: ['workflow.current'] },
   cost: { requests: 6, turns: 2 },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
     const press = await t.chat('press', pressing(t, flow))
@@ -155,7 +155,7 @@ export const interactionFree = scenario({
   exchanges: ['opening', 'control', 'before', 'press[]', 'after'],
   needs: { states: ['workflow.current'], exclusiveCredits: true },
   cost: { requests: 6, turns: 4 },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await pauseHere(t)
     await t.chat('control', { message: t.text(40), conversation_id: flow.conversation_id })
@@ -188,7 +188,7 @@ export const superseded = scenario({
   needs: { states: ['workflow.current'] },
   cost: { requests: 3, turns: 2 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     await t.chat('press', pressing(t, flow))
     await pauseHere(t)

@@ -3,7 +3,7 @@
  * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
  */
 import type { Judgement } from '../engine/judgement.ts'
-import type { ChatRequest, Player } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refusedByJson, status, unmarked } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed, measured } from '../judge/expect.ts'
@@ -31,7 +31,7 @@ const sacrificial = { kind: 'sacrificial' } as const
 const aMinuteLater = 61_000
 
 /** Waits as long as a 429 asks, and a second more: seconds may have been rounded. */
-async function waitAsAsked(t: Pick<Player, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
+async function waitAsAsked(t: Pick<Driver, 'wait' | 'stop'>, limited: Exchange): Promise<void> {
   const seconds = retryAfter(limited)
   if (seconds === null) return t.stop('the 429 does not say how long to wait')
   // What asks for longer than a limit by the minute can need is judged, and not waited for.
@@ -42,7 +42,7 @@ export const headers = scenario({
   title: 'answers carry rate-limit headers',
   exchanges: ['reply', 'streamed'],
   cost: { requests: 2, turns: 2 },
-  async play(t) {
+  async run(t) {
     await t.chat('reply', { message: t.text(40) })
     await t.chat('streamed', { message: t.text(40), stream: true })
   },
@@ -75,7 +75,7 @@ function eachLimited(
   return given(replied(before), () => every(found, judge))
 }
 
-type Looks = Player<'limited[]' | 'neighbour[]' | 'streamed[]' | 'elsewhere[]'>
+type Looks = Driver<'limited[]' | 'neighbour[]' | 'streamed[]' | 'elsewhere[]'>
 const besides = ['streamed', 'elsewhere'] as const
 type Beside = (typeof besides)[number]
 
@@ -102,7 +102,7 @@ export const limited = scenario({
   exchanges: ['before', 'limited[]', 'neighbour[]', 'streamed[]', 'elsewhere[]', 'recovered'],
   needs: { principal: sacrificial, others: { neighbour: { kind: 'ordinary' } } },
   cost: { requests: 4 + 4 * tries + 2 * atOnce, turns: 4 + 4 * tries + 2 * atOnce },
-  async play(t) {
+  async run(t) {
     // Its own rate may have to be waited for: better now than while the other key is limited.
     await t.chat('before', { message: t.text(40), as: 'neighbour' })
     await t.enter('rate.limited')
@@ -167,7 +167,7 @@ export const upper = scenario({
   exchanges: ['flood[]'],
   needs: { principal: sacrificial, optIn: ['costly'] },
   cost: { requests: burst * bursts, turns: burst * bursts },
-  async play(t) {
+  async run(t) {
     await t.wait(aMinuteLater)
     for (let sent = 0; sent < bursts; sent++) {
       const requests = Array.from({ length: burst }, () => ({ message: t.text(40) }))
@@ -195,7 +195,7 @@ export const lower = scenario({
   exchanges: ['first', 'steady[]'],
   needs: { principal: sacrificial, optIn: ['slow'] },
   cost: { requests: 59, turns: 6 },
-  async play(t) {
+  async run(t) {
     await t.wait(aMinuteLater)
     const first = await t.chat('first', { message: t.text(40) })
     for (let sent = 1; sent <= steady; sent++) {
@@ -215,7 +215,7 @@ export const replaysCounted = scenario({
   needs: { principal: sacrificial },
   cost: { requests: 66, turns: 1 },
   profile: 'exhaustive',
-  async play(t) {
+  async run(t) {
     const first = await t.chat('first', { message: t.text(40) })
     if (isLimited(first)) t.stop('the key was limited from the beginning')
     for (let sent = 0; sent < 65; sent++) if (isLimited(await t.resendTo('again', first))) return

@@ -22,7 +22,7 @@ export const recalled = scenario({
   exchanges: ['atOnce', 'toldStreamed', 'afterStream[]', 'told', 'streamed[]'],
   needs: { recall: true, extra: true },
   cost: { requests: 9, turns: 9 },
-  async play(t) {
+  async run(t) {
     // Nothing that anybody would guess, and one word for whoever is told it.
     const [first, second, third] = [0, 1, 2].map(() => `plum${10_000 + t.pick(90_000)}`) as [
       string,

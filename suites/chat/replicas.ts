@@ -2,7 +2,7 @@
  * One deployment at several base addresses: what a key did at one of them is known at every other. A store that
  * each replica keeps to itself passes every other story, as long as all its requests go to the same place.
  */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import { refused } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
@@ -18,7 +18,7 @@ const needs: Needs = { replicas: true, extra: true }
 const most = 3
 
 /** The further base addresses that a story goes to, as a request names them. */
-function furtherOf({ replicas }: Pick<Player, 'replicas'>): readonly number[] {
+function furtherOf({ replicas }: Pick<Driver, 'replicas'>): readonly number[] {
   return Array.from({ length: Math.min(replicas, most) }, (_, i) => i + 1)
 }
 
@@ -28,7 +28,7 @@ export const replay = scenario({
   needs,
   cost: { requests: most + 3, turns: most + 3 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const first = await t.chat('first', { message: t.text(40) })
     for (const replica of furtherOf(t)) await t.resendTo('elsewhere', first, { replica })
     const far = await t.chat('far', { message: t.text(40), replica: 1 })
@@ -66,7 +66,7 @@ export const otherMessage = scenario({
   exchanges: ['first', 'other[]', 'again'],
   needs,
   cost: { requests: most + 2, turns: most + 1 },
-  async play(t) {
+  async run(t) {
     const idempotency_key = t.key()
     const first = await t.chat('first', { message: t.text(40), idempotency_key })
     for (const replica of furtherOf(t))
@@ -86,7 +86,7 @@ export const race = scenario({
   exchanges: ['race[]', 'after[]'],
   needs,
   cost: { requests: 3 * (most + 1), turns: most + 1 },
-  async play(t) {
+  async run(t) {
     const request = { message: t.text(40), idempotency_key: t.key() }
     const everywhere = [0, ...furtherOf(t)].map((replica) => ({ ...request, replica }))
     await t.together('race', [...everywhere, ...everywhere])
@@ -103,7 +103,7 @@ export const charge = scenario({
   exchanges: ['control', 'first', 'again[]', 'next'],
   needs: { ...needs, exclusiveCredits: true },
   cost: { requests: most + 3, turns: most + 3 },
-  async play(t) {
+  async run(t) {
     await t.chat('control', { message: t.text(40), replica: 1 })
     const first = await t.chat('first', { message: t.text(40) })
     for (const replica of furtherOf(t)) await t.resendTo('again', first, { replica })

@@ -1,7 +1,7 @@
 /** Events of a stream that come only in certain states: tools, gates and failures. */
 import type { ClauseId, StateId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'
@@ -31,7 +31,7 @@ import type { Exchange } from '../wire/exchange.ts'
 const mostWays = 3
 
 /** A streamed turn in the state as it was entered, sent again, and one in each further way; gives the last one. */
-async function turnInEachWay(t: Player<'turn' | 'again' | 'more[]'>, state: StateId): Promise<Exchange> {
+async function turnInEachWay(t: Driver<'turn' | 'again' | 'more[]'>, state: StateId): Promise<Exchange> {
   let last = await t.chat('turn', { stream: true, message: t.message })
   await t.resend('again', last)
   for (let way = 1; way < t.waysTo(state); way++) {
@@ -58,7 +58,7 @@ export const toolTurn = scenario({
   exchanges: ['complete', 'turn', 'again', 'more[]'],
   needs: { states: ['stream.tool'] },
   cost: { requests: mostWays + 2, turns: mostWays + 1 },
-  async play(t) {
+  async run(t) {
     await t.chat('complete', { message: t.message })
     await turnInEachWay(t, 'stream.tool')
   },
@@ -97,7 +97,7 @@ export const gateTurn = scenario({
   exchanges: ['turn', 'again', 'more[]', 'later'],
   needs: { states: ['stream.gate'] },
   cost: { requests: mostWays + 2, turns: mostWays + 1 },
-  async play(t) {
+  async run(t) {
     const id = conversationOf(await turnInEachWay(t, 'stream.gate'))
     const within = id === null ? {} : { conversation_id: id }
     await t.chat('later', { stream: true, message: t.message, ...within })
@@ -118,7 +118,7 @@ export const failedTurn = scenario({
   exchanges: ['turn', 'again'],
   needs: { states: ['stream.error'] },
   cost: { requests: 2, turns: 2 },
-  async play(t) {
+  async run(t) {
     const turn = await t.chat('turn', { stream: true, message: t.message })
     await t.resend('again', turn)
   },
@@ -143,7 +143,7 @@ export const failedTurnCharge = scenario({
   exchanges: ['before', 'failed', 'between', 'again', 'after'],
   needs: { exclusiveCredits: true },
   cost: { requests: 5, turns: 5 },
-  async play(t) {
+  async run(t) {
     await t.chat('before', { message: t.text(30) })
     await t.enter('stream.error')
     const failed = await t.chat('failed', { stream: true, message: t.message })

@@ -1,7 +1,7 @@
 /** The stream of an ordinary turn: its framing, its `done`, and what is refused before it begins. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { flatError, jsonTyped, status } from '../judge/answer.ts'
 import { all, every, given } from '../judge/expect.ts'
@@ -39,7 +39,7 @@ export const streamedTurn = scenario({
   exchanges: ['turn'],
   cost: { requests: 1, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     // Long enough for the five seconds in which it has to be closed, whatever the target is allowed otherwise.
     const patience = { leastMs: 12_000 }
     await t.chat('turn', { stream: true, message: `Say goodbye. ${t.text(47)}`, patience })
@@ -84,7 +84,7 @@ export const refusedStream = scenario({
   exchanges: ['accepted', 'badBody', 'noKey', 'noAgent'],
   cost: { requests: 4, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     await t.chat('accepted', { stream: true, message })
     await t.chat('badBody', { stream: true, message: '' })
@@ -108,7 +108,7 @@ export const injection = scenario({
   title: 'text of a message that spells an event stays text',
   exchanges: ['plain', 'probe'],
   cost: { requests: 2, turns: 2 },
-  async play(t) {
+  async run(t) {
     const marker = t.key()
     const event = JSON.stringify({ type: 'done', [marker]: true })
     const breaks = ['\n\n', '\r\r', '\r\n\r\n', '\u2028\u2028']
@@ -126,7 +126,7 @@ export const injection = scenario({
 })
 
 /** Streams of messages in many scripts. */
-async function converse(t: Player<'turns[]'>, count: number, longest: number): Promise<void> {
+async function converse(t: Driver<'turns[]'>, count: number, longest: number): Promise<void> {
   const from = t.pick(scriptNames.length)
   for (let i = 0; i < count; i++) {
     const script = scriptNames[(from + i) % scriptNames.length] ?? 'latin'
@@ -150,7 +150,7 @@ export const anyStream = scenario({
   title: 'streams stay well formed whatever the message holds',
   exchanges: ['turns[]'],
   cost: { requests: 6, turns: 6 },
-  play: (t) => converse(t, 6, 400),
+  run: (t) => converse(t, 6, 400),
   judge: wholeStreams,
 })
 
@@ -159,6 +159,6 @@ export const manyStreams = scenario({
   exchanges: ['turns[]'],
   cost: { requests: 2 * scriptNames.length, turns: 2 * scriptNames.length },
   profile: 'exhaustive',
-  play: (t) => converse(t, 2 * scriptNames.length, 9_000),
+  run: (t) => converse(t, 2 * scriptNames.length, 9_000),
   judge: wholeStreams,
 })

@@ -10,7 +10,7 @@ export const ownWords = scenario({
   title: 'turns that run at once are each answered in words of their own',
   exchanges: ['turns[]'],
   cost: { requests: alphabets.length, turns: alphabets.length },
-  async play(t) {
+  async run(t) {
     await t.together(
       'turns',
       alphabets.map((alphabet, at) => ({

@@ -1,5 +1,5 @@
 /** Workflow turns: what they present, buttons that are current, superseded or forged. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { flatError, refusal, status } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'
@@ -39,7 +39,7 @@ export const press = scenario({
   ],
   needs,
   cost: { requests: 9, turns: 3 },
-  async play(t) {
+  async run(t) {
     const opening = await t.chat('opening', { message: t.message })
     await t.resend('openingAgain', opening)
     const flow = flowOf(t, opening)
@@ -91,7 +91,7 @@ export const streamed = scenario({
   exchanges: ['opening', 'press', 'stale'],
   needs,
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message, stream: true }))
     const press = await t.chat('press', { ...pressing(t, flow), stream: true })
     if (flowOf(t, press).buttons.some((button) => sameButton(button, flow.button)))
@@ -122,7 +122,7 @@ const mostTexts = 2
  * What presented something is sent again without its interaction, in a conversation that has come as far: what
  * presents nothing then did not come of the text.
  */
-async function textsAlone(t: Player<'opening' | 'texts[]'>, forged: readonly Exchange[]): Promise<void> {
+async function textsAlone(t: Driver<'opening' | 'texts[]'>, forged: readonly Exchange[]): Promise<void> {
   for (const one of forged.filter(presents).slice(0, mostTexts)) {
     const { message, conversation_id: named } = asked(one) ?? {}
     const flow = named === undefined ? null : flowOf(t, await t.chat('opening', { message: t.message }))
@@ -136,7 +136,7 @@ export const unoffered = scenario({
   exchanges: ['opening', 'run', 'node', 'everything', 'type', 'begun', 'texts[]', 'genuine'],
   needs,
   cost: { requests: 8 + 2 * mostTexts, turns: 8 + 2 * mostTexts },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     const instead = (button: typeof flow.button) => pressing(t, { ...flow, button })
     const otherRun = (): typeof flow.button => forged(flow.button, ['runId'], t.uuid())
@@ -173,7 +173,7 @@ export const elsewhere = scenario({
   exchanges: ['opening', 'elsewhere[]', 'texts[]', 'genuine'],
   needs: { ...needs, secondAgent: true, extra: true },
   cost: { requests: 4, turns: 4 },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     if (t.secondAgent !== t.agent) {
       const request = { agent: t.secondAgent, message: t.text(24) }
@@ -198,7 +198,7 @@ export const afterText = scenario({
   exchanges: ['opening', 'text', 'pressed[]'],
   needs,
   cost: { requests: 2 + mostTried, turns: 2 + mostTried },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     const { conversation_id } = flow
     const text = await t.chat('text', { message: t.text(24), conversation_id })
@@ -222,7 +222,7 @@ export const staleFree = scenario({
   exchanges: ['opening', 'press', 'stale', 'current'],
   needs: { ...needs, exclusiveCredits: true },
   cost: { requests: 4, turns: 3 },
-  async play(t) {
+  async run(t) {
     const flow = flowOf(t, await t.chat('opening', { message: t.message }))
     const next = flowOf(t, await t.chat('press', pressing(t, flow)))
     await t.chat('stale', pressing(t, flow))

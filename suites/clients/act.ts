@@ -7,7 +7,7 @@ import type { Act } from './story.ts'
 import type { Task } from './task.ts'
 import type { Performance } from './told.ts'
 
-export interface Played {
+export interface ScenarioExecution {
   /** The first of them: a client that sends without end is answered, and no more than this is kept. */
   exchanges: readonly Exchange[]
   /** How many requests came in all. */
@@ -63,12 +63,12 @@ export const mostKept = 200
 const usualLimitMs = 10_000
 const usualLingerMs = 250
 
-export async function playAct(
+export async function runAct(
   act: Act,
   service: Service,
   { scenario, name, firstId }: Call,
   { performer, clock, signal }: Means,
-): Promise<Played> {
+): Promise<ScenarioExecution> {
   const { stage, before } = service
   const performance = await performer.perform(
     {

@@ -4,7 +4,7 @@ import type { Assignment, Performer } from './performer.ts'
 import type { Performance, Told } from './told.ts'
 
 /** Does the task, and gives what the application saw. What it throws is the end of the act. */
-export type Play = (assignment: Assignment, signal: AbortSignal) => Promise<readonly Told[]>
+export type RunFunction = (assignment: Assignment, signal: AbortSignal) => Promise<readonly Told[]>
 
 export interface FunctionOptions {
   clock: Clock
@@ -15,30 +15,30 @@ export interface FunctionOptions {
 }
 
 export function functionPerformer(
-  play: Play,
+  run: RunFunction,
   { clock, atOnce = 8, lingerMs = 20 }: FunctionOptions,
 ): Performer {
   return {
     atOnce,
     lingerMs,
-    perform: (assignment, signal) => perform(play, assignment, clock, signal),
+    perform: (assignment, signal) => perform(run, assignment, clock, signal),
     close: () => Promise.resolve(),
   }
 }
 
 async function perform(
-  play: Play,
+  run: RunFunction,
   assignment: Assignment,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<Performance> {
   const over = new AbortController()
   const late = clock.sleep(assignment.limitMs, AbortSignal.any([over.signal, signal])).then(() => null)
-  const played = play(assignment, over.signal).then(
+  const execution = run(assignment, over.signal).then(
     (told): Performance => performance('done', 0, told),
     (thrown: unknown): Performance => performance('done', 1, [], String(thrown)),
   )
-  const first = await Promise.race([played, late])
+  const first = await Promise.race([execution, late])
   over.abort()
   return first ?? performance('timeout', null, [])
 }

@@ -5,7 +5,7 @@ import { status } from '../judge/answer.ts'
 import { emptyPolicy } from '../policy/policy.ts'
 import type { Finding, Run } from '../record.ts'
 import { realClock } from '../wire/clock.ts'
-import { functionPerformer, type Play } from './function-performer.ts'
+import { functionPerformer, type RunFunction } from './function-performer.ts'
 import { noteOf } from './performed.ts'
 import { runClient, type ClientRunOptions } from './run.ts'
 import { openDesk, type Desk } from './stage.double.ts'
@@ -24,21 +24,21 @@ function planned(acts: Readonly<Record<string, Act>>) {
 
 const two = planned({ first: chat, second: chat })
 
-interface Played extends Pick<Run, 'record' | 'journal'> {
+interface ScenarioExecution extends Pick<Run, 'record' | 'journal'> {
   desk: Desk
   found: Readonly<Record<string, Finding>>
 }
 
 async function run(
   scenarioRuns: Readonly<Record<string, ReturnType<typeof planned>>>,
-  play: (desk: Desk, ...about: Parameters<Play>) => unknown,
+  runIt: (desk: Desk, ...about: Parameters<RunFunction>) => unknown,
   change: Partial<ClientRunOptions> & { can?: readonly 'chat'[]; desk?: Desk; requests?: number } = {},
-): Promise<Played> {
+): Promise<ScenarioExecution> {
   const desk = change.desk ?? openDesk()
   const clock = realClock()
   const performer = functionPerformer(
     async (...about) => {
-      await play(desk, ...about)
+      await runIt(desk, ...about)
       return []
     },
     { clock, lingerMs: 0, atOnce: 3 },

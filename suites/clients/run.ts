@@ -1,13 +1,13 @@
 /** A whole run against a client: everything that was planned is played, and ends with a verdict. */
 import { randomUUID } from 'node:crypto'
 import { notExercised, type Ending } from '../engine/ending.ts'
-import { judgeScenario, unplayed } from '../engine/judge.ts'
-import type { Played } from '../engine/play.ts'
+import { judgeScenario, notRun } from '../engine/judge.ts'
+import type { ScenarioExecution } from '../engine/play.ts'
 import type { Progress } from '../engine/progress.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import { createServices, playAct, type Means } from './act.ts'
+import { createServices, runAct, type Means } from './act.ts'
 import { inOrder } from './in-order.ts'
 import { noteOf } from './performed.ts'
 import type { Performer } from './performer.ts'
@@ -55,9 +55,9 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
         announce(index + 1, scenario)
         return tell(scenario, seed, means)
       },
-      (played, index) => {
+      (execution, index) => {
         const scenario = planned.scenarios[index]
-        if (scenario) told.push(write(scenario, played, books, onProgress))
+        if (scenario) told.push(write(scenario, execution, books, onProgress))
       },
     )
   } finally {
@@ -122,11 +122,11 @@ interface Telling extends Means, Books {
 }
 
 /** Plays a story to its end, whatever happens; its exchanges count from 1. */
-async function tell(planned: PlannedClientScenario, seed: number, means: Telling): Promise<Played> {
+async function tell(planned: PlannedClientScenario, seed: number, means: Telling): Promise<ScenarioExecution> {
   const { id, scenario, outlook } = planned
   const exchanges: Exchange[] = []
   const notes: Record<string, string | number> = {}
-  const ended = (ending: Ending | null, crash: string | null = null): Played => ({
+  const ended = (ending: Ending | null, crash: string | null = null): ScenarioExecution => ({
     scenario: id,
     exchanges,
     notes,
@@ -144,14 +144,14 @@ async function tell(planned: PlannedClientScenario, seed: number, means: Telling
       if (spent !== null) return ended(notExercised('budget-exhausted', spent).ending)
       const service = await services.for(act, `${seed}/${id}/${name}`)
       const call = { scenario: id, name, firstId: exchanges.length + 1 }
-      const played = await playAct(act, service, call, means)
-      means.count(played.requests)
-      exchanges.push(...played.exchanges)
-      notes[noteOf(name)] = JSON.stringify(played.performance)
-      const more = played.requests - played.exchanges.length
+      const execution = await runAct(act, service, call, means)
+      means.count(execution.requests)
+      exchanges.push(...execution.exchanges)
+      notes[noteOf(name)] = JSON.stringify(execution.performance)
+      const more = execution.requests - execution.exchanges.length
       if (more > 0) notes[`not kept of ${name}`] = `${more} further requests`
       if (means.signal.aborted) return ended(interrupted)
-      if (played.requests === 0 && !act.maySendNothing) return ended(silent(name, played.performance))
+      if (execution.requests === 0 && !act.maySendNothing) return ended(silent(name, execution.performance))
     }
     return ended(null)
   } catch (thrown) {
@@ -176,14 +176,14 @@ function silent(act: string, { ended, exitCode, stderr }: Performance): Ending {
 /** Judges a story under the ids that its exchanges have in the run, and tells of it. */
 function write(
   { id, scenario, subjects }: PlannedClientScenario,
-  played: Played,
+  execution: ScenarioExecution,
   { journal, used }: Books,
   onProgress: ClientRunOptions['onProgress'],
 ): Told {
   const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
-  const { exchanges: own, ...planned } = played
+  const { exchanges: own, ...planned } = execution
   if (planned.ending?.is === 'not-exercised' && cutOff.has(planned.ending.reason)) {
-    const found = asked(unplayed(id, scenario, planned.ending))
+    const found = asked(notRun(id, scenario, planned.ending))
     for (const finding of found) onProgress?.({ is: 'finding', finding })
     return { found, scenarioRun: null }
   }

@@ -56,6 +56,6 @@ export function clientScenario<const A extends string>({
     ...(observe ? { observe } : {}),
     exchanges: names.map((name) => `${name}[]`),
     cost: { requests: names.length * requestsOfAnAct, turns: 0 },
-    play: () => Promise.reject(new Error('this story is played by a client: use runClient')),
+    run: () => Promise.reject(new Error('this story is played by a client: use runClient')),
   }
 }

@@ -1,5 +1,5 @@
 /** Puts fresh values in the place of references, and what an earlier answer of this replay gave. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { fields } from '../judge/reply.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -7,7 +7,7 @@ import { at, type Json } from '../wire/json.ts'
 import { referring, type Body, type From, type Reference, type Text } from './file.ts'
 import { isMembers } from './references.ts'
 
-export type Teller = Pick<Player, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 'uuid' | 'stop'>
+export type Teller = Pick<Driver, 'agent' | 'secondAgent' | 'agentOf' | 'key' | 'uuid' | 'stop'>
 
 export interface Resolver {
   text(text: Text): Promise<string>

@@ -1,5 +1,5 @@
 /** A story that sends the steps of a counterexample, judged by the judges of the story it was found with. */
-import type { ChatRequest, Patience, Player } from '../engine/player.ts'
+import type { ChatRequest, Patience, Driver } from '../engine/player.ts'
 import type { AnyScenario } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'
@@ -7,11 +7,11 @@ import { createResolver, type Resolver } from './resolve.ts'
 
 export function withSteps(scenario: AnyScenario, file: Counterexample): AnyScenario {
   const { length: requests } = flatSteps(file)
-  return { ...scenario, cost: { requests, turns: requests }, play: (t) => send(t, file) }
+  return { ...scenario, cost: { requests, turns: requests }, run: (t) => send(t, file) }
 }
 
 /** The player of a story whose names the compiler does not know. */
-interface Sender extends Omit<Player, 'together'> {
+interface Sender extends Omit<Driver, 'together'> {
   together(name: string, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
 }
 

@@ -6,7 +6,7 @@ import type { ArrivalKeeper } from './arrival-keeper.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
 import { environmentFails, notExercised } from './ending.ts'
 import { loopback, type Reception } from './reception.ts'
-import type { ClosedEndpoint, Endpoint, WebhookPlayer } from './webhook-player.ts'
+import type { ClosedEndpoint, Endpoint, WebhookDriver } from './webhook-player.ts'
 
 export interface EndpointMeans extends Waiting {
   scenario: string
@@ -18,7 +18,7 @@ export interface EndpointMeans extends Waiting {
   keeper: ArrivalKeeper
 }
 
-export interface Endpoints extends Pick<WebhookPlayer, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
+export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpoint' | 'movingNames'> {
   /** Whether any was opened. */
   readonly some: boolean
   /** Gives the places back. */

@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { notesOf, type Minimal } from './explored.ts'
 import { isAgainst, type CourseJudges } from './explored-courses.ts'
 import { inDialect } from './judge.ts'
-import type { Player } from './player.ts'
+import type { Driver } from './player.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** How far it may look: known before the first request, because the plan adds up what stories cost. */
@@ -42,7 +42,7 @@ export interface Exploration<S> extends Extent {
   repeats?: number
 }
 
-type Teller = Pick<Player, 'pick' | 'told' | 'dialect' | 'notes' | 'note'>
+type Teller = Pick<Driver, 'pick' | 'told' | 'dialect' | 'notes' | 'note'>
 
 /**
  * Courses of so many steps, all lengths about as often. Without a `shortest` the empty one is among them, which is
@@ -146,7 +146,7 @@ async function look<S>(search: Search<S>): Promise<void> {
 
 async function drawn<S>(search: Search<S>, course: readonly S[]): Promise<boolean> {
   search.runs += 1
-  const walked = await play(search, course)
+  const walked = await run(search, course)
   search.requests += walked.sent
   const fails = walked.clauses.length > 0
   if (fails) search.smallest = { ...walked, course }
@@ -157,11 +157,11 @@ async function drawn<S>(search: Search<S>, course: readonly S[]): Promise<boolea
 async function shrink<S>(search: Search<S>): Promise<void> {
   if (!search.smallest) return
   const { course } = search.exploration
-  const played = new Set<string>()
+  const execution = new Set<string>()
   const smaller = async (steps: readonly S[]): Promise<boolean> => {
     const text = JSON.stringify(steps)
-    if (steps.length === 0 || played.has(text)) return false
-    played.add(text)
+    if (steps.length === 0 || execution.has(text)) return false
+    execution.add(text)
     return stillFails(search, steps)
   }
   await smaller(withoutEnd(search.smallest))
@@ -195,7 +195,7 @@ async function failsAgain<S>(
   course: readonly S[],
 ): Promise<{ sent: number; fails: boolean }> {
   const wanted = search.smallest?.clauses ?? []
-  const walked = await play(search, course)
+  const walked = await run(search, course)
   const fails = walked.clauses.some((clause) => wanted.includes(clause))
   if (fails) search.smallest = { ...walked, course, clauses: wanted }
   return { sent: walked.sent, fails }
@@ -213,7 +213,7 @@ async function confirm<S>(search: Search<S>): Promise<void> {
 }
 
 /** Plays one course and judges its exchanges alone. */
-async function play<S>({ t, exploration, ends }: Search<S>, course: readonly S[]): Promise<Walked> {
+async function run<S>({ t, exploration, ends }: Search<S>, course: readonly S[]): Promise<Walked> {
   const since = t.told().at(-1)?.id ?? 0
   await exploration.walk(course)
   const told = inDialect(t.told(since), t.dialect)

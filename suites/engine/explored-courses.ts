@@ -52,9 +52,9 @@ function within(told: Exchanges, { from, to }: Pick<Minimal, 'from' | 'to'>): Ex
 /** The exchanges of each course; those of one that was not played to its end are the last. */
 function coursesOf(told: Exchanges, explored: Explored | null): readonly Exchanges[] {
   const ends = explored?.ends ?? []
-  const played = ends.map((to, at) => within(told, { from: (ends[at - 1] ?? 0) + 1, to }))
+  const execution = ends.map((to, at) => within(told, { from: (ends[at - 1] ?? 0) + 1, to }))
   const rest = told.filter(({ id }) => id > (ends.at(-1) ?? 0))
-  return [...played, rest].filter(({ length }) => length > 0)
+  return [...execution, rest].filter(({ length }) => length > 0)
 }
 
 /** Not every course has a step of every kind: what some could show, and none broke, holds. */

@@ -87,7 +87,7 @@ const books = {
   onGone: (id: string) => void ledger.push(goneLine(id)),
 }
 
-async function play(
+async function runIt(
   provision: Provision,
   options: Partial<RunOptions> = {},
   { state = 'credits.exhausted', kind = 'staging' }: { state?: StateId; kind?: Target['kind'] } = {},
@@ -100,7 +100,7 @@ async function play(
 
 describe('by http', () => {
   test('a hook is told of the story, and left by its own', async () => {
-    const { finding } = await play(http())
+    const { finding } = await runIt(http())
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'http' }] })
     expect(asked).toEqual([
       'POST /enter/agent-plain Bearer admin-secret {"who":"main","deep":["agent-plain!"]}',
@@ -111,13 +111,13 @@ describe('by http', () => {
   })
 
   test('a hook is told the message of the scenario', async () => {
-    await play(http({ enter: post('/enter', { on: '{{message}}' }) }))
+    await runIt(http({ enter: post('/enter', { on: '{{message}}' }) }))
     expect(asked[0]).toMatch(/^POST \/enter .*\{"on":"[^{"]+"\}$/)
   })
 
   test('what a story tells cannot change where a hook goes', async () => {
-    const one = planned({}, { play: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
-    await play(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
+    const one = planned({}, { run: (t) => t.enter('key.uncertain', { idempotencyKey: 'a/../b?c' }) })
+    await runIt(http({ enter: post('/key/{{idempotencyKey}}') }), {}, { state: 'key.uncertain' }, one)
     expect(asked[0]).toContain('POST /key/a%2F..%2Fb%3Fc ')
   })
 
@@ -148,7 +148,7 @@ describe('by http', () => {
     ],
   ]
   test.for(failing)('a hook %s', async ([, provision, words, wanted]) => {
-    const { finding } = await play(provision())
+    const { finding } = await runIt(provision())
     expect(finding).toMatchObject({ verdict: 'not-exercised', states: [{ by: 'http' }] })
     expect(finding.detail?.replace(new URL(url).host, 'HOST')).toContain(words)
     expect(asked.map((line) => /^\w+ \/\w+/.exec(line)?.[0])).toEqual(wanted)
@@ -158,7 +158,7 @@ describe('by http', () => {
 
   test('a hook that cannot be left is said in the gate and stays in the ledger, until a cleanup leaves it', async () => {
     answer = (path) => ({ status: path === '/leave' ? 503 : 204 })
-    const { gate, run, target } = await play(http())
+    const { gate, run, target } = await runIt(http())
     expect(gate.because[0]).toMatch(
       /^credits\.exhausted could not be left: its hook \(POST to .*\) was answered 503; expected 200 or 204$/,
     )
@@ -180,10 +180,10 @@ describe('by http', () => {
   test('a state of which no way back is declared ends the story where it would be left', async () => {
     const one = planned(
       { states: ['credits.exhausted'] },
-      { play: async (t) => (await t.leave('credits.exhausted'), void (await t.chat('one'))) },
+      { run: async (t) => (await t.leave('credits.exhausted'), void (await t.chat('one'))) },
     )
     const { leave: _, ...enterOnly } = http()
-    const { finding } = await play(enterOnly, {}, {}, one)
+    const { finding } = await runIt(enterOnly, {}, {}, one)
     expect(finding).toMatchObject({
       reason: 'state-not-provided',
       detail:
@@ -195,7 +195,7 @@ describe('by http', () => {
 
 describe('by exec', () => {
   test('a program may say what the story is to speak with', async () => {
-    const { finding } = await play(
+    const { finding } = await runIt(
       exec(node('console.log(JSON.stringify({ agentId: process.argv[1] + "-2" }))', '{{agentId}}')),
       {
         allowExec: true,
@@ -237,7 +237,7 @@ describe('by exec', () => {
     ],
   ]
   test.for(failing)('a program %s', async ([, provision, words]) => {
-    const { finding } = await play(provision(), { allowExec: true })
+    const { finding } = await runIt(provision(), { allowExec: true })
     expect(finding).toMatchObject({
       reason: 'state-not-established',
       detail: expect.stringContaining(words) as string,
@@ -249,9 +249,9 @@ describe('by exec', () => {
     async (answered) => {
       const touched = join(folder, 'touched')
       writeFileSync(touched, '')
-      const one = planned({}, { play: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
+      const one = planned({}, { run: (t) => t.enter('webhook.inactive', { webhookId: answered }) })
       const hook = exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched, '{{webhookId}}'))
-      const { finding } = await play(hook, { allowExec: true }, { state: 'webhook.inactive' }, one)
+      const { finding } = await runIt(hook, { allowExec: true }, { state: 'webhook.inactive' }, one)
       expect(finding).toMatchObject({
         reason: 'state-not-provided',
         detail: expect.stringContaining(
@@ -265,7 +265,7 @@ describe('by exec', () => {
   test('a program that speaks of an unknown principal is left again', async () => {
     const left = join(folder, 'left')
     const leave = node('require("fs").writeFileSync(process.argv[1], "yes")', left)
-    const { finding } = await play(
+    const { finding } = await runIt(
       exec(node('console.log(JSON.stringify({ principal: "nobody" }))'), { leave }),
       {
         allowExec: true,
@@ -281,7 +281,7 @@ describe('by exec', () => {
   test('no program is run without leave to do so, and the plan says so', async () => {
     const touched = join(folder, 'touched')
     writeFileSync(touched, '')
-    const { finding } = await play(exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched)))
+    const { finding } = await runIt(exec(node('require("fs").appendFileSync(process.argv[1], "x")', touched)))
     expect(finding).toMatchObject({
       reason: 'opt-in-required',
       detail: `credits.exhausted is brought about by running ${process.execPath}; allow that with --allow-exec`,
@@ -301,7 +301,7 @@ describe('by hand', () => {
   test('a person is asked, and asked to undo it', async () => {
     const texts: string[] = []
     const ask = ({ is, text }: Asking) => (texts.push(`${is}: ${text}`), Promise.resolve(true))
-    const { finding } = await play(manual, { ask })
+    const { finding } = await runIt(manual, { ask })
     expect(finding).toMatchObject({ verdict: 'pass', states: [{ by: 'manual' }] })
     expect(texts).toEqual(['enter: Spend the credits of main', 'leave: Give them back'])
   })
@@ -316,7 +316,7 @@ describe('by hand', () => {
     ],
   ]
   test.for(cases)('where %s, it is not exercised', async ([, ask, words]) => {
-    const { finding } = await play(manual, { ask })
+    const { finding } = await runIt(manual, { ask })
     expect(finding).toMatchObject({
       verdict: 'not-exercised',
       detail: expect.stringContaining(words) as string,
@@ -325,7 +325,7 @@ describe('by hand', () => {
 
   test('what is only attested is shown, and is never a pass', async () => {
     const attest: Provision = { provide: 'attest', by: 'J. Doe', on: '2026-01-10', note: 'seen in the log' }
-    const { finding, run } = await play(attest)
+    const { finding, run } = await runIt(attest)
     expect(finding).toMatchObject({
       verdict: 'not-exercised',
       reason: 'attested',
@@ -337,7 +337,7 @@ describe('by hand', () => {
 
 test.for(['http', 'exec', 'control'] as const)('a production target is not forced by %s', async (provide) => {
   const ways = { http: http(), exec: exec(['true']), control: { provide } as Provision }
-  const { finding } = await play(ways[provide], { allowExec: true }, { kind: 'production' })
+  const { finding } = await runIt(ways[provide], { allowExec: true }, { kind: 'production' })
   expect(finding.detail).toBe(
     `credits.exhausted: a production target is not forced into a state by ${provide}; provide it by fixture, manual or none`,
   )
@@ -346,7 +346,7 @@ test.for(['http', 'exec', 'control'] as const)('a production target is not force
 
 test('a hook that did nothing leaves the story unjudged, where it rests on the state', async () => {
   refused = false
-  const { finding, gate } = await play(http())
+  const { finding, gate } = await runIt(http())
   const detail =
     'the provider of credits.exhausted (http) says that it holds, but a turn ran and 999 credits are left'
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
@@ -366,7 +366,7 @@ test('a target that says itself that it is in the state is judged, and the contr
     exchanges: ['one'],
     needs: { states: ['plan.disallows'] },
     cost: { requests: 1, turns: 1 },
-    play: async (t) => void (await t.chat('one')),
+    run: async (t) => void (await t.chat('one')),
     judge: { 'AUTH-PLAN': ({ one }) => status(one, 403) },
   })
   const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': plan } })
@@ -381,9 +381,9 @@ test('an aborted run leaves what it entered, and says what it could not leave', 
   answer = (path) => ({ status: path === '/leave' ? 500 : 204 })
   const one = planned(
     { states: ['credits.exhausted'] },
-    { play: async (t) => (end.abort(), void (await t.chat('one'))) },
+    { run: async (t) => (end.abort(), void (await t.chat('one'))) },
   )
-  const { finding, gate } = await play(http(), { signal: end.signal }, {}, one)
+  const { finding, gate } = await runIt(http(), { signal: end.signal }, {}, one)
   expect(finding.reason).toBe('interrupted')
   expect(asked.map((line) => line.split(' ')[1])).toEqual(['/enter/agent-plain', '/leave'])
   expect(gate.because.join('\n')).toContain('credits.exhausted could not be left')
@@ -393,7 +393,7 @@ test('nothing is created when the ledger cannot be written', async () => {
   const onCreate = (): never => {
     throw new Error('the disk is full')
   }
-  const { finding } = await play(http(), { onCreate })
+  const { finding } = await runIt(http(), { onCreate })
   expect(finding).toMatchObject({ reason: 'prerequisite-failed', detail: 'the disk is full' })
   expect(asked).toEqual([])
 })

@@ -8,10 +8,10 @@ const judged = (judgement: Judgement) => {
     title: 'a story of nothing',
     exchanges: [],
     cost: { requests: 0, turns: 0 },
-    play: () => Promise.resolve(),
+    run: () => Promise.resolve(),
     judge: { 'IDEM-REPLAY-HEADER': () => judgement },
   })
-  const played = {
+  const execution = {
     scenario: 'a/story',
     notes: {},
     ending: null,
@@ -20,7 +20,7 @@ const judged = (judgement: Judgement) => {
     stuck: [],
     exchanges: [],
   }
-  return judgeScenario('a/story', planned, played, {})[0]
+  return judgeScenario('a/story', planned, execution, {})[0]
 }
 
 test.for<[Judgement, string]>([

@@ -7,13 +7,13 @@ import type { Ending } from './ending.ts'
 import { shownOf } from './explored-courses.ts'
 import { fingerprint, fingerprintSeen } from './fingerprint.ts'
 import type { Judgement } from './judgement.ts'
-import type { Played } from './play.ts'
+import type { ScenarioExecution } from './play.ts'
 import { withRecurrence } from './recurrence.ts'
 import type { AnyScenario, Judge, NamedExchanges } from './scenario.ts'
 import { SecretWithheld } from './withheld.ts'
 
 /** Thrown by a story when a judge asks for what was not played. */
-class NotPlayed extends Error {}
+class NotRun extends Error {}
 
 type Said = Pick<Finding, 'verdict' | 'reason' | 'detail' | 'expected' | 'got' | 'fingerprint'>
 
@@ -27,25 +27,25 @@ export type Kept = (check: string) => Finding | undefined
 export function judgeScenario(
   id: string,
   scenario: AnyScenario,
-  recorded: Played,
+  recorded: ScenarioExecution,
   dialect: Dialect,
   kept: Kept = () => undefined,
 ): readonly Finding[] {
-  const played = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
+  const execution = { ...recorded, exchanges: withRecurrence(inDialect(recorded.exchanges, dialect)) }
   return subjectsOf(scenario).map((subject) => {
     const touched = new Set<number>()
     const judge = judgeOf(scenario, subject)
-    const asked = ask(judge, scenarioOf(scenario, played, touched), played, dialect, subject)
+    const asked = ask(judge, scenarioOf(scenario, execution, touched), execution, dialect, subject)
     const before = asked.isWithheld ? kept(checkId(id, subject)) : undefined
     if (before) return before
     const { judgement, said } = asked
     const shown = judgement && 'exchange' in judgement ? judgement.exchange : undefined
-    const held = heldAgainst(said, played, touched)
+    const held = heldAgainst(said, execution, touched)
     const evidence = [...new Set([...(shown === undefined ? [] : [shown]), ...touched])]
     return {
       ...about(id, scenario, subject),
-      ...inItsCourse({ ...proven(held, evidence), evidence }, played, shown),
-      states: withoutDoubts(played),
+      ...inItsCourse({ ...proven(held, evidence), evidence }, execution, shown),
+      states: withoutDoubts(execution),
     }
   })
 }
@@ -53,7 +53,7 @@ export function judgeScenario(
 /** What a story of many courses fails with is shown by the one course in which it did. */
 function inItsCourse<F extends Said & Pick<Finding, 'evidence'>>(
   found: F,
-  { notes }: Played,
+  { notes }: ScenarioExecution,
   exchange: number | undefined,
 ): F {
   if (exchange === undefined || (found.verdict !== 'fail' && found.verdict !== 'warn')) return found
@@ -75,7 +75,7 @@ export function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect
  * What rests on a state that did not hold is no verdict, and neither is a story that stopped in one. A target that
  * says itself that it is in the state is judged, and the contradiction shown.
  */
-function heldAgainst(said: Said, { states, ending }: Played, touched: ReadonlySet<number>): Said {
+function heldAgainst(said: Said, { states, ending }: ScenarioExecution, touched: ReadonlySet<number>): Said {
   if (said.verdict === 'error' || said.verdict === 'not-exercised') return said
   const stopped = said.verdict === 'inconclusive' && ending !== null
   const doubts = states.flatMap(({ doubt }) => (doubt ? [doubt] : []))
@@ -85,14 +85,14 @@ function heldAgainst(said: Said, { states, ending }: Played, touched: ReadonlySe
   return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: doubt.because, ...said } : said
 }
 
-function withoutDoubts({ states }: Played): Finding['states'] {
+function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {
   // What happened more than once is one thing to say.
   const once = new Map(states.map(({ state, by }) => [`${state} ${by}`, { state, by }]))
   return [...once.values()]
 }
 
 /** A finding of a scenario that was not played, for a reason that is not the target's. */
-export function unplayed(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
+export function notRun(id: string, scenario: AnyScenario, ending: Ending): readonly Finding[] {
   return subjectsOf(scenario).map((subject) => ({
     ...about(id, scenario, subject),
     ...endedAs(ending),
@@ -140,17 +140,17 @@ interface Asked {
 function ask(
   judge: Judge<string>,
   scenario: NamedExchanges<string>,
-  played: Played,
+  execution: ScenarioExecution,
   dialect: Dialect,
   subject: Subject,
 ): Asked {
-  if (played.crash !== null)
-    return { judgement: null, said: { verdict: 'error', detail: `the story threw: ${played.crash}` } }
+  if (execution.crash !== null)
+    return { judgement: null, said: { verdict: 'error', detail: `the story threw: ${execution.crash}` } }
   try {
-    const judgement = judge(scenario, { dialect, notes: played.notes })
+    const judgement = judge(scenario, { dialect, notes: execution.notes })
     return { judgement, said: said(judgement, subject) }
   } catch (thrown) {
-    if (thrown instanceof NotPlayed) return { judgement: null, said: endedAs(played.ending, thrown.message) }
+    if (thrown instanceof NotRun) return { judgement: null, said: endedAs(execution.ending, thrown.message) }
     if (thrown instanceof SecretWithheld)
       return { judgement: null, said: { verdict: 'inconclusive', detail: thrown.message }, isWithheld: true }
     const detail = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
@@ -165,18 +165,18 @@ function endedAs(ending: Ending | null, missing = ''): Said {
 }
 
 /** The story by names; remembers which exchanges a judge looked at. */
-function scenarioOf(scenario: AnyScenario, played: Played, touched: Set<number>): NamedExchanges<string> {
+function scenarioOf(scenario: AnyScenario, execution: ScenarioExecution, touched: Set<number>): NamedExchanges<string> {
   const lists = new Set(
     scenario.exchanges.filter((name) => name.endsWith('[]')).map((name) => name.slice(0, -2)),
   )
   const named = (name: string): readonly Exchange[] =>
-    played.exchanges.filter((exchange) => exchange.name === name)
+    execution.exchanges.filter((exchange) => exchange.name === name)
   const read = (_: object, name: string | symbol): unknown => {
     if (typeof name !== 'string') return undefined
     const found = named(name)
     for (const { id } of found) touched.add(id)
-    if (found.length === 0 && (!lists.has(name) || played.ending !== null))
-      throw new NotPlayed(`\`${name}\` was not played`)
+    if (found.length === 0 && (!lists.has(name) || execution.ending !== null))
+      throw new NotRun(`\`${name}\` was not played`)
     return lists.has(name) ? found : found.at(-1)
   }
   return new Proxy({}, { get: read })

@@ -21,7 +21,7 @@ const minute = scenario({
   title: 'ten turns at once',
   exchanges: ['turns[]'],
   cost: { requests: 10, turns: 10 },
-  play: async (t) =>
+  run: async (t) =>
     void (await t.together(
       'turns',
       Array.from({ length: 10 }, () => ({})),

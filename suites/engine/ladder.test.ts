@@ -80,7 +80,7 @@ afterEach(async () => {
   await control.close()
 })
 
-async function play(one: AnyScenario, states: Target['states'], change: Partial<Target> = {}) {
+async function runIt(one: AnyScenario, states: Target['states'], change: Partial<Target> = {}) {
   const target = { ...service.target, control: { url: control.url, token: 'ct' }, states, ...change }
   const run = await runSuite(target, { seed: 1, scenarios: { 'a/b': one } })
   return { run, finding: run.record.findings[0] as Finding, gate: run.record.gate }
@@ -95,13 +95,13 @@ test('states are entered in order by control, change the setting, and are left i
   const one = planned(
     { states: ['workflow.current', 'server.500'] },
     {
-      async play(t) {
+      async run(t) {
         message = t.message
         await t.chat('one')
       },
     },
   )
-  const { finding } = await play(one, byControl('workflow.current', 'server.500'))
+  const { finding } = await runIt(one, byControl('workflow.current', 'server.500'))
   expect(control.asked).toEqual([
     'POST /base/states/workflow.current Bearer ct {"agentId":"agent-plain","principal":"main"}',
     'POST /base/states/server.500 Bearer ct {"agentId":"agent-busy","principal":"main"}',
@@ -119,14 +119,14 @@ test('a state entered in the middle is told of what it concerns, and is left whe
   const one = planned(
     {},
     {
-      async play(t) {
+      async run(t) {
         await t.chat('one')
         await t.enter('key.uncertain', { idempotencyKey: 'k', milliseconds: '50' })
         throw new Error('oops')
       },
     },
   )
-  const { finding } = await play(one, byControl('key.uncertain'))
+  const { finding } = await runIt(one, byControl('key.uncertain'))
   expect(finding.verdict).toBe('error')
   expect(control.asked[0]).toBe(
     'POST /base/states/key.uncertain Bearer ct {"agentId":"agent-plain","principal":"main","idempotencyKey":"k","milliseconds":50}',
@@ -139,7 +139,7 @@ test('a state that is left in the middle gives the setting back', async () => {
   const one = planned(
     {},
     {
-      async play(t) {
+      async run(t) {
         await t.enter('plan.disallows')
         const within = t.agent
         await t.leave('plan.disallows')
@@ -148,7 +148,7 @@ test('a state that is left in the middle gives the setting back', async () => {
       },
     },
   )
-  const { run } = await play(one, byControl('plan.disallows'))
+  const { run } = await runIt(one, byControl('plan.disallows'))
   expect(run.record.scenarioRuns[0]?.notes).toEqual({ agents: 'agent-paused agent-plain' })
   expect(control.held.size).toBe(0)
 })
@@ -161,7 +161,7 @@ test('a fixture puts its agent, message and principal in place', async () => {
     headers.authorization === 'Bearer sk-broke'
       ? { status: 402, body: { error: 'INSUFFICIENT_CREDITS' } }
       : null
-  const { finding } = await play(
+  const { finding } = await runIt(
     planned({ states: ['credits.exhausted'] }),
     { 'credits.exhausted': { provide: 'fixture', principal: 'broke', agent: 'agent-2' } },
     { principals: [main, broke] },
@@ -176,7 +176,7 @@ test('a fixture puts its agent, message and principal in place', async () => {
 test('a declared state that the wire speaks against is not believed, and the run is not green', async () => {
   const paused: Target['states'] = { 'chat.paused': { provide: 'fixture', agent: 'agent-paused' } }
   const policy = { ...emptyPolicy, expectedNotExercised: [{ pattern: '*', reason: 'any' }] }
-  const { finding, gate, run } = await play(planned({ states: ['chat.paused'] }), paused, { policy })
+  const { finding, gate, run } = await runIt(planned({ states: ['chat.paused'] }), paused, { policy })
   const detail =
     'the target file declares chat.paused by a fixture, but a plain message got a reply that is not marked as paused'
   expect(finding).toMatchObject({ verdict: 'not-exercised', reason: 'state-mismatch', detail })
@@ -188,7 +188,7 @@ test('a declared state that the wire speaks against is not believed, and the run
 })
 
 test('a state that control brought about in name only is left again', async () => {
-  const { finding } = await play(planned({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
+  const { finding } = await runIt(planned({ states: ['credits.exhausted'] }), byControl('credits.exhausted'))
   expect(finding).toMatchObject({
     reason: 'state-mismatch',
     detail:
@@ -199,24 +199,24 @@ test('a state that control brought about in name only is left again', async () =
 
 test('a state that control does not know is not provided; one that it could not bring about is not established', async () => {
   refusal = { status: 404, body: { error: 'unknown state' } }
-  const unknown = await play(planned({ states: ['server.503'] }), byControl('server.503'))
+  const unknown = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(unknown.finding).toMatchObject({
     reason: 'state-not-provided',
     detail:
       'server.503 (The service is temporarily unavailable.): the control protocol answered 404: {"error":"unknown state"}',
   })
   refusal = { status: 500, body: { error: 'no' } }
-  const failed = await play(planned({ states: ['server.503'] }), byControl('server.503'))
+  const failed = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(failed.finding.reason).toBe('state-not-established')
 })
 
 test('a state that is declared as none, or not at all, is not provided, for its reason', async () => {
-  const none = await play(planned({ states: ['server.503'] }), {
+  const none = await runIt(planned({ states: ['server.503'] }), {
     'server.503': { provide: 'none', why: 'not ours' },
   })
   expect(none.finding).toMatchObject({ reason: 'state-not-provided', detail: 'server.503: not ours' })
-  const middle = planned({}, { play: (t) => t.enter('server.503') })
-  expect((await play(middle, {})).finding).toMatchObject({
+  const middle = planned({}, { run: (t) => t.enter('server.503') })
+  expect((await runIt(middle, {})).finding).toMatchObject({
     reason: 'state-not-provided',
     states: [{ state: 'server.503', by: 'none' }],
   })
@@ -227,7 +227,7 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
   if (!main) throw new Error('the double has no principal')
   let left = 60
   answer = () => (left-- > 0 ? null : { status: 429, body: { error: 'slow down' } })
-  const { run } = await play(
+  const { run } = await runIt(
     planned({ principal: { kind: 'sacrificial' }, states: ['rate.limited'] }),
     {},
     { principals: [main, { ...main, name: 'limited', sacrificial: true }] },
@@ -239,9 +239,9 @@ test('the rate limit is reached on the wire with one turn and its replays', asyn
 test('a state that cannot be left is said in the gate; the story is judged all the same', async () => {
   const one = planned(
     { states: ['plan.disallows'] },
-    { play: async (t) => void (await t.chat('one'), control.close()) },
+    { run: async (t) => void (await t.chat('one'), control.close()) },
   )
-  const { finding, gate, run } = await play(one, byControl('plan.disallows'))
+  const { finding, gate, run } = await runIt(one, byControl('plan.disallows'))
   expect(finding.verdict).toBe('pass')
   expect(gate.because[0]).toContain(
     `plan.disallows could not be left: the control protocol does not answer at ${control.url}`,
@@ -251,13 +251,13 @@ test('a state that cannot be left is said in the gate; the story is judged all t
 
 test('where nobody speaks the control protocol, states are not established and nobody waits', async () => {
   await control.close()
-  const entered = await play(planned({ states: ['server.503'] }), byControl('server.503'))
+  const entered = await runIt(planned({ states: ['server.503'] }), byControl('server.503'))
   expect(entered.finding).toMatchObject({
     reason: 'state-not-established',
     detail: expect.stringContaining(`the control protocol does not answer at ${control.url}`) as string,
   })
-  const waits = planned({}, { play: (t) => t.wait(1000) })
-  const waited = await play(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
+  const waits = planned({}, { run: (t) => t.wait(1000) })
+  const waited = await runIt(waits, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(waited.finding).toMatchObject({ verdict: 'not-exercised', reason: 'prerequisite-failed' })
 })
 
@@ -265,13 +265,13 @@ test('waiting advances the clock of a target that allows it', async () => {
   const one = planned(
     {},
     {
-      async play(t) {
+      async run(t) {
         await t.wait(3_600_000)
         await t.chat('one')
       },
     },
   )
-  const { run } = await play(one, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
+  const { run } = await runIt(one, {}, { timing: { clock: 'control', answerTimeoutMs: 2_000 } })
   expect(control.advanced).toBe(3_600_000)
   expect(run.record.used.wallSeconds).toBeLessThan(10)
 })
@@ -284,14 +284,14 @@ test('a state of another signed-in user is asked for with the headers of that on
     sessions,
     states: { 'plan.without-webhooks': { provide: 'fixture', session: 'small', agent: 'agent-small' } },
   }
-  const play: AnyScenario['play'] = async (t) => {
+  const run: AnyScenario['run'] = async (t) => {
     await t.manage('one')
     await t.enter('plan.without-webhooks')
     await t.manage('one')
     await t.leave('plan.without-webhooks')
     await t.manage('one')
   }
-  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { play }) } })
+  await runSuite(target, { seed: 1, scenarios: { 'a/one': planned({ session: true }, { run }) } })
   // The first asks before the run whether the session is signed in.
   const [, ...asked] = service.seen.filter(({ path }) => path.includes('/webhooks'))
   expect(asked.map(({ path, headers }) => [path.split('/')[3], headers.cookie])).toEqual([

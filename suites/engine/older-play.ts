@@ -1,6 +1,6 @@
 /** The older half of a player. */
 import type { Wire } from '../wire/wire.ts'
-import type { OlderPlayer, OlderRequest } from './older-player.ts'
+import type { OlderDriver, OlderRequest } from './older-player.ts'
 import { olderRequest } from './older-request.ts'
 import type { Letterhead } from './request.ts'
 import { follow, only, termsOf, type Telling } from './telling.ts'
@@ -8,7 +8,7 @@ import { follow, only, termsOf, type Telling } from './telling.ts'
 export function olderHalf(
   telling: Telling,
   { wire, letterhead }: { wire: Wire; letterhead: Letterhead },
-): OlderPlayer {
+): OlderDriver {
   const send = (name: string, asked: OlderRequest = {}) => {
     const outgoing = olderRequest(name, asked, telling.setting, letterhead)
     const turns = asked.read === undefined ? 1 : 0

@@ -25,7 +25,7 @@ export interface OlderRequest {
   patience?: Patience
 }
 
-export interface OlderPlayer<N extends string = string> {
+export interface OlderDriver<N extends string = string> {
   /** Sends one request of the older variant and waits for the whole answer. */
   older(name: One<N>, request?: OlderRequest): Promise<Exchange>
   /** The same under a list name. */

@@ -4,7 +4,7 @@ import type { Dialect } from '../target/dialect.ts'
 import type { OperationFixture, Target } from '../target/target.ts'
 import { runSuite } from './run.ts'
 import { scenario, type AnyScenario, type Needs } from './scenario.ts'
-import type { Player } from './player.ts'
+import type { Driver } from './player.ts'
 import { serviceDouble, type Answer, type Double } from './service.double.ts'
 
 let service: Double
@@ -43,25 +43,25 @@ interface Change extends Partial<Pick<Target, 'optIn' | 'kind' | 'dialect' | 'do
   operations?: readonly OperationFixture[]
 }
 
-const telling = (play: (t: Player<'one' | 'more[]'>) => Promise<unknown>, needs: Needs = {}): AnyScenario =>
+const telling = (run: (t: Driver<'one' | 'more[]'>) => Promise<unknown>, needs: Needs = {}): AnyScenario =>
   scenario({
     title: 'a story about operations',
     exchanges: ['one', 'more[]'],
     needs,
     cost: { requests: 6, turns: 0 },
-    async play(t) {
-      await play(t)
+    async run(t) {
+      await run(t)
     },
     judge: { 'EXEC-RECEIPT': ({ one }) => status(one, 200) },
   })
 
 /** What was found, and what was sent for it. */
-async function told(play: Parameters<typeof telling>[0], change: Change = {}, needs: Needs = {}) {
+async function told(run: Parameters<typeof telling>[0], change: Change = {}, needs: Needs = {}) {
   const { operations = [list, note], ...target } = change
   const fixtures = { ...service.target.fixtures, operations }
   const { record } = await runSuite(
     { ...service.target, ...target, fixtures },
-    { seed: 1, runId: 'run', scenarios: { 'o/a': telling(play, needs), 'o/b': telling(play, needs) } },
+    { seed: 1, runId: 'run', scenarios: { 'o/a': telling(run, needs), 'o/b': telling(run, needs) } },
   )
   const [finding] = record.findings
   const seen = service.seen.filter(({ path }) => !path.startsWith('/api/v1/chat/'))

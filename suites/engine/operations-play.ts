@@ -13,7 +13,7 @@ import type { EnvelopeSearch } from './envelope.ts'
 import { executionRequest, readRequest, type Envelope } from './execution-request.ts'
 import { listingOf, withLimit } from './listing.ts'
 import { forbidden } from './operation-choice.ts'
-import type { ExecuteRequest, ListingRequest, OperationsPlayer, UploadRequest } from './operations-player.ts'
+import type { ExecuteRequest, ListingRequest, OperationsDriver, UploadRequest } from './operations-player.ts'
 import type { Json } from './player.ts'
 import { nowhere, readOnlyEnds } from './read-only.ts'
 import type { Letterhead } from './request.ts'
@@ -34,11 +34,11 @@ export interface OperationMeans {
 type Operation = OperationFixture | string
 
 /** Nothing here runs a turn; the routes are paced as chat is, because their rate is not shown. */
-export function operationsHalf(telling: Telling, means: OperationMeans): Omit<OperationsPlayer, 'operation'> {
+export function operationsHalf(telling: Telling, means: OperationMeans): Omit<OperationsDriver, 'operation'> {
   const { letterhead, target, dialect, wire } = means
   const send = (outgoing: Outgoing): Promise<Exchange> =>
     follow(telling, wire.send(outgoing, { ...termsOf([outgoing], telling), turns: 0 }), only)
-  const read: OperationsPlayer['read'] = (name, path, asked = {}) =>
+  const read: OperationsDriver['read'] = (name, path, asked = {}) =>
     send(readRequest(name, path, asked, telling.setting, letterhead))
   const build = async (name: string, operation: Operation, asked: ExecuteRequest): Promise<Outgoing> => {
     const refusal = forbidden(operation, target)

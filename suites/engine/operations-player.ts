@@ -46,7 +46,7 @@ export interface UploadRequest extends ReadRequest {
   prepared?: Exchange
 }
 
-export interface OperationsPlayer<N extends string = string> {
+export interface OperationsDriver<N extends string = string> {
   /** The fixture of `needs.operation`. */
   readonly operation: OperationFixture
   /** Every fixture of the target file. */

@@ -13,7 +13,7 @@ function entry(turns: number, needs: Needs = {}, profile: Profile = 'standard'):
     needs,
     profile,
     cost: { requests: turns + 1, turns },
-    play: () => Promise.resolve(),
+    run: () => Promise.resolve(),
     judge: { 'RES-JSON': () => pass, 'IDEM-REPLAY-HEADER': () => pass },
     observe: { 'GAP-CREDIT-COST': () => pass },
   })

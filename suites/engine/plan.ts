@@ -129,8 +129,8 @@ export function digestOf(checks: readonly string[]): string {
 const preflight: Cost = { requests: 3, turns: 1 }
 
 export function ceilingOf(scenarios: readonly PlannedScenario[], target: Target): Cost {
-  const playable = scenarios.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
-  const costs = playable.flatMap(({ cost, needs }) => [
+  const runnable = scenarios.filter(({ outlook }) => outlook === null).map(({ scenario }) => scenario)
+  const costs = runnable.flatMap(({ cost, needs }) => [
     cost,
     ...(needs?.states ?? []).flatMap((state) => [
       ...(witnesses[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),

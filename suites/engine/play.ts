@@ -14,7 +14,7 @@ import type { Ladder } from './ladder.ts'
 import type { EnvelopeSearch } from './envelope.ts'
 import { olderHalf } from './older-play.ts'
 import { operationOf, operationsHalf } from './operations-play.ts'
-import type { ChatRequest, Player } from './player.ts'
+import type { ChatRequest, Driver } from './player.ts'
 import { probe } from './state-probes.ts'
 import type { Reception } from './reception.ts'
 import { isBeside } from './recurrence.ts'
@@ -51,7 +51,7 @@ export interface Stage {
 }
 
 /** What is left of a story once it was played: plain data, enough to judge it again. */
-export interface Played {
+export interface ScenarioExecution {
   scenario: string
   exchanges: readonly Exchange[]
   notes: Readonly<Record<string, string | number | boolean>>
@@ -68,16 +68,16 @@ export interface Played {
 }
 
 /** Enters the states it needs, plays it, waits for what is under way and leaves the states in every case. */
-export async function playScenario(
+export async function runScenario(
   id: string,
   scenario: AnyScenario,
   setting: Setting,
   stage: Stage,
-): Promise<Played> {
+): Promise<ScenarioExecution> {
   const telling = new Telling(setting)
   const hooks = hooksOf(id, telling, stage)
   const close: Close = (held) => closeStay(held, scenario, telling, stage)
-  const player = createPlayer(telling, stage, hooks, close)
+  const driver = createDriver(telling, stage, hooks, close)
   let ending: Ending | null = null
   let crash: string | null = null
   const caught = (thrown: unknown): void => {
@@ -85,8 +85,8 @@ export async function playScenario(
     else crash ??= thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   }
   try {
-    for (const state of scenario.needs?.states ?? []) await player.enter(state)
-    await scenario.play(player)
+    for (const state of scenario.needs?.states ?? []) await driver.enter(state)
+    await scenario.run(driver)
   } catch (thrown) {
     caught(thrown)
   }
@@ -141,7 +141,7 @@ async function wait(ms: number, { endpoints }: WebhookMeans, stage: Stage): Prom
 type Close = (held: Held) => Promise<void>
 
 /** The player of one story. */
-function createPlayer(telling: Telling, stage: Stage, hooks: WebhookMeans, close: Close): Player {
+function createDriver(telling: Telling, stage: Stage, hooks: WebhookMeans, close: Close): Driver {
   const { letterhead, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
     chatRequest(name, asked, telling.setting, letterhead)

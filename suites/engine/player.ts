@@ -4,9 +4,9 @@ import type { StateId } from '../../spec/index.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Provide } from '../target/provided.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
-import type { OlderPlayer } from './older-player.ts'
-import type { OperationsPlayer } from './operations-player.ts'
-import type { WebhookPlayer } from './webhook-player.ts'
+import type { OlderDriver } from './older-player.ts'
+import type { OperationsDriver } from './operations-player.ts'
+import type { WebhookDriver } from './webhook-player.ts'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
 
@@ -56,8 +56,8 @@ export interface Recalling {
   both: ChatRequest
 }
 
-export interface Player<N extends string = string>
-  extends OperationsPlayer<N>, WebhookPlayer<N>, OlderPlayer<N> {
+export interface Driver<N extends string = string>
+  extends OperationsDriver<N>, WebhookDriver<N>, OlderDriver<N> {
   /** Ids of the agents of this setting. */
   readonly agent: string
   readonly secondAgent: string

@@ -46,8 +46,8 @@ export function rejudge(
     const exchanges = journal
       .filter((exchange) => isOf(exchange, planned))
       .map((one) => asRead(one, identifiers))
-    const played = { ...planned, exchanges }
-    for (const finding of judgeScenario(planned.scenario, scenario, played, dialect, kept)) {
+    const execution = { ...planned, exchanges }
+    for (const finding of judgeScenario(planned.scenario, scenario, execution, dialect, kept)) {
       again.set(finding.check, inItsWords(finding, before.get(finding.check)))
       if (!before.has(finding.check)) onMore?.(finding)
     }

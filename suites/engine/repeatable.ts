@@ -2,7 +2,7 @@
 import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { ChatRequest, Player } from './player.ts'
+import type { ChatRequest, Driver } from './player.ts'
 import { chatRequest, sameAgain, type Letterhead } from './request.ts'
 import type { Setting } from './setting.ts'
 import type { Telling } from './telling.ts'
@@ -22,7 +22,7 @@ export function repeatableHalf(
   telling: Telling,
   letterhead: Letterhead,
   send: Send,
-): Pick<Player, 'chat' | 'resend'> {
+): Pick<Driver, 'chat' | 'resend'> {
   return {
     async chat(name, request = {}) {
       const { setting } = telling

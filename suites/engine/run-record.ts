@@ -118,8 +118,8 @@ function mustsOf(scenarios: Scenarios): readonly ClauseId[] {
 /** Every clause of the areas that are played and that no scenario judges, with the reason. */
 export function uncoveredBy(scenarios: Scenarios): RunRecord['uncovered'] {
   const judged = new Set(Object.values(scenarios).flatMap(({ judge }) => Object.keys(judge)))
-  const played = serverAreas.filter((area) => Object.keys(areas[area]).some((clause) => judged.has(clause)))
-  const all = played.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
+  const execution = serverAreas.filter((area) => Object.keys(areas[area]).some((clause) => judged.has(clause)))
+  const all = execution.flatMap((area) => Object.keys(areas[area]) as ClauseId[])
   return all
     .filter((clause) => !judged.has(clause))
     .map((clause) => ({ clause, why: uncovered[clause] ?? 'no scenario covers it' }))

@@ -15,7 +15,7 @@ const replay = scenario({
   title: 'a completed key answers an identical request from the record',
   exchanges: ['first', 'again'],
   cost: { requests: 2, turns: 1 },
-  async play(t) {
+  async run(t) {
     const first = await t.chat('first', { message: t.text(30) })
     await t.resend('again', first)
   },
@@ -34,7 +34,7 @@ function single(judge: Single['judge'], change: Partial<Single> = {}): AnyScenar
     title: 'one',
     exchanges: ['one', 'never'],
     cost: { requests: 1, turns: 1 },
-    play: async (t) => void (await t.chat('one')),
+    run: async (t) => void (await t.chat('one')),
     judge,
     ...change,
   })
@@ -115,7 +115,7 @@ test('a recorded run is judged again to the same findings, and by new judges to 
     title: 'stricter',
     exchanges: ['first'],
     cost: { requests: 0, turns: 0 },
-    play: () => Promise.resolve(),
+    run: () => Promise.resolve(),
     judge: { 'IDEM-REPLAY-HEADER': ({ first }) => status(first, 201) },
   })
   const judged = rejudge(ran, { 'idem/replay': stricter }, service.target)
@@ -155,7 +155,7 @@ test('a story that stops leaves what it did not play inconclusive, for its reaso
       'RES-RESPONSE-STRING': ({ never }) => status(never, 200),
     },
     {
-      async play(t) {
+      async run(t) {
         await t.chat('one')
         t.stop('the reply named no conversation')
       },
@@ -171,7 +171,7 @@ test('a story that stops leaves what it did not play inconclusive, for its reaso
 test('a story that throws is our error, with the stack, and the next one is played', async () => {
   const throws = single(
     { 'RES-JSON': () => pass },
-    { play: () => Promise.reject(new TypeError('no such thing')) },
+    { run: () => Promise.reject(new TypeError('no such thing')) },
   )
   const ran = await run({ 'a/b': throws, 'a/c': replay })
   expect(verdictOf(ran, 'a/b/RES-JSON')).toMatchObject({
@@ -251,7 +251,7 @@ test('a key that is refused before the run, and takes a turn, is named where the
 
 test('a session that is not signed in is an error of the target file where it is needed', async () => {
   const judge: Single['judge'] = { 'HOOK-LIST': ({ one }) => status(one, 200) }
-  const asks = single(judge, { needs: { session: true }, play: async (t) => void (await t.manage('one')) })
+  const asks = single(judge, { needs: { session: true }, run: async (t) => void (await t.manage('one')) })
   const session = { headers: [['Cookie', 'session=over']] } as const
   const answer: Setup['answer'] = ({ path }) =>
     path.endsWith('/webhooks') ? refusal(401) : { status: 400, body: {} }

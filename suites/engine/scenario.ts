@@ -8,7 +8,7 @@ import type { Dialect } from '../target/dialect.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
-import type { Player } from './player.ts'
+import type { Driver } from './player.ts'
 
 export const profiles = ['smoke', 'standard', 'exhaustive'] as const
 /** The least profile in which a scenario runs. */
@@ -106,7 +106,7 @@ export interface Scenario<N extends string = string> {
   cost: Cost
   /** Default `standard`. */
   profile?: Profile
-  play(player: Player<N>): Promise<void>
+  run(driver: Driver<N>): Promise<void>
   /** One pure function per clause; a gap may be observed, never judged. */
   judge: { readonly [C in ClauseId]?: Judge<N> }
   observe?: { readonly [G in GapId]?: Judge<N> }

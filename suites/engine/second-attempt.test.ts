@@ -17,7 +17,7 @@ function race(meets: number, together = 2): AnyScenario {
     title: 'two at once',
     exchanges: ['race[]'],
     cost: { requests: 2, turns: 2 },
-    async play(t) {
+    async run(t) {
       t.note('met', ++times >= meets)
       const requests = Array.from({ length: together }, () => ({ message: t.message }))
       await t.together('race', requests)
@@ -36,7 +36,7 @@ const idle = scenario({
   title: 'one',
   exchanges: ['one'],
   cost: { requests: 4, turns: 4 },
-  play: async (t) => void (await t.chat('one')),
+  run: async (t) => void (await t.chat('one')),
   judge: { 'RES-JSON': ({ one }) => given(succeeded(one), () => pass) },
 })
 

@@ -3,11 +3,11 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Finding, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { ceilingOf, type Planned, type PlannedScenario } from './plan.ts'
-import type { Played } from './play.ts'
+import type { ScenarioExecution } from './play.ts'
 import type { Cost } from './scenario.ts'
 
 /** Whether a scenario whose requests were to meet left a must without an answer, and showed nothing else. */
-export function wasUnmet(found: readonly Finding[], { raced, crash, stuck }: Played): boolean {
+export function wasUnmet(found: readonly Finding[], { raced, crash, stuck }: ScenarioExecution): boolean {
   const unmet = found.some(({ verdict, level }) => verdict === 'inconclusive' && level === 'must')
   const told = found.some(({ verdict }) => ['fail', 'error', 'not-exercised'].includes(verdict))
   return raced === true && unmet && !told && crash === null && stuck.length === 0
@@ -38,7 +38,7 @@ export function slackOf({ plan, scenarios }: Planned, target: Target, used: () =
 }
 
 /** Where the attempt begins whose exchanges were judged. */
-export function beginningOf({ exchanges }: Played): Pick<ScenarioRun, 'since'> {
+export function beginningOf({ exchanges }: ScenarioExecution): Pick<ScenarioRun, 'since'> {
   return exchanges.length === 0 ? {} : { since: Math.min(...exchanges.map(({ id }) => id)) }
 }
 

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { notExercised, ScenarioEnded, type Ending } from './ending.ts'
-import { judgeScenario, unplayed, type Subject } from './judge.ts'
+import { judgeScenario, notRun, type Subject } from './judge.ts'
 import { before } from './before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from './event-choice.ts'
 import { laneOf, withKeys } from './key-ring.ts'
@@ -12,7 +12,7 @@ import { createLadder } from './ladder.ts'
 import { createLanes, type Lanes } from './lanes.ts'
 import { startEquipment, type Equipment } from './equipment.ts'
 import { planRun, type Planned, type PlannedScenario } from './plan.ts'
-import { playScenario, type Played } from './play.ts'
+import { runScenario, type ScenarioExecution } from './play.ts'
 import type { Progress, SessionOptions } from './progress.ts'
 import { openReception, type Reception } from './reception.ts'
 import { openingOf } from './opening.ts'
@@ -164,28 +164,28 @@ async function tellScenario(planned: PlannedScenario, means: Means): Promise<Tol
 async function tellNow(scenario: PlannedScenario, means: Means): Promise<Told> {
   // Its keys and texts are other ones each time.
   const letterhead = means.equipment.letterhead(scenario.id)
-  const first = await playOnce(scenario, means, letterhead)
+  const first = await runOnce(scenario, means, letterhead)
   if (!('exchanges' in first)) return first
   const told = judged(scenario, first, means)
   if (!wasUnmet(told.found, first) || !means.slack.has(scenario)) return told
-  const second = await playOnce(scenario, means, letterhead)
+  const second = await runOnce(scenario, means, letterhead)
   if (!('exchanges' in second)) return second
   const again = judged(scenario, second, means)
   return { ...again, scenarioRun: again.scenarioRun && { ...again.scenarioRun, ...beginningOf(second) } }
 }
 
-function judged(scenario: PlannedScenario, played: Played, { target, options }: Means): Told {
-  if (options.signal?.aborted) return cutOff(scenario, played)
-  const found = asked(judgeScenario(scenario.id, scenario.scenario, played, target.dialect), scenario.subjects)
-  const { exchanges: _, raced: __, ...record } = played
+function judged(scenario: PlannedScenario, execution: ScenarioExecution, { target, options }: Means): Told {
+  if (options.signal?.aborted) return cutOff(scenario, execution)
+  const found = asked(judgeScenario(scenario.id, scenario.scenario, execution, target.dialect), scenario.subjects)
+  const { exchanges: _, raced: __, ...record } = execution
   return { found, scenarioRun: record }
 }
 
-async function playOnce(
+async function runOnce(
   planned: PlannedScenario,
   means: Means,
   letterhead: ReturnType<Equipment['letterhead']>,
-): Promise<Played | Told> {
+): Promise<ScenarioExecution | Told> {
   const { id, scenario } = planned
   const { target, equipment, options, reception } = means
   const { signal, allowExec, ask, onCreate, onGone } = options
@@ -202,7 +202,7 @@ async function playOnce(
   if (signal?.aborted) return left(planned, interrupted)
   const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
-  return playScenario(id, scenario, setting, {
+  return runScenario(id, scenario, setting, {
     ...equipment,
     target,
     signal,
@@ -223,14 +223,14 @@ function keyed({ needs, cost }: PlannedScenario['scenario']): number {
 }
 
 /** Requests that an abort cut off say nothing about the target; what it may still be in is told all the same. */
-function cutOff(scenario: PlannedScenario, { states, stuck }: Played): Told {
+function cutOff(scenario: PlannedScenario, { states, stuck }: ScenarioExecution): Told {
   const { found } = left(scenario, interrupted)
   if (stuck.length === 0) return { found, scenarioRun: null }
   return { found, scenarioRun: { scenario: scenario.id, notes: {}, ending: interrupted, crash: null, states, stuck } }
 }
 
 function left({ id, scenario, subjects }: PlannedScenario, ending: Ending): Told {
-  return { found: asked(unplayed(id, scenario, ending), subjects), scenarioRun: null }
+  return { found: asked(notRun(id, scenario, ending), subjects), scenarioRun: null }
 }
 
 function asked(found: readonly Finding[], subjects: readonly Subject[]): readonly Finding[] {

@@ -82,7 +82,7 @@ test('the texts and the agent that repeats are those of the target, where it dec
 
 describe('what the target is declared not to have is not played', () => {
   const features = { ...rich.features, pause: 'unsupported', webhooks: 'unsupported' } as const
-  const playable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
+  const runnable = ({ needs = {}, judge = {} }: Partial<Pick<Scenario, 'needs' | 'judge'>>): boolean =>
     !(settle({ needs, judge }, { ...rich, features }, '') instanceof ScenarioEnded)
 
   test.for<[string, boolean, Partial<Pick<Scenario, 'needs' | 'judge'>>]>([
@@ -91,8 +91,8 @@ describe('what the target is declared not to have is not played', () => {
     ['a story of other clauses too', true, { judge: { 'PAUSE-STATUS': () => pass, 'RES-JSON': () => pass } }],
     ['a story in another state', true, { needs: { states: ['workflow.current'] } }],
     ['a story that judges nothing', true, { judge: {} }],
-  ])('%s: %s', ([, played, scenario]) => {
-    expect(playable(scenario)).toBe(played)
+  ])('%s: %s', ([, execution, scenario]) => {
+    expect(runnable(scenario)).toBe(execution)
   })
 
   test('and the reason names the declaration', () => {

@@ -2,13 +2,13 @@
 import { status } from '../judge/answer.ts'
 import { scenario, type AnyScenario, type Needs, type Scenario } from './scenario.ts'
 
-export function planned(needs: Needs, change: Partial<Pick<Scenario<'one'>, 'play'>> = {}): AnyScenario {
+export function planned(needs: Needs, change: Partial<Pick<Scenario<'one'>, 'run'>> = {}): AnyScenario {
   return scenario<'one'>({
     title: 'one',
     exchanges: ['one'],
     needs,
     cost: { requests: 1, turns: 1 },
-    play: async (t) => void (await t.chat('one')),
+    run: async (t) => void (await t.chat('one')),
     judge: { 'RES-JSON': ({ one }) => status(one, 200, 402) },
     ...change,
   })

@@ -43,7 +43,7 @@ const delivered = scenario({
   exchanges: ['made', 'delivery[]', 'list'],
   needs: { session: true, receiver: true },
   cost: { requests: 2, turns: 0 },
-  async play(t) {
+  async run(t) {
     const endpoint = t.endpoint('delivery', { status: 500, body: 'no' }, { status: 204 })
     const hook = await t.webhook('made', endpoint)
     t.note('secret', hook.secret)
@@ -101,7 +101,7 @@ test('requests are those of the signed-in user, of a key, or of nobody', async (
     exchanges: ['one', 'two', 'three', 'made'],
     needs: { session: true },
     cost: { requests: 4, turns: 0 },
-    async play(t) {
+    async run(t) {
       await t.manage('one')
       await t.manage('two', { as: 'self', path: '/wh_9/logs' })
       await t.manage('three', { as: null, method: 'PATCH', path: '/wh_9', body: { name: 'b' } })
@@ -175,7 +175,7 @@ const open = scenario({
   exchanges: ['made', 'held[]', 'dropped[]', 'after[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     const held = t.endpoint('held', 'hold')
     await t.webhook('made', held)
     void hooks.deliver()
@@ -204,7 +204,7 @@ test('a port is closed until it is opened', async () => {
     exchanges: ['made', 'late[]'],
     needs: { session: true, receiver: true },
     cost: { requests: 1, turns: 0 },
-    async play(t) {
+    async run(t) {
       const endpoint = await t.closedEndpoint('late')
       await t.webhook('made', endpoint ?? 'nowhere')
       t.note('before', (await hooks.deliver())[0] ?? -1)
@@ -251,7 +251,7 @@ const eventful = scenario({
   exchanges: ['made'],
   needs: { session: true, event: 'any' },
   cost: { requests: 2, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.webhook('made', 'https://receiver.test/a')
     await t.emit()
     t.note('event', t.event)
@@ -285,7 +285,7 @@ function crowd(needs: Needs): { told: AnyScenario; most: () => number } {
     exchanges: ['list'],
     needs: { session: true, receiver: true, ...needs },
     cost: { requests: 2, turns: 0 },
-    async play(t) {
+    async run(t) {
       most = Math.max(most, ++now)
       await t.manage('list')
       await t.pause(60)
@@ -327,7 +327,7 @@ const listing = scenario({
   exchanges: ['list[]'],
   needs: { session: true },
   cost: { requests: 12, turns: 0 },
-  async play(t) {
+  async run(t) {
     for (let i = 0; i < 12; i++) await t.manageMore('list')
   },
   judge: { 'HOOK-LIST': ({ list }) => all(...list.map((one) => status(one, 200))) },

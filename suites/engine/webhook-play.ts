@@ -18,7 +18,7 @@ import { endedSession } from './ended-session.ts'
 import { chatRequest, type Letterhead } from './request.ts'
 import type { Ledger } from './standing.ts'
 import { follow, only, type Telling } from './telling.ts'
-import type { Endpoint, Hook, ManageRequest, WebhookPlayer, WebhookWish } from './webhook-player.ts'
+import type { Endpoint, Hook, ManageRequest, WebhookDriver, WebhookWish } from './webhook-player.ts'
 import { isGone, removeWebhook } from './webhook-removal.ts'
 
 type EventState = `${'' | 'no-'}event.${WebhookEvent}`
@@ -39,7 +39,7 @@ export interface WebhookMeans {
   enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
-export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookPlayer {
+export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookDriver {
   const { letterhead, receiver, endpoints } = means
   const event = telling.setting.event ?? quietEvent
   const manage = (name: string, asked: ManageRequest = {}): Promise<Exchange> =>

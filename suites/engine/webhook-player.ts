@@ -70,7 +70,7 @@ export interface ClosedEndpoint extends Endpoint {
   readonly handshakes: number
 }
 
-export interface WebhookPlayer<N extends string = string> {
+export interface WebhookDriver<N extends string = string> {
   /** The event of `needs.event`. */
   readonly event: WebhookEvent
   /** Whether the target counts as one in development, so that localhost is a place to deliver to. */

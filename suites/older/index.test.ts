@@ -35,7 +35,7 @@ describe('the stories of the variant', () => {
     title: 'an ordinary one',
     exchanges: ['one'],
     cost: { requests: 1, turns: 1 },
-    play: async (t) => void (await t.chat('one')),
+    run: async (t) => void (await t.chat('one')),
     judge: { 'RES-JSON': ({ one }) => status(one, 200) },
   })
   const planned = (legacy: Legacy | null, change: Partial<Target> = {}) => {

@@ -12,7 +12,7 @@ export const refusals = scenario({
   exchanges: ['accepted', 'missing', 'unknown', 'nowhere'],
   needs: { older: 'key', extra: true },
   cost: { requests: 4, turns: 1 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     const accepted = await t.older('accepted', { message })
     t.note('keyHasPrefix', keyOf(accepted).startsWith('ak_'))
@@ -45,7 +45,7 @@ export const anotherAgent = scenario({
   exchanges: ['own', 'other', 'away'],
   needs: { older: 'two-keys', extra: true },
   cost: { requests: 3, turns: 2 },
-  async play(t) {
+  async run(t) {
     const message = t.text(30)
     await t.older('own', { message })
     await t.older('other', { message, as: 'otherOlder' })

@@ -24,7 +24,7 @@ export const read = scenario({
   exchanges: ['first', 'early', 'streamed', 'long', 'thanks', 'read'],
   needs: { older: 'key', extra: true },
   cost: { requests: 6, turns: 4 },
-  async play(t) {
+  async run(t) {
     t.note('agent', t.agent)
     const first = await t.older('first', { message: t.text(40) })
     const id = conversationOf(first) ?? t.stop('the reply names no conversation')

@@ -11,7 +11,7 @@ export const reply = scenario({
   exchanges: ['reply'],
   needs: { older: 'key', extra: true },
   cost: { requests: 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.older('reply', { message: t.text(40), metadata: { page: '/orders' } })
   },
   judge: {
@@ -37,7 +37,7 @@ export const badBody = scenario({
   exchanges: ['accepted', 'without', 'number'],
   needs: { older: 'key', extra: true },
   cost: { requests: 3, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.older('accepted', { message: t.text(30) })
     await t.older('without', { raw: '{"stream":false}' })
     await t.older('number', { message: 7 })
@@ -61,7 +61,7 @@ export const retry = scenario({
   exchanges: ['first', 'again'],
   needs: { older: 'key', extra: true },
   cost: { requests: 2, turns: 2 },
-  async play(t) {
+  async run(t) {
     const asked = { message: t.text(40), headers: [['Idempotency-Key', t.key()]] } as const
     await t.older('first', asked)
     await t.older('again', asked)

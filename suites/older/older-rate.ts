@@ -16,7 +16,7 @@ export const limited = scenario({
   exchanges: ['first', 'flood[]'],
   needs: { older: 'limited', optIn: ['costly'], extra: true },
   cost: { requests: 1 + flooding, turns: 1 + flooding },
-  async play(t) {
+  async run(t) {
     const first = await t.older('first', { message: t.text(20) })
     const limit = rateNumber(first, 'x-ratelimit-limit') ?? t.stop('the answer tells no limit')
     if (limit > highest) t.stop(`the limit is ${limit}; at most ${highest} is looked for`)

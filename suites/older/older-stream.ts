@@ -11,7 +11,7 @@ export const reply = scenario({
   exchanges: ['turn'],
   needs: { older: 'key', extra: true },
   cost: { requests: 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     await t.older('turn', { message: t.text(40), stream: true })
   },
   judge: {

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import {
   courseNote,
@@ -62,7 +62,7 @@ function scriptOf(course: readonly Step[]): Script {
   return [['ask', 0], ['ask', 1], ...drawn, ...end]
 }
 
-async function walk(t: Player<HeldNames>, course: readonly Step[]): Promise<void> {
+async function walk(t: Driver<HeldNames>, course: readonly Step[]): Promise<void> {
   await walkHeld(t, scriptOf(course), courseNote(t.told().at(-1)?.id ?? 0))
 }
 
@@ -95,7 +95,7 @@ const history = (extent: Extent, profile: Profile) => {
     needs: { operation: { receipt: 'pending_approval', write: true, effect: true } },
     cost: { requests: requestsOf(size), turns: 0 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...size,
         course: courses(step, extent),

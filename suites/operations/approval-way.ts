@@ -1,6 +1,6 @@
 /** Plays held operations step by step, and counts after each how often they were done. */
 import { ScenarioEnded } from '../engine/ending.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../judge/approval-history.ts'
 import { decisionIn } from '../judge/pointer-state.ts'
 import { isKeyDeclared, told, receiptStatus } from '../judge/receipt.ts'
@@ -11,7 +11,7 @@ import { lookUntil, looks, patience } from './patience.ts'
 import { taskPath } from './task-way.ts'
 
 export type HeldNames = 'receipts[]' | 'reads[]' | 'effect[]' | 'tasks[]'
-type Teller = Player<HeldNames>
+type Teller = Driver<HeldNames>
 export type Script = readonly (readonly [HeldStep, number])[]
 
 export const approvalPath = (id: string): string => `/api/v1/approvals/${encodeURIComponent(id)}`
@@ -32,7 +32,7 @@ export function costOf(script: Script): number {
 }
 
 /** A story that is told once, to its end. */
-export async function tellHeld(t: Player<HeldNames | 'last'>, script: Script): Promise<void> {
+export async function tellHeld(t: Driver<HeldNames | 'last'>, script: Script): Promise<void> {
   const first = await walkHeld(t, script, historyNote)
   if (first !== null) await t.read('last', approvalPath(first))
 }
@@ -63,11 +63,11 @@ export async function walkHeld(t: Teller, script: Script, note: string): Promise
   return first?.approvalId ?? null
 }
 
-type Play = (t: Teller, held: Map<number, Held>, slot: number) => Promise<Exchange | null>
+type Run = (t: Teller, held: Map<number, Held>, slot: number) => Promise<Exchange | null>
 
-const nothing: Play = async () => null
+const nothing: Run = async () => null
 
-const steps: Readonly<Record<HeldStep, Play>> = {
+const steps: Readonly<Record<HeldStep, Run>> = {
   look: nothing,
   settle: nothing,
   async ask(t, held, slot) {

@@ -39,7 +39,7 @@ export const approved = scenario({
   exchanges,
   needs,
   cost: { requests: costOf(approval()), turns: 0 },
-  play: (t) => tellHeld(t, approval()),
+  run: (t) => tellHeld(t, approval()),
   judge: {
     ...counted,
     'APPR-HELD': (scenario, context) => heldUntilDecided(scenario, context),
@@ -93,7 +93,7 @@ export const rejected = scenario({
   exchanges,
   needs,
   cost: { requests: costOf(rejection()), turns: 0 },
-  play: (t) => tellHeld(t, rejection()),
+  run: (t) => tellHeld(t, rejection()),
   judge: {
     ...counted,
     'APPR-REJECTED': (scenario, context) => over(scenario, context, nothingAfterRejection),
@@ -141,7 +141,7 @@ export const unknown = scenario({
   exchanges: ['receipt', 'approval', 'strangers[]'],
   needs: { operation: { receipt: 'pending_approval' } },
   cost: { requests: 6, turns: 0 },
-  async play(t) {
+  async run(t) {
     const id =
       t.approvalOf(await t.execute('receipt', t.operation)) ??
       t.stop('the receipt shows no id of an approval; declare `dialect.receipt.approvalId`')

@@ -1,5 +1,5 @@
 /** Billing reads of every account that there is a key for, and by keys that are for one agent. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Context, type PrincipalNeed } from '../engine/scenario.ts'
 import { hasSubscription, ifSubscribed, planUnchanged, showsSomething } from '../judge/billing.ts'
 import { answersJson } from '../judge/catalogue.ts'
@@ -29,7 +29,7 @@ const shows = {
     cardless(before, hasSubscription(before, dialect)),
 }
 
-async function readAs(t: Player<'usage' | 'before'>, as: string): Promise<void> {
+async function readAs(t: Driver<'usage' | 'before'>, as: string): Promise<void> {
   await t.read('usage', '/api/v1/billing/usage', { as })
   await t.show('before', 'subscription', { as })
 }
@@ -39,7 +39,7 @@ export const second = scenario({
   exchanges: ['usage', 'before', 'plans', 'after'],
   needs: { others: { second: elsewhere }, extra: true },
   cost: { requests: 5, turns: 0 },
-  async play(t) {
+  async run(t) {
     await readAs(t, 'second')
     await t.show('plans', 'plans', { as: 'second' })
     await t.show('after', 'subscription', { as: 'second' })
@@ -56,14 +56,14 @@ export const third = scenario({
   exchanges: ['usage', 'before'],
   needs: { others: { second: elsewhere, third: elsewhere }, extra: true },
   cost: { requests: 3, turns: 0 },
-  play: (t) => readAs(t, 'third'),
+  run: (t) => readAs(t, 'third'),
   judge: shows,
 })
 
 const closed = ['subscription', 'invoices'] as const satisfies readonly Listing[]
 type Closed = 'shown[]' | 'strange[]'
 
-async function bothRead(t: Player<Closed>, listing: Listing): Promise<void> {
+async function bothRead(t: Driver<Closed>, listing: Listing): Promise<void> {
   if ((t.dialect.routes?.[listing] ?? t.dialect.listings?.[listing]) === undefined) return
   await t.showMore('shown', listing)
   await t.showMore('strange', listing, { as: 'restricted' })
@@ -78,7 +78,7 @@ export const restricted = scenario({
     extra: true,
   },
   cost: { requests: 2 * closed.length + 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     for (const listing of closed) await bothRead(t, listing)
   },
   judge: {

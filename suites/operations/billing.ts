@@ -1,6 +1,6 @@
 /** What billing reads show, and to whom. */
 import { scenario } from '../engine/scenario.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { answersJson, outline } from '../judge/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../judge/billing.ts'
 import { followsTurns, hasCredits, lags } from '../judge/usage.ts'
@@ -23,7 +23,7 @@ export const usage = scenario({
   needs: { principal: payer, others },
   cost: { requests: 2, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     await t.read('usage', usagePath)
     await t.read('poor', usagePath, { as: 'poor' })
   },
@@ -47,7 +47,7 @@ export const afterTurns = scenario({
   exchanges: ['first', 'usage', 'second', 'replay', 'later', 'looks[]'],
   needs: { principal: { with: ['chat', 'billing_read'] }, exclusiveCredits: true },
   cost: { requests: 5 + looks.long + 1, turns: 2 },
-  async play(t) {
+  async run(t) {
     await t.chat('first')
     await t.read('usage', usagePath)
     const second = await t.chat('second', { stream: true })
@@ -86,7 +86,7 @@ export const subscription = scenario({
   exchanges: ['shown'],
   needs: { principal: payer },
   cost: { requests: 4, turns: 0 },
-  play: async (t) => void (await t.show('shown', 'subscription')),
+  run: async (t) => void (await t.show('shown', 'subscription')),
   judge: {
     'BILL-SUBSCRIPTION': ({ shown }, { dialect }) => hasSubscription(shown, dialect),
     'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, hasSubscription(shown, dialect)),
@@ -102,7 +102,7 @@ export const plans = scenario({
   exchanges: ['shown'],
   needs: { principal: payer },
   cost: { requests: 4, turns: 0 },
-  play: async (t) => void (await t.show('shown', 'plans')),
+  run: async (t) => void (await t.show('shown', 'plans')),
   judge: {
     'BILL-PLANS': ({ shown }, { dialect }) => lists(shown, 'plans', dialect),
     'BILL-NO-CARD': ({ shown }, { dialect }) => cardless(shown, lists(shown, 'plans', dialect)),
@@ -114,7 +114,7 @@ export const invoices = scenario({
   exchanges: ['whole', 'one', 'five', 'none', 'many'],
   needs: { principal: payer },
   cost: { requests: 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.show('whole', 'invoices')
     await t.show('one', 'invoices', { limit: 1 })
     await t.show('five', 'invoices', { limit: 5 })
@@ -150,7 +150,7 @@ const closedReads = (listing: Listing, what: string) =>
     exchanges: ['shown', 'poor'],
     needs: { principal: payer, others },
     cost: { requests: 5, turns: 0 },
-    async play(t) {
+    async run(t) {
       await t.show('shown', listing)
       await t.show('poor', listing, { as: 'poor' })
     },
@@ -167,7 +167,7 @@ export const invoicesScope = closedReads('invoices', 'the invoices are')
 const alsoRead = ['plans', 'invoices'] as const
 
 /** Whether the target file says where it is read: `show` would end the story. */
-function isDeclared<N extends string>({ dialect }: Player<N>, listing: Listing): boolean {
+function isDeclared<N extends string>({ dialect }: Driver<N>, listing: Listing): boolean {
   return (dialect.routes?.[listing] ?? dialect.listings?.[listing]) !== undefined
 }
 
@@ -176,7 +176,7 @@ export const noChange = scenario({
   exchanges: ['before', 'usage', 'reads[]', 'after'],
   needs: { principal: payer },
   cost: { requests: 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.show('before', 'subscription')
     await t.read('usage', usagePath)
     for (const listing of alsoRead) if (isDeclared(t, listing)) await t.showMore('reads', listing)

@@ -1,7 +1,7 @@
 /** Sends inputs of which nothing is in doubt, beside those that are drawn: in other letters, and with less. */
 import * as fc from 'fast-check'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Json, Player } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/player.ts'
 import { all, given } from '../judge/expect.ts'
 import {
   bareInput,
@@ -31,7 +31,7 @@ const otherLetters = 'Zoë 東京'
 
 /** What fits beyond doubt. Which member is missed is looked for only where one is. */
 export async function sendCertain(
-  t: Player<CertainNames>,
+  t: Driver<CertainNames>,
   { operation, schema }: Drawing,
   known: Json,
   invalid: Exchange,

@@ -1,6 +1,6 @@
 /** What a key is shown of the catalogue, and what it may do with it. */
 import { scenario } from '../engine/scenario.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { status } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { status as hasStatus } from '../judge/answer.ts'
@@ -22,7 +22,7 @@ export const list = scenario({
   exchanges: ['list', 'more[]'],
   cost: { requests: 2, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     await t.discover('list')
     await t.readMore('more', '/api/v1/operations')
   },
@@ -49,7 +49,7 @@ type Kept = 'list' | 'executed[]'
 const few = 3
 
 /** Declared reads that the key was shown, with an agent within its reach. */
-async function tryAll(t: Player<Kept>, as: string): Promise<void> {
+async function tryAll(t: Driver<Kept>, as: string): Promise<void> {
   const shown = await discovered(t, 'list', { as })
   const reads = readsOf(t).filter(({ id }) => isShown(shown, id))
   if (reads.length === 0) t.stop('no read that the target file declares is in the list of this key')
@@ -73,7 +73,7 @@ export const permitted = scenario({
   exchanges: ['list', 'executed[]'],
   needs: { operation: { receipt: 'completed', write: false } },
   cost: { requests: 4 + most, turns: 0 },
-  play: (t) => tryAll(t, 'self'),
+  run: (t) => tryAll(t, 'self'),
   judge: {
     'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn),
     'EXEC-LISTED': ({ executed }) => every(executed, isExecuted),
@@ -90,7 +90,7 @@ export const permittedToLess = scenario({
     extra: true,
   },
   cost: { requests: 4 + few, turns: 0 },
-  play: (t) => tryAll(t, 'less'),
+  run: (t) => tryAll(t, 'less'),
   judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
 })
 
@@ -103,7 +103,7 @@ export const permittedWithin = scenario({
     extra: true,
   },
   cost: { requests: 4 + few, turns: 0 },
-  play: (t) => tryAll(t, 'restricted'),
+  run: (t) => tryAll(t, 'restricted'),
   judge: { 'OPS-LISTED-PERMITTED': ({ executed }) => every(executed, letIn) },
 })
 
@@ -127,7 +127,7 @@ export const unlisted = scenario({
     operation: { receipt: 'completed', write: false },
   },
   cost: { requests: 5 + 3 * most, turns: 0 },
-  async play(t) {
+  async run(t) {
     const shown = await discovered(t, 'list')
     const less = await discovered(t, 'lessList', { as: 'less' })
     const reads = readsOf(t)

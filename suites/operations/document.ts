@@ -1,6 +1,6 @@
 /** A document waits for the owner, and goes on when it is sent again with the same two keys. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import {
   heldHistory,
@@ -20,7 +20,7 @@ import { lookUntil, looks, patience } from './patience.ts'
 import { files, finish, send, sendingOf, storedOf, type Sending } from './upload-way.ts'
 
 type Names = 'held[]' | 'again[]' | 'after[]' | 'repeat[]' | 'next[]' | 'tasks[]' | 'effect[]'
-type Teller = Player<Names>
+type Teller = Driver<Names>
 
 /** Counts the documents after each step, where the target declares what shows them. */
 function counter(t: Teller): (step: HeldEntry['step'], goal?: number, slot?: number) => Promise<number> {
@@ -86,7 +86,7 @@ export const approved = scenario({
   exchanges: ['held[]', 'again[]', 'after[]', 'repeat[]', 'next[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] } },
   cost: { requests: 8 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     const sending = sendingOf(t, 'document', files.text(t))
     const counted = counter(t)
     await counted('look')
@@ -135,7 +135,7 @@ export const rejected = scenario({
   exchanges: ['held[]', 'again[]', 'after[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] }, extra: true },
   cost: { requests: 10 + 2 * looks.short + 2 * looks.long + 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     const [yes, no] = [sendingOf(t, 'document', files.text(t)), sendingOf(t, 'document', files.text(t))]
     const counted = counter(t)
     await counted('look')

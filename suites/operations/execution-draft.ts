@@ -18,7 +18,7 @@ export const draft = scenario({
     operation: { receipt: 'completed', write: true },
   },
   cost: { requests: 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     const { draft: name, live } = t.dialect.design ?? {}
     const operation =
       t.operations.find((fixture) => fixture.name === name) ??

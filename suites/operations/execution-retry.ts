@@ -1,6 +1,6 @@
 /** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
 import { scenario, type Profile } from '../engine/scenario.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../judge/done-once.ts'
 import { given } from '../judge/expect.ts'
 import { overlapping } from '../judge/overlapping.ts'
@@ -14,7 +14,7 @@ import { readToItsEnd, taskPath } from './task-way.ts'
 import type { OperationFixture } from '../target/target.ts'
 
 /** Of the writes that complete, one that shows how often it was done; else the first. */
-function telling<N extends string>(t: Player<N>): OperationFixture {
+function telling<N extends string>(t: Driver<N>): OperationFixture {
   const fits = ({ write, receipt, effect }: OperationFixture) =>
     write === true && receipt === 'completed' && effect !== undefined
   return t.operations.find(fits) ?? t.operation
@@ -26,7 +26,7 @@ export const again = scenario({
   needs: { operation: { receipt: 'completed', write: true } },
   cost: { requests: 8 + tallyLooks, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const operation = telling(t)
     await discoverWithEffect(t, 'list', operation)
     const request = { key: t.key(), input: t.inputOf(operation) }
@@ -55,7 +55,7 @@ const race = (count: number, profile: Profile) =>
     needs: { operation: { receipt: 'completed', write: true } },
     cost: { requests: count + 6 + tallyLooks, turns: 0 },
     profile,
-    async play(t) {
+    async run(t) {
       const operation = telling(t)
       await discoverWithEffect(t, 'list', operation)
       const request = { key: t.key(), input: t.inputOf(operation) }
@@ -92,7 +92,7 @@ const calmMs = 2_000
 type Kept = 'list' | 'first' | 'again' | 'other' | 'tasks[]' | 'effect[]'
 
 /** The effect twice, some time apart: one that moves by itself tells nothing. */
-async function calm(t: Player<Kept>): Promise<number> {
+async function calm(t: Driver<Kept>): Promise<number> {
   const earlier = await t.effectOf('effect', t.operation)
   await t.settle(calmMs)
   const later = await t.effectOf('effect', t.operation)
@@ -100,14 +100,14 @@ async function calm(t: Player<Kept>): Promise<number> {
   return later ?? 0
 }
 
-async function grown(t: Player<Kept>, before: number): Promise<void> {
+async function grown(t: Driver<Kept>, before: number): Promise<void> {
   await t.settle(calmMs)
   t.note(growth, ((await t.effectOf('effect', t.operation)) ?? before) - before)
 }
 
 const exchanges = ['list', 'first', 'again', 'other', 'tasks[]', 'effect[]'] as const
 
-async function sendTwice(t: Player<Kept>, idOf: (receipt: Exchange) => string | null): Promise<Set<string>> {
+async function sendTwice(t: Driver<Kept>, idOf: (receipt: Exchange) => string | null): Promise<Set<string>> {
   const request = { key: t.key(), input: t.inputOf(t.operation) }
   const first = await t.execute('first', t.operation, request)
   const again = await t.execute('again', t.operation, request)
@@ -119,7 +119,7 @@ export const accepted = scenario({
   exchanges,
   needs: { operation: { receipt: 'accepted', write: true, effect: true }, extra: true },
   cost: { requests: 10 + 2 * looks.long, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const before = await calm(t)
     const tasks = await sendTwice(t, (receipt) => t.taskOf(receipt))
@@ -138,7 +138,7 @@ export const held = scenario({
   exchanges,
   needs: { operation: { receipt: 'pending_approval', write: true, effect: true }, extra: true },
   cost: { requests: 12 + 2 * looks.short, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const approvals = await sendTwice(t, (receipt) => t.approvalOf(receipt))
     if (approvals.size > 1) {

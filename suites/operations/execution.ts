@@ -31,7 +31,7 @@ export const read = scenario({
   needs: { operation: { receipt: 'completed', write: false } },
   cost: { requests: 5, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     await discoverOwn(t, 'list')
     await t.execute('executed', t.operation)
   },
@@ -51,7 +51,7 @@ export const write = scenario({
   exchanges: ['list', 'executed', 'more[]'],
   needs: { operation: { receipt: 'completed', write: true } },
   cost: { requests: 4 + mostAlike, turns: 0 },
-  play: (t) => executeAlike(t, 'executed', ({ write }) => write === true),
+  run: (t) => executeAlike(t, 'executed', ({ write }) => write === true),
   judge: {
     'EXEC-RECEIPT': ({ executed, more }, { dialect }) =>
       every([executed, ...more], (one) => isReceiptLike(one, dialect)),
@@ -66,7 +66,7 @@ export const unknown = scenario({
   exchanges: ['list', 'executed', 'unknown', 'misspelt'],
   needs: { operation: { receipt: 'completed', write: false } },
   cost: { requests: 7, turns: 0 },
-  async play(t) {
+  async run(t) {
     mustBeListed(t, await discovered(t, 'list'), t.operation)
     await t.execute('executed', t.operation)
     await t.execute('unknown', `touchstone.${t.uuid()}`, { input: t.inputOf(t.operation) })
@@ -93,7 +93,7 @@ export const keys = scenario({
   exchanges: ['list', 'executed', 'conflict', 'keyless'],
   needs: { operation: { receipt: 'completed', write: true } },
   cost: { requests: 7, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverOwn(t, 'list')
     const key = t.key()
     await t.execute('executed', t.operation, { key })

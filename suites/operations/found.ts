@@ -1,13 +1,13 @@
 /** Discovery is authoritative: what a story executes, its key was shown before, in the same story. */
 import type { ReadRequest } from '../engine/operations-player.ts'
-import type { One, Player } from '../engine/player.ts'
+import type { One, Driver } from '../engine/player.ts'
 import { unfound } from '../judge/catalogue.ts'
 import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
 import type { OperationFixture } from '../target/target.ts'
 
 /** What the key may use; ends the story where nothing is found to be a list of operations. */
 export async function discovered<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: One<N>,
   asked?: ReadRequest,
 ): Promise<readonly Discovered[]> {
@@ -18,7 +18,7 @@ export async function discovered<N extends string>(
 
 /** The operation as the key was shown it; ends the story where it was not. */
 export function mustBeListed<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   list: readonly Discovered[],
   { id }: Pick<OperationFixture, 'id'>,
 ): Discovered {
@@ -27,12 +27,12 @@ export function mustBeListed<N extends string>(
 }
 
 /** Asks which operations there are, and makes sure that the one of the story is among them. */
-export async function discoverOwn<N extends string>(t: Player<N>, name: One<N>): Promise<Discovered> {
+export async function discoverOwn<N extends string>(t: Driver<N>, name: One<N>): Promise<Discovered> {
   return mustBeListed(t, await discovered(t, name), t.operation)
 }
 
 /** Reads that are expected to complete: they change nothing, and nothing waits for them. */
-export function readsOf<N extends string>({ operations }: Player<N>): readonly OperationFixture[] {
+export function readsOf<N extends string>({ operations }: Driver<N>): readonly OperationFixture[] {
   return operations.filter(({ write, receipt }) => !write && receipt === 'completed')
 }
 
@@ -44,7 +44,7 @@ export const mostAlike = 8
  * listed, and fits, as `more`. Default: a write only beside a write.
  */
 export async function executeAlike<N extends string>(
-  t: Player<N | 'list' | 'more[]'>,
+  t: Driver<N | 'list' | 'more[]'>,
   name: One<N>,
   fits: (operation: OperationFixture) => boolean = ({ write }) => !write || t.operation.write === true,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function executeAlike<N extends string>(
 
 /** The same of any operation, and of the read that shows how often it was done. */
 export async function discoverWithEffect<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: One<N>,
   operation: OperationFixture,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
 import * as fc from 'fast-check'
-import type { Json, Player } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/player.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { all, every, given, inconclusive, softened } from '../judge/expect.ts'
 import { mostLeftOut } from '../judge/input-certain.ts'
@@ -32,7 +32,7 @@ const shrinks = 6
 
 /** The declared operations that complete and are listed, those with most members first. */
 function chosen<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   shown: readonly Discovered[],
   writes: boolean,
 ): readonly Drawing[] {
@@ -56,7 +56,7 @@ function widthOf(schema: Json | undefined): number {
 type Fitting = CertainNames | 'list' | 'accepted[]' | 'invalid[]' | 'drawn[]' | 'shrunk[]'
 
 /** Inputs that fit, until one is refused as one that does not fit is; then a smaller one that is, too. */
-async function draw(t: Player<Fitting>, drawing: Drawing, runs: number): Promise<void> {
+async function draw(t: Driver<Fitting>, drawing: Drawing, runs: number): Promise<void> {
   const { operation, schema } = drawing
   const known = t.inputOf(operation)
   const arbitrary = inputs(schema, known)
@@ -75,7 +75,7 @@ async function draw(t: Player<Fitting>, drawing: Drawing, runs: number): Promise
 
 /** Member after member is made what it was in the input that was accepted, as long as it is still refused. */
 async function shrink(
-  t: Player<Fitting>,
+  t: Driver<Fitting>,
   operation: OperationFixture,
   refused: Json,
   known: Json,
@@ -100,7 +100,7 @@ const drawn = (writes: boolean, runs: number, profile: Profile) =>
     needs: { operation: { receipt: 'completed', write: writes } },
     cost: { requests: 4 + operations * (5 + mostLeftOut + edgesMost + runs + shrinks), turns: 0 },
     profile,
-    async play(t) {
+    async run(t) {
       for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await draw(t, drawing, runs)
     },
     judge: {
@@ -135,7 +135,7 @@ const undrawn =
 type Unfit = 'list' | 'accepted[]' | 'bad[]'
 
 /** An input with all that may be there, or else the declared one, and then each single defect of it. */
-async function spoil(t: Player<Unfit>, { operation, schema }: Drawing, most: number): Promise<void> {
+async function spoil(t: Driver<Unfit>, { operation, schema }: Drawing, most: number): Promise<void> {
   const known = t.inputOf(operation)
   const full = inputs(schema, known, true)
   const [whole] = full ? fc.sample(full, { seed: t.pick(2 ** 31), numRuns: 1 }) : []
@@ -159,7 +159,7 @@ const spoilt = (writes: boolean, most: number, profile: Profile) =>
     needs: { operation: { receipt: 'completed', write: writes } },
     cost: { requests: 4 + operations * (2 + most), turns: 0 },
     profile,
-    async play(t) {
+    async run(t) {
       for (const drawing of chosen(t, await discovered(t, 'list'), writes)) await spoil(t, drawing, most)
     },
     judge: {

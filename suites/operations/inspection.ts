@@ -1,6 +1,6 @@
 /** The one operation that the contract names: who may inspect the setup of an agent, and of which. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { letIn, listedOnlyFor } from '../judge/catalogue.ts'
@@ -21,7 +21,7 @@ export const byScope = scenario({
   needs: { principal: designer, others: { other: { without: ['agent_design_read'] } } },
   cost: { requests: 8, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const list = await discovered(t, 'list')
     await t.discover('otherList', { as: 'other' })
     mustBeListed(t, list, { id })
@@ -43,7 +43,7 @@ export const byScope = scenario({
 
 type Narrow = 'list' | 'inspected' | 'lists[]' | 'refused[]'
 
-async function withoutScope(t: Player<Narrow>, as: string): Promise<void> {
+async function withoutScope(t: Driver<Narrow>, as: string): Promise<void> {
   await t.readMore('lists', '/api/v1/operations', { as })
   await t.executeMore('refused', id, { input: { agentId: t.agent }, as })
 }
@@ -60,7 +60,7 @@ export const byOtherScopes = scenario({
     extra: true,
   },
   cost: { requests: 9, turns: 0 },
-  async play(t) {
+  async run(t) {
     mustBeListed(t, await discovered(t, 'list'), { id })
     await t.execute('inspected', id, { input: { agentId: t.agent } })
     await withoutScope(t, 'lister')
@@ -77,7 +77,7 @@ export const agentRequired = scenario({
   exchanges: ['list', 'inspected', 'bare', 'empty', 'paused[]'],
   needs: { principal: designer },
   cost: { requests: 9, turns: 0 },
-  async play(t) {
+  async run(t) {
     mustBeListed(t, await discovered(t, 'list'), { id })
     await t.execute('inspected', id, { input: { agentId: t.agent } })
     await t.execute('bare', id, { input: {} })
@@ -107,7 +107,7 @@ export const ofOneAgent = scenario({
   exchanges: ['list', 'own', 'away', 'free'],
   needs: { principal: designer, others: { restricted: { kind: 'restricted', with: ['agent_design_read'] } } },
   cost: { requests: 7, turns: 0 },
-  async play(t) {
+  async run(t) {
     mustBeListed(t, await discovered(t, 'list', { as: 'restricted' }), { id })
     await t.execute('own', id, { as: 'restricted', input: { agentId: t.agentOf('restricted') } })
     await t.execute('free', id, { input: { agentId: t.agent } })

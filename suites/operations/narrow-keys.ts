@@ -1,6 +1,6 @@
 /** Keys with one scope, or none: each may do what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../spec/index.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type PrincipalNeed } from '../engine/scenario.ts'
 import { lists } from '../judge/billing.ts'
 import { answersJson } from '../judge/catalogue.ts'
@@ -21,7 +21,7 @@ const principal = { with: ['chat', 'billing_read'] } as const
 const cost = { requests: 4, turns: 1 }
 
 /** Whoever may do both does them beside the key that may not. */
-async function both(t: Player<(typeof exchanges)[number]>): Promise<void> {
+async function both(t: Driver<(typeof exchanges)[number]>): Promise<void> {
   const message = t.text(30)
   await t.chat('turn', { message })
   await t.chat('mute', { message, as: 'narrow' })
@@ -35,7 +35,7 @@ const closed = (own: readonly Scope[]) =>
     exchanges,
     needs: { principal, others: { narrow: only(...own) }, extra: true },
     cost,
-    play: both,
+    run: both,
     judge: {
       'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
       'BILL-USAGE-SCOPE': ({ usage, narrow }) =>
@@ -53,7 +53,7 @@ export const billingAlone = scenario({
   exchanges,
   needs: { principal, others: { narrow: only('billing_read') }, extra: true },
   cost,
-  play: both,
+  run: both,
   judge: {
     'AUTH-NO-CHAT': ({ turn, mute }) => refusedBeside(turn, mute, 403),
     'BILL-USAGE': ({ usage, narrow }, { dialect }) =>
@@ -67,7 +67,7 @@ const agentsClosed = (own: readonly Scope[]) =>
     exchanges: ['shown', 'narrow'],
     needs: { principal: { with: ['read_agents'] }, others: { narrow: only(...own) }, extra: true },
     cost: { requests: 5, turns: 0 },
-    async play(t) {
+    async run(t) {
       await t.show('shown', 'agents')
       await t.show('narrow', 'agents', { as: 'narrow' })
     },

@@ -1,5 +1,5 @@
 /** Looking again until something has come about: soon at first, then less and less often, on the target's clock. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 
 /** Milliseconds between one look and the next, before the scale of the target. */
 export const patience = {
@@ -14,7 +14,7 @@ export const looks = { short: patience.short.length + 1, long: patience.long.len
 
 /** The last look: the first that is enough, or the one after which patience was out. */
 export async function lookUntil<T>(
-  t: Pick<Player, 'settle'>,
+  t: Pick<Driver, 'settle'>,
   gaps: readonly number[],
   look: () => Promise<T>,
   isEnough: (seen: T) => boolean,

@@ -13,7 +13,7 @@ export const webhookSettings = scenario({
   exchanges: ['open', 'closed', 'changed', 'again'],
   needs: { session: true },
   cost: { requests: 6, turns: 0 },
-  async play(t) {
+  async run(t) {
     const open = await t.manage('open', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, open)
     await t.enter('plan.without-webhooks')

@@ -1,6 +1,6 @@
 /** Receipts that are not completed: what they carry, and where they lead. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'
@@ -40,7 +40,7 @@ export const accepted = scenario({
   exchanges: ['list', 'receipt', 'task'],
   needs: { operation: { receipt: 'accepted' } },
   cost: { requests: 6, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverOwn(t, 'list')
     const id = t.taskOf(await t.execute('receipt', t.operation))
     if (id !== null) await t.read('task', `/api/v1/tasks/${encodeURIComponent(id)}`)
@@ -61,7 +61,7 @@ export const pending = scenario({
   exchanges: ['list', 'receipt', 'approval', 'confirmed'],
   needs: { operation: { receipt: 'pending_approval' } },
   cost: { requests: 7, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverOwn(t, 'list')
     const id = t.approvalOf(await t.execute('receipt', t.operation))
     if (id !== null) await t.read('approval', `/api/v1/approvals/${encodeURIComponent(id)}`)
@@ -99,7 +99,7 @@ export const failed = scenario({
   exchanges: ['list', 'receipt', 'more[]'],
   needs: { operation: { receipt: 'failed' } },
   cost: { requests: 4 + mostAlike, turns: 0 },
-  play: (t) => executeAlike(t, 'receipt'),
+  run: (t) => executeAlike(t, 'receipt'),
   judge: {
     'EXEC-RECEIPT': ({ receipt, more }, { dialect }) =>
       every([receipt, ...more], (one) => isReceiptLike(one, dialect)),
@@ -117,14 +117,14 @@ export const failed = scenario({
 
 const uncertain = 'OUTCOME_UNCERTAIN'
 
-const effectOf = (t: Player<'effect[]'>) => () => t.effectOf('effect', t.operation)
+const effectOf = (t: Driver<'effect[]'>) => () => t.effectOf('effect', t.operation)
 
 export const doubtful = scenario({
   title: 'a write whose outcome is not known is not done again, and says so',
   exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
   needs: { operation: { receipt: 'completed', write: true, effect: true } },
   cost: { requests: 7 + tallyLooks, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
     await tally(t, effectOf(t), async () => {
@@ -148,7 +148,7 @@ export const leftInDoubt = scenario({
   exchanges: ['list', 'first', 'again', 'third', 'effect[]'],
   needs: { operation: { receipt: 'failed', write: true, effect: true }, extra: true },
   cost: { requests: 7 + tallyLooks, turns: 0 },
-  async play(t) {
+  async run(t) {
     await discoverWithEffect(t, 'list', t.operation)
     const request = { key: t.key(), input: t.inputOf(t.operation) }
     await tally(t, effectOf(t), async () => {

@@ -1,5 +1,5 @@
 /** Who may do what outside chat: without a key, with one that is not valid, and with one of another account. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import type { ReadRequest } from '../engine/operations-player.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { status } from '../judge/answer.ts'
@@ -21,7 +21,7 @@ const paths = (id: string): readonly string[] => [
 ]
 
 /** Every route with the good key where that shows something, then all of them as `knocking` says. */
-async function knock(t: Player<Doors>, knocking: ReadRequest): Promise<void> {
+async function knock(t: Driver<Doors>, knocking: ReadRequest): Promise<void> {
   mustBeListed(t, await discovered(t, 'list'), t.operation)
   await t.execute('executed', t.operation)
   for (const path of [...paths(t.uuid()), ...Object.values(t.dialect.routes ?? {})])
@@ -50,7 +50,7 @@ export const noKey = scenario({
   needs,
   cost,
   profile: 'smoke',
-  play: (t) => knock(t, { as: null }),
+  run: (t) => knock(t, { as: null }),
   judge: { 'SCOPE-NO-KEY': closed },
 })
 
@@ -60,7 +60,7 @@ export const unknownKey = scenario({
   needs,
   cost,
   profile: 'smoke',
-  play: (t) => knock(t, { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] }),
+  run: (t) => knock(t, { as: null, headers: [['Authorization', `Bearer sk-${t.uuid()}`]] }),
   judge: { 'SCOPE-UNKNOWN-KEY': closed },
 })
 
@@ -69,7 +69,7 @@ export const revokedKey = scenario({
   exchanges,
   needs: { ...needs, others: { revoked: { kind: 'revoked' } }, extra: true },
   cost,
-  play: (t) => knock(t, { as: 'revoked' }),
+  run: (t) => knock(t, { as: 'revoked' }),
   judge: { 'SCOPE-UNKNOWN-KEY': closed },
 })
 
@@ -78,7 +78,7 @@ export const readAgents = scenario({
   exchanges: ['shown', 'poor'],
   needs: { principal: { with: ['read_agents'] }, others: { poor: { without: ['read_agents'] } } },
   cost: { requests: 5, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.show('shown', 'agents')
     await t.show('poor', 'agents', { as: 'poor' })
   },
@@ -105,7 +105,7 @@ export const agentsForTheirScope = scenario({
     extra: true,
   },
   cost: { requests: 5, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.show('shown', 'agents')
     await t.show('narrow', 'agents', { as: 'narrow' })
   },
@@ -121,7 +121,7 @@ const foreign = (receipt: 'accepted' | 'pending_approval', kind: 'task' | 'appro
     exchanges: ['list', 'receipt', 'strangerList', 'before', 'stranger', 'own'],
     needs: { operation: { receipt }, others: { stranger: { kind: 'other-account' } } },
     cost: { requests: 9, turns: 0 },
-    async play(t) {
+    async run(t) {
       await discoverOwn(t, 'list')
       const answer = await t.execute('receipt', t.operation)
       const id =

@@ -1,5 +1,5 @@
 /** By how much the effect of something grew while a story went on: it may show late, and others may do the same. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { growth, unrest } from '../judge/done-once.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 
@@ -11,7 +11,7 @@ export const tallyLooks = 4 + looks.short
 
 /** Leaves the notes that judgements on a count read; none where nothing can be counted. */
 export async function tally(
-  t: Pick<Player, 'settle' | 'note'>,
+  t: Pick<Driver, 'settle' | 'note'>,
   count: () => Promise<number | null>,
   between: () => Promise<unknown>,
 ): Promise<void> {

@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { overCourses, type CourseJudge } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type PrincipalNeed, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from '../judge/task.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -14,7 +14,7 @@ import { looks, patience } from './patience.ts'
 import { longOperations, mustBegin, readToItsEnd, type Begun } from './task-way.ts'
 
 type Names = 'receipts[]' | 'tasks[]' | 'others[]'
-type Teller = Player<Names>
+type Teller = Driver<Names>
 
 interface Step {
   is: 'read' | 'readByOther' | 'again' | 'wait'
@@ -106,7 +106,7 @@ const history = (extent: Extent, profile: Profile, other?: PrincipalNeed) => {
     },
     cost: { requests: requestsOf(size), turns: 0 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...size,
         course: courses(step, extent),

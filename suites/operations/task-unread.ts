@@ -1,5 +1,5 @@
 /** A task that is read for the first time when its work is declared to be done. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { stateShown } from '../judge/task.ts'
 import { atRest, continuesUnread, movedByReads, stateSteps } from '../judge/unread-task.ts'
@@ -17,7 +17,7 @@ type Names = 'receipts[]' | 'reads[]' | 'again[]' | 'stranger'
 const lateMs = ({ doneWithinSeconds = 0 }: OperationFixture): number => doneWithinSeconds * 1_100 + 1_000
 
 /** Reads on at once, and ends the run where it does not move with its reads. */
-async function mustMove(t: Player<Names>, path: string, first: Exchange): Promise<void> {
+async function mustMove(t: Driver<Names>, path: string, first: Exchange): Promise<void> {
   const reads = [first]
   while (reads.length < readsMost) reads.push(await t.readMore('reads', path))
   if (reads.some((read) => stateShown(read, t.dialect) === null)) t.stop('a read of the task shows no state')
@@ -28,7 +28,7 @@ async function mustMove(t: Player<Names>, path: string, first: Exchange): Promis
 }
 
 /** Work that was late may have moved on by chance while it was read: another task is left alone for twice as long. */
-async function readAnother(t: Player<Names>, path: string): Promise<void> {
+async function readAnother(t: Driver<Names>, path: string): Promise<void> {
   const other = await mustBegin(t, 'receipts', t.operation)
   if (other.path === path) t.stop('a second receipt shows the same task')
   await t.wait(2 * lateMs(t.operation))
@@ -40,7 +40,7 @@ export const unread = scenario({
   exchanges: ['receipts[]', 'reads[]', 'again[]', 'stranger'],
   needs: { operation: { receipt: 'accepted', doneWithin: true }, optIn: ['slow'] },
   cost: { requests: 2 * (1 + readsMost), turns: 0 },
-  async play(t) {
+  async run(t) {
     const ms = lateMs(t.operation)
     t.note('waitedMs', ms)
     const { taskId, path } = await mustBegin(t, 'receipts', t.operation)

@@ -1,6 +1,6 @@
 /** From an operation to its task, and reading that. */
 import type { ExecuteRequest, ReadRequest } from '../engine/operations-player.ts'
-import type { Many, Player } from '../engine/player.ts'
+import type { Many, Driver } from '../engine/player.ts'
 import { isFinal, stateShown } from '../judge/task.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -17,7 +17,7 @@ export interface Begun {
 export const taskPath = (id: string): string => `/api/v1/tasks/${encodeURIComponent(id)}`
 
 /** Every operation that leads to a task and may be run, the one of the story first. */
-export function longOperations<N extends string>(t: Player<N>): readonly OperationFixture[] {
+export function longOperations<N extends string>(t: Driver<N>): readonly OperationFixture[] {
   const { operation } = t
   const others = t.operations.filter(
     (other) => other !== operation && other.receipt === 'accepted' && (!other.write || operation.write),
@@ -27,7 +27,7 @@ export function longOperations<N extends string>(t: Player<N>): readonly Operati
 
 /** Null where the receipt shows no task. */
 export async function begin<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   operation: OperationFixture,
 ): Promise<Begun | null> {
@@ -38,7 +38,7 @@ export async function begin<N extends string>(
 
 /** Ends the story where the receipt shows no task. */
 export async function mustBegin<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   operation: OperationFixture,
 ): Promise<Begun> {
@@ -48,7 +48,7 @@ export async function mustBegin<N extends string>(
 
 /** Reads it until it is final, or patience is out. */
 export function readToItsEnd<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   path: string,
   gaps: readonly number[],

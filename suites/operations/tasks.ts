@@ -28,7 +28,7 @@ export const states = scenario({
   exchanges: ['receipts[]', 'tasks[]'],
   needs: { operation: { receipt: 'accepted' } },
   cost: { requests: most * (1 + looks.short) + 2, turns: 0 },
-  async play(t) {
+  async run(t) {
     const begun = []
     for (const operation of longOperations(t).slice(0, most)) {
       const task = await begin(t, 'receipts', operation)
@@ -69,7 +69,7 @@ export const durable = scenario({
   exchanges: ['receipts[]', 'before', 'leaving', 'after', 'tasks[]'],
   needs: { operation: { receipt: 'accepted' } },
   cost: { requests: 6 + looks.short, turns: 0 },
-  async play(t) {
+  async run(t) {
     const { path } = await mustBegin(t, 'receipts', t.operation)
     await t.read('before', path)
     // Whatever was last used is used first: the connection that goes away here is the one that began the task.
@@ -89,7 +89,7 @@ export const abandoned = scenario({
   exchanges: ['receipts[]', 'control', 'after', 'tasks[]'],
   needs: { operation: { receipt: 'accepted', write: true } },
   cost: { requests: 5 + 2 * looks.short, turns: 0 },
-  async play(t) {
+  async run(t) {
     const { operation } = t
     const { path } = await mustBegin(t, 'receipts', operation)
     await t.read('control', path)
@@ -117,7 +117,7 @@ export const unknown = scenario({
   exchanges: ['receipts[]', 'task', 'strangers[]'],
   needs: { operation: { receipt: 'accepted' } },
   cost: { requests: 6, turns: 0 },
-  async play(t) {
+  async run(t) {
     const { taskId, path } = await mustBegin(t, 'receipts', t.operation)
     await t.read('task', path)
     for (const id of [untaken(t, taskId), untaken(t, taskId)]) await t.readMore('strangers', taskPath(id))

@@ -1,5 +1,5 @@
 /** Ids of our own that nothing was given. */
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 
 /** A run of letters and digits as long as this is not counted up. */
 const opaque = 12
@@ -9,7 +9,7 @@ const opaque = 12
  * prefixes, and the bits that the last character of an encoding has to spare, may not count. An id that is short,
  * or all digits, may be a number that goes up by one, whose neighbours exist: it gets nine digits more.
  */
-export function untaken({ pick }: Pick<Player, 'pick'>, id: string): string {
+export function untaken({ pick }: Pick<Driver, 'pick'>, id: string): string {
   const runs = [...id.matchAll(/[A-Za-z0-9]+/g)].sort((one, other) => other[0].length - one[0].length)
   const [run] = runs
   if (!run || run[0].length < opaque || /^\d+$/.test(run[0])) return `${id}${900_000_000 + pick(99_999_999)}`
@@ -20,7 +20,7 @@ export function untaken({ pick }: Pick<Player, 'pick'>, id: string): string {
 /** Letters that hexadecimal digits are written with stay such letters. */
 const kinds = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ']
 
-function another(character: string, pick: Player['pick']): string {
+function another(character: string, pick: Driver['pick']): string {
   const kind = kinds.find((letters) => letters.includes(character)) ?? '01'
   const others = kind.replace(character, '')
   return others.charAt(pick(others.length))

@@ -18,7 +18,7 @@ export const lapsed = scenario({
   exchanges: ['prepared[]', 'lapsed[]'],
   needs: { principal: { with: ['knowledge.write'] }, optIn: ['slow'] },
   cost: { requests: 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     if (isAtOnce(t.dialect)) return
     const sending = sendingOf(t, 'document', files.text(t))
     const asked = await prepare(t, 'prepared', sending)

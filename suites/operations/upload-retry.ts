@@ -14,7 +14,7 @@ export const again = scenario({
   exchanges: ['first[]', 'again[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] } },
   cost: { requests: 8 + tallyLooks + 2 * looks.long, turns: 0 },
-  async play(t) {
+  async run(t) {
     const sending = sendingOf(t, kind, files.csv(t))
     await tally(
       t,
@@ -39,7 +39,7 @@ export const race = scenario({
   exchanges: ['prepared[]', 'race[]', 'tasks[]', 'effect[]'],
   needs: { principal: { with: ['knowledge.write'] }, extra: true },
   cost: { requests: 5 + tallyLooks + looks.long, turns: 0 },
-  async play(t) {
+  async run(t) {
     const sending = sendingOf(t, kind, files.csv(t))
     await tally(
       t,

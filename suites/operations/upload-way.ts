@@ -1,5 +1,5 @@
 /** A whole upload, step by step as the target file declares it. */
-import type { Many, Player } from '../engine/player.ts'
+import type { Many, Driver } from '../engine/player.ts'
 import { goesOn } from '../judge/upload.ts'
 import { receiptStatus } from '../judge/receipt.ts'
 import { isFinal, stateShown } from '../judge/task.ts'
@@ -22,7 +22,7 @@ export interface Sending extends File {
   finalizeKey: string
 }
 
-type Source = Pick<Player, 'key' | 'text' | 'uuid'>
+type Source = Pick<Driver, 'key' | 'text' | 'uuid'>
 
 /** Files of which no two are the same. */
 export const files = {
@@ -57,7 +57,7 @@ export function sendingOf(t: Source, kind: UploadKind, one: File): Sending {
 
 /** Its steps in order; what does not go on is the last. A way of one step is as good as one of two. */
 export async function send<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   sending: Sending,
   as = 'self',
@@ -70,7 +70,7 @@ export async function send<N extends string>(
 }
 
 export function prepare<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   sending: Sending,
   as = 'self',
@@ -80,7 +80,7 @@ export function prepare<N extends string>(
 }
 
 export function finalize<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   sending: Sending,
   prepared: Exchange | undefined,
@@ -103,7 +103,7 @@ function fileOf({ kind, fileName, contentType, bytes }: Sending): File & Pick<Se
 
 /** How many files of the kind are stored; null where the target does not declare what shows it. */
 export async function storedOf<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   kind: UploadKind,
 ): Promise<number | null> {
@@ -113,7 +113,7 @@ export async function storedOf<N extends string>(
 
 /** Reads the task of an upload to its end, where it has one. */
 export async function finish<N extends string>(
-  t: Player<N>,
+  t: Driver<N>,
   name: Many<N>,
   outcome: Exchange,
 ): Promise<void> {

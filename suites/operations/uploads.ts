@@ -5,26 +5,26 @@ import { bothKinds, came, goesOn, isTaken, notHeld, refusedBeside } from '../jud
 import { openToo, receiptStatus } from '../judge/receipt.ts'
 import type { UploadKind } from '../target/dialect.ts'
 import { files, finalize, prepare, send, sendingOf, type File } from './upload-way.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const writer = { principal: { with: ['knowledge.write'] } } as const
 
 /** What waits goes on once the owner allowed it, where that can be had here. */
-async function allowed(t: Player, held: Exchange, then: () => Promise<unknown>): Promise<void> {
+async function allowed(t: Driver, held: Exchange, then: () => Promise<unknown>): Promise<void> {
   const approvalId = receiptStatus(held) === 'pending_approval' ? t.approvalOf(held) : null
   if (approvalId === null || t.rungOf('approval.approved') === 'none') return
   await t.enter('approval.approved', { approvalId })
   await then()
 }
 
-const refusal = (kind: UploadKind, file: (t: Player) => File) =>
+const refusal = (kind: UploadKind, file: (t: Driver) => File) =>
   scenario({
     title: `a ${kind} is refused to a key without knowledge.write, and taken from one with it`,
     exchanges: ['twin[]', 'refused[]', 'prepared[]', 'finalized[]', 'approved[]'],
     needs: { ...writer, others: { other: { without: ['knowledge.write'] } } },
     cost: { requests: 7, turns: 0 },
-    async play(t) {
+    async run(t) {
       const twin = sendingOf(t, kind, file(t))
       const held = await send(t, 'twin', twin)
       await send(t, 'refused', sendingOf(t, kind, file(t)), 'other')
@@ -57,7 +57,7 @@ export const spreadsheetForScope = scenario({
     extra: true,
   },
   cost: { requests: 4, turns: 0 },
-  async play(t) {
+  async run(t) {
     await send(t, 'twin', sendingOf(t, 'spreadsheet', files.csv(t)))
     await send(t, 'narrow', sendingOf(t, 'spreadsheet', files.csv(t)), 'narrow')
   },
@@ -76,7 +76,7 @@ export const spreadsheets = scenario({
   exchanges: ['csv[]', 'workbook[]'],
   needs: writer,
   cost: { requests: 4, turns: 0 },
-  async play(t) {
+  async run(t) {
     const csv = () => send(t, 'csv', sendingOf(t, 'spreadsheet', files.csv(t)))
     const workbook = () => send(t, 'workbook', sendingOf(t, 'spreadsheet', files.workbook(t)))
     const first = [await csv(), await workbook()]

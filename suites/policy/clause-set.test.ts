@@ -18,7 +18,7 @@ test('a run names the set that it was held against, and its digest', async () =>
       title: 'one',
       exchanges: ['one'],
       cost: { requests: 1, turns: 1 },
-      play: async (t) => void (await t.chat('one')),
+      run: async (t) => void (await t.chat('one')),
       judge: { 'RES-JSON': ({ one }) => status(one, 418) },
     }),
   }

@@ -1,6 +1,6 @@
 /** Posts deliveries to a receiver, and keeps what came back under the names of a story. */
 import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../engine/ending.ts'
-import type { Played } from '../engine/play.ts'
+import type { ScenarioExecution } from '../engine/play.ts'
 import type { Source } from '../engine/source.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -53,7 +53,7 @@ export function posting(scenario: string, name: string, delivery: Delivery, subj
 }
 
 /** Tells a story to its end, whatever happens. */
-export async function tell(id: string, scenario: ReceiverScenario, round: Round): Promise<Played> {
+export async function tell(id: string, scenario: ReceiverScenario, round: Round): Promise<ScenarioExecution> {
   const exchanges: Exchange[] = []
   let ending: Ending | null = null
   let crash: string | null = null

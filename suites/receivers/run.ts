@@ -1,7 +1,7 @@
 /** A whole run against a receiver: everything that was planned is played in order and ends with a verdict. */
 import { randomUUID } from 'node:crypto'
 import { notExercised, stopped, type Ending } from '../engine/ending.ts'
-import { judgeScenario, unplayed } from '../engine/judge.ts'
+import { judgeScenario, notRun } from '../engine/judge.ts'
 import { TargetUnreachable } from '../engine/preflight.ts'
 import type { Progress } from '../engine/progress.ts'
 import { createSource } from '../engine/source.ts'
@@ -173,14 +173,14 @@ async function tellOne(
 ): Promise<Told> {
   const { id, scenario, outlook, subjects } = planned
   const asked = (found: readonly Finding[]) => found.filter(({ subject }) => subjects.includes(subject))
-  const left = (ending: Ending): Told => ({ found: asked(unplayed(id, scenario, ending)), scenarioRun: null })
+  const left = (ending: Ending): Told => ({ found: asked(notRun(id, scenario, ending)), scenarioRun: null })
   if (outlook) return left(outlook)
   if (signal?.aborted) return left(interrupted)
   if (warning !== null && id !== first) return left(stopped(warning).ending)
-  const played = await tell(id, scenario, round)
+  const execution = await tell(id, scenario, round)
   if (signal?.aborted) return left(interrupted)
-  const { exchanges: _, ...record } = played
-  return { found: asked(judgeScenario(id, scenario, played, {})), scenarioRun: record }
+  const { exchanges: _, ...record } = execution
+  return { found: asked(judgeScenario(id, scenario, execution, {})), scenarioRun: record }
 }
 
 /** Where a redirect leads, which may repeat a token of the query. */

@@ -36,7 +36,7 @@ export interface ReceiverScenario extends AnyScenario {
   deliver(courier: Courier): Promise<void>
 }
 
-type Told<N extends string> = Omit<Scenario<N>, 'play' | 'needs' | 'cost'> & {
+type Told<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
   effects?: true
   /** The most requests. */
   requests: number
@@ -45,9 +45,9 @@ type Told<N extends string> = Omit<Scenario<N>, 'play' | 'needs' | 'cost'> & {
 
 /** Declares a story; the names in `exchanges` type both `deliver` and `judge`. */
 export function receiverScenario<const N extends string>({ requests, ...scenario }: Told<N>): ReceiverScenario {
-  return { ...scenario, cost: { requests, turns: 0 }, play: notByAPlayer }
+  return { ...scenario, cost: { requests, turns: 0 }, run: notByADriver }
 }
 
-function notByAPlayer(): Promise<never> {
+function notByADriver(): Promise<never> {
   return Promise.reject(new Error('this story is told by a courier: use runReceiver'))
 }

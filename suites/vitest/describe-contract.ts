@@ -45,7 +45,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
   }
   // Waiting for the rate of the target is part of a test; the budget holds the run as a whole.
   const timeout = target.budgets.wallSeconds * 1000
-  const play = inTurn(session)
+  const runIt = inTurn(session)
   const ended: { run?: Run } = {}
   const end = async (): Promise<Run> => (ended.run ??= await session.end())
 
@@ -65,7 +65,7 @@ export function describeContract(target: Target, options: ContractOptions = {}):
         test.for(scenario.subjects.map((subject) => [titleOf(subject, target), subject] as const))(
           '%s',
           async ([, subject], context) => {
-            const findings = await play(scenario)
+            const findings = await runIt(scenario)
             const finding = findings.find((candidate) => candidate.subject === subject)
             if (!finding) throw new Error(`the suite itself erred: ${scenario.id}/${subject} has no verdict`)
             report(marked(finding, terms), context, { session, target, redact })

@@ -1,6 +1,6 @@
 /** Only a signed-in user manages webhooks. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, given, observed } from '../judge/expect.ts'
 import { fate, keptOut, taken } from '../judge/managed.ts'
@@ -22,7 +22,7 @@ const cost = { requests: 15, turns: 0 }
  * Every route without the session, two with one that has ended, and then, all else the same, with the session; only the
  * test is not sent a second time.
  */
-async function knock(t: Player<Names>, as: 'self' | null): Promise<void> {
+async function knock(t: Driver<Names>, as: 'self' | null): Promise<void> {
   const creation = await t.manage('creation', { body: webhookBody(t) })
   const { id } = mustBeCreated(t, creation)
   const path = `/${encodeURIComponent(id)}`
@@ -48,7 +48,7 @@ export const noSession = scenario({
   needs: { session: true },
   cost,
   profile: 'smoke',
-  play: (t) => knock(t, null),
+  run: (t) => knock(t, null),
   judge: {
     'HOOK-NO-SESSION': (told) =>
       all(
@@ -65,7 +65,7 @@ export const projectKey = scenario({
   needs: { session: true },
   cost,
   profile: 'smoke',
-  play: (t) => knock(t, 'self'),
+  run: (t) => knock(t, 'self'),
   judge: {
     'HOOK-KEY-CREATE': (told) => creating(told, 'a creation with an API key'),
     'HOOK-KEY-EDIT': (told) => editing(told, 'with an API key'),

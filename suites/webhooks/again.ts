@@ -48,7 +48,7 @@ export const oneAfterTheOther = scenario({
   exchanges: ['hook', 'arrived[]'],
   needs: { session: true, receiver: true, event: 'booking.created', alone: true, extra: true },
   cost: { requests: 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     // A request or a person of somebody else's may well not do a second time what is done.
     const events = course.filter((event) => t.rungOf(eventState(event)) === 'control')
     if (events.length === 0)

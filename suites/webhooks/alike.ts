@@ -25,7 +25,7 @@ export const endpoint = scenario({
   exchanges: ['first', 'second', 'both', 'removal', 'left', 'again', 'foreign', 'own'],
   needs: { session: true },
   cost: { requests: 11, turns: 0 },
-  async play(t) {
+  async run(t) {
     const endpoint_url = elsewhere(t)
     // As somebody would write them who is not asked to keep to ASCII.
     const words = { name: `Bücher 予約 ${t.text(12)}`, description: `Für Zoë: ${t.text(12)}`, endpoint_url }

@@ -1,7 +1,7 @@
 /** What stories about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import { quietEvent } from '../engine/event-choice.ts'
-import type { Json, Player } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/player.ts'
 import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-player.ts'
 import { entryOf, shows, showsWith } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -47,7 +47,7 @@ const alsoMs = 5_000
 /** The same in real time. */
 const soonMs = 150
 
-export type Lulled = Pick<Player, 'clock' | 'settle' | 'pause'>
+export type Lulled = Pick<Driver, 'clock' | 'settle' | 'pause'>
 
 /** Gives what was just done a little time to be told of. */
 export function lull(t: Lulled): Promise<void> {
@@ -66,7 +66,7 @@ export function untilSilent(t: Waiter, ...[endpoint]: readonly Endpoint[]): Prom
   return endpoint ? arrivedIn(t, endpoint, Number.POSITIVE_INFINITY, absenceMs) : Promise.resolve(false)
 }
 
-type Waiter = Pick<Player, 'settle' | 'clock'>
+type Waiter = Pick<Driver, 'settle' | 'clock'>
 
 /**
  * As `arrived`, over a long time: a clock that the run moves on makes one step of it, which costs next to nothing
@@ -82,7 +82,7 @@ export async function arrivedIn(t: Waiter, endpoint: Endpoint, count: number, ms
  * Makes the event of the story happen, and waits for it at this place: notes within how many seconds it came, on
  * the target's clock, which nobody but the story can tell.
  */
-export async function emitAndTime(t: Pick<Player, 'emit' | 'note'>, endpoint: Endpoint): Promise<void> {
+export async function emitAndTime(t: Pick<Driver, 'emit' | 'note'>, endpoint: Endpoint): Promise<void> {
   // What came before is none of the event.
   const next = endpoint.count + 1
   await t.emit()

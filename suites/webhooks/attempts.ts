@@ -20,7 +20,7 @@ export const delivered = scenario({
   exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]'],
   needs,
   cost: { requests: 4 + events, turns: events },
-  async play(t) {
+  async run(t) {
     const places = [t.endpoint('arrived'), t.endpoint('elsewhere')] as const
     await t.webhook('hook', places[0])
     await t.webhook('other', places[1])
@@ -50,7 +50,7 @@ export const otherSuccess = scenario({
   exchanges: ['hooks[]', 'arrived[]'],
   needs,
   cost: { requests: 2 * successes.length + events, turns: events },
-  async play(t) {
+  async run(t) {
     const places = successes.map((status) => t.endpoint('arrived', { status }))
     for (const place of places) await t.webhookMore('hooks', place)
     for (let sent = 0; sent < events; sent++) await t.emit()
@@ -69,7 +69,7 @@ export const deliveredLate = scenario({
   exchanges: ['hook', 'arrived[]'],
   needs,
   cost: { requests: 2 + events, turns: events },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived', ...failsOnce)
     await t.webhook('hook', place)
     for (let sent = 0; sent < events; sent++) {
@@ -102,7 +102,7 @@ export const answeredInTime = scenario({
   exchanges: ['hooks[]', 'arrived[]'],
   needs,
   cost: { requests: 2 * several + 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     const places = Array.from({ length: several }, () => t.endpoint('arrived', ...heldOnce))
     for (const place of places) await t.webhookMore('hooks', place)
     await t.emit()
@@ -123,7 +123,7 @@ export const answeredTooLate = scenario({
   exchanges: ['hooks[]', 'held[]', 'silent[]'],
   needs,
   cost: { requests: 5, turns: 1 },
-  async play(t) {
+  async run(t) {
     const held = t.endpoint('held', ...heldOnce)
     const silent = t.endpoint('silent', 'hang', 'hang', { status: 200 })
     for (const place of [held, silent]) await t.webhookMore('hooks', place)

@@ -27,7 +27,7 @@ function offering(kind: Kind, clause: ClauseId, title: string): AnyScenario {
     exchanges: ['twin', 'offers[]', 'doubtful[]', 'moved', 'last', 'list'],
     needs: { session: true },
     cost: { requests: 6 + 3 * hosts.length + 2 * also.length, turns: 0 },
-    async play(t) {
+    async run(t) {
       const twin = await t.manage('twin', { body: webhookBody(t) })
       const { id } = mustBeCreated(t, twin)
       const path = `/${encodeURIComponent(id)}`

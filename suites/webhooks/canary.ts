@@ -3,7 +3,7 @@
  * refuses such an endpoint or blocks it when it delivers is its own affair; that something arrives is not.
  */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { blocked, logOf, seen, type Tried } from '../judge/canary.ts'
@@ -42,7 +42,7 @@ interface Offered {
 }
 
 /** An endpoint by each way; what was taken is given back. */
-async function offer(t: Player<Names>, each: (id: string) => Promise<void>): Promise<Offered> {
+async function offer(t: Driver<Names>, each: (id: string) => Promise<void>): Promise<Offered> {
   const ids: string[] = []
   const ends: AtEnd[] = []
   for (const way of waysHere(t)) {
@@ -58,11 +58,11 @@ async function offer(t: Player<Names>, each: (id: string) => Promise<void>): Pro
   return { ids, ends }
 }
 
-async function test(t: Player<Names>, id: string): Promise<void> {
+async function test(t: Driver<Names>, id: string): Promise<void> {
   await t.manageMore('tests', { method: 'POST', path: `/${encodeURIComponent(id)}/test` })
 }
 
-async function readLogs(t: Player<Names>, { ids, ends }: Offered): Promise<void> {
+async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
   if (ids.length > 0) await t.settle(failingMs)
   t.note('shaken', shaken(ends))
   for (const id of ids) await t.manageMore('logs', { path: `/${encodeURIComponent(id)}/logs` })
@@ -80,7 +80,7 @@ export const sampled = scenario({
   exchanges,
   needs: { session: true, receiver: true },
   cost: { requests: 3 + 4 * waysMost, turns: 0 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     mustBeHere(control)
     const { id } = await t.webhook('control', control)
@@ -97,7 +97,7 @@ export const moved = scenario({
   exchanges,
   needs: { session: true, receiver: true },
   cost: { requests: 4 + 2 * waysMost, turns: 0 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     mustBeHere(control)
     const { id } = await t.webhook('control', control)
@@ -120,7 +120,7 @@ export const live = scenario({
   exchanges,
   needs: { session: true, receiver: true, event: 'any', extra: true },
   cost: { requests: 3 + 3 * waysMost, turns: 1 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     mustBeHere(control)
     await t.webhook('control', control)

@@ -21,7 +21,7 @@ export const test = scenario({
   needs,
   cost: { requests: 3, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived')
     const hook = await t.webhook('hook', place, { custom_headers: customHeaders })
     t.note('event', t.event)
@@ -48,7 +48,7 @@ export const live = scenario({
   needs: { ...needs, event: 'any' },
   cost: { requests: 3, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived')
     await t.webhook('hook', place, { custom_headers: customHeaders })
     await emitAndTime(t, place)
@@ -70,7 +70,7 @@ export const ownHeaders = scenario({
   exchanges: ['hook', 'other', 'tests[]', 'arrived[]', 'elsewhere[]'],
   needs,
   cost: { requests: 6, turns: 0 },
-  async play(t) {
+  async run(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
     const hook = await t.webhook('hook', place, { custom_headers: own[0] })
     const other = await t.webhook('other', another, { custom_headers: own[1] })
@@ -94,7 +94,7 @@ export const severalTests = scenario({
   exchanges: ['hook', 'test[]', 'arrived[]'],
   needs,
   cost: { requests: samples + 2, turns: 0 },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived')
     const hook = await t.webhook('hook', place)
     for (let sent = 1; sent <= samples; sent++) {
@@ -137,7 +137,7 @@ export const reservedHeaders = scenario({
   exchanges: ['hook', 'test', 'plain[]', 'creation[]', 'tests[]', 'arrived[]', 'more[]', 'list'],
   needs,
   cost: { requests: 3 * (2 * spellings.length + 1) + 2 * many, turns: 0 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('plain')
     const hook = await t.webhook('hook', control, { custom_headers: customHeaders })
     await t.manage('test', sampleTo(hook))

@@ -1,6 +1,6 @@
 /** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { quietEvent } from '../engine/event-choice.ts'
 import { scenario, type AnyScenario, type Context, type Needs } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
@@ -24,7 +24,7 @@ type EventClause = Extract<ClauseId, `EVT-${string}`>
  * What others make happen may come meanwhile, and anything may come late: only what comes each time counts, and only
  * where nothing comes while nothing is done. Gives how much has come.
  */
-async function nearIt(t: Pick<Player, 'comeNear'> & Lulled, place: Endpoint): Promise<number> {
+async function nearIt(t: Pick<Driver, 'comeNear'> & Lulled, place: Endpoint): Promise<number> {
   for (let act = 0; act < nearActs; act++) {
     const { count } = place
     if (!(await t.comeNear())) return 0
@@ -46,7 +46,7 @@ function told(
     // The quiet event is the one that webhooks of other stories have selected, so that nothing comes to them.
     needs: { ...base, event, ...(event === quietEvent ? { alone: true } : {}) },
     cost: { requests: 8, turns: 5 },
-    async play(t) {
+    async run(t) {
       const place = t.endpoint('arrived')
       const hook = await t.webhook('hook', place, { events: [event] })
       t.note('near', await nearIt(t, place))
@@ -115,7 +115,7 @@ export const procedureEscalated = told('procedure.escalated', 'EVT-PROCEDURE-ESC
 /** In this time the event would have come to the other webhook too: first attempts come at once. */
 const alsoMs = 15_000
 
-type Selecting = Player<'hook' | 'other' | 'arrived[]' | 'silent[]' | 'test'>
+type Selecting = Driver<'hook' | 'other' | 'arrived[]' | 'silent[]' | 'test'>
 
 /** An event happens that one webhook has selected, and the other has not. */
 async function oneSelects(t: Selecting, others: readonly WebhookEvent[]): Promise<void> {
@@ -136,7 +136,7 @@ export const selectedOnly = scenario({
   exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
   needs: { ...base, event: 'any' },
   cost: { requests: 6, turns: 1 },
-  play: (t) => oneSelects(t, [otherThan(t.event)]),
+  run: (t) => oneSelects(t, [otherThan(t.event)]),
   judge: {
     'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
   },
@@ -150,7 +150,7 @@ export const siblingsOnly = scenario({
   exchanges: ['hook', 'other', 'arrived[]', 'silent[]', 'test'],
   needs: { ...base, event: 'payment.verified', extra: true },
   cost: { requests: 6, turns: 1 },
-  play: (t) => oneSelects(t, siblings),
+  run: (t) => oneSelects(t, siblings),
   judge: {
     'EVT-SELECTED-ONLY': ({ arrived, silent }, { notes }) => onlySelected(arrived, silent, notes),
   },
@@ -165,7 +165,7 @@ export const everyWebhook = scenario({
   exchanges: ['hook', 'other', 'arrived[]', 'elsewhere[]', 'test'],
   needs: { ...base, event: 'any' },
   cost: { requests: 6, turns: 1 },
-  async play(t) {
+  async run(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
     const hook = await t.webhook('hook', place)
     await t.webhook('other', another)

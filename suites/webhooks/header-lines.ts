@@ -25,7 +25,7 @@ export const injection = scenario({
   exchanges: ['hook', 'test', 'plain[]', 'creations[]', 'tests[]', 'arrived[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 3 * (withLines.length + 1), turns: 0 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('plain')
     const hook = await t.webhook('hook', control)
     for (const custom_headers of withLines) {

@@ -1,7 +1,7 @@
 /** The log of a webhook, beside what reached its endpoint. */
 import type { Dialect } from '../target/dialect.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import type { Hook } from '../engine/webhook-player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { isObject } from '../judge/answer.ts'
@@ -81,7 +81,7 @@ const judges = (is: 'live' | 'test') => {
 type Names = 'good' | 'bad' | 'taken[]' | 'refused[]' | `${Log}[]`
 
 /** Reads both logs. An entry may be written, or completed, a little after its delivery: reads again until all is there. */
-async function look(t: Player<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
+async function look(t: Driver<Names>, is: 'live' | 'test', good: Hook, bad: Hook): Promise<void> {
   const came = (name: string): readonly Exchange[] => t.told().filter((one) => one.name === name)
   const whole = (log: Exchange, name: string): Logged => ({ log, arrived: came(name), dialect: t.dialect })
   const first = await t.manageMore('goodLog', {
@@ -114,7 +114,7 @@ export const live = scenario({
   exchanges,
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: requests + 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
     const one = await t.webhook('good', good)
     const two = await t.webhook('bad', bad)
@@ -142,7 +142,7 @@ export const samples = scenario({
   exchanges: [...exchanges, 'tests[]'],
   needs: { session: true, receiver: true, extra: true },
   cost: { requests: requests + 2, turns: 0 },
-  async play(t) {
+  async run(t) {
     const [good, bad] = [t.endpoint('taken', accepted), t.endpoint('refused', refused)]
     const one = await t.webhook('good', good)
     const two = await t.webhook('bad', bad)

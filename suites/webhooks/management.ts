@@ -27,7 +27,7 @@ export const create = scenario({
   needs: { session: true },
   cost: { requests: 3, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
     await t.manage('list', listOf(creation))
   },
@@ -59,7 +59,7 @@ export const noDescription = scenario({
   exchanges: ['whole', 'bare', 'list', 'less[]'],
   needs: { session: true },
   cost: { requests: 12, turns: 0 },
-  async play(t) {
+  async run(t) {
     await t.manage('whole', { body: webhookBody(t) })
     const bare = await t.manage('bare', { body: without(webhookBody(t), 'description') })
     await t.manage('list', listOf(bare))
@@ -96,7 +96,7 @@ export const events = scenario({
   exchanges: ['together', 'each[]', 'removals[]', 'list'],
   needs: { session: true },
   cost: { requests: 3 * everyEvent.length + 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     const together = await t.manage('together', { body: webhookBody(t, { events: everyEvent }) })
     await t.manage('list', listOf(together))
     if (wasTaken(together)) return
@@ -144,7 +144,7 @@ function unselectable(clause: ClauseId, title: string, names: readonly string[])
     exchanges: ['known', 'alone[]', 'beside[]', 'list'],
     needs: { session: true },
     cost: { requests: 4 * names.length + 3, turns: 0 },
-    async play(t) {
+    async run(t) {
       const tried: Exchange[] = []
       for (const name of names)
         tried.push(

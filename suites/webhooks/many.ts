@@ -1,6 +1,6 @@
 /** As many webhooks of one agent as a list that is cut at ten does not show. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { every, given, notApplicable } from '../judge/expect.ts'
 import { wasTaken } from '../judge/managed.ts'
 import { created, isListed, listedAs } from '../judge/webhook-record.ts'
@@ -10,13 +10,13 @@ import { elsewhere, webhookBody } from './wish.ts'
 export const many = 11
 
 /** Long, and not in ASCII; what an endpoint is asked for is a part of it. */
-const unusual = (t: Pick<Player, 'text' | 'uuid'>) => ({
+const unusual = (t: Pick<Driver, 'text' | 'uuid'>) => ({
   name: `${t.text(24)}${' Bücher 予約'.repeat(12)}`,
   endpoint_url: `${elsewhere(t)}?one=1&two=2&two=3`,
 })
 
 /** Creates more until there are so many, or no more is taken: how many there may be is not shown. */
-export async function fillUp(t: Player<'more[]'>, there: number): Promise<readonly Exchange[]> {
+export async function fillUp(t: Driver<'more[]'>, there: number): Promise<readonly Exchange[]> {
   const more: Exchange[] = []
   while (there + more.filter(wasTaken).length < many) {
     // The first may be refused for what is unusual in it.

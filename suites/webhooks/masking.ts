@@ -16,7 +16,7 @@ export const secret = scenario({
   exchanges: ['creation', 'list', 'updated', 'relisted', 'log'],
   needs: { session: true },
   cost: { requests: 6, turns: 0 },
-  async play(t) {
+  async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
     const { id, secret: key } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`

@@ -1,6 +1,6 @@
 /** The steps of a drawn course over webhooks: plain data, and what each sends. */
 import * as fc from 'fast-check'
-import type { Json, Player } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/player.ts'
 import type { ManageRequest } from '../engine/webhook-player.ts'
 import { after, isAsKept, type Kept, type Webhooks } from '../judge/webhook-model.ts'
 import { elsewhere, seldom, webhookBody } from './wish.ts'
@@ -10,7 +10,7 @@ export type RecordNames = 'creations[]' | 'updates[]' | 'removals[]' | 'lists[]'
 /** More than that are never there at a time: where an agent may have few, they are few enough. */
 export const mostAtOnce = 3
 
-type Writer = Pick<Player, 'text' | 'uuid'>
+type Writer = Pick<Driver, 'text' | 'uuid'>
 
 /** What an update gives, by the step that does; `what` picks where there is a choice. */
 export const changes = {
@@ -80,7 +80,7 @@ function sendingOf({ is, at }: RecordStep, webhooks: Webhooks, t: Writer): Sendi
 }
 
 /** Plays a course with webhooks of its own: each step, and then the list. None of them is left. */
-export async function walkRecords(t: Player<RecordNames>, steps: readonly RecordStep[]): Promise<void> {
+export async function walkRecords(t: Driver<RecordNames>, steps: readonly RecordStep[]): Promise<void> {
   let webhooks: Webhooks = new Map()
   for (const step of steps) {
     const { name, request } = sendingOf(step, webhooks, t)
@@ -91,6 +91,6 @@ export async function walkRecords(t: Player<RecordNames>, steps: readonly Record
     if (!kept.isGone) await t.manageMore('removals', { method: 'DELETE', path: pathOf(kept) })
 }
 
-export async function listNow(t: Pick<Player<'lists[]'>, 'manageMore'>, webhooks: Webhooks): Promise<void> {
+export async function listNow(t: Pick<Driver<'lists[]'>, 'manageMore'>, webhooks: Webhooks): Promise<void> {
   await t.manageMore('lists', { until: (list) => isAsKept(list, webhooks) })
 }

@@ -3,7 +3,7 @@
  * made to be delivered while a name leads to the public address for certain.
  */
 import { notExercised } from '../engine/ending.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import type { MovingName, MovingNames } from '../inbound/moving-name.ts'
 import { came } from '../judge/arrived-anew.ts'
@@ -17,7 +17,7 @@ import { shaken, type AtEnd } from './way.ts'
 import { webhookBody } from './wish.ts'
 
 type Names = 'control' | `${'moved' | 'further' | 'tests' | 'canary' | 'arrived'}[]`
-type T = Player<Names>
+type T = Driver<Names>
 type Seen = Readonly<Record<'moved' | 'further' | 'canary' | 'arrived', readonly Exchange[]>>
 
 const exchanges: readonly Names[] = ['control', 'moved[]', 'further[]', 'tests[]', 'canary[]', 'arrived[]']
@@ -129,7 +129,7 @@ export const sampled = scenario({
   exchanges,
   needs: { session: true, receiver: true },
   cost: { requests: 3 * creations, turns: 0 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     const { id } = await t.webhook('control', control)
     const offering = await offer(t)
@@ -147,7 +147,7 @@ export const live = scenario({
   exchanges,
   needs: { session: true, receiver: true, event: 'any', extra: true },
   cost: { requests: 2 * creations + 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     await t.webhook('control', control)
     const offering = await offer(t)

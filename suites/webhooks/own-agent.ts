@@ -1,6 +1,6 @@
 /** Two agents of one account, each with a webhook: what happens to one is none of the other's. */
 import { notExercised } from '../engine/ending.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { arrivedOfOther, nearActs } from '../judge/events.ts'
 import { sampleTo } from './asking.ts'
@@ -10,7 +10,7 @@ import { mustBeCreated, webhookBody } from './wish.ts'
 const alsoMs = 15_000
 
 /** Makes the event happen to one agent, once more where something came to the other; how often it did each time. */
-async function emitToOne(t: Pick<Player, 'emit' | 'settle'>, places: Places): Promise<number> {
+async function emitToOne(t: Pick<Driver, 'emit' | 'settle'>, places: Places): Promise<number> {
   const [own, foreign] = places
   for (let act = 0; act < nearActs; act++) {
     const [before, others] = [own.count, foreign.count]
@@ -22,14 +22,14 @@ async function emitToOne(t: Pick<Player, 'emit' | 'settle'>, places: Places): Pr
   return nearActs
 }
 
-type Places = readonly [ReturnType<Player['endpoint']>, ReturnType<Player['endpoint']>]
+type Places = readonly [ReturnType<Driver['endpoint']>, ReturnType<Driver['endpoint']>]
 
 export const delivered = scenario({
   title: 'an event of one agent comes to no webhook of another agent of the account',
   exchanges: ['own', 'other', 'arrived[]', 'elsewhere[]', 'test'],
   needs: { session: true, receiver: true, event: 'any', secondAgent: true },
   cost: { requests: 5, turns: nearActs },
-  async play(t) {
+  async run(t) {
     const agent = t.secondAgent
     if (t.agent === agent)
       throw notExercised(

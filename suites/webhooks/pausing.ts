@@ -1,6 +1,6 @@
 /** An endpoint that fails again and again is left alone for a while. */
 import { scenario, type Needs } from '../engine/scenario.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import type { Endpoint, Hook } from '../engine/webhook-player.ts'
 import {
   holdsBackNoOther,
@@ -27,7 +27,7 @@ const firstMs = 15_000
 const look = { minutes: 5, atMost: { control: 13, real: 3 } } as const
 const minuteMs = 60_000
 
-type Teller = Pick<Player<'sample'>, 'emit' | 'note' | 'notes' | 'stop' | 'settle' | 'clock' | 'manage'>
+type Teller = Pick<Driver<'sample'>, 'emit' | 'note' | 'notes' | 'stop' | 'settle' | 'clock' | 'manage'>
 
 /** Lets deliveries fail until some do not come any more; how many had failed, or 0 where all came. */
 async function untilPaused(t: Teller, failing: Endpoint, healthy: Endpoint, other: Hook): Promise<number> {
@@ -96,7 +96,7 @@ async function untilResumed(t: Teller, failing: Endpoint, healthy: Endpoint): Pr
 const emitsMost = failuresMost + 2 * missingLeast + look.atMost.control + failuresMost
 
 /** In development at a port of its own: some may take those of one host and port for one endpoint. */
-async function healthyApart(t: Player<'healthy[]'>): Promise<Endpoint> {
+async function healthyApart(t: Driver<'healthy[]'>): Promise<Endpoint> {
   const apart = t.development ? await t.closedEndpoint('healthy') : null
   await apart?.open()
   return apart ?? t.endpoint('healthy')
@@ -107,7 +107,7 @@ export const endpoint = scenario({
   exchanges: ['hook', 'other', 'sample', 'list', 'failing[]', 'healthy[]'],
   needs,
   cost: { requests: 6 + emitsMost, turns: emitsMost },
-  async play(t) {
+  async run(t) {
     const [failing, healthy] = [t.endpoint('failing', { status: 500 }), await healthyApart(t)]
     const hook = await t.webhook('hook', failing)
     const other = await t.webhook('other', healthy)

@@ -30,15 +30,15 @@ const listed = ({ creations, updates, removals, lists }: NamedExchanges<RecordNa
 
 const records = (extent: Extent, profile: Profile) => {
   const size = { ...extent, each: 2, beside: mostAtOnce }
-  const played = requestsOf(size)
+  const execution = requestsOf(size)
   return scenario({
     title: `in ${extent.runs} drawn courses of up to ${extent.longest} steps every webhook is listed as it has to be`,
     exchanges: ['creations[]', 'updates[]', 'removals[]', 'lists[]'],
     needs: { session: true },
     // Each step may create one, which the story removes once more at its end.
-    cost: { requests: Math.ceil(played * 1.5), turns: 0 },
+    cost: { requests: Math.ceil(execution * 1.5), turns: 0 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...size,
         course: courses(recordStep, extent),

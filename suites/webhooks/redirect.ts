@@ -15,7 +15,7 @@ export const redirect = scenario({
   exchanges: ['webhooks[]', 'tests[]', 'door[]', 'canary[]', 'excusedDoor[]', 'excused[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 3 * (waysMost + 1), turns: 0 },
-  async play(t) {
+  async run(t) {
     // A header holds no other letters.
     const plain = publicWay()
     const here = waysHere(t).filter(({ isSecure }) => !isSecure)

@@ -16,7 +16,7 @@ export const remove = scenario({
   needs: { session: true },
   cost: { requests: 7, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const gone = await t.manage('gone', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, gone)
     const kept = await t.manage('kept', { body: webhookBody(t) })
@@ -43,7 +43,7 @@ export const silence = scenario({
   exchanges: ['gone', 'kept', 'removal', 'test', 'quiet[]', 'witness[]'],
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: 7, turns: 2 },
-  async play(t) {
+  async run(t) {
     const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
     const { id } = await t.webhook('gone', quiet)
     await t.webhook('kept', witness)
@@ -76,7 +76,7 @@ export const inactive = scenario({
   // What another story brings about may be on its way when the webhook is turned off.
   needs: { session: true, receiver: true, event: 'any', alone: true },
   cost: { requests: 6 + families.length, turns: 2 + families.length },
-  async play(t) {
+  async run(t) {
     const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
     const more = families.filter((event) => t.rungOf(eventState(event)) === 'control')
     const events = [...new Set([t.event, ...more])]

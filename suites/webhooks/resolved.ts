@@ -1,6 +1,6 @@
 /** Names that lead to a private address, as the target resolves them. */
 import { notExercised } from '../engine/ending.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { blocked, logOf } from '../judge/canary.ts'
@@ -28,7 +28,7 @@ const apartMs = 5_000
  * Over HTTPS where the name leads, at a port of ours where the receiver is on this machine, should the name lead here;
  * and over plain HTTP to our receiver likewise.
  */
-async function offer(t: Player<Names>): Promise<Offered> {
+async function offer(t: Driver<Names>): Promise<Offered> {
   const names = t.privateNames.slice(0, namesMost)
   if (names.length === 0)
     throw notExercised(
@@ -57,7 +57,7 @@ interface Offered {
   ends: readonly AtEnd[]
 }
 
-async function readLogs(t: Player<Names>, { ids, ends }: Offered): Promise<void> {
+async function readLogs(t: Driver<Names>, { ids, ends }: Offered): Promise<void> {
   let left = looks
   for (const id of ids) {
     const path = `/${encodeURIComponent(id)}/logs`
@@ -100,7 +100,7 @@ export const sampled = scenario({
   exchanges,
   needs: { session: true, receiver: true },
   cost: { requests: requests + 1 + 2 * namesMost, turns: 0 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     const { id } = await t.webhook('control', control)
     const offered = await offer(t)
@@ -117,7 +117,7 @@ export const live = scenario({
   exchanges,
   needs: { session: true, receiver: true, event: 'any', extra: true },
   cost: { requests: requests + 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     const control = t.endpoint('arrived')
     await t.webhook('control', control)
     const offered = await offer(t)

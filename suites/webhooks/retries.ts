@@ -2,7 +2,7 @@
 import type { Answer } from '../inbound/inbox.ts'
 import { notExercised } from '../engine/ending.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import {
   bodiesSeen,
@@ -42,7 +42,7 @@ export const recovered = scenario({
   needs,
   cost: { requests: 3, turns: 1 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived', fails, fails, succeeds)
     await t.webhook('hook', place, { custom_headers: customHeaders })
     await t.emit()
@@ -68,7 +68,7 @@ export const recovered = scenario({
 })
 
 /** Nobody answers there: in development a port of this machine that is closed, elsewhere a name that leads nowhere. */
-async function nowhere(t: Player<'unmet[]'>): Promise<string> {
+async function nowhere(t: Driver<'unmet[]'>): Promise<string> {
   const closed = t.development ? await t.closedEndpoint('unmet') : null
   return closed?.url ?? `https://nobody.invalid/touchstone/${t.uuid()}`
 }
@@ -84,7 +84,7 @@ export const exhausted = scenario({
   ],
   needs,
   cost: { requests: 17, turns: 1 },
-  async play(t) {
+  async run(t) {
     const plain = t.endpoint('plain')
     const failing = [t.endpoint('arrived', fails), t.endpoint('failing', fails)] as const
     const silent = [t.endpoint('silent', silence), t.endpoint('silent', silence)] as const
@@ -129,7 +129,7 @@ export const anyRefusal = scenario({
   exchanges: ['hooks[]', 'arrived[]'],
   needs,
   cost: { requests: 2 * refusals.length + 1, turns: 1 },
-  async play(t) {
+  async run(t) {
     const places = refusals.map((status) => t.endpoint('arrived', { status }, succeeds))
     for (const place of places) await t.webhookMore('hooks', place)
     await t.emit()
@@ -146,7 +146,7 @@ export const hungUp = scenario({
   exchanges: ['hook', 'dropped[]'],
   needs,
   cost: { requests: 3, turns: 1 },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('dropped', 'close', succeeds)
     await t.webhook('hook', place)
     await t.emit()
@@ -167,7 +167,7 @@ export const unreachable = scenario({
   exchanges: ['hook', 'control', 'secure', 'arrived[]', 'plain[]', 'unsecured[]'],
   needs,
   cost: { requests: 7, turns: 1 },
-  async play(t) {
+  async run(t) {
     const closed = await t.closedEndpoint('arrived')
     const secure = await t.closedEndpoint('unsecured')
     if (!closed || !secure)
@@ -210,7 +210,7 @@ export const redirected = scenario({
   exchanges: ['hooks[]', 'moved[]', 'temporary[]', 'nowhere[]', 'elsewhere[]', 'onward[]'],
   needs,
   cost: { requests: 7, turns: 1 },
-  async play(t) {
+  async run(t) {
     const [elsewhere, onward] = [t.endpoint('elsewhere'), t.endpoint('onward')]
     const moved = t.endpoint('moved', { status: 301, headers: [['location', elsewhere.url]] }, succeeds)
     const temporary = t.endpoint('temporary', { status: 307, headers: [['location', onward.url]] }, succeeds)
@@ -236,7 +236,7 @@ export const testsRetried = scenario({
   exchanges: ['hook', 'test', 'arrived[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived', fails)
     const hook = await t.webhook('hook', place)
     await t.manage('test', sampleTo(hook))

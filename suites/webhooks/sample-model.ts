@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses, type CourseJudges } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { sampleModel } from '../judge/sample-model.ts'
 import { after, allAfter, recordModel } from '../judge/webhook-model.ts'
@@ -35,7 +35,7 @@ const opening: readonly Step[] = [
 ]
 
 /** The webhook is created, and turned off where `isOff` says so; it is removed at the end. */
-async function walk(t: Player<Names>, steps: readonly Step[], isOff: boolean): Promise<void> {
+async function walk(t: Driver<Names>, steps: readonly Step[], isOff: boolean): Promise<void> {
   const since = t.told().at(-1)?.id
   let endpoint = t.endpoint('arrived')
   const { id } = await t.webhookMore('creations', endpoint, { custom_headers: { 'X-Touchstone': 'one' } })
@@ -77,7 +77,7 @@ const samples = (title: string, extent: Extent, profile: Profile, judges: Course
     // Each course makes one, which the story removes once more at its end.
     cost: { requests: requestsOf(size) + extent.runs + 20, turns: 0 },
     profile,
-    play: (t) =>
+    run: (t) =>
       explore(t, {
         ...size,
         course: courses(step, extent),

@@ -16,7 +16,7 @@ export const beyondAscii = scenario({
   exchanges: ['hook', 'test', 'arrived[]'],
   needs,
   cost: { requests: 3, turns: 0 },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived')
     // A sample may repeat how its webhook is called, and a lead at least names a customer; where it holds nothing
     // beyond ASCII all the same, there is nothing to judge.
@@ -38,7 +38,7 @@ const sampled = (count: number, profile: Profile) =>
     needs,
     cost: { requests: count + 2, turns: 0 },
     profile,
-    async play(t) {
+    async run(t) {
       const place = t.endpoint('arrived')
       const hook = await t.webhook('hook', place)
       for (let sent = 1; sent <= count; sent++) await t.manageMore('tests', sampleTo(hook))
@@ -57,7 +57,7 @@ export const ownSecret = scenario({
   needs,
   cost: { requests: 6, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     const [place, another] = [t.endpoint('arrived'), t.endpoint('elsewhere')]
     const hook = await t.webhook('hook', place)
     const other = await t.webhook('other', another)

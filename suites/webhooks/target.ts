@@ -1,6 +1,6 @@
 /** Which endpoints a webhook may have: HTTPS, and a URL at all. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'
@@ -16,7 +16,7 @@ export const plainHttp = scenario({
   needs: { session: true },
   cost: { requests: 15, turns: 0 },
   profile: 'smoke',
-  async play(t) {
+  async run(t) {
     for (const scheme of ['http', 'HTTP', 'ftp', 'ws'])
       await t.manageMore('plain', { body: webhookBody(t, { endpoint_url: elsewhere(t, scheme) }) })
     // Not the localhost that development excuses, nor an address of this machine.
@@ -40,7 +40,7 @@ export const plainHttpUpdate = scenario({
   exchanges: ['creation', 'plain', 'list', 'secure'],
   needs: { session: true },
   cost: { requests: 5, turns: 0 },
-  async play(t) {
+  async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, creation)
     const change = (scheme: string) =>
@@ -70,7 +70,7 @@ export const notUrl = scenario({
   exchanges: ['secure', 'broken[]', 'list'],
   needs: { session: true },
   cost: { requests: 11, turns: 0 },
-  async play(t) {
+  async run(t) {
     for (const endpoint_url of ['not a url', '/hooks/relative', 'https://', 'https://exa mple.com/hooks'])
       await t.manageMore('broken', { body: webhookBody(t, { endpoint_url }) })
     await listWithTwin(t)
@@ -85,7 +85,7 @@ export const localhost = scenario({
   exchanges: ['secure', 'local', 'list'],
   needs: { session: true },
   cost: { requests: 5, turns: 0 },
-  async play(t) {
+  async run(t) {
     t.note('development', t.development)
     await t.manage('secure', { body: webhookBody(t) })
     // Nothing is sent there: a port that nobody listens on will do.
@@ -111,7 +111,7 @@ export const localhost = scenario({
  * A webhook as any other, and the list with it. It is created after those that are to be refused, so that none of them
  * was refused because the agent may have no more webhooks.
  */
-async function listWithTwin(t: Player<'secure' | 'list'>): Promise<void> {
+async function listWithTwin(t: Driver<'secure' | 'list'>): Promise<void> {
   await t.manage('list', listOf(await t.manage('secure', { body: webhookBody(t) })))
 }
 

@@ -14,7 +14,7 @@ export const sample = scenario({
   exchanges: ['creation', 'test', 'refused', 'arrived[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 4, turns: 0 },
-  async play(t) {
+  async run(t) {
     const endpoint = t.endpoint('arrived')
     const { id } = await t.webhook('creation', endpoint)
     const path = `/${encodeURIComponent(id)}/test`
@@ -67,7 +67,7 @@ export const besideLive = scenario({
   exchanges: ['creation', 'test', 'arrived[]'],
   needs: { session: true, receiver: true, event: 'any', extra: true },
   cost: { requests: 4, turns: 1 },
-  async play(t) {
+  async run(t) {
     const endpoint = t.endpoint('arrived')
     const { id } = await t.webhook('creation', endpoint)
     await t.emit()

@@ -1,7 +1,7 @@
 /** Which requests of chat tell that the AI sent a message: those that a reply came of, and no others. */
 import { forcing } from '../target/provided.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Player } from '../engine/player.ts'
+import type { Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import type { Endpoint } from '../engine/webhook-player.ts'
 import { isReplay, statusOf } from '../judge/answer.ts'
@@ -20,7 +20,7 @@ const event = 'message.sent'
 /** On the target's clock: in this time what is told of is told. */
 const toldMs = 5_000
 
-type Told = Player<'hook' | 'first' | 'streamed[]' | 'replayed[]' | 'refused[]' | 'stored[]' | 'arrived[]'>
+type Told = Driver<'hook' | 'first' | 'streamed[]' | 'replayed[]' | 'refused[]' | 'stored[]' | 'arrived[]'>
 
 /** What no reply comes of. */
 function silentActs(t: Told, first: Exchange): readonly (() => Promise<unknown>)[] {
@@ -55,7 +55,7 @@ export const replies = scenario({
   // What others say to the agent would be told of here.
   needs: { session: true, receiver: true, alone: true },
   cost: { requests: 13, turns: 5 },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived')
     await t.webhook('hook', place, { events: [event] })
     const first = await t.chat('first')
@@ -100,7 +100,7 @@ export const tools = scenario({
   exchanges: ['hook', 'first', 'replayed[]', 'arrived[]'],
   needs: { states: ['stream.tool'], session: true, receiver: true, alone: true, extra: true },
   cost: { requests: 6 + mostReplays, turns: 1 },
-  async play(t) {
+  async run(t) {
     const place = t.endpoint('arrived')
     await t.webhook('hook', place, { events: [toolEvent] })
     const first = await t.chat('first', { message: t.message })

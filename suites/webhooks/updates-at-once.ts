@@ -1,6 +1,6 @@
 /** Updates that are sent at the same time: whichever is done first, what each of them names is changed. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Json, Player } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/player.ts'
 import { scenario } from '../engine/scenario.ts'
 import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'
 import { taken, turnedAway } from '../judge/managed.ts'
@@ -14,7 +14,7 @@ type Members = Readonly<Record<string, Json>>
 type Names = 'creation' | 'updates[]' | 'list' | 'again[]' | 'relists[]'
 
 /** No two of them name the same member. */
-const changes = (t: Pick<Player, 'text' | 'uuid'>): readonly Members[] => [
+const changes = (t: Pick<Driver, 'text' | 'uuid'>): readonly Members[] => [
   { name: t.text(24) },
   { events: ['order.confirmed'] },
   { custom_headers: { 'X-Touchstone-Other': 'two' } },
@@ -25,7 +25,7 @@ const changes = (t: Pick<Player, 'text' | 'uuid'>): readonly Members[] => [
  * Sends all at once. What the list does not show is sent once more, one after the other: only what can be changed was
  * lost.
  */
-async function update(t: Player<Names>, id: string): Promise<void> {
+async function update(t: Driver<Names>, id: string): Promise<void> {
   const path = `/${encodeURIComponent(id)}`
   const bodies = changes(t)
   const whole = Object.assign({}, ...bodies) as Members
@@ -43,7 +43,7 @@ export const members = scenario({
   exchanges: ['creation', 'updates[]', 'list', 'again[]', 'relists[]'],
   needs: { session: true },
   cost: { requests: 12, turns: 0 },
-  async play(t) {
+  async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
     await update(t, mustBeCreated(t, creation).id)
   },

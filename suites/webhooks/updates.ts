@@ -27,7 +27,7 @@ export const name = scenario({
   exchanges: ['creation', 'before', 'update', 'list', 'off', 'described', 'afterwards'],
   needs: { session: true },
   cost: { requests: 8, turns: 0 },
-  async play(t) {
+  async run(t) {
     const creation = await t.manage('creation', { body: webhookBody(t) })
     const { id } = mustBeCreated(t, creation)
     const path = `/${encodeURIComponent(id)}`
@@ -75,7 +75,7 @@ export const headers = scenario({
   exchanges: ['creation', 'before', 'tests[]', 'update', 'arrived[]', 'list'],
   needs: { session: true, receiver: true },
   cost: { requests: 7, turns: 0 },
-  async play(t) {
+  async run(t) {
     const endpoint = t.endpoint('arrived')
     const { id } = await t.webhook('creation', endpoint, { custom_headers: before })
     const path = `/${encodeURIComponent(id)}`
@@ -138,7 +138,7 @@ export const endpoint = scenario({
   exchanges: ['creation', 'before', 'listed', 'update', 'again', 'list', 'old[]', 'new[]'],
   needs: { session: true, receiver: true },
   cost: { requests: 7, turns: 0 },
-  async play(t) {
+  async run(t) {
     const [old, fresh] = [t.endpoint('old'), t.endpoint('new')]
     const { id } = await t.webhook('creation', old)
     const path = `/${encodeURIComponent(id)}`
@@ -189,7 +189,7 @@ export const events = scenario({
   exchanges: ['leaving', 'joining', 'left', 'joined', 'list', 'leaver[]', 'joiner[]'],
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: 9, turns: 2 },
-  async play(t) {
+  async run(t) {
     const [leaver, joiner] = [t.endpoint('leaver'), t.endpoint('joiner')]
     const other = everyEvent.find((event) => event !== t.event && !chatty.includes(event)) ?? t.event
     const one = await t.webhook('leaving', leaver, { events: [t.event] })

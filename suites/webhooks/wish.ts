@@ -1,11 +1,11 @@
 /** What is sent to create a webhook, where the story writes the request itself. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Json, Player } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/player.ts'
 import { notCreated } from '../judge/not-created.ts'
 import { identityOf, type Identity } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-type Writer = Pick<Player, 'text' | 'uuid'>
+type Writer = Pick<Driver, 'text' | 'uuid'>
 
 /** An endpoint that anybody may name and nobody receives at; a webhook with it is not made to deliver anything. */
 export function elsewhere({ uuid }: Pick<Writer, 'uuid'>, scheme = 'https'): string {
@@ -36,7 +36,7 @@ export function without(
 }
 
 /** Ends the story where nothing was created. */
-export function mustBeCreated(t: Pick<Player, 'stop'>, exchange: Exchange): Identity {
+export function mustBeCreated(t: Pick<Driver, 'stop'>, exchange: Exchange): Identity {
   return identityOf(exchange) ?? t.stop(notCreated(exchange))
 }
 

@@ -29,7 +29,7 @@ const post = (name: string, principal: string | null = 'main'): Outgoing => ({
 
 async function withWire(
   caps: Partial<Budgets>,
-  play: (wire: Wire, governor: Governor, ended: readonly Exchange[]) => Promise<void>,
+  run: (wire: Wire, governor: Governor, ended: readonly Exchange[]) => Promise<void>,
 ): Promise<void> {
   const address = server.address()
   const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
@@ -40,7 +40,7 @@ async function withWire(
   const ended: Exchange[] = []
   seen.length = 0
   try {
-    await play(
+    await run(
       createWire({ recorder, governor, onExchange: (exchange) => ended.push(exchange) }),
       governor,
       ended,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Play } from '../../suites/clients/function-performer.ts'
+import type { RunFunction } from '../../suites/clients/function-performer.ts'
 import type { Task } from '../../suites/clients/task.ts'
 import type { Told } from '../../suites/clients/told.ts'
 
@@ -38,7 +38,7 @@ async function actOf(name: string, source: string): Promise<Act> {
   return act
 }
 
-export async function playOf(name: string, source: string): Promise<Play> {
+export async function runOf(name: string, source: string): Promise<RunFunction> {
   const act = await actOf(name, source)
   return async ({ stage: { baseUrl, apiKey, agent }, task }) => {
     const told: Told[] = []

@@ -10,7 +10,7 @@ import { realClock } from '../../suites/wire/clock.ts'
 import { brokenCommandLines } from '../broken-command-lines.ts'
 import { brokenClients } from './broken-clients/index.ts'
 import { patchedClient, type BrokenClient } from './broken-clients/patch.ts'
-import { playOf } from './client-function.ts'
+import { runOf } from './client-function.ts'
 import { performing } from './command-line-function.ts'
 import { against, copyTold, type CopyTold } from './copies.ts'
 
@@ -46,8 +46,8 @@ export async function judgedClient(
   name: string,
   { as, patches, scenarios }: Omit<BrokenClient, 'found'>,
 ): Promise<RunRecord> {
-  const play = await playOf(name, patchedClient(patches))
-  return judged(name, as ?? 'client', functionPerformer(play, { clock: realClock(), atOnce: 12 }), scenarios)
+  const run = await runOf(name, patchedClient(patches))
+  return judged(name, as ?? 'client', functionPerformer(run, { clock: realClock(), atOnce: 12 }), scenarios)
 }
 
 /** Its table says of one clause that it breaks it, and nothing of the others. */

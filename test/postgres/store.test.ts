@@ -31,11 +31,11 @@ describe.skipIf(!programs)('a store in PostgreSQL', () => {
   const bodies = async (store: Store): Promise<readonly string[]> =>
     (await Array.fromAsync(store.documents('x'))).map(({ body }) => body)
 
-  async function withClient<T>(play: (client: Client) => Promise<T>): Promise<T> {
+  async function withClient<T>(run: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({ connectionString: server.url })
     await client.connect()
     try {
-      return await play(client)
+      return await run(client)
     } finally {
       await client.end()
     }
