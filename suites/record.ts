@@ -7,7 +7,7 @@ import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index
 import type { Concerned } from './clients/story.ts'
 import type { Action } from './clients/task.ts'
 import type { Performance } from './clients/told.ts'
-import type { Doubt } from './engine/doubt.ts'
+import type { StateMismatch } from './engine/doubt.ts'
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
 import type { OptIn, Profile } from './engine/scenario.ts'
@@ -88,7 +88,7 @@ export interface ScenarioRun {
   /** The stack of what it threw; a defect of ours. */
   crash: string | null
   /** With what was sent in it and speaks against it, where something does. */
-  states: readonly { state: StateId; by: string; doubt?: Doubt }[]
+  states: readonly { state: StateId; by: string; doubt?: StateMismatch }[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
 }

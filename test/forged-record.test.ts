@@ -1,7 +1,7 @@
 /** What verify says of a record that fits its own answers, manifest and reports, and not what lies beside it. */
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openExhibit, type Exhibit } from '../cli/verify/exhibit.ts'
+import { openForVerification, type OpenedBundle } from '../cli/verify/exhibit.ts'
 import { run } from '../cli/process.double.ts'
 import { inspectEvidence } from '../cli/verify/evidence.ts'
 import { inspectRecord } from '../cli/verify/record.ts'
@@ -11,18 +11,18 @@ import { failed, passed } from './alterations.ts'
 import { sealedRun, type SealedRun } from './sealed-run.ts'
 
 let sealed: SealedRun
-let exhibit: Exhibit
+let exhibit: OpenedBundle
 let record: RunRecord
 beforeAll(async () => {
   sealed = await sealedRun()
-  exhibit = openExhibit(sealed.path)
+  exhibit = openForVerification(sealed.path)
   if (exhibit.record === null) throw new Error('the run has no record')
   record = exhibit.record
 })
 afterAll(() => sealed.remove())
 
 const looks = { record: inspectRecord, evidence: inspectEvidence }
-const toldOf = (about: keyof typeof looks, altered: Exhibit): string =>
+const toldOf = (about: keyof typeof looks, altered: OpenedBundle): string =>
   looks[about](altered).problems.join('\n')
 
 const first =

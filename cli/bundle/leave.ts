@@ -37,11 +37,11 @@ export interface Left {
 }
 
 /** `kept`: as the journal gave it. */
-export function leaveReports(kept: Run, means: Leaving): Left {
-  const { folder, cleaning, signer, since = null, ends = null } = means
+export function leaveReports(kept: Run, deps: Leaving): Left {
+  const { folder, cleaning, signer, since = null, ends = null } = deps
   const { make, defects } = createMaking()
   const run = { ...kept, record: withSigner(kept.record, signer) }
-  const scenarios = make('counterexamples', () => means.counterexamples?.(run)) ?? new Map<string, string>()
+  const scenarios = make('counterexamples', () => deps.counterexamples?.(run)) ?? new Map<string, string>()
   const files = new Set(scenarios.keys())
   const changes = since && make('changes', () => comparisonOf(since, { run, ends, files }))
   const beside: Beside = { files, ...(changes ? { changes } : {}), ...(ends === null ? {} : { ends }) }

@@ -38,7 +38,7 @@ export async function check(named: string | undefined, options: CheckOptions, io
   }
 }
 
-interface Means {
+interface Deps {
   io: Io
   reporter: Reporter
   signer: ReturnType<typeof signerFrom>
@@ -48,7 +48,7 @@ interface Means {
 async function checkAt(
   { target }: Place,
   options: CheckOptions,
-  { io, reporter, signer, since }: Means,
+  { io, reporter, signer, since }: Deps,
 ): Promise<number> {
   const cleaning = cleaningOf(secretsOf(target), options.discloseWebhookSecrets)
   const folder = openFolder(options.out, () => mustBeLeft(options.out, target))

@@ -27,10 +27,10 @@ export interface JudgedRunOptions {
 export interface Prepared {
   policy: Policy
   secrets: readonly Secret[]
-  run: (means: Means) => Promise<Run>
+  run: (deps: Deps) => Promise<Run>
 }
 
-export interface Means {
+export interface Deps {
   cleaning: Cleaning
   signal: AbortSignal
   onProgress: (progress: Progress) => void

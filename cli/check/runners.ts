@@ -12,13 +12,13 @@ import type { CheckOptions } from './command.ts'
 import { personAt } from './person.ts'
 import type { Reporter } from './progress.ts'
 
-interface Means {
+interface Deps {
   io: Io
   reporter: Reporter
   keeping: Keeping
 }
 
-export type Runner = (target: Target, options: CheckOptions, means: Means) => Promise<Run>
+export type Runner = (target: Target, options: CheckOptions, deps: Deps) => Promise<Run>
 
 /** Each keeps the plan before its first request, so that nobody can say later that less was planned. */
 export const runners: Readonly<Record<CheckOptions['runner'], Runner>> = {

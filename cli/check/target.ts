@@ -45,12 +45,12 @@ async function open(named: string | undefined, options: TargetOptions, io: Io): 
   }
   if (named !== undefined && options.baseUrl !== undefined)
     throw new UsageError('A target file and --base-url are two targets: give one of them.')
-  if (options.baseUrl !== undefined) return standing(await bare(options.baseUrl, options, io))
-  if (named !== undefined) return standing(await fromFile(named, io))
+  if (options.baseUrl !== undefined) return entered(await bare(options.baseUrl, options, io))
+  if (named !== undefined) return entered(await fromFile(named, io))
   throw new UsageError('Name a target: `simulator`, a target file, or --base-url with --api-key and --agent.')
 }
 
-function standing(target: Target): Place {
+function entered(target: Target): Place {
   return { target, close: () => Promise.resolve() }
 }
 

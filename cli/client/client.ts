@@ -70,7 +70,7 @@ function mustBeByHand(words: readonly string[], { driver }: ClientOptions, { que
     throw new UsageError('--interactive: nobody can be asked here; run it in a terminal, or name a command.')
 }
 
-interface Means {
+interface Deps {
   io: Io
   clock: Clock
   cleaning: Cleaning
@@ -80,7 +80,7 @@ interface Means {
 function performerFor(
   words: readonly string[],
   { parallel, driver, interactive, verb = [], verbose }: ClientOptions,
-  { io, clock, cleaning, subject }: Means,
+  { io, clock, cleaning, subject }: Deps,
 ): Performer {
   if (interactive && io.question) return interactivePerformer(io.question)
   const onWords = (act: string, text: string): void => io.err(`${act}: ${cleaning.text(text)}\n`)

@@ -3,11 +3,11 @@ import type { Planned, PlannedScenario } from '../../suites/engine/plan.ts'
 import type { LeftOut } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
 import type { Ceiling } from './ceiling.ts'
-import { rungOf, statesOf, type PlannedRung } from './rungs.ts'
+import { providerOf, statesOf, type PlannedProvider } from './rungs.ts'
 
 export function lines(
   planned: Planned,
-  checks: readonly PlannedRung[],
+  checks: readonly PlannedProvider[],
   ceiling: Ceiling,
   target: Target,
 ): string {
@@ -32,13 +32,13 @@ function scenarioLine(planned: PlannedScenario, target: Target): string {
   const { id, scenario, subjects, outlook } = planned
   const { requests, turns } = scenario.cost
   const states = Object.entries(statesOf(planned, target)).map(([state, by]) => `${state} by ${by}`)
-  const how = states.length === 0 ? rungOf(planned, target) : states.join(', ')
+  const how = states.length === 0 ? providerOf(planned, target) : states.join(', ')
   const why = outlook ? `\n    ${outlook.because}` : ''
   return `${outlook ? '–' : ' '} ${id}: ${scenario.title}\n    ${how}; ${requests} requests, ${turns} turns: ${subjects.join(' ')}${why}`
 }
 
 /** What keeps most checks from being exercised comes first: that is what to provide next. */
-function leftLines(checks: readonly PlannedRung[]): readonly string[] {
+function leftLines(checks: readonly PlannedProvider[]): readonly string[] {
   const left = checks.filter(({ notExercised }) => notExercised !== null)
   if (left.length === 0) return []
   const reasons = [...Map.groupBy(left, ({ notExercised }) => notExercised?.because ?? '')]

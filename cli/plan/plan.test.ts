@@ -6,7 +6,7 @@ import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { undeclared } from '../../suites/target/defaults.ts'
 import { run } from '../process.double.ts'
 import { ceilingOf, type Ceiling } from './ceiling.ts'
-import type { PlannedRung } from './rungs.ts'
+import type { PlannedProvider } from './rungs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -42,7 +42,7 @@ writeFileSync(
 const env = { KEY: 'sk-1' }
 
 interface Printed {
-  checks: readonly PlannedRung[]
+  checks: readonly PlannedProvider[]
   ceiling: Ceiling
 }
 
@@ -52,21 +52,21 @@ const planned = async (...more: readonly string[]): Promise<Printed> =>
 describe('touchstone plan', () => {
   test('gives each check its rung, and says why it is not exercised', async () => {
     const { checks } = await planned()
-    const one = (state: string): PlannedRung | undefined =>
+    const one = (state: string): PlannedProvider | undefined =>
       checks.find(({ states }) => Object.keys(states).join() === state)
-    expect(checks.find(({ states }) => Object.keys(states).length === 0)?.rung).toBe('wire')
-    expect(one('chat.paused')).toMatchObject({ rung: 'fixture', notExercised: null })
+    expect(checks.find(({ states }) => Object.keys(states).length === 0)?.provider).toBe('wire')
+    expect(one('chat.paused')).toMatchObject({ provider: 'fixture', notExercised: null })
     expect(one('server.503')).toMatchObject({
-      rung: 'none',
+      provider: 'none',
       notExercised: { reason: 'state-not-provided', because: 'server.503: nobody dares' },
     })
-    expect(one('plan.disallows')).toMatchObject({ rung: 'attest', notExercised: { reason: 'attested' } })
-    expect(one('server.500')).toMatchObject({ rung: 'exec', notExercised: { reason: 'opt-in-required' } })
+    expect(one('plan.disallows')).toMatchObject({ provider: 'attest', notExercised: { reason: 'attested' } })
+    expect(one('server.500')).toMatchObject({ provider: 'exec', notExercised: { reason: 'opt-in-required' } })
   })
 
   test('counts a program in when it is allowed', async () => {
     const { checks } = await planned('--allow-exec')
-    const byExec = checks.filter(({ rung }) => rung === 'exec')
+    const byExec = checks.filter(({ provider }) => provider === 'exec')
     expect(byExec.length).toBeGreaterThan(0)
     expect(byExec.every(({ notExercised }) => notExercised === null)).toBe(true)
   })

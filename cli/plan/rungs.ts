@@ -9,10 +9,10 @@ import type { Provide } from '../../suites/target/provided.ts'
 import type { Target } from '../../suites/target/target.ts'
 
 /** From the suite alone to nobody: of several states, the one that is hardest to have counts. */
-const ladder: readonly Provide[] = ['wire', 'fixture', 'control', 'http', 'exec', 'manual', 'attest', 'none']
+const providers: readonly Provide[] = ['wire', 'fixture', 'control', 'http', 'exec', 'manual', 'attest', 'none']
 
-export interface PlannedRung extends PlannedCheck {
-  rung: Provide
+export interface PlannedProvider extends PlannedCheck {
+  provider: Provide
   states: Readonly<Partial<Record<StateId, Provide>>>
   /** Null where it will be exercised. */
   notExercised: { reason: string; because: string } | null
@@ -21,7 +21,7 @@ export interface PlannedRung extends PlannedCheck {
 /** What cannot be had is said of the story as a whole. */
 const everything: Permits = { allowExec: true, ask: () => Promise.resolve(false) }
 
-export function statesOf({ id, scenario }: PlannedScenario, target: Target): PlannedRung['states'] {
+export function statesOf({ id, scenario }: PlannedScenario, target: Target): PlannedProvider['states'] {
   const { needs = {} } = scenario
   const event = needs.event && chooseEvent(needs, target, choosingFor(id, target, everything))
   const happening = typeof event === 'string' ? [eventState(event)] : []
@@ -29,23 +29,23 @@ export function statesOf({ id, scenario }: PlannedScenario, target: Target): Pla
   return Object.fromEntries(states.map((state) => [state, provisionOf(state, target).provide]))
 }
 
-export function rungOf(scenario: PlannedScenario, target: Target): Provide {
+export function providerOf(scenario: PlannedScenario, target: Target): Provide {
   const rungs = Object.values(statesOf(scenario, target))
-  return ladder.findLast((rung) => rungs.includes(rung)) ?? 'wire'
+  return providers.findLast((provider) => rungs.includes(provider)) ?? 'wire'
 }
 
-export function rungsOf({ plan, scenarios }: Planned, target: Target): readonly PlannedRung[] {
+export function rungsOf({ plan, scenarios }: Planned, target: Target): readonly PlannedProvider[] {
   const byId = new Map(scenarios.map((scenario) => [scenario.id, scenario]))
   return plan.checks.flatMap((check) => {
     const scenario = byId.get(check.scenario)
     if (!scenario) return []
     return [
-      { ...check, rung: rungOf(scenario, target), states: statesOf(scenario, target), notExercised: left(scenario) },
+      { ...check, provider: providerOf(scenario, target), states: statesOf(scenario, target), notExercised: left(scenario) },
     ]
   })
 }
 
-function left({ outlook }: PlannedScenario): PlannedRung['notExercised'] {
+function left({ outlook }: PlannedScenario): PlannedProvider['notExercised'] {
   if (!outlook) return null
   return { reason: outlook.is === 'not-exercised' ? outlook.reason : outlook.is, because: outlook.because }
 }

@@ -6,7 +6,7 @@ import { readBundle } from '../bundle/bundle.ts'
 import { lockFolder } from '../bundle/lock.ts'
 import { UsageError } from '../usage-error.ts'
 import { besideOf } from '../verify/beside.ts'
-import { openExhibit, type Exhibit } from '../verify/exhibit.ts'
+import { openForVerification, type OpenedBundle } from '../verify/exhibit.ts'
 import { inspections } from '../verify/inspections.ts'
 import { manifestFile, statementFile } from './names.ts'
 import { sealFolder, withSigner, writeWhole } from './seal.ts'
@@ -14,11 +14,11 @@ import type { Signer } from './signer.ts'
 
 /** Throws a UsageError, and leaves all as it was, where the folder does not hold or is not whole. */
 export function signRun(path: string, signer: Signer): void {
-  const exhibit = openExhibit(path)
-  mustHold(exhibit)
+  const bundle = openForVerification(path)
+  mustHold(bundle)
   const { run: unsigned, ends } = readBundle(path)
   const run = { ...unsigned, record: withSigner(unsigned.record, signer) }
-  const beside = besideOf(exhibit, ends)
+  const beside = besideOf(bundle, ends)
   const reports = exporters.map(({ file, render }) => [file, render(run, beside)] as const)
   const closing = [manifestFile, statementFile]
   const release = lockFolder(path)
@@ -26,7 +26,7 @@ export function signRun(path: string, signer: Signer): void {
     // Cut off from here on, the folder is one that was never closed.
     for (const file of closing) rmSync(join(path, file), { force: true })
     for (const [file, content] of reports) writeWhole(join(path, file), content)
-    const files = exhibit.found.map((one) => one.path).filter((file) => !closing.includes(file))
+    const files = bundle.found.map((one) => one.path).filter((file) => !closing.includes(file))
     sealFolder(path, run.record, signer, files)
   } finally {
     release()
@@ -34,14 +34,14 @@ export function signRun(path: string, signer: Signer): void {
 }
 
 /** The earlier signature may be of anybody: it is the one that goes. */
-function mustHold(exhibit: Exhibit): void {
+function mustHold(bundle: OpenedBundle): void {
   const asked = { key: null, rejudge: false }
   const { signature: _, ...rest } = inspections
   const against = Object.entries(rest).find(
-    ([, inspect]) => !['holds', 'open'].includes(inspect(exhibit, asked).outcome),
+    ([, inspect]) => !['holds', 'open'].includes(inspect(bundle, asked).outcome),
   )
   if (against === undefined) return
-  const path = resolve(exhibit.path)
+  const path = resolve(bundle.path)
   throw new UsageError(
     `${path} does not hold in its ${against[0]}, so it was not signed: \`touchstone verify ${path}\` says why.`,
   )

@@ -7,10 +7,10 @@ import { answersFor } from '../../suites/engine/run-record.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import type { Basis } from '../bundle/bundle.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { incomplete, judged, open, type Line } from './line.ts'
 
-export function inspectAnswers({ record, json, cutOff }: Exhibit): Line {
+export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {
   if (cutOff) return incomplete('no answers were written')
   const basis = json('judging.json')
   if (record === null || !basis.ok || judgingProblem(basis.value) !== null)

@@ -1,10 +1,10 @@
 /** What lay beside the reports when they were made. */
 import type { Beside } from '../../reports/exporter.ts'
 import { changesProblem } from '../../reports/schema/problem.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 
 /** `ends`: where the run ends that was cut off. */
-export function besideOf({ found, json }: Exhibit, ends: string | null): Beside {
+export function besideOf({ found, json }: OpenedBundle, ends: string | null): Beside {
   const files = found.map(({ path }) => path).filter((path) => path.startsWith('counterexamples/'))
   const reading = json('changes.json')
   const changes = reading.ok && changesProblem(reading.value) === null ? reading.value : null

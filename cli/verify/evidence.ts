@@ -1,8 +1,8 @@
 /** Whether every finding rests on exchanges that the journal has. */
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { count, incomplete, judged, open, type Line } from './line.ts'
 
-export function inspectEvidence({ record, chain, cutOff }: Exhibit): Line {
+export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Line {
   if (cutOff) return incomplete('no findings were written')
   if (record === null || chain === null) return open('not checked: there is no record, or no journal')
   const { findings } = record

@@ -10,7 +10,7 @@ import { UsageError } from '../usage-error.ts'
 import { codeOf } from '../values.ts'
 import { readChain, type Chain } from './chain.ts'
 
-export interface Exhibit {
+export interface OpenedBundle {
   path: string
   /** Every file, sorted by path. */
   found: readonly Found[]
@@ -27,7 +27,7 @@ export interface Exhibit {
 }
 
 /** Throws a UsageError when this is no folder that a run wrote to. */
-export function openExhibit(path: string): Exhibit {
+export function openForVerification(path: string): OpenedBundle {
   const found = below(path)
   const plain = new Set(found.filter((file) => file.plain).map((file) => file.path))
   if (!['run.json', 'plan.json', 'journal.ndjson', manifestFile].some((file) => plain.has(file)))

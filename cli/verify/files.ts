@@ -1,12 +1,12 @@
 /** Whether the files that everything else rests on are there and can be read. */
 import { writerIn } from '../bundle/lock.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { broken, count, holds, incomplete, type Line } from './line.ts'
 
 /** Written before the first request. */
 const early = ['plan.json', 'judging.json']
 
-export function inspectFiles({ path, found, has, bytes, cutOff }: Exhibit): Line {
+export function inspectFiles({ path, found, has, bytes, cutOff }: OpenedBundle): Line {
   const links = found
     .filter(({ plain }) => !plain)
     .map((file) => `${file.path}: is a link, or nothing that can be read, and was not followed`)

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { inspectAnswers } from './answers.ts'
 import { inspectEvidence } from './evidence.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { inspectFiles } from './files.ts'
 import { inspectJournal } from './journal.ts'
 import { open, type Line } from './line.ts'
@@ -20,11 +20,11 @@ export interface Asked {
   rejudge: boolean
 }
 
-type Inspection = (exhibit: Exhibit, asked: Asked) => Line
+type Inspection = (bundle: OpenedBundle, asked: Asked) => Line
 
 export const inspections = {
   files: inspectFiles,
-  signature: (exhibit, { key }) => inspectSignature(exhibit, key),
+  signature: (bundle, { key }) => inspectSignature(bundle, key),
   manifest: inspectManifest,
   schema: inspectSchema,
   plan: inspectPlan,
@@ -33,6 +33,6 @@ export const inspections = {
   record: inspectRecord,
   answers: inspectAnswers,
   reports: inspectReports,
-  verdicts: (exhibit, { rejudge }) =>
-    rejudge ? inspectVerdicts(exhibit) : open('not judged again: give --rejudge'),
+  verdicts: (bundle, { rejudge }) =>
+    rejudge ? inspectVerdicts(bundle) : open('not judged again: give --rejudge'),
 } as const satisfies Readonly<Record<string, Inspection>>

@@ -3,19 +3,19 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RunRecord } from '../../suites/record.ts'
 import { sha256 } from '../seal/digest.ts'
 import type { Chain } from './chain.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { broken, count, incomplete, type Line } from './line.ts'
 
-export function inspectJournal(exhibit: Exhibit): Line {
-  const { chain, record } = exhibit
+export function inspectJournal(bundle: OpenedBundle): Line {
+  const { chain, record } = bundle
   if (chain === null)
-    return exhibit.cutOff && !exhibit.has('journal.ndjson')
+    return bundle.cutOff && !bundle.has('journal.ndjson')
       ? incomplete('the run was cut off before its first line')
       : broken('journal.ndjson cannot be read')
   const problems = [
     ...chain.problems,
-    ...(chain.lines === 0 && exhibit.cutOff ? [] : beginning(chain, exhibit)),
-    ...evidenceFiles(chain, exhibit),
+    ...(chain.lines === 0 && bundle.cutOff ? [] : beginning(chain, bundle)),
+    ...evidenceFiles(chain, bundle),
     ...(record === null ? [] : ending(chain, record)),
   ]
   if (problems.length > 0) return broken('the journal is not as it was written', problems)
@@ -28,7 +28,7 @@ export function inspectJournal(exhibit: Exhibit): Line {
 }
 
 /** Line 0 hangs on the plan, and says again whose run it is. */
-function beginning({ opening }: Chain, { bytes, json }: Exhibit): readonly string[] {
+function beginning({ opening }: Chain, { bytes, json }: OpenedBundle): readonly string[] {
   if (opening === null) return ['line 1 does not say which run it is of']
   const [plan, reading] = [bytes('plan.json'), json('plan.json')]
   if (plan === null) return []
@@ -37,7 +37,7 @@ function beginning({ opening }: Chain, { bytes, json }: Exhibit): readonly strin
   return isDeepStrictEqual(opening.opening, known) ? [] : ['line 1 is of another run than plan.json']
 }
 
-function evidenceFiles({ evidence }: Chain, { bytes }: Exhibit): readonly string[] {
+function evidenceFiles({ evidence }: Chain, { bytes }: OpenedBundle): readonly string[] {
   return [...evidence].flatMap(([digest, size]) => {
     const file = `evidence/${digest}`
     const content = bytes(file)

@@ -5,11 +5,11 @@ import { ledgerFile } from '../bundle/names.ts'
 import { digestOfFile } from '../seal/digest.ts'
 import type { Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { broken, count, incomplete, judged, type Line } from './line.ts'
 
-export function inspectManifest(exhibit: Exhibit): Line {
-  const { found, has, json } = exhibit
+export function inspectManifest(bundle: OpenedBundle): Line {
+  const { found, has, json } = bundle
   if (!has(manifestFile))
     return incomplete(
       `there is no ${manifestFile}, which is written last: the run was cut off, or it was taken away`,
@@ -21,7 +21,7 @@ export function inspectManifest(exhibit: Exhibit): Line {
     ({ path }) => !listed.has(path) && path !== manifestFile && path !== statementFile,
   )
   const problems = [
-    ...files.flatMap((file) => problemsOf(file, exhibit)),
+    ...files.flatMap((file) => problemsOf(file, bundle)),
     ...rest.map(({ path }) => `${path}: added, or there before the run; it is not in the manifest`),
   ]
   return judged(
@@ -32,7 +32,7 @@ export function inspectManifest(exhibit: Exhibit): Line {
 }
 
 /** Null for anything but a manifest of ours. */
-function filesIn(reading: ReturnType<Exhibit['json']>): readonly Sealed[] | null {
+function filesIn(reading: ReturnType<OpenedBundle['json']>): readonly Sealed[] | null {
   const { files } = ((reading.ok && reading.value) || {}) as { files?: unknown }
   if (!Array.isArray(files) || !files.every(isSealed)) return null
   return new Set(files.map(({ path }) => path)).size === files.length ? files : null
@@ -45,15 +45,15 @@ function isSealed(value: unknown): value is Sealed {
 }
 
 /** Only what lies below the folder is looked at, whatever a manifest names. */
-function problemsOf({ path, size, sha256 }: Sealed, exhibit: Exhibit): readonly string[] {
-  const there = exhibit.found.find((file) => file.path === path)
+function problemsOf({ path, size, sha256 }: Sealed, bundle: OpenedBundle): readonly string[] {
+  const there = bundle.found.find((file) => file.path === path)
   if (!there) return [`${path}: removed`]
   if (!there.plain) return [`${path}: changed, it is no plain file any more`]
   try {
     const grows = path === ledgerFile
-    const now = digestOfFile(join(exhibit.path, path), grows ? size : undefined)
+    const now = digestOfFile(join(bundle.path, path), grows ? size : undefined)
     if (now.sha256 !== sha256 || now.size !== size) return [`${path}: changed`]
-    return grows && !onlyGone(exhibit.bytes(path), size) ? [`${path}: changed after the run`] : []
+    return grows && !onlyGone(bundle.bytes(path), size) ? [`${path}: changed after the run`] : []
   } catch {
     return [`${path}: cannot be read`]
   }

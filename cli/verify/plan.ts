@@ -3,11 +3,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { planProblem } from '../../reports/schema/problem.ts'
 import { digestOf } from '../../suites/engine/plan.ts'
 import type { Opening, Plan, RunRecord } from '../../suites/record.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
 import { broken, count, incomplete, judged, open, type Line } from './line.ts'
 
-export function inspectPlan({ json, record, cutOff }: Exhibit): Line {
+export function inspectPlan({ json, record, cutOff }: OpenedBundle): Line {
   const reading = json('plan.json')
   if (!reading.ok || planProblem(reading.value) !== null) return broken('plan.json is no plan of a run')
   const planned = reading.value as unknown as Planned

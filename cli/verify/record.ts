@@ -8,10 +8,10 @@ import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
 import type { Chain } from './chain.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { count, incomplete, judged, open, type Line } from './line.ts'
 
-export function inspectRecord({ record, chain, cutOff }: Exhibit): Line {
+export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {
   if (cutOff) return incomplete('no record was written')
   if (record === null || chain === null) return open('not checked: there is no record, or no journal')
   const isOurs = record.tool.version === version() && isOfThisSuite(record)

@@ -5,11 +5,11 @@ import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { broken, count, holds, incomplete, open, type Line } from './line.ts'
 import { bundleIn } from './reports.ts'
 
-export function inspectVerdicts({ path, record, cutOff }: Exhibit): Line {
+export function inspectVerdicts({ path, record, cutOff }: OpenedBundle): Line {
   if (cutOff) return incomplete('no verdicts were written')
   if (record === null) return open('not judged again: there is no record')
   const read = bundleIn(path)

@@ -5,11 +5,11 @@ import { readBundle, type ReadBundle } from '../bundle/bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { besideOf } from './beside.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { broken, count, incomplete, judged, open, type Line } from './line.ts'
 
-export function inspectReports(exhibit: Exhibit): Line {
-  const { path, record, cutOff, has } = exhibit
+export function inspectReports(bundle: OpenedBundle): Line {
+  const { path, record, cutOff, has } = bundle
   if (cutOff) return incomplete('no reports were written')
   if (record === null) return open('not checked: there is no record')
   if (record.tool.version !== version())
@@ -19,7 +19,7 @@ export function inspectReports(exhibit: Exhibit): Line {
   const there = exporters.filter(({ file }) => has(file))
   const missing = exporters.filter(({ file }) => !has(file)).map(({ file }) => `${file}: is not there`)
   const others = there
-    .filter((exporter) => !isSame(exporter, read, exhibit))
+    .filter((exporter) => !isSame(exporter, read, bundle))
     .map(({ file }) => `${file}: is not what run.json and the journal give`)
   return judged(
     [...missing, ...others],
@@ -28,8 +28,8 @@ export function inspectReports(exhibit: Exhibit): Line {
   )
 }
 
-function isSame({ file, render }: Exporter, { run, ends }: ReadBundle, exhibit: Exhibit): boolean {
-  return exhibit.bytes(file)?.equals(Buffer.from(render(run, besideOf(exhibit, ends)))) ?? false
+function isSame({ file, render }: Exporter, { run, ends }: ReadBundle, bundle: OpenedBundle): boolean {
+  return bundle.bytes(file)?.equals(Buffer.from(render(run, besideOf(bundle, ends)))) ?? false
 }
 
 /** The run as it can be read, or why it cannot. */

@@ -9,7 +9,7 @@ import {
 } from '../../reports/schema/problem.ts'
 import { parseJson, type JsonReading } from '../../suites/wire/json.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { judged, type Line } from './line.ts'
 import { isPlainlySpelled } from './spelling.ts'
 
@@ -21,11 +21,11 @@ const problems: Readonly<Record<string, Problem>> = {
 }
 
 /** What is not there is told of elsewhere. */
-export function inspectSchema(exhibit: Exhibit): Line {
-  const files = Object.keys(problems).filter((file) => exhibit.has(file))
+export function inspectSchema(bundle: OpenedBundle): Line {
+  const files = Object.keys(problems).filter((file) => bundle.has(file))
   // What is no statement at all is told of with the signature.
-  const statement = exhibit.json(statementFile).ok ? [statementFile] : []
-  const found = [...[...files, ...statement].flatMap((file) => problemIn(file, exhibit)), ...linesOf(exhibit)]
+  const statement = bundle.json(statementFile).ok ? [statementFile] : []
+  const found = [...[...files, ...statement].flatMap((file) => problemIn(file, bundle)), ...linesOf(bundle)]
   const named = [...files, 'journal.ndjson']
   return judged(
     found,
@@ -34,7 +34,7 @@ export function inspectSchema(exhibit: Exhibit): Line {
   )
 }
 
-function problemIn(file: string, { json, bytes }: Exhibit): readonly string[] {
+function problemIn(file: string, { json, bytes }: OpenedBundle): readonly string[] {
   const reading = json(file)
   return problemsOf(file, bytes(file)?.toString('utf8') ?? '', reading, problems[file])
 }
@@ -56,7 +56,7 @@ function problemsOf(
 }
 
 /** The last line may be torn; the chain is looked at for that. */
-function linesOf({ bytes }: Exhibit): readonly string[] {
+function linesOf({ bytes }: OpenedBundle): readonly string[] {
   const lines = bytes('journal.ndjson')?.toString('utf8').split('\n').slice(0, -1) ?? []
   return lines.flatMap((line, at) =>
     problemsOf(`journal.ndjson, line ${at + 1}`, line, parseJson(line), journalLineProblem),

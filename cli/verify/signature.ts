@@ -7,25 +7,25 @@ import { asEnvelope, isSignedBy, payloadOf, type Envelope } from '../seal/envelo
 import { manifestFile, statementFile } from '../seal/names.ts'
 import { keyIdOf } from '../seal/signer.ts'
 import { payloadType, statementOf } from '../seal/statement.ts'
-import type { Exhibit } from './exhibit.ts'
+import type { OpenedBundle } from './exhibit.ts'
 import { broken, holds, incomplete, open, type Line } from './line.ts'
 
-export function inspectSignature(exhibit: Exhibit, key: KeyObject | null): Line {
-  if (!exhibit.has(statementFile)) return unsigned(exhibit, key)
-  const reading = exhibit.json(statementFile)
+export function inspectSignature(bundle: OpenedBundle, key: KeyObject | null): Line {
+  if (!bundle.has(statementFile)) return unsigned(bundle, key)
+  const reading = bundle.json(statementFile)
   const envelope = reading.ok ? asEnvelope(reading.value) : null
   if (envelope === null) return broken(`${statementFile} is no signed statement`)
-  const problems = [...aboutOther(envelope, exhibit), ...keyProblems(envelope, exhibit, key)]
+  const problems = [...aboutOther(envelope, bundle), ...keyProblems(envelope, bundle, key)]
   const named = nameOf(envelope)
   if (problems.length > 0) return broken('the signature does not stand for this bundle', problems)
-  if (!exhibit.has(manifestFile))
+  if (!bundle.has(manifestFile))
     return incomplete(`signed by key id ${named}, over a ${manifestFile} that is not there`)
   return key === null
     ? open(`signed by key id ${named}, not checked: give --key`)
     : holds(`signed by key id ${keyIdOf(key)}, as the given key shows`)
 }
 
-function unsigned({ record, has }: Exhibit, key: KeyObject | null): Line {
+function unsigned({ record, has }: OpenedBundle, key: KeyObject | null): Line {
   const keyid = record?.signing?.keyid
   if (keyid !== undefined) {
     const words = `run.json names key id ${keyid}, and there is no ${statementFile}`
@@ -40,7 +40,7 @@ function nameOf({ signatures }: Envelope): string {
   return signatures.map(({ keyid = '(without an id)' }) => keyid).join(', ')
 }
 
-function keyProblems(envelope: Envelope, { record }: Exhibit, key: KeyObject | null): readonly string[] {
+function keyProblems(envelope: Envelope, { record }: OpenedBundle, key: KeyObject | null): readonly string[] {
   const signing = record?.signing?.keyid
   const expected = key === null ? nameOf(envelope) : keyIdOf(key)
   const named =
@@ -52,7 +52,7 @@ function keyProblems(envelope: Envelope, { record }: Exhibit, key: KeyObject | n
 }
 
 /** A signature may be good and about something else. */
-function aboutOther(envelope: Envelope, { bytes, has, record }: Exhibit): readonly string[] {
+function aboutOther(envelope: Envelope, { bytes, has, record }: OpenedBundle): readonly string[] {
   if (envelope.payloadType !== payloadType) return [`it is about ${envelope.payloadType}, not ${payloadType}`]
   const reading = parseJson(Buffer.from(payloadOf(envelope)).toString('utf8'))
   if (!reading.ok) return [`its statement cannot be read: ${reading.why}`]

@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import type { VerifyOptions } from './command.ts'
-import { openExhibit } from './exhibit.ts'
+import { openForVerification } from './exhibit.ts'
 import { inspections } from './inspections.ts'
 import { broken, type Line, type Outcome } from './line.ts'
 
@@ -13,10 +13,10 @@ type Told = Line & { about: string }
 /** Gives the exit code. Throws a UsageError. */
 export function verify(folder: string, { key, rejudge = false, format }: VerifyOptions, io: Io): number {
   const asked = { key: key === undefined ? null : publicKeyAt(key), rejudge }
-  const exhibit = openExhibit(folder)
+  const bundle = openForVerification(folder)
   const told = Object.entries(inspections).map(([about, inspect]): Told => {
     try {
-      return { about, ...inspect(exhibit, asked) }
+      return { about, ...inspect(bundle, asked) }
     } catch (error) {
       // Whatever stands in a bundle, the other parts are looked at too.
       return {

@@ -24,7 +24,7 @@ async function askTwice(
   t: Driver<'first' | 'again' | 'other'>,
   form: Pick<ChatRequest, 'stream'>,
 ): Promise<Exchange> {
-  const byItself = t.rungOf('key.uncertain') === 'fixture'
+  const byItself = t.providerOf('key.uncertain') === 'fixture'
   t.note('byItself', byItself)
   if (byItself) await t.enter('key.uncertain')
   const request = { message: byItself ? t.message : t.text(40), idempotency_key: t.key() }

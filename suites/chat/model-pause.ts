@@ -112,7 +112,7 @@ const model = (extent: Extent, profile: Profile) =>
     profile,
     run(t) {
       // Whoever pauses by hand is asked once, not time and again.
-      const byHand = t.rungOf('chat.paused') === 'manual'
+      const byHand = t.providerOf('chat.paused') === 'manual'
       const once = byHand ? { runs: 1, shrinkRequests: 0, confirm: 0 } : {}
       return explore(t, {
         ...extent,

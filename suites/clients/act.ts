@@ -15,7 +15,7 @@ export interface ScenarioExecution {
   performance: Performance
 }
 
-export interface Means {
+export interface Deps {
   performer: Performer
   clock: Clock
   signal: AbortSignal
@@ -67,7 +67,7 @@ export async function runAct(
   act: Act,
   service: Service,
   { scenario, name, firstId }: Call,
-  { performer, clock, signal }: Means,
+  { performer, clock, signal }: Deps,
 ): Promise<ScenarioExecution> {
   const { stage, before } = service
   const performance = await performer.perform(

@@ -7,7 +7,7 @@ import type { Progress } from '../engine/progress.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { identifiersIn, type Exchange } from '../wire/exchange.ts'
-import { createServices, runAct, type Means } from './act.ts'
+import { createServices, runAct, type Deps } from './act.ts'
 import { inOrder } from './in-order.ts'
 import { noteOf } from './performed.ts'
 import type { Performer } from './performer.ts'
@@ -43,7 +43,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
   onProgress?.({ is: 'planned', planned, opening })
   const { signal = new AbortController().signal } = options
   const books = openBooks(subject, clock)
-  const means: Telling = { ...books, performer, open: options.open, clock, signal }
+  const deps: Telling = { ...books, performer, open: options.open, clock, signal }
   const told: Told[] = []
   const announce = (at: number, { id, scenario }: PlannedClientScenario): void =>
     onProgress?.({ is: 'story', scenario: id, title: scenario.title, at, of: planned.scenarios.length })
@@ -53,7 +53,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
       performer.atOnce,
       (scenario, index) => {
         announce(index + 1, scenario)
-        return tell(scenario, seed, means)
+        return tell(scenario, seed, deps)
       },
       (execution, index) => {
         const scenario = planned.scenarios[index]
@@ -117,12 +117,12 @@ function openBooks({ budgets }: ClientSubject, clock: Clock): Books {
 
 const interrupted: Ending = notExercised('interrupted', 'the run ended before it was played').ending
 
-interface Telling extends Means, Books {
+interface Telling extends Deps, Books {
   open: OpenStages
 }
 
 /** Plays a story to its end, whatever happens; its exchanges count from 1. */
-async function tell(planned: PlannedClientScenario, seed: number, means: Telling): Promise<ScenarioExecution> {
+async function tell(planned: PlannedClientScenario, seed: number, deps: Telling): Promise<ScenarioExecution> {
   const { id, scenario, outlook } = planned
   const exchanges: Exchange[] = []
   const notes: Record<string, string | number> = {}
@@ -136,21 +136,21 @@ async function tell(planned: PlannedClientScenario, seed: number, means: Telling
     stuck: [],
   })
   if (outlook) return ended(outlook)
-  const services = createServices(means.open)
+  const services = createServices(deps.open)
   try {
     for (const [name, act] of Object.entries(scenario.acts)) {
-      if (means.signal.aborted) return ended(interrupted)
-      const spent = means.spent()
+      if (deps.signal.aborted) return ended(interrupted)
+      const spent = deps.spent()
       if (spent !== null) return ended(notExercised('budget-exhausted', spent).ending)
       const service = await services.for(act, `${seed}/${id}/${name}`)
       const call = { scenario: id, name, firstId: exchanges.length + 1 }
-      const execution = await runAct(act, service, call, means)
-      means.count(execution.requests)
+      const execution = await runAct(act, service, call, deps)
+      deps.count(execution.requests)
       exchanges.push(...execution.exchanges)
       notes[noteOf(name)] = JSON.stringify(execution.performance)
       const more = execution.requests - execution.exchanges.length
       if (more > 0) notes[`not kept of ${name}`] = `${more} further requests`
-      if (means.signal.aborted) return ended(interrupted)
+      if (deps.signal.aborted) return ended(interrupted)
       if (execution.requests === 0 && !act.maySendNothing) return ended(silent(name, execution.performance))
     }
     return ended(null)

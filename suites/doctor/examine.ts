@@ -1,5 +1,5 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
-import { startEquipment, type Equipment } from '../engine/equipment.ts'
+import { startRunContext, type RunContext } from '../engine/equipment.ts'
 import { preflight } from '../engine/preflight.ts'
 import { prove, type Proof } from '../engine/prove.ts'
 import { chatRequest } from '../engine/request.ts'
@@ -43,18 +43,18 @@ type Answered = { question: Free; heard: Heard }
 export async function examine(target: Target, options: ExamineOptions): Promise<readonly Sign[]> {
   const { asked, left, ...ceiling } = questionsFor(target)
   options.onBegin?.(ceiling)
-  const equipment = startEquipment(patient(target, freeMs), { ...options, scenarios: {} })
+  const runContext = startRunContext(patient(target, freeMs), { ...options, scenarios: {} })
   try {
-    await preflight(target, equipment.wire, equipment.letterhead('doctor'))
+    await preflight(target, runContext.wire, runContext.requestDefaults('doctor'))
     const [answers, control, session, creation, operations, scopes, receiver, vendor] = await Promise.all([
-      Promise.all(asked.filter(isFree).map((question) => ask(question, target, equipment, options))),
-      asked.some(({ is }) => is === 'control') ? offers(equipment) : null,
-      asked.some(({ is }) => is === 'session') ? lookAtSession(target, equipment) : null,
-      asked.some(({ is }) => is === 'creation') ? lookAtCreation(target, equipment) : null,
-      asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, equipment) : [],
-      lookAtScopes(asked.filter(isOfScopes), target, equipment),
-      lookAtReceiver(target, equipment),
-      mayShowVendor(asked) ? lookAtVendor(target, equipment) : [],
+      Promise.all(asked.filter(isFree).map((question) => ask(question, target, runContext, options))),
+      asked.some(({ is }) => is === 'control') ? offers(runContext) : null,
+      asked.some(({ is }) => is === 'session') ? lookAtSession(target, runContext) : null,
+      asked.some(({ is }) => is === 'creation') ? lookAtCreation(target, runContext) : null,
+      asked.some(({ is }) => is === 'operations') ? lookAtOperations(target, runContext) : [],
+      lookAtScopes(asked.filter(isOfScopes), target, runContext),
+      lookAtReceiver(target, runContext),
+      mayShowVendor(asked) ? lookAtVendor(target, runContext) : [],
     ])
     const proofs = await proofsOf(asked, target, options)
     return [
@@ -73,7 +73,7 @@ export async function examine(target: Target, options: ExamineOptions): Promise<
         .map((question) => open(placeOf(question), 'not looked at: the requests are used up')),
     ]
   } finally {
-    await equipment.recorder.close()
+    await runContext.recorder.close()
   }
 }
 
@@ -98,11 +98,11 @@ function patient(target: Target, answerTimeoutMs: number): Target {
 async function ask(
   question: Free,
   target: Target,
-  equipment: Equipment,
+  runContext: RunContext,
   options: ExamineOptions,
 ): Promise<Answered> {
   if (question.is === 'replica') {
-    const other = startEquipment(patient({ ...target, baseUrl: question.url }, freeMs), {
+    const other = startRunContext(patient({ ...target, baseUrl: question.url }, freeMs), {
       ...options,
       scenarios: {},
     })
@@ -112,14 +112,14 @@ async function ask(
       await other.recorder.close()
     }
   }
-  return { question, heard: await hear(question, equipment) }
+  return { question, heard: await hear(question, runContext) }
 }
 
-async function hear({ as, agent }: Free, equipment: Equipment): Promise<Heard> {
+async function hear({ as, agent }: Free, runContext: RunContext): Promise<Heard> {
   const setting = { agent, secondAgent: '', message: '', cast: as ? { self: as } : {} }
   const asked = { raw: '{}', patience: { timeoutMs: freeMs }, ...(as ? {} : { as: null }) }
-  const request = chatRequest('look', asked, setting, equipment.letterhead('doctor'))
-  const { response, failure } = await equipment.wire.send(request, { turns: 0 })
+  const request = chatRequest('look', asked, setting, runContext.requestDefaults('doctor'))
+  const { response, failure } = await runContext.wire.send(request, { turns: 0 })
   return {
     status: response?.status ?? null,
     failure: failure === null ? '' : `${failure.kind}: ${failure.message}`,
@@ -127,7 +127,7 @@ async function hear({ as, agent }: Free, equipment: Equipment): Promise<Heard> {
 }
 
 /** What says nothing in time is not waited for. */
-async function offers({ control, clock }: Equipment): Promise<HeardControl> {
+async function offers({ control, clock }: RunContext): Promise<HeardControl> {
   if (!control) return null
   const stop = new AbortController()
   const done = new AbortController()
@@ -147,10 +147,10 @@ function proofsOf(
   target: Target,
   { seed, version = 'development' }: ExamineOptions,
 ): Promise<readonly Proof[]> {
-  const means = { seed, version }
+  const deps = { seed, version }
   const gentle = patient(target, Math.min(turnMs, target.timing.answerTimeoutMs))
   return Promise.all(
-    asked.flatMap((question) => (question.is === 'fixture' ? [prove(question.state, gentle, means)] : [])),
+    asked.flatMap((question) => (question.is === 'fixture' ? [prove(question.state, gentle, deps)] : [])),
   )
 }
 

@@ -1,5 +1,5 @@
 /** Whether the operations that a target file declares are shown to the ordinary key. */
-import type { Equipment } from '../engine/equipment.ts'
+import type { RunContext } from '../engine/equipment.ts'
 import { readRequest } from '../engine/execution-request.ts'
 import { ordinary } from '../engine/settings.ts'
 import { discoveredIn } from '../judge/pointer-discovery.ts'
@@ -8,12 +8,12 @@ import type { Exchange } from '../wire/exchange.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** Discovers once. Nothing is executed. */
-export async function lookAtOperations(target: Target, equipment: Equipment): Promise<readonly Sign[]> {
+export async function lookAtOperations(target: Target, runContext: RunContext): Promise<readonly Sign[]> {
   const self = ordinary(target)
   if (!self) return []
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
-  const asked = readRequest('look', '/api/v1/operations', {}, setting, equipment.letterhead('doctor'))
-  return judgeOperations(await equipment.wire.send(asked, { turns: 0 }), target)
+  const asked = readRequest('look', '/api/v1/operations', {}, setting, runContext.requestDefaults('doctor'))
+  return judgeOperations(await runContext.wire.send(asked, { turns: 0 }), target)
 }
 
 const about = 'fixtures.operations'

@@ -1,6 +1,6 @@
 /** Whether the keys have the scopes that a target file states, by reads that cost nothing. */
 import type { Scope } from '../../spec/index.ts'
-import type { Equipment } from '../engine/equipment.ts'
+import type { RunContext } from '../engine/equipment.ts'
 import { readRequest } from '../engine/execution-request.ts'
 import { ordinary } from '../engine/settings.ts'
 import { discoveredIn } from '../judge/pointer-discovery.ts'
@@ -30,13 +30,13 @@ export function scopeQuestions(target: Target): readonly ScopeQuestion[] {
 export async function lookAtScopes(
   asked: readonly ScopeQuestion[],
   target: Target,
-  equipment: Equipment,
+  runContext: RunContext,
 ): Promise<readonly Sign[]> {
   const answers = await Promise.all(
     asked.map(async ({ is, as }) => {
       const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self: as } }
-      const read = readRequest('look', pathOf[is], {}, setting, equipment.letterhead('doctor'))
-      return { is, as, exchange: await equipment.wire.send(read, { turns: 0 }) }
+      const read = readRequest('look', pathOf[is], {}, setting, runContext.requestDefaults('doctor'))
+      return { is, as, exchange: await runContext.wire.send(read, { turns: 0 }) }
     }),
   )
   const lists = answers.filter(({ is }) => is === 'catalogue')

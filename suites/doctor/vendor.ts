@@ -1,6 +1,6 @@
 /** Which vendor's word a target writes, from one turn and its replay. */
 import { identifiersIn } from '../../spec/identifiers.ts'
-import { startEquipment, type Equipment } from '../engine/equipment.ts'
+import { startRunContext, type RunContext } from '../engine/equipment.ts'
 import { preflight } from '../engine/preflight.ts'
 import { chatRequest, sameAgain } from '../engine/request.ts'
 import { ordinary } from '../engine/settings.ts'
@@ -16,8 +16,8 @@ const about = 'target.vendor'
 export const turnMs = 18_000
 
 /** Sends a turn, and the same request again. */
-export async function lookAtVendor(target: Target, equipment: Equipment): Promise<readonly Sign[]> {
-  const exchanges = await turnAndReplay(target, equipment)
+export async function lookAtVendor(target: Target, runContext: RunContext): Promise<readonly Sign[]> {
+  const exchanges = await turnAndReplay(target, runContext)
   return exchanges.length === 0 ? [] : [judgeVendor(exchanges, target)]
 }
 
@@ -45,16 +45,16 @@ export function judgeVendor(
   )
 }
 
-async function turnAndReplay(target: Target, equipment: Equipment): Promise<readonly Exchange[]> {
+async function turnAndReplay(target: Target, runContext: RunContext): Promise<readonly Exchange[]> {
   const self = ordinary(target)
   if (!self) return []
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: { self } }
-  const letterhead = equipment.letterhead('doctor vendor')
+  const requestDefaults = runContext.requestDefaults('doctor vendor')
   const patience = { timeoutMs: turnMs }
-  const message = target.fixtures.messages.plain ?? letterhead.source.text()
-  const turn = await equipment.wire.send(chatRequest('turn', { message, patience }, setting, letterhead))
-  const again = sameAgain('replay', turn, { patience }, setting, letterhead)
-  return [turn, await equipment.wire.send(again, { turns: 0 })]
+  const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
+  const turn = await runContext.wire.send(chatRequest('turn', { message, patience }, setting, requestDefaults))
+  const again = sameAgain('replay', turn, { patience }, setting, requestDefaults)
+  return [turn, await runContext.wire.send(again, { turns: 0 })]
 }
 
 export type VendorFound =
@@ -71,17 +71,17 @@ export async function findVendor(
   target: Target,
   options: { seed: number; version: string },
 ): Promise<VendorFound> {
-  const equipment = startEquipment(target, { ...options, scenarios: {} })
+  const runContext = startRunContext(target, { ...options, scenarios: {} })
   try {
-    const doubt = await preflight(target, equipment.wire, equipment.letterhead('init'))
-    if (doubt) return { because: doubt.words }
-    const exchanges = await turnAndReplay(target, equipment)
+    const mismatch = await preflight(target, runContext.wire, runContext.requestDefaults('init'))
+    if (mismatch) return { because: mismatch.words }
+    const exchanges = await turnAndReplay(target, runContext)
     const seen = otherVendor(exchanges, target)
     if (seen === null) return { because: 'the replay of a turn had no replay header' }
     if (seen !== 'settled') return { word: seen.word, seen: seen.identifiers }
     const { is, words } = judgeVendor(exchanges, target)
     return is === 'fine' ? { word: null, seen: [identifiersIn(target).replayHeader] } : { because: words }
   } finally {
-    await equipment.recorder.close()
+    await runContext.recorder.close()
   }
 }

@@ -1,5 +1,5 @@
 /** Whether webhooks can be managed on a target, and deliveries of it can come in here. */
-import type { Equipment } from '../engine/equipment.ts'
+import type { RunContext } from '../engine/equipment.ts'
 import { manageRequest } from '../engine/manage-request.ts'
 import { openReception } from '../engine/reception.ts'
 import type { ManageRequest } from '../engine/webhook-player.ts'
@@ -13,8 +13,8 @@ import type { Exchange } from '../wire/exchange.ts'
 import { fine, missing, open, wrong, type Sign } from './sign.ts'
 
 /** Lists the webhooks of the plain agent. */
-export async function lookAtSession(target: Target, equipment: Equipment): Promise<Sign> {
-  const { response, failure } = await manage('look', {}, target, equipment)
+export async function lookAtSession(target: Target, runContext: RunContext): Promise<Sign> {
+  const { response, failure } = await manage('look', {}, target, runContext)
   if (!response)
     return missing('session', `listing webhooks got no answer (${failure?.kind}: ${failure?.message})`)
   if (response.status >= 200 && response.status < 300)
@@ -33,14 +33,14 @@ const adviceOn = (status: number): string =>
       : 'sign in again, or check that the plan has webhooks'
 
 /** Creates a webhook of the plain agent that nothing is delivered to, and removes it. */
-export async function lookAtCreation(target: Target, equipment: Equipment): Promise<Sign> {
+export async function lookAtCreation(target: Target, runContext: RunContext): Promise<Sign> {
   const about = 'webhooks.create'
-  const creation = await manage('creation', { body: unused }, target, equipment)
+  const creation = await manage('creation', { body: unused }, target, runContext)
   const id = member(creation, '/id')
   if (!wasTaken(creation)) return wrong(about, notCreated(creation))
   if (typeof id !== 'string') return open(about, notCreated(creation))
   const path = `/${encodeURIComponent(id)}`
-  const { response } = await manage('removal', { method: 'DELETE', path }, target, equipment)
+  const { response } = await manage('removal', { method: 'DELETE', path }, target, runContext)
   return isGone(response?.status)
     ? fine(about, 'the signed-in user may create a webhook of agents.plain; it was removed')
     : missing(
@@ -59,7 +59,7 @@ function manage(
   name: string,
   asked: ManageRequest,
   { session, agents, webhookCreation }: Target,
-  equipment: Equipment,
+  runContext: RunContext,
 ): Promise<Exchange> {
   const setting = {
     agent: agents.plain,
@@ -69,16 +69,16 @@ function manage(
     ...(session ? { session: session.headers } : {}),
     ...(webhookCreation ? { webhookCreation } : {}),
   }
-  const request = manageRequest(name, asked, setting, equipment.letterhead('doctor'))
-  return equipment.wire.send(request, { turns: 0 })
+  const request = manageRequest(name, asked, setting, runContext.requestDefaults('doctor'))
+  return runContext.wire.send(request, { turns: 0 })
 }
 
 /** Sends a request to ourselves by the address that the target is given. */
-export async function lookAtReceiver(target: Target, equipment: Equipment): Promise<readonly Sign[]> {
+export async function lookAtReceiver(target: Target, runContext: RunContext): Promise<readonly Sign[]> {
   const { receiver } = target
   if (receiver.mode === 'none') return []
   try {
-    const reception = await openReception(receiver, { ...equipment, access: target })
+    const reception = await openReception(receiver, { ...runContext, access: target })
     const trouble = await reception.trouble().finally(() => reception.close())
     const come = receiver.mode === 'public' ? receiver.publicUrl : 'this machine'
     return [

@@ -15,7 +15,7 @@ export interface ArrivalKeeper {
   settle(): Promise<void>
 }
 
-interface Means {
+interface Deps {
   scenario: string
   clock: Clock
   time: SharedTime
@@ -28,7 +28,7 @@ const answerGraceMs = 250
 
 export function createArrivalKeeper(
   telling: Telling,
-  { scenario, clock, time, wire, target }: Means,
+  { scenario, clock, time, wire, target }: Deps,
 ): ArrivalKeeper {
   const open = new Map<number, { done: Promise<unknown>; take: () => void }>()
   let over = false

@@ -2,11 +2,11 @@
 import { areaOf, type Area, type ClauseId } from '../../spec/index.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import type { Equipment } from './equipment.ts'
+import type { RunContext } from './equipment.ts'
 import type { Planned, PlannedScenario } from './plan.ts'
 import { manageRequest } from './manage-request.ts'
 import { preflight, type Doubt } from './preflight.ts'
-import { chatRequest, type Letterhead } from './request.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
 import { ordinary } from './settings.ts'
 
 const chatAreas: readonly Area[] = [
@@ -32,35 +32,35 @@ const isOfSession = ({ outlook, scenario }: PlannedScenario): boolean =>
 export async function before(
   { scenarios }: Planned,
   target: Target,
-  equipment: Equipment,
+  runContext: RunContext,
 ): Promise<string | null> {
-  const letterhead = equipment.letterhead('preflight')
-  const doubt = await preflight(target, equipment.wire, letterhead)
-  if (doubt && scenarios.some(isOfChat)) await takesTurn(doubt, target, equipment, letterhead)
-  if (scenarios.some(isOfSession)) await isSignedIn(target, equipment, letterhead)
-  return doubt && doubt.words
+  const requestDefaults = runContext.requestDefaults('preflight')
+  const mismatch = await preflight(target, runContext.wire, requestDefaults)
+  if (mismatch && scenarios.some(isOfChat)) await takesTurn(mismatch, target, runContext, requestDefaults)
+  if (scenarios.some(isOfSession)) await isSignedIn(target, runContext, requestDefaults)
+  return mismatch && mismatch.words
 }
 
 /** Answered as the request before it was, nothing of chat can be judged: the file is wrong, not the service. */
 async function takesTurn(
   { status, words }: Doubt,
   target: Target,
-  { wire }: Equipment,
-  letterhead: Letterhead,
+  { wire }: RunContext,
+  requestDefaults: RequestDefaults,
 ): Promise<void> {
   const self = ordinary(target)
   const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: self ? { self } : {} }
-  const message = target.fixtures.messages.plain ?? letterhead.source.text()
-  const { response } = await wire.send(chatRequest('plain turn', { message }, setting, letterhead))
+  const message = target.fixtures.messages.plain ?? requestDefaults.source.text()
+  const { response } = await wire.send(chatRequest('plain turn', { message }, setting, requestDefaults))
   if (response?.status === status) throw new ConfigurationError(words)
 }
 
 /** Listing webhooks costs nothing; 401 says that nobody is signed in, and nothing else does. */
-async function isSignedIn(target: Target, { wire }: Equipment, letterhead: Letterhead): Promise<void> {
+async function isSignedIn(target: Target, { wire }: RunContext, requestDefaults: RequestDefaults): Promise<void> {
   const { session, agents } = target
   const setting = { agent: agents.plain, secondAgent: '', message: '', cast: {} }
   const signedIn = session ? { ...setting, session: session.headers } : setting
-  const { response } = await wire.send(manageRequest('session', {}, signedIn, letterhead), { turns: 0 })
+  const { response } = await wire.send(manageRequest('session', {}, signedIn, requestDefaults), { turns: 0 })
   if (response?.status === 401)
     throw new ConfigurationError(
       `before the run, listing the webhooks of the agent ${agents.plain} with the session was answered 401: sign in again, and check session.headers`,

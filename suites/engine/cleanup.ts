@@ -6,7 +6,7 @@ import type { Created } from './created.ts'
 import { provisionOf } from './ladder.ts'
 import { removeWebhook } from './webhook-removal.ts'
 import { leaver } from './rungs/index.ts'
-import type { Permits, Visit } from './rungs/rung.ts'
+import type { Permits, StateEntry } from './rungs/rung.ts'
 
 export interface CleanupOptions extends Permits {
   clock?: Clock
@@ -44,7 +44,7 @@ export async function cleanup(
   return { gone, left }
 }
 
-async function undo(entry: Created, target: Target, means: Visit['means']): Promise<void> {
+async function undo(entry: Created, target: Target, deps: StateEntry['deps']): Promise<void> {
   if (entry.what === 'webhook') return removeWebhook(entry, target)
   const { state, by, about, handle } = entry
   const provision = provisionOf(state, target)
@@ -55,5 +55,5 @@ async function undo(entry: Created, target: Target, means: Visit['means']): Prom
   const leave = leaver(provision)
   if (!leave)
     throw new Error(`${state} was entered by ${by}, and the target file no longer says how it is left`)
-  await leave({ state, about, means, ...(handle === undefined ? {} : { handle }) })
+  await leave({ state, about, deps, ...(handle === undefined ? {} : { handle }) })
 }

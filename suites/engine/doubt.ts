@@ -2,10 +2,10 @@
 import type { StateId } from '../../spec/index.ts'
 import type { Provide } from '../target/provided.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { witnesses } from './witnesses.ts'
+import { stateProbes } from './witnesses.ts'
 
 /** Plain data, kept in the record: what rests on these exchanges is not judged. */
-export interface Doubt {
+export interface StateMismatch {
   because: string
   /** Ids of what was sent while the state held. */
   exchanges: readonly number[]
@@ -14,15 +14,15 @@ export interface Doubt {
 }
 
 /** Null where the witness has nothing to say. The wire needs none: it is the suite that speaks. */
-export function doubtOf(
+export function mismatchOf(
   state: StateId,
   by: Provide,
   held: readonly Exchange[],
   probes: readonly Exchange[] = [],
   place?: string,
-): Doubt | null {
-  const { refutes, isTheClause = false } = witnesses[state]
-  const refuted = by === 'wire' ? null : refutes(held, probes)
+): StateMismatch | null {
+  const { contradicts, isTheClause = false } = stateProbes[state]
+  const refuted = by === 'wire' ? null : contradicts(held, probes)
   if (refuted === null) return null
   const believed = isTheClause && by === 'control'
   const open =

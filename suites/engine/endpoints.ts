@@ -8,7 +8,7 @@ import { environmentFails, notExercised } from './ending.ts'
 import { loopback, type Reception } from './reception.ts'
 import type { ClosedEndpoint, Endpoint, WebhookDriver } from './webhook-player.ts'
 
-export interface EndpointMeans extends Waiting {
+export interface EndpointDeps extends Waiting {
   scenario: string
   runId: string
   reception: Reception | null
@@ -27,31 +27,31 @@ export interface Endpoints extends Pick<WebhookDriver, 'endpoint' | 'closedEndpo
 
 type Closing = (() => void | Promise<void>)[]
 
-export function createEndpoints(means: EndpointMeans): Endpoints {
+export function createEndpoints(deps: EndpointDeps): Endpoints {
   const closing: Closing = []
   let count = 0
-  const nextPath = (): string => `/${encodeURIComponent(means.runId)}/${encodeURI(means.scenario)}/${++count}`
+  const nextPath = (): string => `/${encodeURIComponent(deps.runId)}/${encodeURI(deps.scenario)}/${++count}`
   return {
     get some() {
       return count > 0
     },
-    movingNames: means.reception?.names ?? null,
+    movingNames: deps.reception?.names ?? null,
     endpoint(name, ...script) {
       const path = nextPath()
-      const { place, url, at } = reached(means).open(path, means.keeper.keep(name, path))
+      const { place, url, at } = reached(deps).open(path, deps.keeper.keep(name, path))
       closing.push(() => place.close())
       if (script.length > 0) place.script(...script)
-      return endpointOf(() => place, url, at, means)
+      return endpointOf(() => place, url, at, deps)
     },
     closedEndpoint: (name, address, certificate) =>
-      closedEndpoint({ name, path: nextPath(), address, certificate }, closing, means),
+      closedEndpoint({ name, path: nextPath(), address, certificate }, closing, deps),
     async close() {
       for (const end of closing.splice(0)) await end()
     },
   }
 }
 
-function reached({ reception }: EndpointMeans): Reception {
+function reached({ reception }: EndpointDeps): Reception {
   if (reception) return reception
   throw new Error('the story opens an endpoint; declare needs.receiver')
 }
@@ -61,7 +61,7 @@ function endpointOf(
   placeNow: () => Place | null,
   url: string,
   at: (host: string) => string | null,
-  means: EndpointMeans,
+  deps: EndpointDeps,
 ): Endpoint {
   return {
     url,
@@ -69,8 +69,8 @@ function endpointOf(
     get count() {
       return placeNow()?.arrivals.length ?? 0
     },
-    arrived(wanted, withinMs = means.receiver.waitSeconds * 1000) {
-      return hasArrived(() => placeNow(), wanted, withinMs * means.scale, means)
+    arrived(wanted, withinMs = deps.receiver.waitSeconds * 1000) {
+      return hasArrived(() => placeNow(), wanted, withinMs * deps.scale, deps)
     },
     script: (...answers) => placeNow()?.script(...answers),
     release: (answer) => placeNow()?.release(answer),
@@ -97,9 +97,9 @@ interface Closed {
 async function closedEndpoint(
   { name, path, address, certificate }: Closed,
   closing: Closing,
-  means: EndpointMeans,
+  deps: EndpointDeps,
 ): Promise<ClosedEndpoint | null> {
-  const reception = reached(means)
+  const reception = reached(deps)
   const listen = async (port: number): Promise<Inbox | null> => reception.another(port, address, certificate)
   const first = await firstFree(drawnPorts(), listen).catch(environmentFails('prerequisite-failed'))
   if (!first) return null
@@ -109,7 +109,7 @@ async function closedEndpoint(
   let place: Place | null = null
   let listening: Inbox | null = null
   const at = (host: string): string => `${loopback(host, port)}${path}`
-  const endpoint = endpointOf(() => place, at('localhost'), at, means)
+  const endpoint = endpointOf(() => place, at('localhost'), at, deps)
   return {
     url: endpoint.url,
     at,
@@ -131,7 +131,7 @@ async function closedEndpoint(
       if (!inbox) return
       closing.push(() => inbox.close())
       listening = inbox
-      place = inbox.open(path, means.keeper.keep(name, path))
+      place = inbox.open(path, deps.keeper.keep(name, path))
       if (script.length > 0) place.script(...script)
     },
   }

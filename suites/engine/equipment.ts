@@ -12,12 +12,12 @@ import { createEnvelopeSearch, type EnvelopeSearch } from './envelope.ts'
 import { insistenceOfRun, type Insistence } from './insist.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { refusedByReadOnly } from './read-only.ts'
-import type { Letterhead } from './request.ts'
+import type { RequestDefaults } from './request.ts'
 import type { SessionOptions } from './progress.ts'
 import { sharedTime, type SharedTime } from './shared-time.ts'
 import { createSource } from './source.ts'
 
-export interface Equipment {
+export interface RunContext {
   runId: string
   version: string
   clock: Clock
@@ -37,7 +37,7 @@ export interface Equipment {
   insistence: Insistence
   /** The clock of the target. */
   time: SharedTime
-  letterhead(scenario: string): Letterhead
+  requestDefaults(scenario: string): RequestDefaults
   /** Waits on the target's clock. */
   wait(ms: number): Promise<void>
   /** Waits real time. */
@@ -48,7 +48,7 @@ async function advanceBy(ms: number, control: Control): Promise<number> {
   return control.advance(ms).catch(environmentFails('prerequisite-failed'))
 }
 
-export function startEquipment(target: Target, options: SessionOptions): Equipment {
+export function startRunContext(target: Target, options: SessionOptions): RunContext {
   const { clock = realClock(), runId = randomUUID(), version = 'development', seed, onProgress } = options
   const { baseUrl, replicas, headers, timing, budgets, identifiers } = target
   const control = target.control && createControl(target.control, (line) => onProgress?.({ is: 'log', line }))
@@ -96,7 +96,7 @@ export function startEquipment(target: Target, options: SessionOptions): Equipme
     time,
     pause,
     startedAt: clock.wall(),
-    letterhead: (scenario) => ({
+    requestDefaults: (scenario) => ({
       scenario,
       userAgent: `touchstone/${version} (${scenario}; run=${runId})`,
       source: createSource(seed, runId, scenario),

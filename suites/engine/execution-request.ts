@@ -5,7 +5,7 @@ import type { Outgoing } from '../wire/recorder.ts'
 import { put } from '../judge/pointer.ts'
 import type { ExecuteRequest, ReadRequest } from './operations-player.ts'
 import type { Json } from './player.ts'
-import { bytes, overlaid, placeOf, principalOf, senderOf, type Letterhead } from './request.ts'
+import { bytes, overlaid, placeOf, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 
 /** Where the body of an execution carries its input, as a JSON pointer. */
@@ -27,9 +27,9 @@ export function readRequest(
   path: string,
   asked: ReadRequest,
   setting: Setting,
-  letterhead: Letterhead,
+  requestDefaults: RequestDefaults,
 ): Outgoing {
-  return request(name, { method: 'GET', path, body: '', headers: [] }, asked, setting, letterhead)
+  return request(name, { method: 'GET', path, body: '', headers: [] }, asked, setting, requestDefaults)
 }
 
 export function executionRequest(
@@ -38,7 +38,7 @@ export function executionRequest(
   asked: ExecuteRequest,
   { execution = {} }: Dialect,
   setting: Setting,
-  letterhead: Letterhead,
+  requestDefaults: RequestDefaults,
 ): Outgoing {
   const { key: keyAt, keyHeader: header = keyHeader } = execution
   const wrapped = put({}, envelope, input)
@@ -50,7 +50,7 @@ export function executionRequest(
   ]
   const path = `/api/v1/operation-executions/${encodeURIComponent(id)}`
   const sent = { method: 'POST', path, body: asked.raw ?? JSON.stringify(body), headers }
-  return request(name, sent, asked, setting, letterhead)
+  return request(name, sent, asked, setting, requestDefaults)
 }
 
 export const jsonType: Header = ['Content-Type', 'application/json']
@@ -68,7 +68,7 @@ export function request(
   { method, path, body, headers: own }: Sent,
   asked: ReadRequest,
   setting: Setting,
-  { scenario, userAgent }: Letterhead,
+  { scenario, userAgent }: RequestDefaults,
 ): Outgoing {
   const sender = senderOf(asked, setting)
   const ordinary: readonly Header[] = [

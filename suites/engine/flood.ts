@@ -2,7 +2,7 @@
 import { limits } from '../../spec/index.ts'
 import type { Wire } from '../wire/wire.ts'
 import { notExercised } from './ending.ts'
-import { chatRequest, type Letterhead } from './request.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 
 /** A window that slides and one that is fixed both end within twice the rate. */
@@ -11,13 +11,13 @@ export const floodMost = 2 * limits.chatRequestsPerMinute + 5
 /** Returns at the first 429. */
 export async function flood(
   setting: Setting,
-  { wire, letterhead }: { wire: Wire; letterhead: Letterhead },
+  { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },
 ): Promise<void> {
-  const key = letterhead.source.key()
-  const message = letterhead.source.text()
+  const key = requestDefaults.source.key()
+  const message = requestDefaults.source.text()
   for (let sent = 0; sent < floodMost; sent++) {
     const asked = { message, idempotency_key: key }
-    const exchange = await wire.send(chatRequest('flood', asked, setting, letterhead), {
+    const exchange = await wire.send(chatRequest('flood', asked, setting, requestDefaults), {
       turns: sent === 0 ? 1 : 0,
       unpaced: true,
     })

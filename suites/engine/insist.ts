@@ -17,14 +17,14 @@ import {
   pauseBefore,
 } from './recurrence.ts'
 import type { Repeatable } from './repeatable.ts'
-import { chatRequest, type Letterhead } from './request.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import type { Setting } from './setting.ts'
 import type { Telling } from './telling.ts'
 
-interface Means {
+interface Deps {
   wire: Pick<Wire, 'send'>
-  letterhead: Letterhead
+  requestDefaults: RequestDefaults
   wait: (ms: number) => Promise<void>
   insistence: Insistence
   target: Pick<Target, 'principals' | 'timing'>
@@ -42,14 +42,14 @@ export const insistenceOfRun = (): Insistence => ({ left: 12, leftSlow: 4 })
 export async function insist(
   { needs }: Pick<AnyScenario, 'needs'>,
   telling: Telling,
-  means: Means,
+  deps: Deps,
   since = 0,
 ): Promise<void> {
   // Turns beside those of the story would be missing from the credits that it counts.
   if (needs?.exclusiveCredits) return
   const open = telling.repeatable.filter(({ exchange }) => exchange.id > since)
   telling.repeatable = telling.repeatable.filter((one) => !open.includes(one))
-  for (const one of open) if (isSurprising(one, telling)) await attempt(one, telling, means)
+  for (const one of open) if (isSurprising(one, telling)) await attempt(one, telling, deps)
 }
 
 /** Refused as nothing in the story, its states or the target file has it. */
@@ -57,7 +57,7 @@ function isSurprising({ exchange, setting, as }: Repeatable, { held }: Telling):
   if (isEndless(exchange)) return true
   const status = exchange.response?.status ?? 0
   if (!passingRefusals.includes(status)) return false
-  const states = held.map(({ standing }) => standing.state)
+  const states = held.map(({ entered }) => entered.state)
   const sender = as === null ? undefined : setting.cast[as]
   if (sender?.sacrificial || states.includes('rate.limited')) return false
   if (status === 402) return !states.includes('credits.exhausted')
@@ -77,39 +77,39 @@ function mayChat(sender: Principal | undefined, setting: Setting, { request }: E
 
 const reaches = ({ agents }: Principal, agent: string): boolean => agents === '*' || agents.includes(agent)
 
-async function attempt(one: Repeatable, telling: Telling, means: Means): Promise<void> {
+async function attempt(one: Repeatable, telling: Telling, deps: Deps): Promise<void> {
   const { name, response } = one.exchange
   const status = response?.status ?? 0
-  const control = controlFor(one, telling, means)
-  const { insistence, target } = means
+  const control = controlFor(one, telling, deps)
+  const { insistence, target } = deps
   const isSlow = isEndless(one.exchange) || (pauseBefore(status) > 0 && target.timing.clock === 'real')
   if (!control || insistence.left <= 0 || (isSlow && insistence.leftSlow <= 0)) return
   insistence.left -= 1
   if (isSlow) insistence.leftSlow -= 1
   const send = async (outgoing: Outgoing): Promise<Exchange | null> => {
-    const sent = await means.wire.send(outgoing)
+    const sent = await deps.wire.send(outgoing)
     if (sent.failure?.kind === 'budget') return null
     telling.exchanges.push(sent)
     return sent
   }
   const accepted = async (): Promise<boolean> => {
-    const sent = await send(chatRequest(controlOf(name), control.asked, control.setting, means.letterhead))
+    const sent = await send(chatRequest(controlOf(name), control.asked, control.setting, deps.requestDefaults))
     return sent !== null && isAccepted(sent)
   }
   if (!(await accepted())) return
   for (let count = 0; count < attemptsMost; count++) {
     const ms = pauseBefore(status)
-    if (ms > 0) await means.wait(ms)
+    if (ms > 0) await deps.wait(ms)
     const sent = await send(one.again(attemptOf(name)))
     if (sent === null || !isSame(sent, one.exchange) || !(await accepted())) return
   }
 }
 
 /** A plain message that none of the states is about: to another agent than theirs, with the same key if that may. */
-function controlFor({ setting, as, exchange }: Repeatable, telling: Telling, { target }: Means) {
+function controlFor({ setting, as, exchange }: Repeatable, telling: Telling, { target }: Deps) {
   const { held, setting: now } = telling
   const base = held[0]?.before ?? now
-  const states = held.map(({ standing }) => standing.state)
+  const states = held.map(({ entered }) => entered.state)
   const self = base.cast['self']
   const sentAs = as === null ? self : setting.cast[as]
   const others = target.principals.filter((one) => one.name !== sentAs?.name && isOrdinary(one))

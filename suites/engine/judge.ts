@@ -78,11 +78,11 @@ export function inDialect(exchanges: readonly Exchange[], { errorCode }: Dialect
 function heldAgainst(said: Said, { states, ending }: ScenarioExecution, touched: ReadonlySet<number>): Said {
   if (said.verdict === 'error' || said.verdict === 'not-exercised') return said
   const stopped = said.verdict === 'inconclusive' && ending !== null
-  const doubts = states.flatMap(({ doubt }) => (doubt ? [doubt] : []))
-  const doubt = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
-  if (!doubt) return said
-  if (!doubt.believed) return { verdict: 'not-exercised', reason: 'state-mismatch', detail: doubt.because }
-  return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: doubt.because, ...said } : said
+  const doubts = states.flatMap(({ mismatch }) => (mismatch ? [mismatch] : []))
+  const mismatch = doubts.find(({ exchanges }) => stopped || exchanges.some((id) => touched.has(id)))
+  if (!mismatch) return said
+  if (!mismatch.believed) return { verdict: 'not-exercised', reason: 'state-mismatch', detail: mismatch.because }
+  return said.verdict === 'fail' || said.verdict === 'warn' ? { detail: mismatch.because, ...said } : said
 }
 
 function withoutDoubts({ states }: ScenarioExecution): Finding['states'] {

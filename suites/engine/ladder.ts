@@ -7,18 +7,18 @@ import { notExercised, type ScenarioEnded } from './ending.ts'
 import { flood } from './flood.ts'
 import { readOnlyEnds } from './read-only.ts'
 import { attestation } from './rungs/attest.ts'
-import type { Permits, Visit } from './rungs/rung.ts'
+import type { Permits, StateEntry } from './rungs/rung.ts'
 import { changed, type Setting } from './setting.ts'
-import { stand, type Standing, type StandingMeans } from './standing.ts'
+import { enterState, type EnteredState, type StateDeps } from './standing.ts'
 import { askFirst, type Asker } from './state-probes.ts'
 
-export interface LadderMeans extends StandingMeans {
+export interface StateProvidersDeps extends StateDeps {
   /** Ends what is waited for while a state is entered. */
   signal?: AbortSignal | undefined
 }
 
-export interface Ladder {
-  rungOf(state: StateId): Provide
+export interface StateProviders {
+  providerOf(state: StateId): Provide
   /** In how many ways it comes about here. */
   waysTo(state: StateId): number
   /** Throws a StoryEnded when the state cannot be had here and nothing is left to be undone. */
@@ -29,7 +29,7 @@ export interface Ladder {
     asker: Asker,
     /** Which of its ways, from 0. */
     way?: number,
-  ): Promise<Standing>
+  ): Promise<EnteredState>
 }
 
 /** How a state comes about on this target. What is not declared is not there, but for what the wire provides. */
@@ -69,23 +69,23 @@ export function barred(state: StateId, target: Target, permits: Permits, way = 0
   return null
 }
 
-export function createLadder(target: Target, means: LadderMeans): Ladder {
+export function createStateProviders(target: Target, deps: StateProvidersDeps): StateProviders {
   let entered = 0
   return {
-    rungOf: (state) => provisionOf(state, target).provide,
+    providerOf: (state) => provisionOf(state, target).provide,
     waysTo: (state) => 1 + (target.furtherStates?.[state]?.length ?? 0),
     async enter(state, about, setting, asker, way = 0) {
-      const bar = barred(state, target, means, way)
+      const bar = barred(state, target, deps, way)
       if (bar) throw bar
       const { agent, message, cast } = setting
       const told = { agentId: agent, principal: cast['self']?.name ?? '', message, ...about }
-      const visit: Visit = { state, about: told, means, signal: means.signal }
-      const id = `${asker.letterhead.scenario} ${state} ${++entered}`
-      const standing = await stand(provisionOf(state, target, way), visit, { id, target, means })
-      if (state === 'rate.limited' && standing.by === 'wire') await flood(setting, asker)
-      if (standing.trouble) return standing
-      const trouble = await askFirst(standing, changed(setting, standing.change), asker)
-      return { ...standing, trouble }
+      const entry: StateEntry = { state, about: told, deps, signal: deps.signal }
+      const id = `${asker.requestDefaults.scenario} ${state} ${++entered}`
+      const enteredState = await enterState(provisionOf(state, target, way), entry, { id, target, deps })
+      if (state === 'rate.limited' && enteredState.by === 'wire') await flood(setting, asker)
+      if (enteredState.trouble) return enteredState
+      const trouble = await askFirst(enteredState, changed(setting, enteredState.change), asker)
+      return { ...enteredState, trouble }
     },
   }
 }

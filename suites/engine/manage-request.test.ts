@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manageRequest } from './manage-request.ts'
-import type { Letterhead } from './request.ts'
+import type { RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 import type { ManageRequest } from './webhook-player.ts'
 
@@ -17,7 +17,7 @@ function sent(asked: ManageRequest) {
   const { headers, body } = manageRequest('one', asked, setting, {
     scenario: 's',
     userAgent: 'u',
-  } as Letterhead)
+  } as RequestDefaults)
   return { csrf: headers.find(([name]) => name === 'X-Csrf')?.[1], body: Buffer.from(body).toString() }
 }
 

@@ -2,7 +2,7 @@
 import { isMembers } from '../judge/pointer.ts'
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import { bytes, overlaid, principalOf, senderOf, type Letterhead } from './request.ts'
+import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 import type { ManageRequest } from './webhook-player.ts'
 
@@ -11,7 +11,7 @@ export function manageRequest(
   name: string,
   asked: ManageRequest,
   setting: Setting,
-  { scenario, userAgent }: Letterhead,
+  { scenario, userAgent }: RequestDefaults,
 ): Outgoing {
   const { agent = setting.agent, path = '', raw } = asked
   const place = `${webhooksOf(agent)}${path}`

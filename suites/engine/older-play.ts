@@ -2,15 +2,15 @@
 import type { Wire } from '../wire/wire.ts'
 import type { OlderDriver, OlderRequest } from './older-player.ts'
 import { olderRequest } from './older-request.ts'
-import type { Letterhead } from './request.ts'
+import type { RequestDefaults } from './request.ts'
 import { follow, only, termsOf, type Telling } from './telling.ts'
 
 export function olderHalf(
   telling: Telling,
-  { wire, letterhead }: { wire: Wire; letterhead: Letterhead },
+  { wire, requestDefaults }: { wire: Wire; requestDefaults: RequestDefaults },
 ): OlderDriver {
   const send = (name: string, asked: OlderRequest = {}) => {
-    const outgoing = olderRequest(name, asked, telling.setting, letterhead)
+    const outgoing = olderRequest(name, asked, telling.setting, requestDefaults)
     const turns = asked.read === undefined ? 1 : 0
     return follow(telling, wire.send(outgoing, { ...termsOf([outgoing], telling), turns }), only)
   }

@@ -21,8 +21,8 @@ const [main] = base.principals
 if (!main) throw new Error('the double has no principal')
 
 const setting = { agent: base.agents.plain, secondAgent: '', message: '', cast: { self: main, ...cast } }
-const letterhead = { scenario: 'a/b', userAgent: 'touchstone/1', source: createSource(1, 'run', 'a/b') }
-const build = (asked: OlderRequest): Outgoing => olderRequest('one', asked, setting, letterhead)
+const requestDefaults = { scenario: 'a/b', userAgent: 'touchstone/1', source: createSource(1, 'run', 'a/b') }
+const build = (asked: OlderRequest): Outgoing => olderRequest('one', asked, setting, requestDefaults)
 const text = ({ body }: Outgoing): string => new TextDecoder().decode(body)
 
 test('a message goes to the agent of its key, under that key, and carries no idempotency key', () => {

@@ -2,7 +2,7 @@
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { OlderRequest } from './older-player.ts'
-import { bytes, overlaid, principalOf, senderOf, type Letterhead } from './request.ts'
+import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 
 /** Throws where the story does not declare that it needs a key of the variant. */
@@ -10,7 +10,7 @@ export function olderRequest(
   name: string,
   asked: OlderRequest,
   setting: Setting,
-  { scenario, userAgent, source }: Letterhead,
+  { scenario, userAgent, source }: RequestDefaults,
 ): Outgoing {
   const { as = 'older', read, patience } = asked
   const sender = senderOf({ as }, setting)
@@ -35,7 +35,7 @@ export function olderRequest(
   }
 }
 
-function bodyOf(asked: OlderRequest, source: Letterhead['source']): object {
+function bodyOf(asked: OlderRequest, source: RequestDefaults['source']): object {
   const { message = source.text(), conversation_id, metadata, stream } = asked
   return { message, conversation_id, metadata, stream }
 }

@@ -3,7 +3,7 @@ import { defaultVendor } from '../../spec/identifiers.ts'
 import { contractOf } from '../policy/clause-set.ts'
 import type { Opening } from '../record.ts'
 import type { Target } from '../target/target.ts'
-import type { Equipment } from './equipment.ts'
+import type { RunContext } from './equipment.ts'
 import { checkId, subjectsOf } from './judge.ts'
 import { digestOf, type Scenarios } from './plan.ts'
 import type { SessionOptions } from './progress.ts'
@@ -11,21 +11,21 @@ import type { SessionOptions } from './progress.ts'
 interface Beginning {
   target: Target
   options: Pick<SessionOptions, 'scenarios' | 'seed' | 'only'>
-  equipment: Pick<Equipment, 'version' | 'runId' | 'startedAt'>
+  runContext: Pick<RunContext, 'version' | 'runId' | 'startedAt'>
 }
 
-export function openingOf({ target, options, equipment }: Beginning): Opening {
+export function openingOf({ target, options, runContext }: Beginning): Opening {
   const { name, kind, baseUrl, implementation, fileDigest, modifications, vendor, identifiers } = target
   return {
     schemaVersion: 1,
-    tool: toolOf(equipment.version, options.scenarios),
+    tool: toolOf(runContext.version, options.scenarios),
     run: {
-      id: equipment.runId,
+      id: runContext.runId,
       seed: options.seed,
       profile: target.profile,
       only: options.only ?? [],
       optIn: target.optIn,
-      startedAt: equipment.startedAt,
+      startedAt: runContext.startedAt,
     },
     target: {
       name,

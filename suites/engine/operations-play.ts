@@ -16,15 +16,15 @@ import { forbidden } from './operation-choice.ts'
 import type { ExecuteRequest, ListingRequest, OperationsDriver, UploadRequest } from './operations-player.ts'
 import type { Json } from './player.ts'
 import { nowhere, readOnlyEnds } from './read-only.ts'
-import type { Letterhead } from './request.ts'
+import type { RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 import { ordinary } from './settings.ts'
 import { follow, only, termsOf, type Telling } from './telling.ts'
 import { uploadRequest } from './upload-request.ts'
 
-export interface OperationMeans {
+export interface OperationDeps {
   wire: Wire
-  letterhead: Letterhead
+  requestDefaults: RequestDefaults
   target: Target
   dialect: Dialect
   /** How this target wraps the input of an execution. */
@@ -34,16 +34,16 @@ export interface OperationMeans {
 type Operation = OperationFixture | string
 
 /** Nothing here runs a turn; the routes are paced as chat is, because their rate is not shown. */
-export function operationsHalf(telling: Telling, means: OperationMeans): Omit<OperationsDriver, 'operation'> {
-  const { letterhead, target, dialect, wire } = means
+export function operationsHalf(telling: Telling, deps: OperationDeps): Omit<OperationsDriver, 'operation'> {
+  const { requestDefaults, target, dialect, wire } = deps
   const send = (outgoing: Outgoing): Promise<Exchange> =>
     follow(telling, wire.send(outgoing, { ...termsOf([outgoing], telling), turns: 0 }), only)
   const read: OperationsDriver['read'] = (name, path, asked = {}) =>
-    send(readRequest(name, path, asked, telling.setting, letterhead))
+    send(readRequest(name, path, asked, telling.setting, requestDefaults))
   const build = async (name: string, operation: Operation, asked: ExecuteRequest): Promise<Outgoing> => {
     const refusal = forbidden(operation, target)
     if (refusal) throw refusal
-    return executionOf(name, operation, asked, await envelopeFor(asked, means), telling.setting, means)
+    return executionOf(name, operation, asked, await envelopeFor(asked, deps), telling.setting, deps)
   }
   const execute = async (name: string, operation: Operation, asked: ExecuteRequest = {}): Promise<Exchange> =>
     send(await build(name, operation, asked))
@@ -51,11 +51,11 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     const way = listingOf(listing, target)
     if ('path' in way) return read(name, withLimit(way.path, asked.limit), asked)
     const { limit } = asked
-    const input = put(inputOf(way.operation, letterhead), '', limit === undefined ? {} : { limit })
+    const input = put(inputOf(way.operation, requestDefaults), '', limit === undefined ? {} : { limit })
     return execute(name, way.operation, { ...asked, input })
   }
   const upload = async (name: string, asked: UploadRequest): Promise<Exchange> =>
-    send(uploadOf(name, asked, telling.setting, means))
+    send(uploadOf(name, asked, telling.setting, deps))
   return {
     operations: target.fixtures.operations,
     discover: (name, asked) => read(name, '/api/v1/operations', asked),
@@ -72,7 +72,7 @@ export function operationsHalf(telling: Telling, means: OperationMeans): Omit<Op
     showMore: show,
     upload,
     uploadMore: upload,
-    inputOf: (operation) => inputOf(operation, letterhead),
+    inputOf: (operation) => inputOf(operation, requestDefaults),
     taskOf: (receipt) => taskIdOf(receipt, dialect),
     approvalOf: (receipt) => approvalIdOf(receipt, dialect),
     notDoneWithin(operation, because) {
@@ -110,15 +110,15 @@ export function operationOf({ operation }: Setting): OperationFixture {
 }
 
 /** Bytes of the story's own need no envelope. */
-function envelopeFor({ raw }: ExecuteRequest, means: OperationMeans): Promise<Envelope> | Envelope {
-  const { envelope, target, dialect, wire, letterhead } = means
+function envelopeFor({ raw }: ExecuteRequest, deps: OperationDeps): Promise<Envelope> | Envelope {
+  const { envelope, target, dialect, wire, requestDefaults } = deps
   if (raw !== undefined) return ''
   return envelope(async (read, wrapping) => {
     const self = ordinary(target)
     const setting = { agent: target.agents.plain, secondAgent: '', message: '', cast: self ? { self } : {} }
-    const carried = { id: read.id, input: inputOf(read, letterhead), key: null, envelope: wrapping }
+    const carried = { id: read.id, input: inputOf(read, requestDefaults), key: null, envelope: wrapping }
     const asked = self ? {} : { as: null }
-    const outgoing = executionRequest('envelope', carried, asked, dialect, setting, letterhead)
+    const outgoing = executionRequest('envelope', carried, asked, dialect, setting, requestDefaults)
     const exchange = await wire.send(outgoing, { turns: 0 })
     const { failure } = exchange
     if (failure?.kind === 'budget') throw notExercised('budget-exhausted', failure.message)
@@ -132,19 +132,19 @@ function executionOf(
   asked: ExecuteRequest,
   envelope: Envelope,
   setting: Setting,
-  { dialect, letterhead }: OperationMeans,
+  { dialect, requestDefaults }: OperationDeps,
 ): Outgoing {
   const isText = typeof operation === 'string'
   const id = isText ? operation : operation.id
-  const input = asked.input ?? (isText ? {} : inputOf(operation, letterhead))
+  const input = asked.input ?? (isText ? {} : inputOf(operation, requestDefaults))
   // What does not exist may be refused for want of a key alone, which would prove nothing.
   const writes = isText ? id.startsWith(nowhere) : operation.write
-  const key = asked.key === undefined && writes ? letterhead.source.key() : (asked.key ?? null)
-  return executionRequest(name, { id, input, key, envelope }, asked, dialect, setting, letterhead)
+  const key = asked.key === undefined && writes ? requestDefaults.source.key() : (asked.key ?? null)
+  return executionRequest(name, { id, input, key, envelope }, asked, dialect, setting, requestDefaults)
 }
 
 /** In a text that says `{fresh}` only that is made anew; any other value gives way to a whole fresh text. */
-function inputOf({ input, fresh = [] }: OperationFixture, { source }: Letterhead): Json {
+function inputOf({ input, fresh = [] }: OperationFixture, { source }: RequestDefaults): Json {
   const written = input as Json
   return fresh.reduce<Json>((whole, pointer) => {
     const value = at(whole, pointer)
@@ -160,7 +160,7 @@ function uploadOf(
   name: string,
   asked: UploadRequest,
   setting: Setting,
-  { target, dialect, letterhead }: OperationMeans,
+  { target, dialect, requestDefaults }: OperationDeps,
 ): Outgoing {
   const { kind, step } = asked
   const steps = dialect.uploads?.[kind]
@@ -173,5 +173,5 @@ function uploadOf(
   if (target.readOnly) throw readOnlyEnds('uploads a file')
   if (!target.optIn.includes('writes'))
     throw notExercised('opt-in-required', 'an upload writes; allow that with `optIn: [writes]`')
-  return uploadRequest(name, asked, declared, steps?.prepare, setting, letterhead)
+  return uploadRequest(name, asked, declared, steps?.prepare, setting, requestDefaults)
 }

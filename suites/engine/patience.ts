@@ -12,7 +12,7 @@ const looksMs: readonly number[] = [250, 500, 1_000, 2_000, 4_000]
 const refusalsMost = 4
 const unsaidMs = 15_000
 
-interface Means {
+interface Deps {
   wire: Pick<Wire, 'send'>
   /** Waits on the target's clock. */
   wait: (ms: number) => Promise<void>
@@ -22,18 +22,18 @@ interface Means {
 export async function patiently(
   outgoing: Outgoing,
   { until }: Pick<ManageRequest, 'until'>,
-  means: Means,
+  deps: Deps,
 ): Promise<Exchange> {
-  let exchange = await inTurn(outgoing, means)
+  let exchange = await inTurn(outgoing, deps)
   for (const ms of looksMs) {
     if (!until || !isTaken(exchange) || until(exchange)) break
-    await means.wait(ms)
-    exchange = await inTurn(outgoing, means)
+    await deps.wait(ms)
+    exchange = await inTurn(outgoing, deps)
   }
   return exchange
 }
 
-async function inTurn(outgoing: Outgoing, { wire, wait }: Means): Promise<Exchange> {
+async function inTurn(outgoing: Outgoing, { wire, wait }: Deps): Promise<Exchange> {
   for (let refusals = 0; ; refusals++) {
     const exchange = await wire.send(outgoing, { turns: 0 })
     if (exchange.response?.status !== 429 || refusals === refusalsMost) return exchange

@@ -16,7 +16,7 @@ import type { Permits } from './rungs/rung.ts'
 import type { AnyScenario, Cost } from './scenario.ts'
 import { mustMatch, selected } from './selection.ts'
 import { settle } from './settings.ts'
-import { witnesses } from './witnesses.ts'
+import { stateProbes } from './witnesses.ts'
 
 /** Scenarios by id, `<file>/<story>`. */
 export type Scenarios = Readonly<Record<string, AnyScenario>>
@@ -133,7 +133,7 @@ export function ceilingOf(scenarios: readonly PlannedScenario[], target: Target)
   const costs = runnable.flatMap(({ cost, needs }) => [
     cost,
     ...(needs?.states ?? []).flatMap((state) => [
-      ...(witnesses[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
+      ...(stateProbes[state].asksFirst ? [{ requests: 1, turns: 1 }] : []),
       ...(state === 'rate.limited' && provisionOf(state, target).provide === 'wire'
         ? [{ requests: floodMost, turns: 1 }]
         : []),

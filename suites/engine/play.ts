@@ -10,7 +10,7 @@ import { createArrivalKeeper } from './arrival-keeper.ts'
 import { createEndpoints } from './endpoints.ts'
 import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from './ending.ts'
 import { insist, type Insistence } from './insist.ts'
-import type { Ladder } from './ladder.ts'
+import type { StateProviders } from './ladder.ts'
 import type { EnvelopeSearch } from './envelope.ts'
 import { olderHalf } from './older-play.ts'
 import { operationOf, operationsHalf } from './operations-play.ts'
@@ -19,14 +19,14 @@ import { probe } from './state-probes.ts'
 import type { Reception } from './reception.ts'
 import { isBeside } from './recurrence.ts'
 import { repeatableHalf } from './repeatable.ts'
-import { chatRequest, echoing, recalling, sameAgain, type Letterhead } from './request.ts'
+import { chatRequest, echoing, recalling, sameAgain, type RequestDefaults } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import { changed, type Setting } from './setting.ts'
 import type { SharedTime } from './shared-time.ts'
 import type { Ledger } from './standing.ts'
 import { stepThrough } from './steps.ts'
-import { follow, only, Telling, termsOf, type Held, type Stay } from './telling.ts'
-import { removeMade, webhookHalf, type WebhookMeans } from './webhook-play.ts'
+import { follow, only, Telling, termsOf, type Held, type StateVisit } from './telling.ts'
+import { removeMade, webhookHalf, type WebhookDeps } from './webhook-play.ts'
 
 export interface Stage {
   runId: string
@@ -38,8 +38,8 @@ export interface Stage {
   books: Ledger
   signal?: AbortSignal | undefined
   wire: Wire
-  ladder: Ladder
-  letterhead: Letterhead
+  providers: StateProviders
+  requestDefaults: RequestDefaults
   insistence: Insistence
   dialect: Dialect
   /** How the target wraps the input of an execution. */
@@ -60,7 +60,7 @@ export interface ScenarioExecution {
   /** A defect of ours: the stack of what was thrown. */
   crash: string | null
   /** States it was in, with the rung each came by, and what was sent in it and speaks against it. */
-  states: readonly Stay[]
+  states: readonly StateVisit[]
   /** States that the target may still be in, with what kept us from leaving them. */
   stuck: readonly string[]
   /** Requests of it were to be under way at the same time. */
@@ -76,7 +76,7 @@ export async function runScenario(
 ): Promise<ScenarioExecution> {
   const telling = new Telling(setting)
   const hooks = hooksOf(id, telling, stage)
-  const close: Close = (held) => closeStay(held, scenario, telling, stage)
+  const close: Close = (held) => closeVisit(held, scenario, telling, stage)
   const driver = createDriver(telling, stage, hooks, close)
   let ending: Ending | null = null
   let crash: string | null = null
@@ -95,11 +95,11 @@ export async function runScenario(
   await hooks.keeper.settle()
   const stuck: string[] = []
   for (let held = telling.held.at(-1); held; held = telling.held.at(-1)) {
-    const { standing } = held
+    const { entered } = held
     await close(held).catch(caught)
     telling.held.pop()
-    await standing.leave().catch((thrown: unknown) => {
-      stuck.push(`${standing.state} could not be left: ${wordsOf(thrown)}`)
+    await entered.leave().catch((thrown: unknown) => {
+      stuck.push(`${entered.state} could not be left: ${wordsOf(thrown)}`)
     })
   }
   if (stuck.length === 0) await insist(scenario, telling, stage).catch(caught)
@@ -117,7 +117,7 @@ function wordsOf(thrown: unknown): string {
 }
 
 /** What the webhook half of the player works with. */
-function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans {
+function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookDeps {
   const { receiver, timing } = stage.target
   const { scale = 1 } = timing
   const keeper = createArrivalKeeper(telling, { ...stage, scenario })
@@ -126,13 +126,13 @@ function hooksOf(scenario: string, telling: Telling, stage: Stage): WebhookMeans
     receiver,
     keeper,
     endpoints: createEndpoints({ ...stage, scenario, receiver, scale, keeper }),
-    waysTo: (state) => stage.ladder.waysTo(state),
+    waysTo: (state) => stage.providers.waysTo(state),
     enter: (state, event, way) => enter(state, { event }, telling, stage, way),
   }
 }
 
 /** When something came in is told by how far the target's clock was moved on. */
-async function wait(ms: number, { endpoints }: WebhookMeans, stage: Stage): Promise<void> {
+async function wait(ms: number, { endpoints }: WebhookDeps, stage: Stage): Promise<void> {
   const stepped = endpoints.some && stage.time.advance !== undefined
   await (stepped ? stepThrough(ms, stage) : stage.wait(ms))
 }
@@ -141,16 +141,16 @@ async function wait(ms: number, { endpoints }: WebhookMeans, stage: Stage): Prom
 type Close = (held: Held) => Promise<void>
 
 /** The player of one story. */
-function createDriver(telling: Telling, stage: Stage, hooks: WebhookMeans, close: Close): Driver {
-  const { letterhead, wire } = stage
+function createDriver(telling: Telling, stage: Stage, hooks: WebhookDeps, close: Close): Driver {
+  const { requestDefaults, wire } = stage
   const build = (name: string, asked: ChatRequest = {}): Outgoing =>
-    chatRequest(name, asked, telling.setting, letterhead)
+    chatRequest(name, asked, telling.setting, requestDefaults)
   const send = (outgoing: Outgoing): Promise<Exchange> =>
     follow(telling, wire.send(outgoing, termsOf([outgoing], telling)), only)
   const sendAll = (outgoing: readonly Outgoing[]): Promise<readonly Exchange[]> =>
     follow(telling, wire.together(outgoing, termsOf(outgoing, telling)), everyOne)
   const again = (name: string, exchange: Exchange, change: Omit<ChatRequest, 'message'> = {}) =>
-    send(sameAgain(name, exchange, change, telling.setting, letterhead))
+    send(sameAgain(name, exchange, change, telling.setting, requestDefaults))
   return {
     ...webhookHalf(telling, hooks),
     ...olderHalf(telling, stage),
@@ -175,7 +175,7 @@ function createDriver(telling: Telling, stage: Stage, hooks: WebhookMeans, close
       return telling.setting.replicas?.length ?? 0
     },
     agentOf: (role) => agentOf(role, telling.setting),
-    ...repeatableHalf(telling, letterhead, send),
+    ...repeatableHalf(telling, requestDefaults, send),
     add: (name, request) => send(build(name, request)),
     resendTo: again,
     together: (name, requests) => sendAll(requests.map((request) => build(name, request))),
@@ -184,10 +184,10 @@ function createDriver(telling: Telling, stage: Stage, hooks: WebhookMeans, close
     settle: (ms) => wait(ms * (stage.target.timing.scale ?? 1), hooks, stage),
     pause: (ms) => stage.pause(ms),
     enter: (state, about, way) => enter(state, about ?? {}, telling, stage, way),
-    waysTo: (state) => stage.ladder.waysTo(state),
+    waysTo: (state) => stage.providers.waysTo(state),
     leave: (state) => leave(state, telling, close),
-    rungOf: (state) => stage.ladder.rungOf(state),
-    ...letterhead.source,
+    providerOf: (state) => stage.providers.providerOf(state),
+    ...requestDefaults.source,
     told: (since = 0) => scenarioOf(telling).filter(({ id }) => id > since),
     notes: telling.notes,
     note(name, value) {
@@ -206,14 +206,14 @@ async function enter(
   stage: Stage,
   way = 0,
 ): Promise<void> {
-  const stay: Stay = { state, by: stage.ladder.rungOf(state) }
+  const stay: StateVisit = { state, by: stage.providers.providerOf(state) }
   telling.states.push(stay)
   if (state === 'turn.slow') telling.raced = true
-  const standing = await stage.ladder.enter(state, about, telling.setting, stage, way)
+  const entered = await stage.providers.enter(state, about, telling.setting, stage, way)
   const { length: since } = telling.exchanges
-  telling.held.push({ standing, stay, before: telling.setting, since })
-  if (standing.trouble) throw standing.trouble
-  telling.setting = changed(telling.setting, standing.change)
+  telling.held.push({ entered, stay, before: telling.setting, since })
+  if (entered.trouble) throw entered.trouble
+  telling.setting = changed(telling.setting, entered.change)
 }
 
 /** What the story itself sent and got, in order. */
@@ -222,17 +222,17 @@ function scenarioOf({ exchanges }: Telling): readonly Exchange[] {
 }
 
 /** What is sent before a state is left, and what all that was sent in it says of it. */
-async function closeStay(held: Held, scenario: AnyScenario, telling: Telling, stage: Stage): Promise<void> {
-  const { standing, stay, since } = held
-  if (standing.trouble) return
+async function closeVisit(held: Held, scenario: AnyScenario, telling: Telling, stage: Stage): Promise<void> {
+  const { entered, stay, since } = held
+  if (entered.trouble) return
   const { exchanges } = telling
   const before = Math.max(0, ...exchanges.slice(0, since).map(({ id }) => id))
   await insist(scenario, telling, stage, before)
   const sent = exchanges.slice(since).filter((one) => !one.inbound && !isBeside(one.name))
-  const probes = await probe(standing, telling.setting, stage, sent)
+  const probes = await probe(entered, telling.setting, stage, sent)
   exchanges.push(...probes)
-  const doubt = standing.doubt(sent, probes)
-  if (doubt) stay.doubt = doubt
+  const mismatch = entered.mismatch(sent, probes)
+  if (mismatch) stay.mismatch = mismatch
 }
 
 /**
@@ -240,13 +240,13 @@ async function closeStay(held: Held, scenario: AnyScenario, telling: Telling, st
  * left ends the story, and is tried once more after it.
  */
 async function leave(state: StateId, telling: Telling, close: (held: Held) => Promise<void>): Promise<void> {
-  const at = telling.held.findLastIndex(({ standing }) => standing.state === state)
+  const at = telling.held.findLastIndex(({ entered }) => entered.state === state)
   const held = telling.held[at]
   if (!held) throw new Error(`the story leaves ${state} without having entered it`)
-  const { standing, before } = held
+  const { entered, before } = held
   await close(held)
-  if (standing.lasts !== null) throw notExercised('state-not-provided', standing.lasts)
-  await standing.leave().catch(environmentFails('prerequisite-failed'))
+  if (entered.lasts !== null) throw notExercised('state-not-provided', entered.lasts)
+  await entered.leave().catch(environmentFails('prerequisite-failed'))
   if (at === telling.held.length - 1) telling.setting = before
   telling.held.splice(at, 1)
 }

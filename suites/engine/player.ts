@@ -101,7 +101,7 @@ export interface Driver<N extends string = string>
   /** In how many ways a state comes about here. */
   waysTo(state: StateId): number
   /** How a state comes about here. */
-  rungOf(state: StateId): Provide
+  providerOf(state: StateId): Provide
   /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */
   key(): string
   text(length?: number): string

@@ -3,7 +3,7 @@ import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
 import { header } from '../wire/body.ts'
 import type { Wire } from '../wire/wire.ts'
-import { chatRequest, type Letterhead } from './request.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
 import { ordinary } from './settings.ts'
 
 /** What speaks against the key, the agent or the address of a target file. */
@@ -26,12 +26,12 @@ const patienceMs = 4_000
  * conforming server bills. Returns a doubt where the answer speaks of a wrong key, agent or address: that is no
  * verdict. Throws TargetUnreachable, and a ConfigurationError for a redirect.
  */
-export async function preflight(target: Target, wire: Wire, letterhead: Letterhead): Promise<Doubt | null> {
+export async function preflight(target: Target, wire: Wire, requestDefaults: RequestDefaults): Promise<Doubt | null> {
   const principal = ordinary(target)
   const { plain: agent } = target.agents
   const setting = { agent, secondAgent: '', message: '', cast: principal ? { self: principal } : {} }
   const asked = { raw: '{}', patience: { timeoutMs: patienceMs }, ...(principal ? {} : { as: null }) }
-  const exchange = await wire.send(chatRequest('preflight', asked, setting, letterhead), { turns: 0 })
+  const exchange = await wire.send(chatRequest('preflight', asked, setting, requestDefaults), { turns: 0 })
   const { response, failure } = exchange
   // Ended early, or out of budget, before it was asked: that is for the record to say, and not about the target.
   if (failure?.kind === 'budget' || failure?.kind === 'aborted') return null

@@ -4,15 +4,15 @@ import { isOfScenarios } from '../target/features.ts'
 import type { Provide } from '../target/provided.ts'
 import type { Target } from '../target/target.ts'
 import { ScenarioEnded } from './ending.ts'
-import { startEquipment, type Equipment } from './equipment.ts'
-import { barred, createLadder, provisionOf } from './ladder.ts'
+import { startRunContext, type RunContext } from './equipment.ts'
+import { barred, createStateProviders, provisionOf } from './ladder.ts'
 import { chatRequest } from './request.ts'
 import type { SessionOptions } from './progress.ts'
 import { changed, type Setting } from './setting.ts'
 import { settle } from './settings.ts'
-import type { Standing } from './standing.ts'
+import type { EnteredState } from './standing.ts'
 import type { Asker } from './state-probes.ts'
-import { witnesses } from './witnesses.ts'
+import { stateProbes } from './witnesses.ts'
 
 export type ProveOptions = Omit<SessionOptions, 'scenarios' | 'only'>
 
@@ -38,11 +38,11 @@ export async function prove(state: StateId, target: Target, options: ProveOption
   if (by === 'wire') return { state, by, is: 'holds', because: '' }
   if (unseen.includes(state) || isOfScenarios(state))
     return { state, by, is: 'cannot', because: 'only a story shows it' }
-  const equipment = startEquipment(target, { ...options, scenarios: {} })
+  const runContext = startRunContext(target, { ...options, scenarios: {} })
   try {
-    return { state, by, ...(await look(state, target, options, equipment)) }
+    return { state, by, ...(await look(state, target, options, runContext)) }
   } finally {
-    await equipment.recorder.close()
+    await runContext.recorder.close()
   }
 }
 
@@ -50,23 +50,23 @@ async function look(
   state: StateId,
   target: Target,
   options: ProveOptions,
-  equipment: Equipment,
+  runContext: RunContext,
 ): Promise<Said> {
-  const { wire, control, clock } = equipment
-  const letterhead = equipment.letterhead(`prove ${state}`)
-  const setting = settle({}, target, letterhead.source.text())
+  const { wire, control, clock } = runContext
+  const requestDefaults = runContext.requestDefaults(`prove ${state}`)
+  const setting = settle({}, target, requestDefaults.source.text())
   if (setting instanceof ScenarioEnded) return { is: 'cannot', because: setting.ending.because }
-  const ladder = createLadder(target, { ...options, control, clock })
-  let standing: Standing
+  const providers = createStateProviders(target, { ...options, control, clock })
+  let entered: EnteredState
   try {
-    standing = await ladder.enter(state, {}, setting, { wire, letterhead })
+    entered = await providers.enter(state, {}, setting, { wire, requestDefaults })
   } catch (thrown) {
     return { is: 'cannot', because: wordsOf(thrown) }
   }
-  const because = standing.trouble
-    ? standing.trouble.message
-    : await contradiction(standing, changed(setting, standing.change), { wire, letterhead }).catch(wordsOf)
-  const stuck = await standing.leave().then(() => null, wordsOf)
+  const because = entered.trouble
+    ? entered.trouble.message
+    : await contradiction(entered, changed(setting, entered.change), { wire, requestDefaults }).catch(wordsOf)
+  const stuck = await entered.leave().then(() => null, wordsOf)
   if (because !== null) return { is: 'refuted', because }
   return stuck === null
     ? { is: 'holds', because: '' }
@@ -75,16 +75,16 @@ async function look(
 
 /** What speaks against the state in the answer to one request. */
 async function contradiction(
-  { state, doubt }: Standing,
+  { state, mismatch }: EnteredState,
   setting: Setting,
-  { wire, letterhead }: Asker,
+  { wire, requestDefaults }: Asker,
 ): Promise<string | null> {
-  const { asksFirst = false, streamed = false } = witnesses[state]
+  const { asksFirst = false, streamed = false } = stateProbes[state]
   if (asksFirst) return null
   const asked = { message: setting.message, ...(streamed ? { stream: true } : {}) }
-  const exchange = await wire.send(chatRequest('proof', asked, setting, letterhead))
+  const exchange = await wire.send(chatRequest('proof', asked, setting, requestDefaults))
   if (exchange.failure?.kind === 'budget') return exchange.failure.message
-  return doubt([exchange])?.because ?? null
+  return mismatch([exchange])?.because ?? null
 }
 
 function wordsOf(thrown: unknown): string {

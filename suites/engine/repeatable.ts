@@ -3,7 +3,7 @@ import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { ChatRequest, Driver } from './player.ts'
-import { chatRequest, sameAgain, type Letterhead } from './request.ts'
+import { chatRequest, sameAgain, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 import type { Telling } from './telling.ts'
 
@@ -20,23 +20,23 @@ type Send = (outgoing: Outgoing) => Promise<Exchange>
 
 export function repeatableHalf(
   telling: Telling,
-  letterhead: Letterhead,
+  requestDefaults: RequestDefaults,
   send: Send,
 ): Pick<Driver, 'chat' | 'resend'> {
   return {
     async chat(name, request = {}) {
       const { setting } = telling
       const { as = 'self' } = request
-      const exchange = await send(chatRequest(name, request, setting, letterhead))
+      const exchange = await send(chatRequest(name, request, setting, requestDefaults))
       const again = (other: string): Outgoing =>
-        chatRequest(other, withFreshKey(request, exchange, telling), setting, letterhead)
+        chatRequest(other, withFreshKey(request, exchange, telling), setting, requestDefaults)
       telling.repeatable.push({ exchange, setting, as, again })
       return exchange
     },
     async resend(name, original, change = {}) {
       const { setting } = telling
       const { as = 'self' } = change
-      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, letterhead)
+      const again = (other: string): Outgoing => sameAgain(other, original, change, setting, requestDefaults)
       const exchange = await send(again(name))
       // A refusal of the original may be in the record of the key: only what was accepted tells.
       if (original.response?.status === 200) telling.repeatable.push({ exchange, setting, as, again })

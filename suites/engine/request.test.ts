@@ -11,9 +11,9 @@ const [main] = targetDouble().principals
 if (!main) throw new Error('the double has no principal')
 const other = { ...main, name: 'other', bearer: 'sk-other' }
 const setting: Setting = { agent: 'agent 1', secondAgent: '', message: '', cast: { self: main, other } }
-const letterhead = { scenario: 'a/b', userAgent: 'touchstone/1 (a/b)', source: createSource(1, 'run', 'a/b') }
+const requestDefaults = { scenario: 'a/b', userAgent: 'touchstone/1 (a/b)', source: createSource(1, 'run', 'a/b') }
 
-const build = (asked: ChatRequest): Outgoing => chatRequest('one', asked, setting, letterhead)
+const build = (asked: ChatRequest): Outgoing => chatRequest('one', asked, setting, requestDefaults)
 const text = ({ body }: Pick<Outgoing, 'body'>): string => new TextDecoder().decode(body)
 const parsed = (outgoing: Outgoing): Record<string, unknown> =>
   JSON.parse(text(outgoing)) as Record<string, unknown>
@@ -75,11 +75,11 @@ test('raw bytes are sent as they are', () => {
 test('a request goes to the base address it names, and again to the same unless it names another', () => {
   const replicas = ['https://b.test', 'https://c.test']
   const spread = { ...setting, replicas }
-  const sentTo = (replica: number): Outgoing => chatRequest('one', { replica }, spread, letterhead)
+  const sentTo = (replica: number): Outgoing => chatRequest('one', { replica }, spread, requestDefaults)
   const again = (request: Outgoing, replica?: number): Outgoing => {
     const exchange = { id: 1, scenario: '', name: '', request, sentAt: 0, endedAt: 0 }
     const change = replica === undefined ? {} : { replica }
-    return sameAgain('two', { ...exchange, response: null, failure: null }, change, spread, letterhead)
+    return sameAgain('two', { ...exchange, response: null, failure: null }, change, spread, requestDefaults)
   }
   expect([0, 1, 2].map((n) => sentTo(n).replica)).toEqual([undefined, ...replicas])
   expect(again(sentTo(2)).replica).toBe('https://c.test')
@@ -101,7 +101,7 @@ test('what is sent again is the same, but for what is changed', () => {
     failure: null,
   }
   const again = (change: Omit<ChatRequest, 'message'>): Outgoing =>
-    sameAgain('two', exchange, change, setting, letterhead)
+    sameAgain('two', exchange, change, setting, requestDefaults)
   expect(again({})).toEqual({ ...request, name: 'two', patience: undefined })
   expect(again({ as: 'other' })).toMatchObject({ principal: 'other', body: request.body })
   expect(again({ as: 'other' }).headers).toEqual([

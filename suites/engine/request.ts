@@ -9,7 +9,7 @@ import type { Setting } from './setting.ts'
 import type { Source } from './source.ts'
 
 /** What every request of a story has in common. */
-export interface Letterhead {
+export interface RequestDefaults {
   scenario: string
   userAgent: string
   source: Source
@@ -19,22 +19,22 @@ export function chatRequest(
   name: string,
   asked: ChatRequest,
   setting: Setting,
-  letterhead: Letterhead,
+  requestDefaults: RequestDefaults,
 ): Outgoing {
   const sender = senderOf(asked, setting)
   const ordinary: readonly Header[] = [
     ...(sender ? [['Authorization', `Bearer ${sender.bearer}`] as const] : []),
     ['Content-Type', 'application/json'],
-    ['User-Agent', letterhead.userAgent],
+    ['User-Agent', requestDefaults.userAgent],
   ]
   const headers = overlaid(ordinary, asked)
   return {
-    scenario: letterhead.scenario,
+    scenario: requestDefaults.scenario,
     name,
     method: 'POST',
     path: `/api/v1/chat/${encodeURIComponent(asked.agent ?? setting.agent)}`,
     headers,
-    body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, letterhead.source))),
+    body: bytes(asked.raw ?? JSON.stringify(bodyOf(asked, requestDefaults.source))),
     principal: principalOf(headers, setting),
     ...placeOf(asked.replica ?? 0, setting),
     patience: asked.patience,
@@ -70,7 +70,7 @@ export function sameAgain(
   { request }: Exchange,
   change: Omit<ChatRequest, 'message'>,
   setting: Setting,
-  letterhead: Letterhead,
+  requestDefaults: RequestDefaults,
 ): Outgoing {
   const sender = change.as === undefined ? undefined : senderOf(change, setting)
   const credentials = request.headers.filter(([header]) => !same(header, 'authorization'))
@@ -81,7 +81,7 @@ export function sameAgain(
   const there = known === undefined ? {} : { replica: known }
   return {
     ...sent,
-    scenario: letterhead.scenario,
+    scenario: requestDefaults.scenario,
     name,
     path: change.agent === undefined ? request.path : `/api/v1/chat/${encodeURIComponent(change.agent)}`,
     headers,

@@ -6,7 +6,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { Finding, Opening, RunRecord, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { uncovered } from '../uncovered.ts'
-import type { Equipment } from './equipment.ts'
+import type { RunContext } from './equipment.ts'
 import { knownChecks } from './known.ts'
 import type { Planned, Scenarios } from './plan.ts'
 import type { SessionOptions } from './progress.ts'
@@ -15,7 +15,7 @@ import { answersOf, type Answers } from './verdict.ts'
 export interface Outcome {
   target: Target
   options: SessionOptions
-  equipment: Equipment
+  runContext: RunContext
   opening: Opening
   planned: Planned
   found: readonly Finding[]
@@ -23,14 +23,14 @@ export interface Outcome {
   warning: string | null
 }
 
-export function recordOf({ target, options, equipment, ...outcome }: Outcome): RunRecord {
+export function recordOf({ target, options, runContext, ...outcome }: Outcome): RunRecord {
   const { scenarios } = options
   return writtenRecord({
     ...outcome,
     scenarios,
     policy: target.policy,
-    endedAt: equipment.clock.wall(),
-    used: equipment.governor.used(),
+    endedAt: runContext.clock.wall(),
+    used: runContext.governor.used(),
     uncovered: uncoveredBy(scenarios),
   })
 }

@@ -8,9 +8,9 @@ import { judgeScenario, notRun, type Subject } from './judge.ts'
 import { before } from './before.ts'
 import { chooseEvent, choosingFor, laneOfEvent } from './event-choice.ts'
 import { laneOf, withKeys } from './key-ring.ts'
-import { createLadder } from './ladder.ts'
+import { createStateProviders } from './ladder.ts'
 import { createLanes, type Lanes } from './lanes.ts'
-import { startEquipment, type Equipment } from './equipment.ts'
+import { startRunContext, type RunContext } from './equipment.ts'
 import { planRun, type Planned, type PlannedScenario } from './plan.ts'
 import { runScenario, type ScenarioExecution } from './play.ts'
 import type { Progress, SessionOptions } from './progress.ts'
@@ -51,26 +51,26 @@ interface Told {
 export function openSession(target: Target, options: SessionOptions): Session {
   const { signal, onProgress } = options
   const planned = planRun(options.scenarios, target, options.only, options)
-  const equipment = startEquipment(target, options)
-  const opening = openingOf({ target, options, equipment })
+  const runContext = startRunContext(target, options)
+  const opening = openingOf({ target, options, runContext })
   onProgress?.({ is: 'planned', planned, opening })
   const told = new Map<string, Told>()
   let warning: string | null = null
-  const slack = slackOf(planned, target, () => equipment.governor.used())
-  const means: Means = { target, equipment, options, reception: null, lanes: createLanes(), slack }
-  const close = (): void => void equipment.recorder.close()
+  const slack = slackOf(planned, target, () => runContext.governor.used())
+  const deps: Deps = { target, runContext, options, reception: null, lanes: createLanes(), slack }
+  const close = (): void => void runContext.recorder.close()
   signal?.addEventListener('abort', close, { once: true })
-  const vendor = createVendorWatch(target, equipment.journal)
-  const replies = watchReplies(equipment.journal)
+  const vendor = createVendorWatch(target, runContext.journal)
+  const replies = watchReplies(runContext.journal)
 
   async function tellOnce(scenario: PlannedScenario): Promise<readonly Finding[]> {
     onProgress?.(announced(scenario, planned))
-    const result = await tellScenario(scenario, means)
-    means.slack.ended(scenario)
+    const result = await tellScenario(scenario, deps)
+    deps.slack.ended(scenario)
     told.set(scenario.id, result)
     const found = replies.without(result.found)
     for (const finding of found) onProgress?.({ is: 'finding', finding })
-    if (result.scenarioRun) onProgress?.({ is: 'told', scenario: result.scenarioRun, used: equipment.governor.used() })
+    if (result.scenarioRun) onProgress?.({ is: 'told', scenario: result.scenarioRun, used: runContext.governor.used() })
     return found
   }
 
@@ -90,9 +90,9 @@ export function openSession(target: Target, options: SessionOptions): Session {
       target.timing.clock === 'real' && needs?.receiver === true && !needs.alone,
     async begin() {
       if (planned.scenarios.some(deliveredTo))
-        means.reception = await openReception(target.receiver, { ...equipment, access: target })
-      warning = await before(planned, target, equipment)
-      await equipment.recorder.warm(2)
+        deps.reception = await openReception(target.receiver, { ...runContext, access: target })
+      warning = await before(planned, target, runContext)
+      await runContext.recorder.warm(2)
     },
     async tell(scenario) {
       const before = told.get(scenario.id)
@@ -101,20 +101,20 @@ export function openSession(target: Target, options: SessionOptions): Session {
       await knowVendor()
       return found
     },
-    exchange: (id) => equipment.journal.find((exchange) => exchange.id === id),
+    exchange: (id) => runContext.journal.find((exchange) => exchange.id === id),
     async end() {
       signal?.removeEventListener('abort', close)
-      await equipment.recorder.close()
-      await means.reception?.close()
+      await runContext.recorder.close()
+      await deps.reception?.close()
       const results = planned.scenarios.map((scenario) => told.get(scenario.id) ?? left(scenario, interrupted))
-      return finished(results, { target, options, equipment, opening, planned, warning })
+      return finished(results, { target, options, runContext, opening, planned, warning })
     },
   }
 }
 
 /** What a later scenario showed of replies counts for those before it, too. */
 function finished(results: readonly Told[], outcome: Omit<Outcome, 'found' | 'scenarioRuns'>): Run {
-  const journal = outcome.equipment.journal.toSorted((a, b) => a.id - b.id)
+  const journal = outcome.runContext.journal.toSorted((a, b) => a.id - b.id)
   const found = watchReplies(journal).without(results.flatMap((result) => result.found))
   const scenarioRuns = results.flatMap(({ scenarioRun: scenario }) => (scenario ? [scenario] : []))
   return { record: recordOf({ ...outcome, found, scenarioRuns }), journal }
@@ -128,9 +128,9 @@ function announced({ id, scenario }: PlannedScenario, { scenarios: scenarioRuns 
 }
 
 /** What every story of a session is told with. */
-interface Means {
+interface Deps {
   target: Target
-  equipment: Equipment
+  runContext: RunContext
   options: SessionOptions
   reception: Reception | null
   lanes: Lanes
@@ -147,9 +147,9 @@ const deliveredTo = ({ scenario, outlook }: PlannedScenario): boolean =>
   outlook === null && scenario.needs?.receiver === true
 
 /** One after the other where they would get the deliveries of each other. */
-async function tellScenario(planned: PlannedScenario, means: Means): Promise<Told> {
+async function tellScenario(planned: PlannedScenario, deps: Deps): Promise<Told> {
   const { scenario, outlook } = planned
-  const { target, options, lanes, reception } = means
+  const { target, options, lanes, reception } = deps
   if (options.signal?.aborted) return left(planned, interrupted)
   if (outlook) return left(planned, outlook)
   const trouble = scenario.needs?.receiver ? await reception?.trouble() : null
@@ -157,24 +157,24 @@ async function tellScenario(planned: PlannedScenario, means: Means): Promise<Tol
   const event =
     scenario.needs?.event && chooseEvent(scenario.needs, target, choosingFor(planned.id, target, options))
   return typeof event === 'string'
-    ? lanes(laneOfEvent(event, target), () => tellNow(planned, means))
-    : tellNow(planned, means)
+    ? lanes(laneOfEvent(event, target), () => tellNow(planned, deps))
+    : tellNow(planned, deps)
 }
 
-async function tellNow(scenario: PlannedScenario, means: Means): Promise<Told> {
+async function tellNow(scenario: PlannedScenario, deps: Deps): Promise<Told> {
   // Its keys and texts are other ones each time.
-  const letterhead = means.equipment.letterhead(scenario.id)
-  const first = await runOnce(scenario, means, letterhead)
+  const requestDefaults = deps.runContext.requestDefaults(scenario.id)
+  const first = await runOnce(scenario, deps, requestDefaults)
   if (!('exchanges' in first)) return first
-  const told = judged(scenario, first, means)
-  if (!wasUnmet(told.found, first) || !means.slack.has(scenario)) return told
-  const second = await runOnce(scenario, means, letterhead)
+  const told = judged(scenario, first, deps)
+  if (!wasUnmet(told.found, first) || !deps.slack.has(scenario)) return told
+  const second = await runOnce(scenario, deps, requestDefaults)
   if (!('exchanges' in second)) return second
-  const again = judged(scenario, second, means)
+  const again = judged(scenario, second, deps)
   return { ...again, scenarioRun: again.scenarioRun && { ...again.scenarioRun, ...beginningOf(second) } }
 }
 
-function judged(scenario: PlannedScenario, execution: ScenarioExecution, { target, options }: Means): Told {
+function judged(scenario: PlannedScenario, execution: ScenarioExecution, { target, options }: Deps): Told {
   if (options.signal?.aborted) return cutOff(scenario, execution)
   const found = asked(judgeScenario(scenario.id, scenario.scenario, execution, target.dialect), scenario.subjects)
   const { exchanges: _, raced: __, ...record } = execution
@@ -183,32 +183,32 @@ function judged(scenario: PlannedScenario, execution: ScenarioExecution, { targe
 
 async function runOnce(
   planned: PlannedScenario,
-  means: Means,
-  letterhead: ReturnType<Equipment['letterhead']>,
+  deps: Deps,
+  requestDefaults: ReturnType<RunContext['requestDefaults']>,
 ): Promise<ScenarioExecution | Told> {
   const { id, scenario } = planned
-  const { target, equipment, options, reception } = means
+  const { target, runContext, options, reception } = deps
   const { signal, allowExec, ask, onCreate, onGone } = options
   if (signal?.aborted) return left(planned, interrupted)
-  const { control, clock, governor, ring } = equipment
+  const { control, clock, governor, ring } = runContext
   const spent = governor.spent()
   if (spent !== null) return left(planned, notExercised('budget-exhausted', spent).ending)
-  const settled = settle(scenario, target, letterhead.source.text(), choosingFor(id, target, options))
+  const settled = settle(scenario, target, requestDefaults.source.text(), choosingFor(id, target, options))
   if (settled instanceof ScenarioEnded) return left(planned, settled.ending)
   const requests = keyed(scenario)
   const setting = withKeys(settled, ring, requests)
   const self = setting.cast['self']
   if (self && !self.sacrificial && requests > 0) await governor.ready(laneOf(self), requests)
   if (signal?.aborted) return left(planned, interrupted)
-  const ladder = createLadder(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
+  const providers = createStateProviders(target, { control, clock, signal, allowExec, ask, onCreate, onGone })
   const { dialect } = target
   return runScenario(id, scenario, setting, {
-    ...equipment,
+    ...runContext,
     target,
     signal,
     reception,
-    ladder,
-    letterhead,
+    providers,
+    requestDefaults,
     dialect,
     books: { onCreate, onGone },
   })

@@ -4,10 +4,10 @@ import type { Provide, Provision } from '../target/provided.ts'
 import type { Target } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Created, CreatedState } from './created.ts'
-import { doubtOf, type Doubt } from './doubt.ts'
+import { mismatchOf, type StateMismatch } from './doubt.ts'
 import { environmentFails, notExercised, ScenarioEnded } from './ending.ts'
 import { climb, leaver } from './rungs/index.ts'
-import { NotEntered, type Entered, type Given, type Visit } from './rungs/rung.ts'
+import { NotEntered, type Entered, type Given, type StateEntry } from './rungs/rung.ts'
 import type { SettingChange } from './setting.ts'
 
 /** Where a run writes down what it creates; each is awaited before the next step is taken. */
@@ -17,10 +17,10 @@ export interface Ledger {
   onGone?: ((id: string) => void | Promise<void>) | undefined
 }
 
-export type StandingMeans = Visit['means'] & Ledger
+export type StateDeps = StateEntry['deps'] & Ledger
 
 /** A state that holds, or may hold. */
-export interface Standing {
+export interface EnteredState {
   state: StateId
   by: Provide
   change: SettingChange
@@ -29,7 +29,7 @@ export interface Standing {
   /** Why nothing can be told after it, or null. */
   lasts: string | null
   /** `probes`: what was asked for this alone, after what was sent in the state. */
-  doubt: (held: readonly Exchange[], probes?: readonly Exchange[]) => Doubt | null
+  mismatch: (held: readonly Exchange[], probes?: readonly Exchange[]) => StateMismatch | null
   leave: () => Promise<void>
 }
 
@@ -37,27 +37,27 @@ interface Books {
   /** Unique within a run. */
   id: string
   target: Target
-  means: StandingMeans
+  deps: StateDeps
 }
 
 /** Throws a StoryEnded when the state did not come about for certain. */
-export async function stand(
+export async function enterState(
   provision: Provision,
-  visit: Visit,
-  { id, target, means }: Books,
-): Promise<Standing> {
-  const { state, about } = visit
+  stateEntry: StateEntry,
+  { id, target, deps }: Books,
+): Promise<EnteredState> {
+  const { state, about } = stateEntry
   const by = provision.provide
   const undo = leaver(provision)
   const entry: CreatedState = { id, what: 'state', state, by, about }
   const note = async (entry: CreatedState): Promise<void> => {
-    if (undo) await means.onCreate?.(entry)
+    if (undo) await deps.onCreate?.(entry)
   }
   const gone = async (): Promise<void> => {
-    if (undo) await means.onGone?.(id)
+    if (undo) await deps.onGone?.(id)
   }
   await note(entry).catch(environmentFails('prerequisite-failed'))
-  const came = await come(provision, visit)
+  const came = await come(provision, stateEntry)
   if (came.trouble && !came.mayHold) {
     await gone()
     throw came.trouble
@@ -72,10 +72,10 @@ export async function stand(
     change: strange ? {} : change,
     trouble: came.trouble ?? unnoted ?? (strange ? change : null),
     lasts: undo ? null : lasting(state, by, given),
-    doubt: (held, probes = []) => doubtOf(state, by, held, probes, placeOf(state, target)),
+    mismatch: (held, probes = []) => mismatchOf(state, by, held, probes, placeOf(state, target)),
     async leave() {
       // The end of a run breaks off what is entered, never what is left.
-      await undo?.({ ...visit, signal: undefined, ...(handle === undefined ? {} : { handle }) })
+      await undo?.({ ...stateEntry, signal: undefined, ...(handle === undefined ? {} : { handle }) })
       await gone()
     },
   }
@@ -86,12 +86,12 @@ const placeOf = (state: StateId, { statePlaces = {} }: Target): string | undefin
 
 type Came = Entered & { trouble: ScenarioEnded | null; mayHold: boolean }
 
-async function come(provision: Provision, visit: Visit): Promise<Came> {
+async function come(provision: Provision, entry: StateEntry): Promise<Came> {
   try {
-    return { ...(await climb(provision, visit)), trouble: null, mayHold: true }
+    return { ...(await climb(provision, entry)), trouble: null, mayHold: true }
   } catch (thrown) {
     if (!(thrown instanceof NotEntered)) throw thrown
-    const { state } = visit
+    const { state } = entry
     const { reason, mayHold, message } = thrown
     const what = reason === 'state-not-provided' ? `${state} (${states[state].means})` : state
     return { given: {}, mayHold, trouble: notExercised(reason, `${what}: ${message}`) }

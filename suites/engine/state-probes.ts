@@ -6,14 +6,14 @@
 import type { Exchange } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
 import { notExercised } from './ending.ts'
-import { chatRequest, type Letterhead } from './request.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
-import type { Standing } from './standing.ts'
-import { witnesses } from './witnesses.ts'
+import type { EnteredState } from './standing.ts'
+import { stateProbes } from './witnesses.ts'
 
 export interface Asker {
   wire: Wire
-  letterhead: Letterhead
+  requestDefaults: RequestDefaults
   /** Waits on the target's clock; without it nothing is waited for. */
   wait?: (ms: number) => Promise<void>
 }
@@ -25,14 +25,14 @@ const asksAgainMs: readonly number[] = [200, 800]
 const probesMost = 3
 
 /** Asks before the story until the state shows. What ends the story, or null; never throws, because the state still has to be left. */
-export async function askFirst(standing: Standing, setting: Setting, asker: Asker): Promise<Error | null> {
-  const { state, by, doubt } = standing
-  if (!witnesses[state].asksFirst || by === 'wire') return null
+export async function askFirst(entered: EnteredState, setting: Setting, asker: Asker): Promise<Error | null> {
+  const { state, by, mismatch } = entered
+  if (!stateProbes[state].asksFirst || by === 'wire') return null
   try {
     for (const ms of [...asksAgainMs, null]) {
       const plain = await asker.wire.send(probing(`witness ${state}`, setting, asker))
       if (plain.failure?.kind === 'budget') return notExercised('budget-exhausted', plain.failure.message)
-      const found = doubt([], [plain])
+      const found = mismatch([], [plain])
       if (!found) return null
       if (ms === null || !asker.wait) return notExercised('state-mismatch', found.because)
       await asker.wait(ms)
@@ -45,12 +45,12 @@ export async function askFirst(standing: Standing, setting: Setting, asker: Aske
 
 /** Probes after what was sent in a state, where that speaks against it; else none. */
 export async function probe(
-  { state, by }: Standing,
+  { state, by }: EnteredState,
   setting: Setting,
   asker: Asker,
   sent: readonly Exchange[],
 ): Promise<readonly Exchange[]> {
-  const { surprising, isTheClause = false } = witnesses[state]
+  const { surprising, isTheClause = false } = stateProbes[state]
   const isBelieved = by === 'wire' || (isTheClause && by === 'control')
   if (!surprising || isBelieved || !sent.some(surprising)) return []
   const probes: Exchange[] = []
@@ -62,6 +62,6 @@ export async function probe(
   return probes
 }
 
-function probing(name: string, setting: Setting, { letterhead }: Asker) {
-  return chatRequest(name, { message: setting.message }, setting, letterhead)
+function probing(name: string, setting: Setting, { requestDefaults }: Asker) {
+  return chatRequest(name, { message: setting.message }, setting, requestDefaults)
 }

@@ -4,23 +4,23 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Terms } from '../wire/wire.ts'
 import type { CreatedWebhook } from './created.ts'
-import type { Doubt } from './doubt.ts'
+import type { StateMismatch } from './doubt.ts'
 import { notExercised } from './ending.ts'
 import { laneOf } from './key-ring.ts'
 import type { Repeatable } from './repeatable.ts'
 import type { Setting } from './setting.ts'
-import type { Standing } from './standing.ts'
+import type { EnteredState } from './standing.ts'
 
-export interface Stay {
+export interface StateVisit {
   state: StateId
   by: string
-  doubt?: Doubt
+  mismatch?: StateMismatch
 }
 
 /** A state that the story is in. */
 export interface Held {
-  standing: Standing
-  stay: Stay
+  entered: EnteredState
+  stay: StateVisit
   /** The setting before it was entered. */
   before: Setting
   /** How many exchanges there were then. */
@@ -32,7 +32,7 @@ export class Telling {
   readonly exchanges: Exchange[] = []
   readonly notes: Record<string, string | number | boolean> = {}
   readonly held: Held[] = []
-  readonly states: Stay[] = []
+  readonly states: StateVisit[] = []
   /** Webhooks that the target made for it. */
   readonly made: CreatedWebhook[] = []
   /** What can be sent anew where it was refused. */

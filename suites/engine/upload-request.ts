@@ -9,7 +9,7 @@ import { stopped } from './ending.ts'
 import { jsonType, keyHeader, request } from './execution-request.ts'
 import type { UploadRequest } from './operations-player.ts'
 import type { Json } from './player.ts'
-import type { Letterhead } from './request.ts'
+import type { RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 
 /** `before`: the step whose answer has the id. Ends the story where an id is wanted and that answer has none. */
@@ -19,7 +19,7 @@ export function uploadRequest(
   step: UploadStep,
   before: UploadStep | undefined,
   setting: Setting,
-  letterhead: Letterhead,
+  requestDefaults: RequestDefaults,
 ): Outgoing {
   const { key, otherKey = '', contentType = 'application/octet-stream', bytes = new Uint8Array() } = asked
   const wantsId = step.uploadId !== undefined || step.path.includes(idMark)
@@ -47,7 +47,7 @@ export function uploadRequest(
   const query = isRaw ? queryOf(fixed) : ''
   const path = `${step.path.replaceAll(idMark, encodeURIComponent(id))}${query}`
   const body = isRaw ? bytes : JSON.stringify(members)
-  return request(name, { method: step.method ?? 'POST', path, body, headers }, asked, setting, letterhead)
+  return request(name, { method: step.method ?? 'POST', path, body, headers }, asked, setting, requestDefaults)
 }
 
 function queryOf(members: Json): string {

@@ -3,7 +3,7 @@ import { areaOf, clauses, type ClauseId } from '../../spec/index.ts'
 import type { KnownCheck } from '../policy/expected.ts'
 import { emptyPolicy, type FlakyCheck, type KnownFailure, type Policy } from '../policy/policy.ts'
 import type { Finding } from '../record.ts'
-import { answersOf, type Docket } from './verdict.ts'
+import { answersOf, type GateInput } from './verdict.ts'
 
 const must: ClauseId = 'IDEM-REPLAY-STATUS'
 const other: ClauseId = 'RES-JSON'
@@ -48,7 +48,7 @@ function asKnown({ check, subject, scenario, area }: Finding): KnownCheck {
   return { check, names: [check, subject, scenario, area, ...states], offered: true }
 }
 
-function answers(findings: readonly Finding[], policy: Partial<Policy> = {}, change: Partial<Docket> = {}) {
+function answers(findings: readonly Finding[], policy: Partial<Policy> = {}, change: Partial<GateInput> = {}) {
   return answersOf({
     findings,
     planned: findings.map(({ check }) => check),

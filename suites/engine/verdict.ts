@@ -7,7 +7,7 @@ import type { NotExercisedReason } from './judgement.ts'
 import { isShown } from '../clause-verdict.ts'
 import type { Conformance, Finding, RunRecord } from '../record.ts'
 
-export interface Docket extends Terms {
+export interface GateInput extends Terms {
   findings: readonly Finding[]
   /** Ids that were planned; each must have a finding. */
   planned: readonly string[]
@@ -24,14 +24,14 @@ export interface Docket extends Terms {
 export type Answers = Pick<RunRecord, 'findings' | 'conformance' | 'gate' | 'exitCode'>
 
 /** What is provisional has a finding and no say in either answer. */
-export function answersOf(docket: Docket): Answers {
-  const findings = docket.findings.map((finding) => marked(finding, docket))
+export function answersOf(gateInput: GateInput): Answers {
+  const findings = gateInput.findings.map((finding) => marked(finding, gateInput))
   const counting = findings.filter(({ provisional }) => !provisional)
-  const musts = docket.musts.filter((clause) => Object.hasOwn(docket.counted, clause))
+  const musts = gateInput.musts.filter((clause) => Object.hasOwn(gateInput.counted, clause))
   return {
     findings,
-    conformance: conformanceOf(counting, musts, docket.narrowed),
-    ...gateOf(docket, findings, counting),
+    conformance: conformanceOf(counting, musts, gateInput.narrowed),
+    ...gateOf(gateInput, findings, counting),
   }
 }
 
@@ -55,12 +55,12 @@ interface Case {
 }
 
 function gateOf(
-  docket: Docket,
+  gateInput: GateInput,
   findings: readonly Finding[],
   counting: readonly Finding[],
 ): Pick<RunRecord, 'gate' | 'exitCode'> {
-  const stalePolicy = staleEntries({ ...docket, findings })
-  const cases = [...judgedCases(docket, findings, counting), ...stalePolicy.map(stale)]
+  const stalePolicy = staleEntries({ ...gateInput, findings })
+  const cases = [...judgedCases(gateInput, findings, counting), ...stalePolicy.map(stale)]
   // Of equal weight, what stands first is told first.
   const against = cases.filter(({ is }) => is).toSorted((a, b) => weightOf(a) - weightOf(b))
   const because = against.map((one) => one.because)
@@ -77,7 +77,7 @@ const weights: readonly number[] = [1, 70, 5, 3]
 const weightOf = ({ exitCode }: Case): number => weights.indexOf(exitCode)
 
 function judgedCases(
-  { planned, known, policy, stuck }: Docket,
+  { planned, known, policy, stuck }: GateInput,
   findings: readonly Finding[],
   counting: readonly Finding[],
 ): readonly Case[] {

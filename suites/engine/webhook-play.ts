@@ -15,7 +15,7 @@ import { isCreation, manageRequest, webhooksOf } from './manage-request.ts'
 import type { Json } from './player.ts'
 import { patiently } from './patience.ts'
 import { endedSession } from './ended-session.ts'
-import { chatRequest, type Letterhead } from './request.ts'
+import { chatRequest, type RequestDefaults } from './request.ts'
 import type { Ledger } from './standing.ts'
 import { follow, only, type Telling } from './telling.ts'
 import type { Endpoint, Hook, ManageRequest, WebhookDriver, WebhookWish } from './webhook-player.ts'
@@ -23,9 +23,9 @@ import { isGone, removeWebhook } from './webhook-removal.ts'
 
 type EventState = `${'' | 'no-'}event.${WebhookEvent}`
 
-export interface WebhookMeans {
+export interface WebhookDeps {
   wire: Wire
-  letterhead: Letterhead
+  requestDefaults: RequestDefaults
   target: Target
   receiver: Receiver
   books: Ledger
@@ -39,20 +39,20 @@ export interface WebhookMeans {
   enter: (state: EventState, event: WebhookEvent, way: number) => Promise<void>
 }
 
-export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookDriver {
-  const { letterhead, receiver, endpoints } = means
+export function webhookHalf(telling: Telling, deps: WebhookDeps): WebhookDriver {
+  const { requestDefaults, receiver, endpoints } = deps
   const event = telling.setting.event ?? quietEvent
   const manage = (name: string, asked: ManageRequest = {}): Promise<Exchange> =>
-    send(name, asked, telling, means)
+    send(name, asked, telling, deps)
   const webhook = async (name: string, place: Endpoint | string, wish: WebhookWish = {}): Promise<Hook> => {
     const url = typeof place === 'string' ? place : place.url
-    return hookOf(await manage(name, { body: creation(url, event, letterhead, wish) }))
+    return hookOf(await manage(name, { body: creation(url, event, requestDefaults, wish) }))
   }
   return {
     event,
     development: receiver.development,
-    endedSession: () => endedSession(means.target, letterhead.source.uuid()),
-    clock: means.target.timing.clock,
+    endedSession: () => endedSession(deps.target, requestDefaults.source.uuid()),
+    clock: deps.target.timing.clock,
     privateNames: receiver.privateNames,
     movingNames: endpoints.movingNames,
     manage,
@@ -61,8 +61,8 @@ export function webhookHalf(telling: Telling, means: WebhookMeans): WebhookDrive
     webhookMore: webhook,
     endpoint: (name, ...script) => endpoints.endpoint(name, ...script),
     closedEndpoint: (name, address, certificate) => endpoints.closedEndpoint(name, address, certificate),
-    emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, telling, means),
-    comeNear: () => comeNear(event, telling, means),
+    emit: (which = event, way = 0) => bringAbout(eventState(which), which, way, telling, deps),
+    comeNear: () => comeNear(event, telling, deps),
   }
 }
 
@@ -70,12 +70,12 @@ async function send(
   name: string,
   asked: ManageRequest,
   telling: Telling,
-  means: WebhookMeans,
+  deps: WebhookDeps,
 ): Promise<Exchange> {
-  const { letterhead, books } = means
-  const outgoing = manageRequest(name, asked, telling.setting, letterhead)
+  const { requestDefaults, books } = deps
+  const outgoing = manageRequest(name, asked, telling.setting, requestDefaults)
   const agent = asked.agent ?? telling.setting.agent
-  const sending = patiently(outgoing, asked, means).then(async (exchange) => {
+  const sending = patiently(outgoing, asked, deps).then(async (exchange) => {
     const made = isCreation(outgoing) ? madeBy(exchange, agent) : null
     if (made) {
       telling.made.push(made)
@@ -98,7 +98,7 @@ function madeBy(exchange: Exchange, agent: string): CreatedWebhook | null {
 function creation(
   endpoint_url: string,
   event: WebhookEvent,
-  { source }: Letterhead,
+  { source }: RequestDefaults,
   { name = `touchstone ${source.text(20)}`, events = [event], description, custom_headers }: WebhookWish,
 ): Json {
   const wished = { name, endpoint_url, events, description, custom_headers }
@@ -117,26 +117,26 @@ async function bringAbout(
   event: WebhookEvent,
   way: number,
   telling: Telling,
-  means: WebhookMeans,
+  deps: WebhookDeps,
 ): Promise<void> {
-  const provision = provisionOf(state, means.target, way)
+  const provision = provisionOf(state, deps.target, way)
   const before = telling.setting
   if (provision.provide === 'fixture' && (provision.agent ?? before.agent) !== before.agent)
     throw notExercised(
       'state-not-provided',
       `${state}: its fixture makes it happen to another agent than ${before.agent}; give one of this agent`,
     )
-  await means.enter(state, event, way)
-  if (provision.provide === 'fixture') await trigger(event, telling, means)
+  await deps.enter(state, event, way)
+  if (provision.provide === 'fixture') await trigger(event, telling, deps)
   telling.setting = before
 }
 
 /** What a target does not offer, or did not do, leaves the story as it was. */
-async function comeNear(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<boolean> {
+async function comeNear(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<boolean> {
   const state = nearState(event)
-  const ways = provisionOf(state, means.target).provide === 'none' ? 0 : means.waysTo(state)
+  const ways = provisionOf(state, deps.target).provide === 'none' ? 0 : deps.waysTo(state)
   try {
-    for (let way = 0; way < ways; way++) await bringAbout(state, event, way, telling, means)
+    for (let way = 0; way < ways; way++) await bringAbout(state, event, way, telling, deps)
   } catch (thrown) {
     if (thrown instanceof ScenarioEnded && thrown.ending.is === 'not-exercised') return false
     throw thrown
@@ -145,10 +145,10 @@ async function comeNear(event: WebhookEvent, telling: Telling, means: WebhookMea
 }
 
 /** Sends the message that brings an event about. It is a turn like any other. */
-async function trigger(event: WebhookEvent, telling: Telling, means: WebhookMeans): Promise<void> {
+async function trigger(event: WebhookEvent, telling: Telling, deps: WebhookDeps): Promise<void> {
   const { message } = telling.setting
-  const outgoing = chatRequest('trigger', { message }, telling.setting, means.letterhead)
-  const { response, failure } = await follow(telling, means.wire.send(outgoing), only)
+  const outgoing = chatRequest('trigger', { message }, telling.setting, deps.requestDefaults)
+  const { response, failure } = await follow(telling, deps.wire.send(outgoing), only)
   if (response?.status === 200 && failure === null) return
   throw notExercised(
     'state-not-established',
@@ -159,9 +159,9 @@ async function trigger(event: WebhookEvent, telling: Telling, means: WebhookMean
 /** Removes every webhook that the target made for the story; words for each that may still be there. */
 export async function removeMade(
   telling: Telling,
-  means: Pick<WebhookMeans, 'wire' | 'wait' | 'letterhead' | 'target' | 'books' | 'signal'>,
+  deps: Pick<WebhookDeps, 'wire' | 'wait' | 'requestDefaults' | 'target' | 'books' | 'signal'>,
 ): Promise<readonly string[]> {
-  const { letterhead, target, books, signal } = means
+  const { requestDefaults, target, books, signal } = deps
   const stuck: string[] = []
   for (const made of telling.made.splice(0).toReversed())
     await remove(made).catch((thrown: unknown) => stuck.push(wordsFor(made, thrown)))
@@ -179,8 +179,8 @@ export async function removeMade(
   async function byWire(made: CreatedWebhook): Promise<void> {
     const { agent, webhook } = made
     const path = `/${encodeURIComponent(webhook)}`
-    const asked = manageRequest('cleanup', { method: 'DELETE', path, agent }, telling.setting, letterhead)
-    const { response, failure } = await patiently(asked, {}, means)
+    const asked = manageRequest('cleanup', { method: 'DELETE', path, agent }, telling.setting, requestDefaults)
+    const { response, failure } = await patiently(asked, {}, deps)
     // A cap limits what a run costs others; what is left behind would be delivered to for ever.
     if (failure?.kind === 'budget') return removeWebhook(made, target)
     if (!isGone(response?.status))

@@ -3,8 +3,8 @@ import { states, type StateId } from '../../spec/index.ts'
 import { done, frames, jsonAnswer, reply, streamAnswer, token } from '../judge/exchange.double.ts'
 import type { Provide } from '../target/provided.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { doubtOf } from './doubt.ts'
-import { witnesses } from './witnesses.ts'
+import { mismatchOf } from './doubt.ts'
+import { stateProbes } from './witnesses.ts'
 
 const ordinary = jsonAnswer(reply)
 const refusal = (status: number) => jsonAnswer({ error: 'no' }, { status })
@@ -63,15 +63,15 @@ const cases: Readonly<Record<Seen, { believed: readonly Exchange[][]; refuted: r
 test('an event, and what becomes of a webhook, is believed whatever was sent', () => {
   const unseen = all.filter((state) => !isSeen(state))
   expect(unseen.length).toBeGreaterThan(18)
-  expect(unseen.filter((state) => witnesses[state].refutes([ordinary, refusal(500)]) !== null)).toEqual([])
+  expect(unseen.filter((state) => stateProbes[state].contradicts([ordinary, refusal(500)]) !== null)).toEqual([])
 })
 
 test.for(all.filter(isSeen))('a witness of %s asks for less than a clause does', (state) => {
   const { believed, refuted } = cases[state]
-  const { refutes } = witnesses[state]
-  expect(refutes([])).toBe(null)
-  for (const held of believed) expect(refutes(held)).toBe(null)
-  for (const held of refuted) expect(refutes(held)).toEqual(expect.any(String))
+  const { contradicts } = stateProbes[state]
+  expect(contradicts([])).toBe(null)
+  for (const held of believed) expect(contradicts(held)).toBe(null)
+  for (const held of refuted) expect(contradicts(held)).toEqual(expect.any(String))
 })
 
 const speakers: readonly (readonly [Provide, StateId, string | null, boolean?])[] = [
@@ -104,5 +104,5 @@ const speakers: readonly (readonly [Provide, StateId, string | null, boolean?])[
 
 test.for(speakers)('%s saying that %s holds is contradicted in words', ([by, state, because, believed]) => {
   const expected = because === null ? null : { because, believed, exchanges: [ordinary.id] }
-  expect(doubtOf(state, by, [ordinary])).toEqual(expected)
+  expect(mismatchOf(state, by, [ordinary])).toEqual(expected)
 })

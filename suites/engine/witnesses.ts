@@ -10,12 +10,12 @@ import { events, fields, isReplay, isStream } from '../judge/reply.ts'
 import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
-export interface Witness {
+export interface StateProbe {
   /**
    * Words for what speaks against the state in what was sent while it held, or null. `probes`: what was asked for
    * this alone, which then decides.
    */
-  refutes: (held: readonly Exchange[], probes?: readonly Exchange[]) => string | null
+  contradicts: (held: readonly Exchange[], probes?: readonly Exchange[]) => string | null
   /** A request that is to show it has to be streamed. */
   streamed?: true
   /** A plain message is sent before the story, because a story may have nothing to tell it by. */
@@ -50,17 +50,17 @@ function isOrdinary(exchange: Exchange): boolean {
   return tellsPause(exchange) && reply !== null && !saysStored(reply) && Boolean(reply['response'])
 }
 
-const nothingRefused: Witness = {
+const nothingRefused: StateProbe = {
   isTheClause: true,
-  refutes: (held) => (all(held, () => true, turned) ? 'every request was answered 200' : null),
+  contradicts: (held) => (all(held, () => true, turned) ? 'every request was answered 200' : null),
 }
 
 /** As who asks for an agent that is not there, or not his: the target file may name another one than was meant. */
 const isTurnedAway = ({ response }: Exchange): boolean => [401, 403, 404].includes(response?.status ?? 0)
 
 /** A plain message that is refused as a bad one shows that something fails all the same. */
-const nothingFailed: Witness = {
-  refutes: (held) =>
+const nothingFailed: StateProbe = {
+  contradicts: (held) =>
     all(
       held,
       () => true,
@@ -79,40 +79,40 @@ function hasTextAlone(one: Exchange): boolean {
 }
 const canShowEvents = (one: Exchange): boolean => turned(one) && isStream(one)
 
-const nothingButText: Witness = {
+const nothingButText: StateProbe = {
   isTheClause: true,
   streamed: true,
-  refutes: (held) =>
+  contradicts: (held) =>
     all(held, canShowEvents, hasTextAlone) ? 'the stream had nothing but tokens and `done`' : null,
 }
 
 /** A turn that fails when it is streamed fails as well when it is not. */
-const turnSucceeds: Witness = {
+const turnSucceeds: StateProbe = {
   ...nothingButText,
   surprising: (sent) => canShowEvents(sent) && hasTextAlone(sent),
-  refutes: (held, probes = []) => {
+  contradicts: (held, probes = []) => {
     const isNot = probes.length === 0 || probes.filter(turned).length * 2 > probes.length
-    return isNot ? nothingButText.refutes(held) : null
+    return isNot ? nothingButText.contradicts(held) : null
   },
 }
 
 /** It shows in what is delivered alone, or in an answer that the contract does not show: that is for the clauses. */
-const unseen: Witness = { refutes: () => null }
+const unseen: StateProbe = { contradicts: () => null }
 
 type EventState = Extract<StateId, `event.${string}` | `no-event.${string}`>
-function everyEvent(): Readonly<Record<EventState, Witness>> {
+function everyEvent(): Readonly<Record<EventState, StateProbe>> {
   const events = stateIds.filter(isOfEvent)
-  return Object.fromEntries(events.map((id) => [id, unseen])) as Record<EventState, Witness>
+  return Object.fromEntries(events.map((id) => [id, unseen])) as Record<EventState, StateProbe>
 }
 
 /** Less than the shortest turn that can be overtaken on purpose. */
 const slowMs = 100
 
-export const witnesses: Readonly<Record<StateId, Witness>> = {
+export const stateProbes: Readonly<Record<StateId, StateProbe>> = {
   'chat.paused': {
     asksFirst: true,
     surprising: (sent) => (presses(sent) ? answered(sent) && !refusedAt409(sent) : isOrdinary(sent)),
-    refutes: (held, probes = []) => {
+    contradicts: (held, probes = []) => {
       const isNot = probes.filter(isOrdinary).length * 2 > probes.length
       const speaks = probes.length > 0 ? isNot : all(held, tellsPause, isOrdinary)
       return speaks ? 'a plain message got a reply that is not marked as paused' : null
@@ -120,7 +120,7 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
   },
   'turn.slow': {
     // A turn that we went away from was at least as long as we waited, and may have been longer.
-    refutes: (held) =>
+    contradicts: (held) =>
       all(held, turned, (one) => one.endedAt - one.sentAt < slowMs) &&
       held.every((one) => one.endedAt - one.sentAt < slowMs && one.failure === null)
         ? `no turn took ${slowMs} ms`
@@ -129,7 +129,7 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
   'key.uncertain': nothingRefused,
   'workflow.current': {
     isTheClause: true,
-    refutes: (held) =>
+    contradicts: (held) =>
       all(
         held,
         (one) => turned(one) && !isStream(one),
@@ -139,7 +139,7 @@ export const witnesses: Readonly<Record<StateId, Witness>> = {
         : null,
   },
   'credits.exhausted': {
-    refutes(held) {
+    contradicts(held) {
       const left = held.map((one) => fields(one)?.['credits_remaining'])
       const some = left.filter((credits) => typeof credits === 'number').find((credits) => credits > 0)
       return some === undefined ? null : `a turn ran and ${some} credits are left`

@@ -97,7 +97,7 @@ const steps: Readonly<Record<HeldStep, Run>> = {
   async twice(t, held, slot) {
     const { approvalId } = at(held, slot)
     // Whether a second decision is taken or refused is open; nobody is asked for it twice.
-    if (byMachine.includes(t.rungOf('approval.approved')))
+    if (byMachine.includes(t.providerOf('approval.approved')))
       await t.enter('approval.approved', { approvalId }).catch(unlessEnded)
     return null
   },

@@ -82,7 +82,7 @@ export const agentRequired = scenario({
     await t.execute('inspected', id, { input: { agentId: t.agent } })
     await t.execute('bare', id, { input: {} })
     await t.execute('empty', id, { input: { agentId: '' } })
-    if (t.rungOf('chat.paused') === 'none') return
+    if (t.providerOf('chat.paused') === 'none') return
     await t.enter('chat.paused')
     await t.executeMore('paused', id, { input: { agentId: t.agent } })
   },

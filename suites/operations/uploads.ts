@@ -13,7 +13,7 @@ const writer = { principal: { with: ['knowledge.write'] } } as const
 /** What waits goes on once the owner allowed it, where that can be had here. */
 async function allowed(t: Driver, held: Exchange, then: () => Promise<unknown>): Promise<void> {
   const approvalId = receiptStatus(held) === 'pending_approval' ? t.approvalOf(held) : null
-  if (approvalId === null || t.rungOf('approval.approved') === 'none') return
+  if (approvalId === null || t.providerOf('approval.approved') === 'none') return
   await t.enter('approval.approved', { approvalId })
   await then()
 }

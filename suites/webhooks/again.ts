@@ -50,7 +50,7 @@ export const oneAfterTheOther = scenario({
   cost: { requests: 3, turns: 0 },
   async run(t) {
     // A request or a person of somebody else's may well not do a second time what is done.
-    const events = course.filter((event) => t.rungOf(eventState(event)) === 'control')
+    const events = course.filter((event) => t.providerOf(eventState(event)) === 'control')
     if (events.length === 0)
       throw notExercised('state-not-provided', 'no event is brought about by the control protocol')
     const place = t.endpoint('arrived')

@@ -44,23 +44,23 @@ export const silence = scenario({
   needs: { session: true, receiver: true, event: 'any' },
   cost: { requests: 7, turns: 2 },
   async run(t) {
-    const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
+    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('witness')]
     const { id } = await t.webhook('gone', quiet)
-    await t.webhook('kept', witness)
+    await t.webhook('kept', probe)
     await t.emit()
     await quiet.arrived(1)
-    await witness.arrived(1)
+    await probe.arrived(1)
     const path = `/${encodeURIComponent(id)}`
     await t.manage('removal', { method: 'DELETE', path })
     await t.manage('test', { method: 'POST', path: `${path}/test` })
-    const { count } = witness
+    const { count } = probe
     await t.emit()
-    await witness.arrived(count + 1)
+    await probe.arrived(count + 1)
     await t.settle(graceMs)
   },
   judge: {
-    'HOOK-DELETE-SILENT': ({ removal, quiet, witness }) =>
-      quietSince(removal, quiet, witness, 'no event, and no sample, at the webhook that was removed'),
+    'HOOK-DELETE-SILENT': ({ removal, quiet, witness: probe }) =>
+      quietSince(removal, quiet, probe, 'no event, and no sample, at the webhook that was removed'),
   },
 })
 
@@ -77,33 +77,33 @@ export const inactive = scenario({
   needs: { session: true, receiver: true, event: 'any', alone: true },
   cost: { requests: 6 + families.length, turns: 2 + families.length },
   async run(t) {
-    const [quiet, witness] = [t.endpoint('quiet'), t.endpoint('witness')]
-    const more = families.filter((event) => t.rungOf(eventState(event)) === 'control')
+    const [quiet, probe] = [t.endpoint('quiet'), t.endpoint('witness')]
+    const more = families.filter((event) => t.providerOf(eventState(event)) === 'control')
     const events = [...new Set([t.event, ...more])]
     const { id } = await t.webhook('off', quiet, { events })
-    await t.webhook('on', witness, { events })
+    await t.webhook('on', probe, { events })
     t.note('event', t.event)
     await t.emit()
     await quiet.arrived(1)
-    await witness.arrived(1)
+    await probe.arrived(1)
     await t.enter('webhook.inactive', { webhookId: id })
     await t.manage('list', listWith({ id }, { is_active: false }))
-    const { count } = witness
+    const { count } = probe
     await t.emit()
     for (const event of more) await t.emit(event)
-    await witness.arrived(count + 1 + more.length)
+    await probe.arrived(count + 1 + more.length)
     await t.settle(graceMs)
   },
   judge: {
     // That nothing comes any more shows that it is off, whatever the list says.
-    'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, witness }) =>
+    'HOOK-LIST-ACTIVE': ({ off, on, list, quiet, witness: probe }) =>
       given(isListed(list, on), () =>
         all(
           isListed(list, off),
           given(
             all(
               came(until(quiet, list), 'the endpoint while its webhook was on'),
-              came(since(witness, list), 'the webhook that is on'),
+              came(since(probe, list), 'the webhook that is on'),
               silent(since(quiet, list), 'no event at the webhook that was turned off'),
             ),
             () => {
@@ -119,20 +119,20 @@ export const inactive = scenario({
           ),
         ),
       ),
-    'EVT-EVERY-WEBHOOK': ({ off, list, quiet, witness }, { notes }) => {
+    'EVT-EVERY-WEBHOOK': ({ off, list, quiet, witness: probe }, { notes }) => {
       const event = String(notes['event'])
-      const before = [quiet, witness].map((place) => eventsAmong(until(place, list), event))
+      const before = [quiet, probe].map((place) => eventsAmong(until(place, list), event))
       return given(all(isListed(list, off), ...before.map((told) => came(told, 'an endpoint before'))), () =>
-        reached(eventsAmong(since(witness, list), event), 'the event at the webhook that is on', list),
+        reached(eventsAmong(since(probe, list), event), 'the event at the webhook that is on', list),
       )
     },
-    'HOOK-INACTIVE': ({ off, list, quiet, witness }) =>
+    'HOOK-INACTIVE': ({ off, list, quiet, witness: probe }) =>
       given(isListed(list, off), () => {
         const active = entryOf(list, off)?.['is_active']
         if (active !== false)
           return inconclusive(`the webhook is listed with \`is_active\`: ${JSON.stringify(active) ?? 'none'}`)
         return given(came(until(quiet, list), 'the endpoint while its webhook was on'), () =>
-          given(came(since(witness, list), 'the webhook that is on'), () =>
+          given(came(since(probe, list), 'the webhook that is on'), () =>
             silent(since(quiet, list), 'no event at the webhook that was turned off'),
           ),
         )

@@ -31,7 +31,7 @@ function silentActs(t: Told, first: Exchange): readonly (() => Promise<unknown>)
     if (t.agent === agent) await t.add('stored')
     await t.leave('chat.paused')
   }
-  const canPause = t.rungOf('chat.paused') !== 'exec' && forcing.includes(t.rungOf('chat.paused'))
+  const canPause = t.providerOf('chat.paused') !== 'exec' && forcing.includes(t.providerOf('chat.paused'))
   return [
     () => t.resendTo('replayed', first),
     () => t.add('refused', { message: '' }),

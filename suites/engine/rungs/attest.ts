@@ -1,8 +1,8 @@
 /** Somebody's word for what was looked at elsewhere. It is shown, and is never a pass. */
 import type { Provision } from '../../target/provided.ts'
-import { NotEntered, type Rung } from './rung.ts'
+import { NotEntered, type StateProvider } from './rung.ts'
 
-export const attest: Rung<'attest'> = {
+export const attest: StateProvider<'attest'> = {
   enter: (_, provision) =>
     Promise.reject(new NotEntered(attestation(provision), { reason: 'attested', mayHold: false })),
   leaver: () => null,

@@ -1,11 +1,11 @@
 /** The control protocol: the target itself is asked, and says whether it is in the state. */
 import { certainlyUnsent } from './reached.ts'
-import { clearly, NotEntered, unclear, unprovided, type Rung } from './rung.ts'
+import { clearly, NotEntered, unclear, unprovided, type StateProvider } from './rung.ts'
 
-export const control: Rung<'control'> = {
-  async enter({ state, about, means }) {
-    if (!means.control) throw new NotEntered('the target declares no `control`', unprovided)
-    const answer = await means.control.enter(state, about).catch((thrown: unknown) => {
+export const control: StateProvider<'control'> = {
+  async enter({ state, about, deps }) {
+    if (!deps.control) throw new NotEntered('the target declares no `control`', unprovided)
+    const answer = await deps.control.enter(state, about).catch((thrown: unknown) => {
       const words = thrown instanceof Error ? thrown.message : String(thrown)
       throw new NotEntered(words, certainlyUnsent(thrown) ? clearly : unclear)
     })
@@ -15,9 +15,9 @@ export const control: Rung<'control'> = {
   },
   leaver:
     () =>
-    async ({ state, handle, means }) => {
-      if (!means.control) throw new Error('the target declares no `control`')
+    async ({ state, handle, deps }) => {
+      if (!deps.control) throw new Error('the target declares no `control`')
       if (handle === undefined) throw new Error('the control protocol never gave a handle to leave it by')
-      await means.control.leave(state, handle)
+      await deps.control.leave(state, handle)
     },
 }

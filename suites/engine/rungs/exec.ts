@@ -12,23 +12,23 @@ import {
   unclear,
   unprovided,
   type Given,
-  type Rung,
-  type Visit,
+  type StateProvider,
+  type StateEntry,
 } from './rung.ts'
 
 type Exec = Provision<'exec'>
 
-export const exec: Rung<'exec'> = {
-  async enter(visit, provision) {
-    const missing = untold(provision.enter, visit.about)
+export const exec: StateProvider<'exec'> = {
+  async enter(entry, provision) {
+    const missing = untold(provision.enter, entry.about)
     if (missing.length > 0)
       throw new NotEntered(
         `its hook wants {{${missing.join('}} and {{')}}}, which this story has not`,
         unprovided,
       )
-    const odd = oddIn(provision.enter, visit)
+    const odd = oddIn(provision.enter, entry)
     if (odd !== null) throw new NotEntered(odd, unprovided)
-    const outcome = await run(provision.enter, visit, provision)
+    const outcome = await run(provision.enter, entry, provision)
     if (outcome.is !== 'done')
       throw new NotEntered(outcome.because, outcome.is === 'ended' ? clearly : unclear)
     const given = givenBy(outcome.stdout)
@@ -38,10 +38,10 @@ export const exec: Rung<'exec'> = {
   leaver(provision) {
     const { leave } = provision
     if (!leave) return null
-    return async (visit) => {
-      const odd = oddIn(leave, visit)
+    return async (entry) => {
+      const odd = oddIn(leave, entry)
       if (odd !== null) throw new Error(odd)
-      const outcome = await run(leave, visit, provision)
+      const outcome = await run(leave, entry, provision)
       if (outcome.is !== 'done') throw new Error(outcome.because)
     }
   },
@@ -51,7 +51,7 @@ export const exec: Rung<'exec'> = {
 const plainValue = /^(?!-)[\w.:-]+$/
 
 /** Words for a value that the target answered and no program is given; null where there is none. */
-function oddIn(argv: readonly string[], { about }: Visit): string | null {
+function oddIn(argv: readonly string[], { about }: StateEntry): string | null {
   const odd = answeredNames.find(
     (name) => namesIn(argv).includes(name) && !plainValue.test(about[name] ?? ''),
   )
@@ -67,12 +67,12 @@ type Outcome =
   /** It was broken off, and may have done it or not. */
   | { is: 'broken off'; because: string }
 
-async function run(argv: readonly string[], visit: Visit, provision: Exec): Promise<Outcome> {
+async function run(argv: readonly string[], entry: StateEntry, provision: Exec): Promise<Outcome> {
   const { environment, folder, secrets, timeoutSeconds } = provision
-  const command = filled(argv, visit.about)
+  const command = filled(argv, entry.about)
   const name = `its hook (${command[0]})`
-  if (!visit.means.allowExec) return { is: 'ended', because: `${name} is not run without --allow-exec` }
-  const deadline = { clock: visit.means.clock, seconds: timeoutSeconds, signal: visit.signal }
+  if (!entry.deps.allowExec) return { is: 'ended', because: `${name} is not run without --allow-exec` }
+  const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
   try {
     const { code, stdout, stderr } = await withDeadline(deadline, (stop) =>
       runProgram(command, { folder, environment, stop }),

@@ -1,7 +1,7 @@
 /** A standing object that is in the state: the story speaks with it, and nothing is changed. */
-import type { Rung } from './rung.ts'
+import type { StateProvider } from './rung.ts'
 
-export const fixture: Rung<'fixture'> = {
+export const fixture: StateProvider<'fixture'> = {
   enter(_, { agent, message, principal, session }) {
     const given = {
       ...(agent === undefined ? {} : { agentId: agent }),

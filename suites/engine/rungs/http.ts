@@ -5,19 +5,19 @@ import { filled, untold } from '../../target/template.ts'
 import { withDeadline } from './deadline.ts'
 import { blotted } from './blotted.ts'
 import { certainlyUnsent } from './reached.ts'
-import { clearly, NotEntered, nothing, unclear, unprovided, type Rung, type Visit } from './rung.ts'
+import { clearly, NotEntered, nothing, unclear, unprovided, type StateProvider, type StateEntry } from './rung.ts'
 
 type Http = Provision<'http'>
 
-export const http: Rung<'http'> = {
-  async enter(visit, provision) {
-    const missing = untold(provision.enter, visit.about)
+export const http: StateProvider<'http'> = {
+  async enter(entry, provision) {
+    const missing = untold(provision.enter, entry.about)
     if (missing.length > 0)
       throw new NotEntered(
         `its hook wants {{${missing.join('}} and {{')}}}, which this story has not`,
         unprovided,
       )
-    const answer = await send(provision.enter, visit, provision).catch((thrown: unknown) => {
+    const answer = await send(provision.enter, entry, provision).catch((thrown: unknown) => {
       throw new NotEntered(wordsOf(thrown, provision), certainlyUnsent(thrown) ? clearly : unclear)
     })
     if (answer !== null) throw new NotEntered(answer, clearly)
@@ -26,8 +26,8 @@ export const http: Rung<'http'> = {
   leaver(provision) {
     const { leave } = provision
     if (!leave) return null
-    return async (visit) => {
-      const because = await send(leave, visit, provision).catch((thrown: unknown) =>
+    return async (entry) => {
+      const because = await send(leave, entry, provision).catch((thrown: unknown) =>
         wordsOf(thrown, provision),
       )
       if (because !== null) throw new Error(because)
@@ -36,12 +36,12 @@ export const http: Rung<'http'> = {
 }
 
 /** Null, or words for an answer that was not expected. Throws when there was none. */
-async function send(hook: HttpHook, visit: Visit, { timeoutSeconds, secrets }: Http): Promise<string | null> {
+async function send(hook: HttpHook, entry: StateEntry, { timeoutSeconds, secrets }: Http): Promise<string | null> {
   const { method, expect } = hook
-  const url = filled(hook.url, visit.about, encodeURIComponent)
-  const { headers, json } = filled({ headers: hook.headers, json: hook.json }, visit.about)
+  const url = filled(hook.url, entry.about, encodeURIComponent)
+  const { headers, json } = filled({ headers: hook.headers, json: hook.json }, entry.about)
   const type = json === undefined ? [] : [['content-type', 'application/json'] as const]
-  const deadline = { clock: visit.means.clock, seconds: timeoutSeconds, signal: visit.signal }
+  const deadline = { clock: entry.deps.clock, seconds: timeoutSeconds, signal: entry.signal }
   const name = `${method} to ${new URL(url).host}`
   try {
     return await withDeadline(deadline, async (signal) => {

@@ -7,21 +7,21 @@ import { fixture } from './fixture.ts'
 import { http } from './http.ts'
 import { manual } from './manual.ts'
 import { none } from './none.ts'
-import type { Entered, Rung, Visit } from './rung.ts'
+import type { Entered, StateProvider, StateEntry } from './rung.ts'
 import { wire } from './wire.ts'
 
-type Rungs = { readonly [P in Provide]: Rung<P> }
+type Rungs = { readonly [P in Provide]: StateProvider<P> }
 
 const rungs: Rungs = { wire, fixture, control, http, exec, manual, attest, none }
 
 /** Throws NotEntered. */
-export function climb<P extends Provide>(provision: Provision<P>, visit: Visit): Promise<Entered> {
-  const rung: Rungs[P] = rungs[provision.provide]
-  return rung.enter(visit, provision)
+export function climb<P extends Provide>(provision: Provision<P>, entry: StateEntry): Promise<Entered> {
+  const provider: Rungs[P] = rungs[provision.provide]
+  return provider.enter(entry, provision)
 }
 
 /** How it is left again; null where there is nothing to undo. */
-export function leaver<P extends Provide>(provision: Provision<P>): ((visit: Visit) => Promise<void>) | null {
-  const rung: Rungs[P] = rungs[provision.provide]
-  return rung.leaver(provision)
+export function leaver<P extends Provide>(provision: Provision<P>): ((entry: StateEntry) => Promise<void>) | null {
+  const provider: Rungs[P] = rungs[provision.provide]
+  return provider.leaver(provision)
 }

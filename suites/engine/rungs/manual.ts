@@ -2,18 +2,18 @@
 import type { Provision } from '../../target/provided.ts'
 import { filled } from '../../target/template.ts'
 import { withDeadline } from './deadline.ts'
-import { clearly, NotEntered, nothing, unclear, unprovided, type Rung, type Visit } from './rung.ts'
+import { clearly, NotEntered, nothing, unclear, unprovided, type StateProvider, type StateEntry } from './rung.ts'
 
 type Manual = Provision<'manual'>
 
-export const manual: Rung<'manual'> = {
-  async enter(visit, provision) {
-    if (!visit.means.ask)
+export const manual: StateProvider<'manual'> = {
+  async enter(entry, provision) {
+    if (!entry.deps.ask)
       throw new NotEntered(
         'a person has to be asked for it, and nobody is there; run in a terminal',
         unprovided,
       )
-    const done = await ask('enter', provision.instruction, visit, provision).catch((thrown: unknown) => {
+    const done = await ask('enter', provision.instruction, entry, provision).catch((thrown: unknown) => {
       throw new NotEntered(`the wait for a person ${wordsOf(thrown)}`, unclear)
     })
     if (!done) throw new NotEntered('the person who was asked could not do it', clearly)
@@ -22,12 +22,12 @@ export const manual: Rung<'manual'> = {
   leaver(provision) {
     const { undo } = provision
     if (undo === undefined) return null
-    return async (visit) => {
-      if (!visit.means.ask) throw new Error(`nobody is there to be asked: ${filled(undo, visit.about)}`)
-      const done = await ask('leave', undo, visit, provision).catch((thrown: unknown) => {
-        throw new Error(`the wait for a person ${wordsOf(thrown)}: ${filled(undo, visit.about)}`)
+    return async (entry) => {
+      if (!entry.deps.ask) throw new Error(`nobody is there to be asked: ${filled(undo, entry.about)}`)
+      const done = await ask('leave', undo, entry, provision).catch((thrown: unknown) => {
+        throw new Error(`the wait for a person ${wordsOf(thrown)}: ${filled(undo, entry.about)}`)
       })
-      if (!done) throw new Error(`the person who was asked could not do it: ${filled(undo, visit.about)}`)
+      if (!done) throw new Error(`the person who was asked could not do it: ${filled(undo, entry.about)}`)
     }
   },
 }
@@ -35,12 +35,12 @@ export const manual: Rung<'manual'> = {
 function ask(
   is: 'enter' | 'leave',
   words: string,
-  { state, about, means, signal }: Visit,
+  { state, about, deps, signal }: StateEntry,
   { timeoutSeconds }: Manual,
 ): Promise<boolean> {
   const asking = { state, is, text: filled(words, about), timeoutSeconds }
-  return withDeadline({ clock: means.clock, seconds: timeoutSeconds, signal }, (stop) =>
-    Promise.race([means.ask?.(asking, stop) ?? false, ended(stop)]),
+  return withDeadline({ clock: deps.clock, seconds: timeoutSeconds, signal }, (stop) =>
+    Promise.race([deps.ask?.(asking, stop) ?? false, ended(stop)]),
   )
 }
 

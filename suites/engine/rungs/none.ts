@@ -1,7 +1,7 @@
 /** It cannot be had here, for a reason. */
-import { NotEntered, unprovided, type Rung } from './rung.ts'
+import { NotEntered, unprovided, type StateProvider } from './rung.ts'
 
-export const none: Rung<'none'> = {
+export const none: StateProvider<'none'> = {
   enter: (_, { why }) => Promise.reject(new NotEntered(why, unprovided)),
   leaver: () => null,
 }

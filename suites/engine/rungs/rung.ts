@@ -25,13 +25,13 @@ export interface Permits {
 }
 
 /** One coming and going of a state. */
-export interface Visit {
+export interface StateEntry {
   state: StateId
   /** What the story tells: agent and principal, and what the state is about. */
   about: Readonly<Record<string, string>>
   /** By which the control protocol knows it, once it is entered. */
   handle?: string
-  means: Permits & { control: Control | null; clock: Clock }
+  deps: Permits & { control: Control | null; clock: Clock }
   /** Fires when the run ends early; not there while a state is left. */
   signal?: AbortSignal | undefined
 }
@@ -50,11 +50,11 @@ export interface Entered {
   handle?: string
 }
 
-export interface Rung<P extends Provide> {
+export interface StateProvider<P extends Provide> {
   /** Throws NotEntered. */
-  enter(visit: Visit, provision: Provision<P>): Promise<Entered>
+  enter(entry: StateEntry, provision: Provision<P>): Promise<Entered>
   /** Null where there is nothing to undo. Throws, in words, when it could not be undone. */
-  leaver(provision: Provision<P>): ((visit: Visit) => Promise<void>) | null
+  leaver(provision: Provision<P>): ((entry: StateEntry) => Promise<void>) | null
 }
 
 /** The state did not come about. `mayHold`: nobody knows, so that it is left all the same. */
