@@ -55,7 +55,7 @@ export function endsOf(
     writer === null ? `${why}: it ends` : `process ${writer} is still writing this run: for now it ends`
   const begun = cutOff > 0 ? `, of which line ${lines + 1} was begun` : ''
   const where = lines === 0 ? 'before the first line' : `${end ? 'after' : 'with'} line ${lines}`
-  const scenario = last === undefined ? 'no story was told' : `the last story told is ${last}`
+  const scenario = last === undefined ? 'no scenario was run' : `the last scenario run is ${last}`
   return `${how} ${where} of its journal${begun}; ${scenario}; ${judged} of ${plan.checks.length} checks have a verdict.`
 }
 

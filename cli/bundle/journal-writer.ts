@@ -62,7 +62,7 @@ export function createJournal(place: Place, basis: Basis, cleaning: Cleaning): J
     told({ scenario, used }) {
       const left = clean(scenario)
       scenarios.set(scenario.scenario, left)
-      lines.add({ is: 'story', scenario: left, used })
+      lines.add({ is: 'scenario', scenarioRun: left, used })
     },
   }
 

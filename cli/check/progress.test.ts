@@ -5,7 +5,7 @@ import { createReporter } from './progress.ts'
 
 const planned = { is: 'planned', planned: { scenarios: Array.from({ length: 20 }) } } as unknown as Progress
 const scenario = (at: number): Progress => ({
-  is: 'story',
+  is: 'scenario',
   scenario: `idempotency/s${at}`,
   title: '',
   at,

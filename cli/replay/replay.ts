@@ -123,7 +123,7 @@ function helpFor(
   { target, baseUrl }: ReplayOptions,
 ): string | undefined {
   if (unreachable) return 'check the address and that the service is up'
-  if (way === 'story' && target === undefined && baseUrl !== 'simulator')
+  if (way === 'scenario' && target === undefined && baseUrl !== 'simulator')
     return `--target FILE, a target file that declares it: ${because}`
   return undefined
 }

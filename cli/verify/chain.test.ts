@@ -11,7 +11,7 @@ const contents = [
     is: 'exchange',
     exchange: { id: 2, scenario: 'a/b', request: { body: { evidence: 'ab'.repeat(32), bytes: 5000 } } },
   },
-  { is: 'story', scenario: { scenario: 'a/b', notes: {} }, used: {} },
+  { is: 'scenario', scenarioRun: { scenario: 'a/b', notes: {} }, used: {} },
   { is: 'end', endedAt: '2026-11-01T12:00:07.250Z', lifecycle: 'finished', exchanges: 2 },
 ]
 
@@ -63,7 +63,7 @@ it.each([
 })
 
 it('what comes after the end is named', () => {
-  const more = JSON.stringify({ seq: 5, prev: whole.head, is: 'story', scenario: {} })
+  const more = JSON.stringify({ seq: 5, prev: whole.head, is: 'scenario', scenarioRun: {} })
   expect(readChain(bytesOf([...lines, more])).problems).toEqual(['line 5 is the end, and 1 more follow'])
 })
 

@@ -47,7 +47,7 @@ export function readChain(bytes: Buffer): Chain {
   const exchanges = being('exchange').map(
     ({ exchange }) => [memberOf(exchange, 'id'), passed(exchange)] as const,
   )
-  const scenarios = being('story').map(({ story: scenario }) => [memberOf(scenario, 'scenario'), scenario] as const)
+  const scenarios = being('scenario').map(({ scenarioRun }) => [memberOf(scenarioRun, 'scenario'), scenarioRun] as const)
   return {
     lines: lines.length,
     head: sha256(lines.at(-1) ?? ''),
@@ -55,12 +55,12 @@ export function readChain(bytes: Buffer): Chain {
     problems: [
       ...tables.flatMap((table, at) => linkProblems(table, at, lines, tables)),
       ...repeated(exchanges).map((id) => `exchange ${id} is there twice`),
-      ...repeated(scenarios).map((id) => `the story ${id} is told twice`),
+      ...repeated(scenarios).map((id) => `scenario run ${id} is recorded twice`),
     ],
     opening: first?.['is'] === 'run' ? { prev: first['prev'], opening: first['opening'] } : null,
     exchanges: new Map(exchanges),
     scenarios: new Map(scenarios),
-    used: being('story').map(({ used }) => used),
+    used: being('scenario').map(({ used }) => used),
     end: being('end').at(-1) ?? null,
     evidence: new Map(being('exchange').flatMap(({ exchange }) => apart(exchange))),
   }

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module'
 import { deepStrictEqual } from 'node:assert'
 import { pathToFileURL } from 'node:url'
 import * as fc from 'fast-check'
-import { readTold, recordedStories, saidOf, type Told } from './corpus.ts'
+import { readTold, recordedScenarios, saidOf, type Told } from './corpus.ts'
 import { forget } from './memo-stand-in.ts'
 import { gatherFrom, takeGathered, type GatheredTest } from './vitest-stand-in.ts'
 
@@ -36,20 +36,20 @@ export async function battery(): Promise<readonly GatheredTest[]> {
     gatherFrom(file)
     await import(pathToFileURL(file).href)
   }
-  return [...takeGathered(), ...(await storyTests())]
+  return [...takeGathered(), ...(await scenarioTests())]
 }
 
-async function storyTests(): Promise<readonly GatheredTest[]> {
+async function scenarioTests(): Promise<readonly GatheredTest[]> {
   const { judgeScenario, serverScenarios } = await import('../../suites/index.ts')
-  return recordedStories().map((story) => {
-    const scenario = serverScenarios[story]
-    if (!scenario) throw new Error(`the corpus holds ${story}, which is no story; record it again`)
+  return recordedScenarios().map((planned) => {
+    const scenario = serverScenarios[planned]
+    if (!scenario) throw new Error(`the corpus holds ${planned}, which is no story; record it again`)
     let kept: readonly Told[] | undefined
     const run = (): void => {
-      kept ??= readTold(story)
+      kept ??= readTold(planned)
       for (const { execution, dialect, said } of kept)
-        deepStrictEqual(judgeScenario(story, scenario, execution, dialect).map(saidOf), said)
+        deepStrictEqual(judgeScenario(planned, scenario, execution, dialect).map(saidOf), said)
     }
-    return { id: `told: ${story}`, run }
+    return { id: `told: ${planned}`, run }
   })
 }

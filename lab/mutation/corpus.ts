@@ -21,8 +21,8 @@ export interface Told {
 
 /** Beside the installed modules, where a copy of the project that shares them finds it too. */
 const folder = new URL('../../node_modules/.cache/touchstone-corpus/', import.meta.url)
-const fileOf = (story: string): URL => new URL(`${story.replaceAll('/', ' ')}.bin`, folder)
-const storyOf = (file: string): string => file.replace(/\.bin$/, '').replaceAll(' ', '/')
+const fileOf = (scenario: string): URL => new URL(`${scenario.replaceAll('/', ' ')}.bin`, folder)
+const scenarioOf = (file: string): string => file.replace(/\.bin$/, '').replaceAll(' ', '/')
 
 export function saidOf({ check, verdict, reason, detail, expected, got }: Finding): Said {
   const optional = { reason, detail, expected, got }
@@ -31,19 +31,19 @@ export function saidOf({ check, verdict, reason, detail, expected, got }: Findin
 }
 
 /** Replaces whatever was recorded before. */
-export function writeCorpus(stories: ReadonlyMap<string, readonly Told[]>): void {
+export function writeCorpus(scenarios: ReadonlyMap<string, readonly Told[]>): void {
   mkdirSync(folder, { recursive: true })
-  const gone = readdirSync(folder).filter((file) => !stories.has(storyOf(file)))
+  const gone = readdirSync(folder).filter((file) => !scenarios.has(scenarioOf(file)))
   for (const file of gone) rmSync(new URL(file, folder))
-  for (const [story, told] of stories) writeFileSync(fileOf(story), serialize(told))
+  for (const [scenario, told] of scenarios) writeFileSync(fileOf(scenario), serialize(told))
 }
 
 /** Ids of the stories that were recorded. Throws where none was. */
-export function recordedStories(): readonly string[] {
+export function recordedScenarios(): readonly string[] {
   if (!existsSync(folder)) throw new Error('no stories are recorded; run `npm run lab -- mutation --record`')
-  return readdirSync(folder).map(storyOf)
+  return readdirSync(folder).map(scenarioOf)
 }
 
-export function readTold(story: string): readonly Told[] {
-  return deserialize(readFileSync(fileOf(story))) as readonly Told[]
+export function readTold(scenario: string): readonly Told[] {
+  return deserialize(readFileSync(fileOf(scenario))) as readonly Told[]
 }

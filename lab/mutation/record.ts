@@ -14,12 +14,12 @@ import {
   type Scenarios,
 } from '../../suites/index.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
-import { readTold, recordedStories, saidOf, writeCorpus, type Said, type Told } from './corpus.ts'
+import { readTold, recordedScenarios, saidOf, writeCorpus, type Said, type Told } from './corpus.ts'
 
 interface Teller {
   by: string
   options: SimulatorOptions
-  stories: Scenarios
+  scenarios: Scenarios
   profile: Profile
   /** Clauses that may turn red: what makes the corpus more than a copy of what the judges happen to say. */
   breaks: readonly string[]
@@ -46,7 +46,7 @@ export async function record(): Promise<void> {
 }
 
 function tellers(): readonly Teller[] {
-  const everything = { stories: serverScenarios, breaks: [] }
+  const everything = { scenarios: serverScenarios, breaks: [] }
   const right = seeds.map((seed): Teller => ({
     by: `seed ${seed}`,
     options: { seed },
@@ -61,7 +61,7 @@ function tellers(): readonly Teller[] {
   }))
   const faulty = (Object.keys(faults) as FaultId[]).map((id): Teller => {
     const breaks: readonly string[] = faults[id].breaks
-    return { by: id, options: { faults: [id] }, profile: 'standard', stories: judging(breaks), breaks }
+    return { by: id, options: { faults: [id] }, profile: 'standard', scenarios: judging(breaks), breaks }
   })
   return [...right, ...unusual, ...faulty]
 }
@@ -76,21 +76,21 @@ const judging = (clauses: readonly string[]): Scenarios =>
     Object.entries(serverScenarios).filter(([, { judge }]) => clauses.some((clause) => clause in judge)),
   )
 
-async function tell({ by, options, stories, profile, breaks }: Teller): Promise<readonly Told[]> {
+async function tell({ by, options, scenarios, profile, breaks }: Teller): Promise<readonly Told[]> {
   let dialect: Dialect = {}
-  const { record: run, journal } = await simulatedRun(options, { scenarios: stories }, (target) => {
+  const { record: run, journal } = await simulatedRun(options, { scenarios: scenarios }, (target) => {
     ;({ dialect } = target)
     return { ...target, profile }
   })
-  return run.scenarioRuns.flatMap((story) => {
-    const exchanges = journal.filter((exchange) => exchange.scenario === story.scenario)
-    return judged({ by, breaks, dialect, execution: { ...story, exchanges } })
+  return run.scenarioRuns.flatMap((scenario) => {
+    const exchanges = journal.filter((exchange) => exchange.scenario === scenario.scenario)
+    return judged({ by, breaks, dialect, execution: { ...scenario, exchanges } })
   })
 }
 
 /** What was recorded before, as today's judges see it. */
 export function judgeAgain(): void {
-  const told = recordedStories().flatMap((story) => readTold(story).flatMap(judged))
+  const told = recordedScenarios().flatMap((scenario) => readTold(scenario).flatMap(judged))
   writeCorpus(Map.groupBy(told, ({ execution }) => execution.scenario))
 }
 

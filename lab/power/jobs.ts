@@ -12,12 +12,12 @@ export type Job =
   | { is: 'clean'; variant: VariantId | null; seed: number }
 
 export type Result =
-  | { is: 'costs'; profile: Profile; stories: readonly StoryCost[] }
+  | { is: 'costs'; profile: Profile; scenarios: readonly ScenarioCost[] }
   | { is: 'fault'; fault: HardFault; seed: number; red: readonly Sighting[] }
   | { is: 'clean'; variant: VariantId | null; seed: number; red: readonly string[] }
 
 /** One story in the order of the plan, with the requests that it really sent. */
-export interface StoryCost {
+export interface ScenarioCost {
   scenario: string
   requests: number
 }

@@ -6,9 +6,9 @@ import { exploredOf } from '../../suites/engine/explored.ts'
 import { roomIds, scenariosOf } from '../../test/rooms.ts'
 import { simulatedRun } from '../../test/simulated-run.ts'
 import type { HardFault } from './hard-faults.ts'
-import type { Job, Result, Sighting, StoryCost } from './jobs.ts'
+import type { Job, Result, Sighting, ScenarioCost } from './jobs.ts'
 
-const stories = scenariosOf(roomIds)
+const scenarios = scenariosOf(roomIds)
 const within =
   (profile: Profile) =>
   (target: Target): Target => ({ ...target, profile })
@@ -20,14 +20,14 @@ const isRed = ({ verdict }: Finding): boolean => verdict === 'fail' || verdict =
 
 export async function runJob(job: Job): Promise<Result> {
   if (job.is === 'costs') {
-    const run = await simulatedRun({ replicas }, { scenarios: stories }, within(job.profile))
-    return { ...job, stories: costsOf(run) }
+    const run = await simulatedRun({ replicas }, { scenarios: scenarios }, within(job.profile))
+    return { ...job, scenarios: costsOf(run) }
   }
   if (job.is === 'fault') return { ...job, red: await sightings(job.fault, job.seed) }
   const { variant, seed } = job
   const run = await simulatedRun(variant === null ? {} : { variants: [variant] }, {
     seed,
-    scenarios: stories,
+    scenarios: scenarios,
   })
   // An error of our own is as false an alarm as any.
   const { warns = [] }: Partial<Variant> = variant === null ? {} : variants[variant]
@@ -42,7 +42,7 @@ export async function runJob(job: Job): Promise<Result> {
 const told = (check: string, expected = '', got = ''): string => `${check}: expected ${expected}, got ${got}`
 
 /** The stories in the order in which they were planned, which is that in which they are played. */
-function costsOf({ record, journal }: Run): readonly StoryCost[] {
+function costsOf({ record, journal }: Run): readonly ScenarioCost[] {
   const sent = Map.groupBy(
     journal.filter(({ inbound }) => !inbound),
     ({ scenario }) => scenario,
@@ -56,7 +56,7 @@ async function sightings(id: HardFault, seed: number): Promise<readonly Sighting
   const { breaks }: Fault = faults[id]
   const { record } = await simulatedRun(
     { replicas, faults: [id] },
-    { seed, scenarios: storiesAbout(breaks) },
+    { seed, scenarios: scenariosAbout(breaks) },
     within('exhaustive'),
   )
   const red = record.findings.filter((one) => isRed(one) && breaks.some((clause) => clause === one.subject))
@@ -64,14 +64,14 @@ async function sightings(id: HardFault, seed: number): Promise<readonly Sighting
   const planned = new Set(record.plan.checks.map(({ scenario }) => scenario))
   return [...planned].flatMap((scenario) => {
     const finding = first.get(scenario)
-    const notes = record.scenarioRuns.find((story) => story.scenario === scenario)?.notes ?? {}
+    const notes = record.scenarioRuns.find((planned) => planned.scenario === scenario)?.notes ?? {}
     const shrinking = exploredOf(notes)?.failure?.shrinking ?? null
     return finding ? [{ scenario, check: finding.check, shrinking }] : []
   })
 }
 
-function storiesAbout(clauses: readonly string[]): Scenarios {
+function scenariosAbout(clauses: readonly string[]): Scenarios {
   const tells = ([, { judge }]: [string, Scenarios[string]]): boolean =>
     clauses.some((clause) => clause in judge)
-  return Object.fromEntries(Object.entries(stories).filter(tells))
+  return Object.fromEntries(Object.entries(scenarios).filter(tells))
 }

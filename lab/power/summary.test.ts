@@ -7,17 +7,17 @@ import { atMost, shortfalls, spreadOf, summaryOf } from './summary.ts'
 const costs = (profile: 'smoke' | 'standard' | 'exhaustive', ...requests: readonly number[]): Result => ({
   is: 'costs',
   profile,
-  stories: requests.map((each, at) => ({ scenario: `area/story-${at + 1}`, requests: each })),
+  scenarios: requests.map((each, at) => ({ scenario: `area/story-${at + 1}`, requests: each })),
 })
 const fault = 'lost-update'
-const run = (seed: number, ...stories: readonly number[]): Result => ({
+const run = (seed: number, ...scenarios: readonly number[]): Result => ({
   is: 'fault',
   fault,
   seed,
-  red: stories.map((story) => ({
-    scenario: `area/story-${story}`,
-    check: `area/story-${story}/CRED-BALANCE`,
-    shrinking: story === 3 ? 7 : null,
+  red: scenarios.map((scenario) => ({
+    scenario: `area/story-${scenario}`,
+    check: `area/story-${scenario}/CRED-BALANCE`,
+    shrinking: scenario === 3 ? 7 : null,
   })),
 })
 const clean = (seed: number, ...red: readonly string[]): Result => ({ is: 'clean', variant: null, seed, red })

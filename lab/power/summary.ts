@@ -1,7 +1,7 @@
 /** From results to numbers. */
 import type { Profile } from '../../suites/index.ts'
 import { hardIds, type HardFault } from './hard-faults.ts'
-import type { Extent, Result, Sighting, StoryCost } from './jobs.ts'
+import type { Extent, Result, Sighting, ScenarioCost } from './jobs.ts'
 
 /** Numbers that were seen; null where there were none. */
 export interface Spread {
@@ -58,7 +58,7 @@ const each = <T>(of: (profile: Profile) => T): Readonly<Record<Profile, T>> => (
 
 export function summaryOf(results: Iterable<Result>): Summary {
   const all = [...results]
-  const costs = each((profile) => all.flatMap((one) => (isCosts(one, profile) ? one.stories : [])))
+  const costs = each((profile) => all.flatMap((one) => (isCosts(one, profile) ? one.scenarios : [])))
   const faults = hardIds.flatMap((fault) => {
     const runs = all.flatMap((one) => (one.is === 'fault' && one.fault === fault ? [one.red] : []))
     return runs.length === 0 ? [] : [measured(fault, runs, costs)]
@@ -89,7 +89,7 @@ function alarms(runs: readonly { seed: number; variant: string | null; red: read
 function measured(
   fault: HardFault,
   runs: readonly (readonly Sighting[])[],
-  costs: Readonly<Record<Profile, readonly StoryCost[]>>,
+  costs: Readonly<Record<Profile, readonly ScenarioCost[]>>,
 ): Measured {
   const found = each((profile) => {
     const spent = runs.map((red) => untilRed(red, costs[profile])).filter((requests) => requests !== null)
@@ -103,7 +103,7 @@ function measured(
  * Requests of all stories up to the first red one of a plan, that one included; null where none of it is
  * red.
  */
-function untilRed(red: readonly Sighting[], plan: readonly StoryCost[]): number | null {
+function untilRed(red: readonly Sighting[], plan: readonly ScenarioCost[]): number | null {
   const seen = new Set(red.map(({ scenario }) => scenario))
   const at = plan.findIndex(({ scenario }) => seen.has(scenario))
   return at < 0 ? null : plan.slice(0, at + 1).reduce((sum, { requests }) => sum + requests, 0)

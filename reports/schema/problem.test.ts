@@ -163,7 +163,7 @@ describe('the schemas of the files beside it', () => {
     ['the beginning', { seq: 0, is: 'run', opening }],
     ['an exchange', { seq: 1, is: 'exchange', exchange: { ...exchange, request, response: null } }],
     ['an exchange that came in', { seq: 1, is: 'exchange', exchange: inbound }],
-    ['a story', { seq: 2, is: 'story', scenario: whole.scenarioRuns[0], used: whole.used }],
+    ['a story', { seq: 2, is: 'scenario', scenarioRun: whole.scenarioRuns[0], used: whole.used }],
     ['the end', { seq: 3, is: 'end', endedAt, lifecycle, exchanges: 1 }],
   ] as const)('let %s of a journal pass', ([, line]) => {
     expect(journalLineProblem({ prev, ...line })).toBeNull()

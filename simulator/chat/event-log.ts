@@ -18,7 +18,7 @@ export const deafLog: EventLog = {
 }
 
 /** What there is to read: all who follow share it, so that one who is behind costs no more than its place. */
-interface NamedExchanges {
+interface TurnEvents {
   readonly events: readonly StreamEvent[]
   ended: boolean
   reason?: Error
@@ -26,20 +26,20 @@ interface NamedExchanges {
 
 /** How far one follower has come. */
 class Reading {
-  readonly #story: NamedExchanges
+  readonly #turn: TurnEvents
   readonly #follower: Follower
   #next = 0
   /** `full`: it takes no more for now. `over`: it was told of the end. */
   #state: 'open' | 'full' | 'over' = 'open'
 
-  constructor(scenario: NamedExchanges, follower: Follower) {
-    this.#story = scenario
+  constructor(turn: TurnEvents, follower: Follower) {
+    this.#turn = turn
     this.#follower = follower
   }
 
   /** Gives what it has not had, as long as it takes more. */
   goOn(): void {
-    const { events } = this.#story
+    const { events } = this.#turn
     while (this.#state === 'open') {
       const event = events[this.#next]
       if (!event) return this.#end()
@@ -55,14 +55,14 @@ class Reading {
   }
 
   #end(): void {
-    if (!this.#story.ended) return
+    if (!this.#turn.ended) return
     this.#state = 'over'
-    this.#follower.end(this.#story.reason)
+    this.#follower.end(this.#turn.reason)
   }
 }
 
-function begin(scenario: NamedExchanges, follower: Follower): Reading {
-  const reading = new Reading(scenario, follower)
+function begin(turn: TurnEvents, follower: Follower): Reading {
+  const reading = new Reading(turn, follower)
   reading.goOn()
   return reading
 }
@@ -76,11 +76,11 @@ const followedBy =
 
 export function createEventLog(): EventLog {
   const events: StreamEvent[] = []
-  const scenario: NamedExchanges = { events, ended: false }
+  const turn: TurnEvents = { events, ended: false }
   const readings: Reading[] = []
   const follow = followedBy((follower) => {
-    const reading = begin(scenario, follower)
-    if (!scenario.ended) readings.push(reading)
+    const reading = begin(turn, follower)
+    if (!turn.ended) readings.push(reading)
     return reading
   })
   const tell = (): void => {
@@ -93,8 +93,8 @@ export function createEventLog(): EventLog {
       tell()
     },
     end: (reason) => {
-      scenario.ended = true
-      if (reason) scenario.reason = reason
+      turn.ended = true
+      if (reason) turn.reason = reason
       tell()
       readings.length = 0
     },

@@ -46,7 +46,7 @@ export async function runClient(subject: ClientSubject, options: ClientRunOption
   const deps: Telling = { ...books, performer, open: options.open, clock, signal }
   const told: Told[] = []
   const announce = (at: number, { id, scenario }: PlannedClientScenario): void =>
-    onProgress?.({ is: 'story', scenario: id, title: scenario.title, at, of: planned.scenarios.length })
+    onProgress?.({ is: 'scenario', scenario: id, title: scenario.title, at, of: planned.scenarios.length })
   try {
     await inOrder(
       planned.scenarios,

@@ -48,7 +48,7 @@ function foundOf(finding: Finding, run: Run, { target, scenarios }: Origin): Fou
   const signs = signsOf(finding, identified(sent))
   const counterexample: Counterexample = {
     ...headOf(finding, run, planned),
-    replay: because === null ? 'steps' : 'story',
+    replay: because === null ? 'steps' : 'scenario',
     ...(because === null ? {} : { because }),
     needs: needsOf(scenario, finding, target, flatSteps({ steps })),
     steps,

@@ -107,7 +107,7 @@ export interface Counterexample {
     reproduced: { times: number; of: number } | null
   }
   /** `steps`: a replay sends the steps below. `story`: the suite tells the whole story again, for the reason in `because`. */
-  replay: 'steps' | 'story'
+  replay: 'steps' | 'scenario'
   because?: string
   needs: {
     /** What the key of each role has to be good for, in words. */

@@ -80,7 +80,7 @@ function byHand(file: Counterexample): readonly string[] {
   const { replay, because = '' } = file
   return [
     ...wordsByHand(file).map((words) => `By hand, before the requests that need it: ${words}.`),
-    ...(replay === 'story'
+    ...(replay === 'scenario'
       ? [`This tells what requests can; \`touchstone replay\` tells all of it: ${because}.`]
       : []),
   ]

@@ -10,7 +10,7 @@ import type { Ledger } from './standing.ts'
 export type Progress =
   /** Comes first, before any request. */
   | { is: 'planned'; planned: Planned; opening: Opening }
-  | { is: 'story'; scenario: string; title: string; at: number; of: number }
+  | { is: 'scenario'; scenario: string; title: string; at: number; of: number }
   | { is: 'finding'; finding: Finding }
   /** As it ends, what came in and what was withheld included; with every secret that was in it. */
   | { is: 'exchange'; exchange: Exchange }

@@ -60,7 +60,7 @@ export function writtenRecord(ended: Ended): RunRecord {
   } = ended
   const judged = {
     findings: found,
-    stories: scenarioRuns,
+    scenarioRuns,
     plan: planned.plan,
     contract: opening.contract,
     run: opening.run,

@@ -124,7 +124,7 @@ const interrupted: Ending = notExercised('interrupted', 'the run ended before it
 
 function announced({ id, scenario }: PlannedScenario, { scenarios: scenarioRuns }: Planned): Progress {
   const at = scenarioRuns.findIndex((scenario) => scenario.id === id) + 1
-  return { is: 'story', scenario: id, title: scenario.title, at, of: scenarioRuns.length }
+  return { is: 'scenario', scenario: id, title: scenario.title, at, of: scenarioRuns.length }
 }
 
 /** What every story of a session is told with. */

@@ -142,7 +142,7 @@ async function tellAll(planned: PlannedReceiver, { roundOf, warning, used, signa
   for (const [index, entry] of planned.scenarios.entries()) {
     const { id, scenario } = entry
     onProgress?.({
-      is: 'story',
+      is: 'scenario',
       scenario: id,
       title: scenario.title,
       at: index + 1,

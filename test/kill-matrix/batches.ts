@@ -85,7 +85,7 @@ function jobsOfGroup(group: readonly Batch[]): readonly Job[] {
   }))
   return [{ ids: group.flatMap(({ ids }) => ids), scenarios: besideAll }, ...others]
     .filter(({ scenarios }) => scenarios.length > 0)
-    .map(({ ids, scenarios }) => ({ faults: ids, stories: scenarios, beside: true }))
+    .map(({ ids, scenarios }) => ({ faults: ids, scenarios, beside: true }))
 }
 
 /** All that is told to none of the batch alone. */

@@ -119,9 +119,9 @@ export const judges = {
   judges: {
     parts: 12,
     seeds: ({ record, lines }) => {
-      const byStory = Map.groupBy(lines, (line) => (JSON.parse(line) as { scenario: string }).scenario)
+      const byScenario = Map.groupBy(lines, (line) => (JSON.parse(line) as { scenario: string }).scenario)
       return record.scenarioRuns
-        .map((story) => [JSON.stringify(story), ...(byStory.get(story.scenario) ?? [])].join('\n'))
+        .map((scenario) => [JSON.stringify(scenario), ...(byScenario.get(scenario.scenario) ?? [])].join('\n'))
         .filter(({ length }) => length < 25_000)
         .map(bytesOf)
     },
@@ -129,11 +129,11 @@ export const judges = {
     open: ({ dialect }) => ({
       feed(input) {
         const [first = '', ...lines] = Buffer.from(input).toString().split('\n')
-        const story = JSON.parse(first) as Told
-        const scenario = scenarios[story.scenario]
-        if (!scenario) throw new Defect(`there is no story ${story.scenario}`)
+        const planned = JSON.parse(first) as Told
+        const scenario = scenarios[planned.scenario]
+        if (!scenario) throw new Defect(`there is no story ${planned.scenario}`)
         const exchanges = readJournal(lines.join('\n'))
-        const findings = judgeScenario(story.scenario, scenario, { ...story, exchanges }, dialect)
+        const findings = judgeScenario(planned.scenario, scenario, { ...planned, exchanges }, dialect)
         const wrong = findings.find(({ verdict }) => verdict === 'error')
         if (wrong) throw new Defect(`${wrong.check}: ${wrong.detail ?? ''}`)
       },
