@@ -1,6 +1,6 @@
 /** The HTML report of 800 checks: how large it is, how long it takes to make, and to show in a browser. */
 import { htmlPage } from '../reports/html/page.ts'
-import { runOfMany } from '../reports/html/many-checks.double.ts'
+import { runOfMany } from '../reports/html/many-checks.testkit.ts'
 import { executable, openViewer, why } from '../test/pages/browser.ts'
 import { rowOf, type Row } from './figures.ts'
 import { timed, type Effort } from './measure.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { situationNames } from '../simulator/index.ts'
 import { clauseIds, gapIds } from '../spec/index.ts'
-import { run } from './process.double.ts'
+import { run } from './process.testkit.ts'
 
 describe('a wrong command line', () => {
   it.each([

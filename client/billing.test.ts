@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { InvalidCall, NoAnswer, ServiceError } from './errors.ts'
-import { openService, type ServiceDouble } from './service.double.ts'
+import { openService, type ServiceDouble } from './service.testkit.ts'
 import type { ServiceClient } from './service-client.ts'
 
 let service: ServiceDouble

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mostBytes } from './bounded.ts'
 import { NoAnswer, StreamIncomplete } from './errors.ts'
-import { turnOne } from './service.double.ts'
+import { turnOne } from './service.testkit.ts'
 import { ServiceClient } from './service-client.ts'
 
 /** An answer that never ends, in parts of a MiB, and how much of it was taken. */

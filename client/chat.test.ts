@@ -10,7 +10,7 @@ import {
   wireReply,
   type Scripted,
   type ServiceDouble,
-} from './service.double.ts'
+} from './service.testkit.ts'
 
 let service: ServiceDouble
 afterEach(() => service.close())

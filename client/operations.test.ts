@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { embeddedCatalogue } from './catalogue/operations.ts'
 import { InvalidCall, NoAnswer, ServiceError } from './errors.ts'
 import { contractVersion } from './index.ts'
-import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
+import { openService, type Scripted, type ServiceDouble } from './service.testkit.ts'
 import { ServiceClient } from './service-client.ts'
 
 let service: ServiceDouble

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { ServiceError, StreamIncomplete } from './errors.ts'
 import type { StreamEvent } from './events.ts'
-import { openService, turnOne, wireReply, type Scripted, type ServiceDouble } from './service.double.ts'
+import { openService, turnOne, wireReply, type Scripted, type ServiceDouble } from './service.testkit.ts'
 
 let service: ServiceDouble
 afterEach(() => service.close())

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { InvalidCall, ServiceError, TaskNotFinished } from './errors.ts'
-import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
+import { openService, type Scripted, type ServiceDouble } from './service.testkit.ts'
 
 let service: ServiceDouble
 afterEach(() => service.close())

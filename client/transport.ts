@@ -2,7 +2,7 @@
 import { textOf } from './bounded.ts'
 import { NoAnswer } from './errors.ts'
 import { parsed } from './json.ts'
-import { patience, type Patience } from './patience.ts'
+import { patience, type Patience } from './timeout.ts'
 
 /** As the global `fetch` is called here; hand in another for tests, proxies or certificates of one's own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { InvalidCall, NoAnswer } from './errors.ts'
-import { openService, type Scripted, type ServiceDouble } from './service.double.ts'
+import { openService, type Scripted, type ServiceDouble } from './service.testkit.ts'
 import type { ServiceClient } from './service-client.ts'
 import type { UploadStep } from './dialect.ts'
 import type { Upload } from './uploads.ts'

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { identifiersOf } from '../spec/identifiers.ts'
 import { InvalidCall } from './errors.ts'
-import { openService, type ServiceDouble } from './service.double.ts'
+import { openService, type ServiceDouble } from './service.testkit.ts'
 import { verifyWebhook, type RequestHeaders } from './webhook-signature.ts'
 
 let service: ServiceDouble

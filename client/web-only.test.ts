@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { apiKey, openService, wireReply } from './service.double.ts'
+import { apiKey, openService, wireReply } from './service.testkit.ts'
 
 /** What GitHub documents for this scheme. */
 const header = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
@@ -21,7 +21,7 @@ test('LIB-THIN: the library needs nothing but what every platform of the web has
   )
   const workerData = { baseUrl: service.url, apiKey, header }
   const execArgv = ['--experimental-vm-modules', '--no-warnings']
-  const worker = new Worker(new URL('web-only.double.ts', import.meta.url), { workerData, execArgv })
+  const worker = new Worker(new URL('web-only.testkit.ts', import.meta.url), { workerData, execArgv })
   const [seen] = await once(worker, 'message')
   expect(seen).toEqual({
     response: wireReply.response,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Performance, RunRecord } from '../suites/record.ts'
 import { acted } from './acted.ts'
-import { runOf } from './run.double.ts'
+import { runOf } from './run.testkit.ts'
 
 const performance: Performance = { ended: 'exit', exitCode: 1, told: [], stdout: '', stderr: '' }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { alike } from './alike.ts'
-import { finding } from './run.double.ts'
+import { finding } from './run.testkit.ts'
 
 it('tells once what one story says of several clauses, and apart what another exchange shows', () => {
   const crash = { verdict: 'error', scenario: 's', detail: 'the story threw', evidence: [] } as const

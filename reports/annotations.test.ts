@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { annotations } from './annotations.ts'
-import { everyVerdict, finding, runOf } from './run.double.ts'
+import { everyVerdict, finding, runOf } from './run.testkit.ts'
 
 const linesOf = (...input: Parameters<typeof runOf>): readonly string[] =>
   annotations(runOf(...input))

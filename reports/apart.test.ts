@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { htmlPage } from './html/page.ts'
-import { finding, runOf } from './run.double.ts'
+import { finding, runOf } from './run.testkit.ts'
 import { standingOf } from './standing.ts'
 import { renderText } from './text/summary.ts'
 import { apartTitle } from './apart.ts'

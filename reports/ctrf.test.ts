@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ctrf } from './ctrf.ts'
-import { everyVerdict, exchange, finding, runOf } from './run.double.ts'
+import { everyVerdict, exchange, finding, runOf } from './run.testkit.ts'
 
 interface Document {
   results: {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { earlyEnd } from './early-end.ts'
-import { finding, runOf } from './run.double.ts'
+import { finding, runOf } from './run.testkit.ts'
 
 test.for([
   ['a cap', 'budget-exhausted', 'interrupted: a cap on requests, turns, credits or minutes was reached'],

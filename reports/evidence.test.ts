@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { evidenceOf } from './evidence.ts'
-import { finding } from './run.double.ts'
+import { finding } from './run.testkit.ts'
 
 test.each([
   ['fail', [48, 46, 47], 6, { ids: [46, 47, 48], telling: 48, rest: 0 }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { har } from './har.ts'
-import { exchange, runOf } from './run.double.ts'
+import { exchange, runOf } from './run.testkit.ts'
 import type { Exchange } from '../suites/record.ts'
 
 interface Entry {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { junit } from './junit.ts'
-import { everyVerdict, finding, runOf } from './run.double.ts'
+import { everyVerdict, finding, runOf } from './run.testkit.ts'
 
 const render = (...input: Parameters<typeof runOf>): string => String(junit.render(runOf(...input)))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { markdown, mostBytes } from './markdown.ts'
-import { everyVerdict, finding, runOf } from './run.double.ts'
+import { everyVerdict, finding, runOf } from './run.testkit.ts'
 
 const render = (...input: Parameters<typeof runOf>): string => String(markdown.render(runOf(...input)))
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Run } from '../suites/record.ts'
 import { htmlPage } from './html/page.ts'
 import { markdown } from './markdown.ts'
-import { finding, runOf } from './run.double.ts'
+import { finding, runOf } from './run.testkit.ts'
 import { renderText } from './text/summary.ts'
 
 const pass = finding()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { completeness, leftOut, leftOutWords, rowsOf } from './rows.ts'
 import { closingLine, outcomes } from './tally.ts'
-import { everyVerdict, finding, runOf } from './run.double.ts'
+import { everyVerdict, finding, runOf } from './run.testkit.ts'
 
 describe('rows of a run', () => {
   it('gives a planned check without a verdict an error of its own', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding, RunRecord } from '../suites/record.ts'
 import { exporters } from './index.ts'
-import { finding, runOf } from './run.double.ts'
+import { finding, runOf } from './run.testkit.ts'
 import { answerOf, scopeOf, scopeTexts } from './scope.ts'
 import { renderText } from './text/summary.ts'
 

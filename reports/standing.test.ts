@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Finding, Waiver } from '../suites/record.ts'
 import { junit } from './junit.ts'
-import { finding, runOf } from './run.double.ts'
+import { finding, runOf } from './run.testkit.ts'
 import { marksOf, standingOf } from './standing.ts'
 import { closingLine } from './tally.ts'
 import { renderText } from './text/summary.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { htmlPage } from './html/page.ts'
-import { everyVerdict, runOf } from './run.double.ts'
+import { everyVerdict, runOf } from './run.testkit.ts'
 import { renderText } from './text/summary.ts'
 
 const staging = { name: 'acme', kind: 'staging', baseUrl: 'https://staging.example' } as const

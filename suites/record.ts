@@ -4,10 +4,10 @@
  */
 import type { Identifiers } from '../spec/identifiers.ts'
 import type { Area, Basis, ClauseId, GapId, Level, StateId } from '../spec/index.ts'
-import type { Concerned } from './clients/story.ts'
+import type { Concerned } from './clients/client-scenario.ts'
 import type { Action } from './clients/task.ts'
 import type { Performance } from './clients/told.ts'
-import type { StateMismatch } from './engine/doubt.ts'
+import type { StateMismatch } from './engine/state-mismatch.ts'
 import type { Ending } from './engine/ending.ts'
 import type { NotExercisedReason, Verdict } from './engine/judgement.ts'
 import type { OptIn, Profile } from './engine/scenario.ts'

@@ -1,6 +1,6 @@
 /** Starts a command that runs until it is stopped. */
 import { main } from '../cli/main.ts'
-import { testIo, type TestIo } from '../cli/process.double.ts'
+import { testIo, type TestIo } from '../cli/process.testkit.ts'
 
 export interface BackgroundCommand {
   /** What it printed first. */

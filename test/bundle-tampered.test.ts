@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readBundle, type ReadBundle } from '../cli/bundle/bundle.ts'
 import { sha256 } from '../cli/bundle/evidence.ts'
-import { run } from '../cli/process.double.ts'
+import { run } from '../cli/process.testkit.ts'
 import { UsageError } from '../cli/usage-error.ts'
 import type { Finding } from '../suites/index.ts'
 

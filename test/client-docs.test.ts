@@ -9,7 +9,7 @@ import { afterAll, expect, test } from 'vitest'
 import { clientCommand } from '../cli/client/command.ts'
 import { handed, variablesOf } from '../cli/client/handed.ts'
 import { keepTold, listen } from '../cli/client/told-lines.ts'
-import { testIo } from '../cli/process.double.ts'
+import { testIo } from '../cli/process.testkit.ts'
 import { clientScenarios } from '../suites/clients/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run, type Captured } from '../client/command-line/process.double.ts'
+import { run, type Captured } from '../client/command-line/process.testkit.ts'
 import type { Target } from '../suites/index.ts'
 import { hasPython, startOtherServer, type OtherServer } from './other-server/start.ts'
 

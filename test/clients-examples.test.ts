@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { run } from '../cli/process.double.ts'
+import { run } from '../cli/process.testkit.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const example = (name: string): string => join(root, 'examples/clients', name)

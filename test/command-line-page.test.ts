@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isCatalogue } from '../client/command-line/catalogue-file.ts'
 import { main } from '../client/command-line/main.ts'
-import { testIo } from '../client/command-line/process.double.ts'
+import { testIo } from '../client/command-line/process.testkit.ts'
 import { createSimulator, type Simulator } from '../simulator/index.ts'
 
 const page = resolve(import.meta.dirname, '../docs/command-line.md')

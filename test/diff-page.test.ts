@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '../cli/process.double.ts'
+import { run } from '../cli/process.testkit.ts'
 import { kindWords } from '../reports/diff/kinds.ts'
 
 const page = readFileSync(new URL('../docs/diff.md', import.meta.url), 'utf8')

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run as command } from '../cli/process.double.ts'
+import { run as command } from '../cli/process.testkit.ts'
 import { readBundle } from '../cli/bundle/bundle.ts'
 import { exporters, formats, type Finding, type Run } from '../reports/index.ts'
-import { everyVerdict, exchange, finding, runOf } from '../reports/run.double.ts'
+import { everyVerdict, exchange, finding, runOf } from '../reports/run.testkit.ts'
 import { consumers, type Consumer } from './formats/consumers.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-formats-'))

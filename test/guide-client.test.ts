@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { main } from '../cli/main.ts'
-import { run, testIo } from '../cli/process.double.ts'
+import { run, testIo } from '../cli/process.testkit.ts'
 import { clauses } from '../spec/index.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))

@@ -1,7 +1,7 @@
 /** The listener against the simulator: what one delivers, the other has nothing to complain of. */
 import { afterEach, describe, expect, it } from 'vitest'
 import { main } from '../cli/main.ts'
-import { testIo } from '../cli/process.double.ts'
+import { testIo } from '../cli/process.testkit.ts'
 import { sessionHeader } from '../cli/session-header.ts'
 import { createSimulator, type Tenant, type TenantOptions } from '../simulator/index.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { run, type Captured } from '../cli/process.double.ts'
+import { run, type Captured } from '../cli/process.testkit.ts'
 import { createSimulator } from '../simulator/index.ts'
 import { createParrot, withKey } from './parrot.ts'
 

@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { receiverCommand } from '../cli/receiver/command.ts'
-import { run, testIo } from '../cli/process.double.ts'
+import { run, testIo } from '../cli/process.testkit.ts'
 import { clauseIds, gaps } from '../spec/index.ts'
 import { receiverScenarios } from '../suites/receivers/index.ts'
 

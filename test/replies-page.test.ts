@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { main } from '../cli/main.ts'
-import { testIo } from '../cli/process.double.ts'
+import { testIo } from '../cli/process.testkit.ts'
 import type { Ready } from '../cli/simulate/greeting.ts'
 import { startCommand } from './background-command.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '../cli/process.double.ts'
+import { run } from '../cli/process.testkit.ts'
 import { bundleFiles } from '../cli/bundle/names.ts'
 import { formats } from '../reports/index.ts'
 

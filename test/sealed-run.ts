@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { run } from '../cli/process.double.ts'
+import { run } from '../cli/process.testkit.ts'
 import { sealFolder } from '../cli/seal/seal.ts'
 import { signerFrom } from '../cli/seal/signer.ts'
 import { filesBelow } from '../cli/seal/walk.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { run } from '../cli/process.double.ts'
+import { run } from '../cli/process.testkit.ts'
 import { inspections } from '../cli/verify/inspections.ts'
 
 const page = readFileSync(new URL('../docs/verify.md', import.meta.url), 'utf8')

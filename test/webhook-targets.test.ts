@@ -1,7 +1,7 @@
 /** No way through the simulator leads a delivery to an address that is blocked. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator, type SimulatorOptions } from '../simulator/index.ts'
-import { openCanary, type Canary } from '../simulator/webhooks/guard/canary.double.ts'
+import { openCanary, type Canary } from '../simulator/webhooks/guard/canary.testkit.ts'
 
 let canary: Canary
 let opened: Simulator[] = []

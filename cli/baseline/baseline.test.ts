@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { createSimulator, type FaultId } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
-import { run, testIo } from '../process.double.ts'
+import { run, testIo } from '../process.testkit.ts'
 import { main } from '../main.ts'
 
 let root: string

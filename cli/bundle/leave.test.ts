@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { exporters } from '../../reports/index.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-leave-'))
 afterEach(() => void vi.restoreAllMocks())

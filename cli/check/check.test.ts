@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
 import type { RunRecord } from '../../suites/record.ts'
-import { run, testIo } from '../process.double.ts'
+import { run, testIo } from '../process.testkit.ts'
 import { main } from '../main.ts'
 
 let root: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../suites/engine/progress.ts'
-import { testIo } from '../process.double.ts'
+import { testIo } from '../process.testkit.ts'
 import { createReporter } from './progress.ts'
 
 const planned = { is: 'planned', planned: { scenarios: Array.from({ length: 20 }) } } as unknown as Progress

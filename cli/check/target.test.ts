@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { states } from '../../spec/index.ts'
-import { testIo } from '../process.double.ts'
+import { testIo } from '../process.testkit.ts'
 import { openTarget } from './target.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'target-'))

@@ -6,7 +6,7 @@ import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
 import { createControl } from '../../suites/engine/control.ts'
 import { createdLine } from '../../suites/engine/created.ts'
-import { run, type Captured } from '../process.double.ts'
+import { run, type Captured } from '../process.testkit.ts'
 
 let simulator: Simulator
 let folder: string

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { main } from '../main.ts'
-import { run, testIo } from '../process.double.ts'
+import { run, testIo } from '../process.testkit.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'touchstone-client-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

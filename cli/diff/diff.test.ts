@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import type { Comparison } from '../../reports/diff/index.ts'
 import { faults } from '../../simulator/index.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 
 let root: string
 const at = (name: string): string => join(root, name)

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSimulator, type Simulator } from '../../simulator/index.ts'
 import { states } from '../../spec/index.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 
 let folder: string
 let simulator: Simulator

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 import type { Ready } from '../simulate/greeting.ts'
 import { environmentOf, filled, handed } from './handed.ts'
 

@@ -10,7 +10,7 @@ import { unknownEntries } from '../../suites/policy/stale.ts'
 import { serverScenarios } from '../../suites/scenarios.ts'
 import { shapeOf } from '../../suites/target/shape.ts'
 import { readYaml } from '../../suites/target/source-map.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 
 let folder: string
 beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'touchstone-init-'))))

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 import { keyIdOf } from '../seal/signer.ts'
 
 let folder: string

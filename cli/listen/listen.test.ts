@@ -14,7 +14,7 @@ import { createInbox } from '../../suites/inbound/server.ts'
 import { realClock } from '../../suites/wire/clock.ts'
 import { readJournal } from '../../suites/wire/journal.ts'
 import { main } from '../main.ts'
-import { run, testIo, type TestIo } from '../process.double.ts'
+import { run, testIo, type TestIo } from '../process.testkit.ts'
 
 const secret = 'hush'
 let folder: string

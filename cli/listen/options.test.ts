@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 import { answerList, wordFor } from './answers.ts'
 import { knownIds } from './known-ids.ts'
 

@@ -3,7 +3,7 @@ import type { Planned, PlannedScenario } from '../../suites/engine/plan.ts'
 import type { LeftOut } from '../../suites/record.ts'
 import type { Target } from '../../suites/target/target.ts'
 import type { Ceiling } from './ceiling.ts'
-import { providerOf, statesOf, type PlannedProvider } from './rungs.ts'
+import { providerOf, statesOf, type PlannedProvider } from './providers.ts'
 
 export function lines(
   planned: Planned,

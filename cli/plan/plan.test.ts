@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { emptyPolicy } from '../../suites/policy/policy.ts'
 import { undeclared } from '../../suites/target/defaults.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 import { ceilingOf, type Ceiling } from './ceiling.ts'
-import type { PlannedProvider } from './rungs.ts'
+import type { PlannedProvider } from './providers.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-plan-'))
 afterAll(() => rmSync(folder, { recursive: true }))

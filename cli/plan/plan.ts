@@ -8,7 +8,7 @@ import { json } from '../lists/print.ts'
 import { ceilingOf } from './ceiling.ts'
 import type { PlanOptions } from './command.ts'
 import { lines } from './lines.ts'
-import { rungsOf } from './rungs.ts'
+import { rungsOf } from './providers.ts'
 
 /** Throws UsageError and ConfigurationError. */
 export async function plan(named: string | undefined, options: PlanOptions, io: Io): Promise<void> {

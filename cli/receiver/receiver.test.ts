@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { main } from '../main.ts'
-import { run, testIo } from '../process.double.ts'
+import { run, testIo } from '../process.testkit.ts'
 
 const secret = 'whsec_of_this_receiver'
 const token = 'token-of-the-gateway'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { finding, runOf } from '../../reports/run.double.ts'
+import { finding, runOf } from '../../reports/run.testkit.ts'
 import type { Finding, RunRecord } from '../../suites/record.ts'
 import { differences, type Judged } from './differences.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator, type ReplyRule, type Simulator } from '../../simulator/index.ts'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 import { replyRulesIn } from '../simulate/reply-file.ts'
-import { clientOf, recorded, seen, turn } from './record.double.ts'
+import { clientOf, recorded, seen, turn } from './record.testkit.ts'
 
 let folder: string
 let file: string

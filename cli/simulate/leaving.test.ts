@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSimulator } from '../../simulator/index.ts'
-import { testIo } from '../process.double.ts'
+import { testIo } from '../process.testkit.ts'
 import { leave } from './leaving.ts'
 
 it('says what it broke off, and why', async () => {

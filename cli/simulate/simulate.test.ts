@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { main } from '../main.ts'
-import { run, testIo } from '../process.double.ts'
+import { run, testIo } from '../process.testkit.ts'
 import { clockSetting } from './clock-setting.ts'
 import type { Ready } from './greeting.ts'
 

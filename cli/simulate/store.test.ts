@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { main } from '../main.ts'
-import { run, testIo, type TestIo } from '../process.double.ts'
+import { run, testIo, type TestIo } from '../process.testkit.ts'
 import type { Ready } from './greeting.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-kept-'))

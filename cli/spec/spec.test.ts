@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { contractIdentifiers, identifiersOf } from '../../spec/identifiers.ts'
 import { rmSync } from 'node:fs'
-import { run } from '../process.double.ts'
+import { run } from '../process.testkit.ts'
 import { renamed } from './documents.ts'
 
 const written = ['asyncapi.json', 'asyncapi.yaml', 'openapi.json', 'openapi.yaml']

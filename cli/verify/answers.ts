@@ -7,7 +7,7 @@ import { answersFor } from '../../suites/engine/run-record.ts'
 import type { RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import type { Basis } from '../bundle/bundle.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { incomplete, judged, open, type Line } from './line.ts'
 
 export function inspectAnswers({ record, json, cutOff }: OpenedBundle): Line {

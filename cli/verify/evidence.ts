@@ -1,5 +1,5 @@
 /** Whether every finding rests on exchanges that the journal has. */
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { count, incomplete, judged, open, type Line } from './line.ts'
 
 export function inspectEvidence({ record, chain, cutOff }: OpenedBundle): Line {

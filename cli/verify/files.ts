@@ -1,6 +1,6 @@
 /** Whether the files that everything else rests on are there and can be read. */
 import { writerIn } from '../bundle/lock.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { broken, count, holds, incomplete, type Line } from './line.ts'
 
 /** Written before the first request. */

@@ -2,7 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import { inspectAnswers } from './answers.ts'
 import { inspectEvidence } from './evidence.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { inspectFiles } from './files.ts'
 import { inspectJournal } from './journal.ts'
 import { open, type Line } from './line.ts'

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { RunRecord } from '../../suites/record.ts'
 import { sha256 } from '../seal/digest.ts'
 import type { Chain } from './chain.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { broken, count, incomplete, type Line } from './line.ts'
 
 export function inspectJournal(bundle: OpenedBundle): Line {

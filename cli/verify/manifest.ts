@@ -5,7 +5,7 @@ import { ledgerFile } from '../bundle/names.ts'
 import { digestOfFile } from '../seal/digest.ts'
 import type { Sealed } from '../seal/manifest.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { broken, count, incomplete, judged, type Line } from './line.ts'
 
 export function inspectManifest(bundle: OpenedBundle): Line {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { planProblem } from '../../reports/schema/problem.ts'
 import { digestOf } from '../../suites/engine/plan.ts'
 import type { Opening, Plan, RunRecord } from '../../suites/record.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { catalogued, isOfThisCatalogue } from './catalogued.ts'
 import { broken, count, incomplete, judged, open, type Line } from './line.ts'
 

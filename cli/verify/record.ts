@@ -8,7 +8,7 @@ import { scenariosFor, uncoveredFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
 import type { Chain } from './chain.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { count, incomplete, judged, open, type Line } from './line.ts'
 
 export function inspectRecord({ record, chain, cutOff }: OpenedBundle): Line {

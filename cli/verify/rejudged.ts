@@ -5,7 +5,7 @@ import type { Finding, RunRecord } from '../../suites/record.ts'
 import { scenariosFor } from '../../suites/scenarios.ts'
 import { version } from '../version.ts'
 import { isOfThisSuite } from './answers.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { broken, count, holds, incomplete, open, type Line } from './line.ts'
 import { bundleIn } from './reports.ts'
 

@@ -5,7 +5,7 @@ import { readBundle, type ReadBundle } from '../bundle/bundle.ts'
 import { UsageError } from '../usage-error.ts'
 import { version } from '../version.ts'
 import { besideOf } from './beside.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { broken, count, incomplete, judged, open, type Line } from './line.ts'
 
 export function inspectReports(bundle: OpenedBundle): Line {

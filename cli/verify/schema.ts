@@ -9,7 +9,7 @@ import {
 } from '../../reports/schema/problem.ts'
 import { parseJson, type JsonReading } from '../../suites/wire/json.ts'
 import { manifestFile, statementFile } from '../seal/names.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { judged, type Line } from './line.ts'
 import { isPlainlySpelled } from './spelling.ts'
 

@@ -7,7 +7,7 @@ import { asEnvelope, isSignedBy, payloadOf, type Envelope } from '../seal/envelo
 import { manifestFile, statementFile } from '../seal/names.ts'
 import { keyIdOf } from '../seal/signer.ts'
 import { payloadType, statementOf } from '../seal/statement.ts'
-import type { OpenedBundle } from './exhibit.ts'
+import type { OpenedBundle } from './opened-bundle.ts'
 import { broken, holds, incomplete, open, type Line } from './line.ts'
 
 export function inspectSignature(bundle: OpenedBundle, key: KeyObject | null): Line {

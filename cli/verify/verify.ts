@@ -4,7 +4,7 @@ import { exitCodes } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
 import { publicKeyAt } from '../seal/signer.ts'
 import type { VerifyOptions } from './command.ts'
-import { openForVerification } from './exhibit.ts'
+import { openForVerification } from './opened-bundle.ts'
 import { inspections } from './inspections.ts'
 import { broken, type Line, type Outcome } from './line.ts'
 

@@ -1,7 +1,7 @@
 /** `service-client approvals`: reads what the owner decided, once. */
 import { Command } from 'commander'
 import { connect, connected, type ConnectionOptions } from './connection.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 import { outcomeOfApproval } from './outcome.ts'
 import { printRecord } from './record.ts'
 

@@ -1,7 +1,7 @@
 /** `service-client billing`: the reads of what a project pays for. */
 import { Command } from 'commander'
 import { connect, connected, type ConnectionOptions } from './connection.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 import type { ServiceClient } from '../service-client.ts'
 import { printRecord } from './record.ts'
 import { wholeNumber } from './values.ts'

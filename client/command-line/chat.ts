@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import type { ChatTurn } from '../chat-turn.ts'
 import { connect, connected, type ConnectionOptions } from './connection.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 import type { DiscreetIo } from './discretion.ts'
 import { jsonObject } from './json-value.ts'
 import { printReply } from './reply.ts'

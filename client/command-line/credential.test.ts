@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { credentialFor } from './credential.ts'
 import { discreet } from './discretion.ts'
 import { saveProfile } from './profiles.ts'
-import { testIo } from './process.double.ts'
+import { testIo } from './process.testkit.ts'
 
 const work = { baseUrl: 'https://work.example', apiKey: 'sk-work' }
 const standard = { baseUrl: 'https://default.example', apiKey: 'sk-default' }

@@ -1,6 +1,6 @@
 /** `service-client logout`: forgets a profile. The key itself stays valid until the project takes it back. */
 import { Command } from 'commander'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 import { profileName, profilesPath, removeProfile } from './profiles.ts'
 import { UsageError } from './usage-error.ts'
 import { withVendor } from './vendor.ts'

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { DiscoveredOperation } from '../operations.ts'
 import { columns } from './columns.ts'
 import { connect, connected, type ConnectionOptions } from './connection.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 
 const help = `
 What is listed is what the service lets this key call. One that is marked "not in this package" came later than the

@@ -1,6 +1,6 @@
 /** `service-client profiles`: what is saved, without the keys. */
 import { Command } from 'commander'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 import { looseness, profilesIn, profilesPath } from './profiles.ts'
 import { columns } from './columns.ts'
 import { withVendor } from './vendor.ts'

@@ -1,7 +1,7 @@
 /** `service-client tasks`: reads a task, once. */
 import { Command } from 'commander'
 import { connect, connected, type ConnectionOptions } from './connection.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 import { outcomeOfTask } from './outcome.ts'
 import { printRecord } from './record.ts'
 

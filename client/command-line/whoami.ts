@@ -6,7 +6,7 @@ import type { ServiceClient } from '../service-client.ts'
 import { columns } from './columns.ts'
 import { connect, connected, type ConnectionOptions } from './connection.ts'
 import type { Credential } from './credential.ts'
-import type { Desk } from './desk.ts'
+import type { Desk } from './command-context.ts'
 
 const notListed = (listing: string): string =>
   `not known: ${listing}, which needs the scope read_agents, is not open to this key`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fullHouse, idleConnections, slowReaders } from './stories.ts'
+import { fullHouse, idleConnections, slowReaders } from './scenarios.ts'
 
 const kibibyte = 1024
 

@@ -1,6 +1,6 @@
 /** `npm run lab -- endurance`: what a simulator has to endure, in the numbers that it is meant for. Prints figures. */
 import { connectionsMost, descriptorLimit } from '../../simulator/server/descriptors.ts'
-import { idleConnections, slowReaders } from './stories.ts'
+import { idleConnections, slowReaders } from './scenarios.ts'
 
 const streams = 200
 const connections = 10_000

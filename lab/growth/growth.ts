@@ -1,6 +1,6 @@
 /** Many turns, webhook events and operations over a week of a world's time: how much is remembered at each tenth. */
 import { statSync } from 'node:fs'
-import { live } from '../../simulator/persistence/life.double.ts'
+import { live } from '../../simulator/persistence/life.testkit.ts'
 import { openStore } from '../../simulator/store/open.ts'
 import type { TenantOptions } from '../../simulator/tenant.ts'
 import { droppedOf, type Dropped } from '../../simulator/tenant/dropped.ts'

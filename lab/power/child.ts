@@ -1,6 +1,6 @@
 /** One of the processes that share the work: takes a job, sends its result, and waits for the next. */
 import type { Job, Result } from './jobs.ts'
-import { runJob } from './play-job.ts'
+import { runJob } from './run-job.ts'
 
 export type Answer = { done: Result } | { failed: string }
 

@@ -3,7 +3,7 @@
  * A conforming server may never be failed, nor left without a verdict, because of what was drawn.
  */
 import { optionsOf, whole } from '../../test/options.ts'
-import { drawingScenarios, runSeed } from './play-seed.ts'
+import { drawingScenarios, runSeed } from './run-seed.ts'
 
 const { values } = optionsOf({
   options: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../suites/record.ts'
-import { exchange, runOf } from '../run.double.ts'
+import { exchange, runOf } from '../run.testkit.ts'
 import { costOf, creditsOf } from './credits.ts'
 
 const done = 'data: {"type":"token","credits_used":9}\r\n\r\ndata:{"type":"done","credits_used":2}\n\n'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange, Run } from '../../suites/record.ts'
 import type { Markup } from '../html/escape.ts'
-import { everyVerdict, exchange, finding, runOf } from '../run.double.ts'
+import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
 import {
   chartStyle,
   creditsOverRun,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../../suites/record.ts'
-import { exchange } from '../run.double.ts'
+import { exchange } from '../run.testkit.ts'
 import { eventLines } from './event-lines.ts'
 import { streamOf } from './stream.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Finding, Verdict } from '../../suites/record.ts'
-import { finding } from '../run.double.ts'
+import { finding } from '../run.testkit.ts'
 import { verdictOrder } from '../verdicts.ts'
 import { kindWords } from './kinds.ts'
 import { moveOf } from './moves.ts'

@@ -1,8 +1,8 @@
 /** A page of 800 checks with their evidence is small, and made at once. */
 import { expect, test } from 'vitest'
 import type { Verdict } from '../../suites/record.ts'
-import { runOfMany } from './many-checks.double.ts'
-import { elements } from './page.double.ts'
+import { runOfMany } from './many-checks.testkit.ts'
+import { elements } from './page.testkit.ts'
 import { htmlPage } from './page.ts'
 
 const checks = 800

@@ -3,7 +3,7 @@ import type { Finding, RunRecord } from '../../suites/record.ts'
 import { clauseRows, undemonstrated } from '../clause-verdicts.ts'
 import { compare } from '../diff/compare.ts'
 import type { Beside } from '../exporter.ts'
-import { everyVerdict, finding, runOf } from '../run.double.ts'
+import { everyVerdict, finding, runOf } from '../run.testkit.ts'
 import { htmlPage } from './page.ts'
 
 /** The words of the first screen, on one line. */

@@ -1,7 +1,7 @@
 /** Whatever a target, or a policy file, holds stays text: no element more, no sign that deceives, and bounded. */
 import { expect, test } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../run.double.ts'
-import { elements } from './page.double.ts'
+import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
+import { elements } from './page.testkit.ts'
 import { htmlPage } from './page.ts'
 
 const hostile: Readonly<Record<string, string>> = {

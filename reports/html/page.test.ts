@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { everyVerdict, exchange, finding, runOf } from '../run.double.ts'
+import { everyVerdict, exchange, finding, runOf } from '../run.testkit.ts'
 import { htmlPage } from './page.ts'
-import { elements } from './page.double.ts'
+import { elements } from './page.testkit.ts'
 
 const render = (...input: Parameters<typeof runOf>): string => String(htmlPage.render(runOf(...input)))
 const simulator = { name: 'simulator', kind: 'simulator', baseUrl: 'http://127.0.0.1:1' } as const

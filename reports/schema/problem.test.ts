@@ -4,7 +4,7 @@ import type { Profile, Run, RunRecord, Verdict } from '../../suites/record.ts'
 import { compare } from '../diff/index.ts'
 import { changeKinds } from '../diff/kinds.ts'
 import { reasons } from '../reasons.ts'
-import { everyVerdict, runOf } from '../run.double.ts'
+import { everyVerdict, runOf } from '../run.testkit.ts'
 import { conformanceWords, verdictOrder } from '../verdicts.ts'
 import changesSchema from './changes.schema.json' with { type: 'json' }
 import {
@@ -16,7 +16,7 @@ import {
   runProblem,
 } from './problem.ts'
 import schema from './run.schema.json' with { type: 'json' }
-import { whole } from './whole.double.ts'
+import { whole } from './whole.testkit.ts'
 
 type Node = Readonly<Record<string, unknown>>
 type Place = readonly (string | number)[]

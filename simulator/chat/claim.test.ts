@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createCaller, errorOf, type Caller, type Said } from './caller.double.ts'
+import { createCaller, errorOf, type Caller, type Said } from './caller.testkit.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 const answer = (said: Said): string => {

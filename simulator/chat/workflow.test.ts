@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../json.ts'
-import { buttonsOf, copied, createCaller } from './caller.double.ts'
+import { buttonsOf, copied, createCaller } from './caller.testkit.ts'
 
 const agent = 'workflow'
 

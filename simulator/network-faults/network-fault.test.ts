@@ -6,7 +6,7 @@ import {
   type Simulator,
   type StreamSpelling,
 } from '../index.ts'
-import { chatBytes, dial } from '../server/socket.double.ts'
+import { chatBytes, dial } from '../server/socket.testkit.ts'
 
 let simulator: Simulator
 beforeAll(async () => {

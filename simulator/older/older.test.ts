@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import older from '../../spec/schemas/older.json' with { type: 'json' }
 import { isObject } from '../json.ts'
 import type { SimulatorOptions } from '../simulator.ts'
-import { openOlder, type Answer, type How, type Older } from './older.double.ts'
+import { openOlder, type Answer, type How, type Older } from './older.testkit.ts'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 ajv.addKeyword({ keyword: 'x-gap', schemaType: ['string', 'array'] })

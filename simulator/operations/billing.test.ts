@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { at, openProject, type Project } from './project.double.ts'
+import { at, openProject, type Project } from './project.testkit.ts'
 
 let project: Project
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject, type Json } from '../json.ts'
 import type { KeyRole } from '../tenant/fixtures.ts'
 import { catalogue } from './catalogue.ts'
-import { at, openProject, type Project } from './project.double.ts'
-import { samples } from './samples.double.ts'
+import { at, openProject, type Project } from './project.testkit.ts'
+import { samples } from './samples.testkit.ts'
 
 let project: Project
 beforeAll(async () => {

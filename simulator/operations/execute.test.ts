@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { canonical } from '../json.ts'
-import { at, openProject, textAt, type Answered, type How, type Project } from './project.double.ts'
+import { at, openProject, textAt, type Answered, type How, type Project } from './project.testkit.ts'
 
 let project: Project
 beforeAll(async () => {

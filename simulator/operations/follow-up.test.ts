@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { JsonObject } from '../json.ts'
-import { openProject, textAt, type How, type Project } from './project.double.ts'
-import { samples } from './samples.double.ts'
+import { openProject, textAt, type How, type Project } from './project.testkit.ts'
+import { samples } from './samples.testkit.ts'
 import type { TaskPace } from './operation.ts'
 
 let project: Project

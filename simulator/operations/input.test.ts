@@ -5,8 +5,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../json.ts'
 import { catalogue } from './catalogue.ts'
-import { at, openProject, type Project } from './project.double.ts'
-import { samples } from './samples.double.ts'
+import { at, openProject, type Project } from './project.testkit.ts'
+import { samples } from './samples.testkit.ts'
 
 let project: Project
 const shown = new Map<string, JsonObject>()

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { operationsGaps } from '../../spec/gaps/operations.ts'
 import type { JsonObject } from '../json.ts'
-import { at, openProject, textAt, type Answered, type Project } from './project.double.ts'
+import { at, openProject, textAt, type Answered, type Project } from './project.testkit.ts'
 
 type GapId = keyof typeof operationsGaps
 /** What shows of a gap, as a text that differs between its readings. */

@@ -7,8 +7,8 @@ import operation from '../../spec/schemas/operation.json' with { type: 'json' }
 import type { Readings } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
 import { catalogue } from './catalogue.ts'
-import { at, openProject, textAt, type Answered, type How, type Project } from './project.double.ts'
-import { samples } from './samples.double.ts'
+import { at, openProject, textAt, type Answered, type How, type Project } from './project.testkit.ts'
+import { samples } from './samples.testkit.ts'
 
 const ajv = new Ajv2020({ strict: true })
 ajv.addKeyword({ keyword: 'x-gap', schemaType: ['string', 'array'] })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../json.ts'
-import { at, openProject, textAt, type Answered, type How, type Project } from './project.double.ts'
+import { at, openProject, textAt, type Answered, type How, type Project } from './project.testkit.ts'
 
 let project: Project
 beforeEach(async () => {

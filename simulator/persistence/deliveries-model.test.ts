@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Document, type Store } from '../store/store.ts'
-import { hook, ids, receive, type Receiver, type Script } from '../webhooks/outbox.double.ts'
+import { hook, ids, receive, type Receiver, type Script } from '../webhooks/outbox.testkit.ts'
 import { createRandom, type Random } from '../tenant/random.ts'
-import { live, type Life } from './life.double.ts'
+import { live, type Life } from './life.testkit.ts'
 
 const answers: readonly Script[] = [200, 200, 500, 'cut']
 const paths = ['/0', '/1', '/2'] as const

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest'
-import { buttonsOf, copied, createCaller, errorOf } from '../chat/caller.double.ts'
+import { buttonsOf, copied, createCaller, errorOf } from '../chat/caller.testkit.ts'
 import { createMemoryStore } from '../store/memory.ts'
 import { StoreAway, type Store } from '../store/store.ts'
 import { createKeeper } from './write-behind.ts'
-import { live, type Life } from './life.double.ts'
+import { live, type Life } from './life.testkit.ts'
 
 const hello = { message: 'hello', idempotency_key: 'k' }
 

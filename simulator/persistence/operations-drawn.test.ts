@@ -7,10 +7,10 @@ import { createMemoryStore } from '../store/memory.ts'
 import type { Document } from '../store/store.ts'
 import type { Kind } from '../tenant/changes.ts'
 import type { TenantState } from '../tenant/tenant-state.ts'
-import { live, type Life } from './life.double.ts'
+import { live, type Life } from './life.testkit.ts'
 import { textOf } from './page.ts'
 import { shelves } from './codecs.ts'
-import { workerIn, type Worker } from './worker.double.ts'
+import { workerIn, type Worker } from './worker.testkit.ts'
 
 interface Work extends Life, Worker {}
 const inLife = (life: Life): Work => ({ ...life, ...workerIn(life.tenant) })

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { isObject } from '../json.ts'
 import type { TaskStep } from '../operations/tasks.ts'
 import { createMemoryStore } from '../store/memory.ts'
-import { live, type Life } from './life.double.ts'
-import { workerIn, type Worker } from './worker.double.ts'
+import { live, type Life } from './life.testkit.ts'
+import { workerIn, type Worker } from './worker.testkit.ts'
 
 interface Work extends Life, Worker {}
 const inLife = (life: Life): Work => ({ ...life, ...workerIn(life.tenant) })

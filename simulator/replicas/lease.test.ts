@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createMemoryStore } from '../store/memory.ts'
-import { createMachine } from '../tenant/machine.double.ts'
+import { createMachine } from '../tenant/machine.testkit.ts'
 import { breathe } from '../tenant/machine-time.ts'
 import { createLease } from './lease.ts'
 

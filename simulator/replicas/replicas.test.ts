@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { limits } from '../../spec/index.ts'
-import { dial, hear } from '../server/socket.double.ts'
-import { createFellows, textAt, type Fellow, type Fellows, type Said } from './replicas.double.ts'
+import { dial, hear } from '../server/socket.testkit.ts'
+import { createFellows, textAt, type Fellow, type Fellows, type Said } from './replicas.testkit.ts'
 
 let fellows: Fellows
 /** The first one plays the tenant; the other passes on what it gets. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createSimulator, type FaultId } from '../index.ts'
 import { createMemoryStore } from '../store/memory.ts'
-import { createFellows, type Fellow, type Fellows, type Said } from './replicas.double.ts'
+import { createFellows, type Fellow, type Fellows, type Said } from './replicas.testkit.ts'
 
 const leaseMs = 10_000
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openFileStore } from './file.ts'
-import { storeSuite } from './store-suite.double.ts'
+import { storeSuite } from './store-suite.testkit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'touchstone-file-'))
 afterAll(() => rmSync(folder, { recursive: true }))

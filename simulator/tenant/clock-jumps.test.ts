@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createClock, type Clock } from './clock.ts'
-import { createMachine, type Machine } from './machine.double.ts'
+import { createMachine, type Machine } from './machine.testkit.ts'
 import { createRateMeter } from './rate.ts'
 
 const hour = 3_600_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCaller } from '../chat/caller.double.ts'
+import { createCaller } from '../chat/caller.testkit.ts'
 import { creditsOf, shown } from './credits.ts'
 
 test('a thousand tenths are a hundred, without drift', () => {

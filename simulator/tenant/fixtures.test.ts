@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, test } from 'vitest'
 import schema from '../../spec/schemas/reply-rule.json' with { type: 'json' }
-import { createCaller } from '../chat/caller.double.ts'
+import { createCaller } from '../chat/caller.testkit.ts'
 import { agentFixtures, replyRuleFixtures, type AgentRole } from './fixtures.ts'
 
 test('the fixtures say what agents do in the words that anybody may use', () => {

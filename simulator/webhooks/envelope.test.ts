@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Json } from '../json.ts'
 import { encode, spell } from './envelope.ts'
-import { frozenTenant, hook, receive, type Taken } from './outbox.double.ts'
+import { frozenTenant, hook, receive, type Taken } from './outbox.testkit.ts'
 import { signature } from './signature.ts'
 
 const events = Object.keys(webhookEvents) as WebhookEvent[]

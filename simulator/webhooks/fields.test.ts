@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { webhookEvents } from '../../spec/index.ts'
 import type { Json, JsonObject } from '../json.ts'
-import { openManager, plainFields, type Manager } from './management.double.ts'
+import { openManager, plainFields, type Manager } from './management.testkit.ts'
 
 let manager: Manager
 beforeAll(async () => void (manager = await openManager({ seed: 'fields' })))

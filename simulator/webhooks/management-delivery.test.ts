@@ -1,8 +1,8 @@
 /** What the management routes change shows in the deliveries that follow, and these in the log. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../json.ts'
-import { openManager, textAt, type Manager } from './management.double.ts'
-import { receive } from './outbox.double.ts'
+import { openManager, textAt, type Manager } from './management.testkit.ts'
+import { receive } from './outbox.testkit.ts'
 
 let manager: Manager
 beforeAll(async () => void (manager = await openManager({ seed: 'deliveries' })))

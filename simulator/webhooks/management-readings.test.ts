@@ -4,7 +4,7 @@ import { webhooksGaps } from '../../spec/gaps/webhooks.ts'
 import { isObject } from '../json.ts'
 import type { Delivery } from './delivery.ts'
 import type { managementReadings } from './management-rules.ts'
-import { openManager, plainFields, textAt, type Manager } from './management.double.ts'
+import { openManager, plainFields, textAt, type Manager } from './management.testkit.ts'
 
 /** What shows of a gap, as a text that differs between its readings. */
 type Probe = (manager: Manager) => Promise<string>

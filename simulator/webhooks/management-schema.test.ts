@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import webhook from '../../spec/schemas/webhook.json' with { type: 'json' }
 import { isObject, type Json, type JsonObject } from '../json.ts'
-import { openManager, plainFields, type How, type Manager } from './management.double.ts'
+import { openManager, plainFields, type How, type Manager } from './management.testkit.ts'
 
 const ajv = new Ajv2020({ strict: true })
 addFormats.default(ajv)

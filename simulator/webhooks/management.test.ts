@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isObject, type JsonObject } from '../json.ts'
-import { openManager, plainFields, type How, type Managed, type Manager } from './management.double.ts'
+import { openManager, plainFields, type How, type Managed, type Manager } from './management.testkit.ts'
 
 let manager: Manager
 const make = (fields = {}) => manager.create(fields)

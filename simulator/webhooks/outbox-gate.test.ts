@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createClock } from '../tenant/clock.ts'
 import { createGate } from './outbox-gate.ts'
 import { createEndpointQueue, type EndpointQueue } from './endpoint-queue.ts'
-import { frozenTenant, hook } from './outbox.double.ts'
+import { frozenTenant, hook } from './outbox.testkit.ts'
 
 /** A gate before a store whose writes end when they are told to. */
 function gateBefore() {

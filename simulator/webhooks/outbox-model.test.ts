@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Tenant } from '../tenant.ts'
 import { createRandom, type Random } from '../tenant/random.ts'
 import type { Delivery } from './delivery.ts'
-import { frozenTenant, hook, receive, type Receiver, type Script } from './outbox.double.ts'
+import { frozenTenant, hook, receive, type Receiver, type Script } from './outbox.testkit.ts'
 import type { Webhook } from './webhook.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Tenant } from '../tenant.ts'
-import { frozenTenant, hook, receive } from './outbox.double.ts'
+import { frozenTenant, hook, receive } from './outbox.testkit.ts'
 
 const minute = 60_000
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { frozenTenant, hook, ids, receive, type Receiver, type Script } from './outbox.double.ts'
+import { frozenTenant, hook, ids, receive, type Receiver, type Script } from './outbox.testkit.ts'
 import type { Tenant } from '../tenant.ts'
 import type { DeliveryRules } from './rules.ts'
 

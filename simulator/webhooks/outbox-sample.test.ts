@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { frozenTenant, hook, ids, receive } from './outbox.double.ts'
+import { frozenTenant, hook, ids, receive } from './outbox.testkit.ts'
 
 it('a sample goes out at once, selected or not, under an id of its own kind', async () => {
   const [receiver, tenant] = [await receive(), frozenTenant()]

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import type { Delivery } from './delivery.ts'
-import { frozenTenant, hook, ids, receive, type Script } from './outbox.double.ts'
+import { frozenTenant, hook, ids, receive, type Script } from './outbox.testkit.ts'
 
 const times = ({ occurrence, attempts }: Delivery): readonly [number, number][] =>
   attempts.map(({ number, at }) => [number, at - occurrence.at])

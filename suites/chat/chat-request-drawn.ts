@@ -1,6 +1,6 @@
 /** Requests drawn from the seed of the run: any valid message is answered, any single defect is refused. */
 import type { ClauseId } from '../../spec/index.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { every } from '../judge/expect.ts'
 import { streamType } from '../judge/stream.ts'

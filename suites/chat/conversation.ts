@@ -1,7 +1,7 @@
 /** Turns that belong together. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { apart, inItsOwn, wanted } from '../judge/conversation.ts'
 import { all, every, given } from '../judge/expect.ts'

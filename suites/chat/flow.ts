@@ -1,5 +1,5 @@
 /** A Workflow as a story goes on with it: the conversation it began, and the button to press next. */
-import type { ChatRequest, Driver } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { buttonsOf, type Interaction } from '../judge/presentation.ts'
 import { field, fields } from '../judge/reply.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,7 +1,7 @@
 /** Courses of requests with one or two keys: some one after another, the others at once, and what settles each key. */
 import * as fc from 'fast-check'
 import { courses } from '../engine/explore.ts'
-import type { ChatRequest, Driver } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { stillRunning } from '../judge/abort.ts'
 import { byKey, winnerOf } from '../judge/race.ts'
 import { asked } from '../judge/turn.ts'

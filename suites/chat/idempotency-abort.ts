@@ -2,7 +2,7 @@
  * Clients that go away and send the request again. What becomes of such a turn is open: it may finish and be
  * replayed, or be uncertain; it never runs a second time, and is never charged twice.
  */
-import type { Driver, ChatRequest } from '../engine/player.ts'
+import type { Driver, ChatRequest } from '../engine/driver.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { abortedRunsOnce, chargedAtMostOnce, stillRunning } from '../judge/abort.ts'
 import { balanced } from '../judge/credits.ts'

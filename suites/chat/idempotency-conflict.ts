@@ -1,6 +1,6 @@
 /** A used key with another message, and with what lies between another message and the same request. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { flatError, jsonTyped, refused, refusedByJson, unmarked } from '../judge/answer.ts'
 import { all, every, given, notApplicable, observed, pass } from '../judge/expect.ts'

@@ -1,5 +1,5 @@
 /** A key whose turn still runs. Which of two requests came first is read from the answers, not assumed. */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refused, refusedByJson, status } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed } from '../judge/expect.ts'

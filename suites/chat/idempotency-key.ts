@@ -1,7 +1,7 @@
 /** What an idempotency key may be. Every refusal differs in one thing from a request that was accepted. */
 import { limits } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { answered, noServerError, statusOf } from '../judge/answer.ts'
 import { all, check, every, given, inconclusive, pass } from '../judge/expect.ts'

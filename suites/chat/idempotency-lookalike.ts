@@ -1,7 +1,7 @@
 /** Keys that a careless reader takes for one: each is a key of its own. */
 import { scenario } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { statusOf } from '../judge/answer.ts'
 import { all, given, notApplicable } from '../judge/expect.ts'
 import { ran, unless } from '../judge/once.ts'

@@ -1,6 +1,6 @@
 /** A key of which the outcome of the turn is not known. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { ChatRequest, Driver } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { codesOf, flatError, isReplay, refusal, status, statusOf } from '../judge/answer.ts'
 import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClauseId } from '../../spec/index.ts'
 import type { AnyScenario, Context, NamedExchanges } from '../engine/scenario.ts'
-import { done, frames, jsonAnswer, reply, streamAnswer } from '../judge/exchange.double.ts'
+import { done, frames, jsonAnswer, reply, streamAnswer } from '../judge/exchange.testkit.ts'
 import { credentials, schemes } from './auth.ts'
 import { refusals } from './chat-errors.ts'
 import { interleaved } from './conversation.ts'

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { ChatRequest, Driver } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { flowModel } from '../judge/chat-model-flow.ts'
 import { buttonsOf, sameButton, type Interaction } from '../judge/presentation.ts'

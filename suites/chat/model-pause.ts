@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { ChatRequest, Driver } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { pauseModel } from '../judge/chat-model-pause.ts'
 import { replied } from '../judge/turn.ts'

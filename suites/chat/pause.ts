@@ -1,6 +1,6 @@
 /** While AI replies are paused: messages are stored, interactions are refused. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { codesOf, flatError, refusal, status } from '../judge/answer.ts'
 import { balanced, used } from '../judge/credits.ts'

@@ -3,7 +3,7 @@
  * what they have in common is judged: 1.1 seconds apart is always allowed, more than 120 in a minute never.
  */
 import type { Judgement } from '../engine/judgement.ts'
-import type { ChatRequest, Driver } from '../engine/player.ts'
+import type { ChatRequest, Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { refusedByJson, status, unmarked } from '../judge/answer.ts'
 import { all, every, given, inconclusive, observed, measured } from '../judge/expect.ts'

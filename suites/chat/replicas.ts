@@ -2,7 +2,7 @@
  * One deployment at several base addresses: what a key did at one of them is known at every other. A store that
  * each replica keeps to itself passes every other story, as long as all its requests go to the same place.
  */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import { refused } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'

@@ -1,7 +1,7 @@
 /** Events of a stream that come only in certain states: tools, gates and failures. */
 import type { ClauseId, StateId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { answered } from '../judge/answer.ts'
 import { remaining, used } from '../judge/credits.ts'

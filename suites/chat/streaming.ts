@@ -1,7 +1,7 @@
 /** The stream of an ordinary turn: its framing, its `done`, and what is refused before it begins. */
 import type { ClauseId } from '../../spec/index.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { flatError, jsonTyped, status } from '../judge/answer.ts'
 import { all, every, given } from '../judge/expect.ts'

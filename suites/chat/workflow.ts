@@ -1,5 +1,5 @@
 /** Workflow turns: what they present, buttons that are current, superseded or forged. */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { flatError, refusal, status } from '../judge/answer.ts'
 import { balanced } from '../judge/credits.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Performer } from './performer.ts'
 import type { OpenStage, OpenStages } from './stage.ts'
-import type { Act } from './story.ts'
+import type { Act } from './client-scenario.ts'
 import type { Task } from './task.ts'
 import type { Performance } from './told.ts'
 

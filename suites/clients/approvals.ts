@@ -8,7 +8,7 @@ import { namedBy, whereServed } from './carried.ts'
 import { readBeforeFinished } from './follow-up.ts'
 import { sentTo, toldIn } from './performed.ts'
 import { approvalId, completed, failed, held, on, script } from './scripted.ts'
-import { clientScenario, type ClientScenario } from './story.ts'
+import { clientScenario, type ClientScenario } from './client-scenario.ts'
 
 const erasing = {
   do: 'execute',

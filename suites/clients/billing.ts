@@ -11,7 +11,7 @@ import { sentTo } from './performed.ts'
 import { everythingTold, holds, reachesCaller, resultHas, toldNothing } from './said.ts'
 import { completed, on, script } from './scripted.ts'
 import type { Stage } from './stage.ts'
-import { clientScenario, type ClientScenario } from './story.ts'
+import { clientScenario, type ClientScenario } from './client-scenario.ts'
 import type { BillingTask } from './task.ts'
 
 type Read = BillingTask['read']

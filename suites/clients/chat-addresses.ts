@@ -7,7 +7,7 @@ import { anyTurn } from './command.ts'
 import { beside, sentTo } from './performed.ts'
 import { script } from './scripted.ts'
 import type { Stage } from './stage.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import type { ChatTask } from './task.ts'
 
 const task: ChatTask = { do: 'chat', message: 'Is the harbour open?', idempotencyKey: 'where-a-turn-goes' }

@@ -9,7 +9,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { asking, headersOf, keyOf, sentJson } from './carried.ts'
 import { beside, sentTo } from './performed.ts'
-import { clientScenario } from './story.ts'
+import { clientScenario } from './client-scenario.ts'
 
 const message = 'Which rooms are free on Friday?'
 const key = 'order-1001-turn-1'

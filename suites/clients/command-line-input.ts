@@ -8,7 +8,7 @@ import { arrived } from './carried.ts'
 import { command, execute, mayKeepStill, refusedHere } from './command.ts'
 import { beside, sentTo } from './performed.ts'
 import { completed, inspection, on, script } from './scripted.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 
 const stage = { networkFaults: script(on.execution, [completed({ live: {} })]) }
 const taking = (input: string): Act => command(execute(inspection, input), {}, stage)

@@ -21,7 +21,7 @@ import {
 import { beside, sentTo } from './performed.ts'
 import { on, script } from './scripted.ts'
 import type { NetworkFault, Stage } from './stage.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 
 const catalogue = script(on.discovery, [
   { operations: [{ id: 'agent_setup.inspect', inputSchema: { type: 'object' } }] },

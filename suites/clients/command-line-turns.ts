@@ -11,7 +11,7 @@ import { beside, performanceIn, sentTo } from './performed.ts'
 import { notAgain, sentAlike, waited } from './resent.ts'
 import { on, script } from './scripted.ts'
 import type { RefusalName, Stage, StreamSpelling } from './stage.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 import { saying } from './streamed.ts'
 
 const message = 'Which lamps burn tonight?'

@@ -8,7 +8,7 @@ import { keyOf, namedBy, whereServed } from './carried.ts'
 import { command, environmentKey, login, mayKeepStill, profile, withKey } from './command.ts'
 import { performanceIn, sentTo } from './performed.ts'
 import { completed, inspection, on, script } from './scripted.ts'
-import { clientScenario } from './story.ts'
+import { clientScenario } from './client-scenario.ts'
 
 const agents = Array.from({ length: 4 }, (_, nth) => ({
   id: `agent_${nth}`,

@@ -8,7 +8,7 @@ import { served, whereServed } from './carried.ts'
 import { command, execute, mayKeepStill } from './command.ts'
 import { beside, performanceIn, sentTo } from './performed.ts'
 import { accepted, approvalId, held, on, script, taskThrough } from './scripted.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 
 const runs = (exchanges: readonly Exchange[]): readonly Exchange[] => sentTo(exchanges, 'execution')
 

@@ -23,7 +23,7 @@ import {
 import { readToItsEnd } from './follow-up.ts'
 import { beside, performanceIn, sentTo } from './performed.ts'
 import { accepted, approvalId, held, on, script, taskThrough } from './scripted.ts'
-import { clientScenario } from './story.ts'
+import { clientScenario } from './client-scenario.ts'
 
 const message = 'Is the harbour open on Friday?'
 const [agent, text, key] = [

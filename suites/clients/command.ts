@@ -8,7 +8,7 @@ import { carries } from './carried.ts'
 import { beside, performanceIn, sentTo } from './performed.ts'
 import { on, script } from './scripted.ts'
 import type { Stage } from './stage.ts'
-import type { Act } from './story.ts'
+import type { Act } from './client-scenario.ts'
 import type { CommandTask } from './task.ts'
 
 type Words = readonly string[]

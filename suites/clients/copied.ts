@@ -9,7 +9,7 @@ import type { Json } from '../wire/json.ts'
 import { sentJson } from './carried.ts'
 import { anyTurn } from './command.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import { oddStream, streaming } from './streamed.ts'
 
 const selections = {

@@ -5,7 +5,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { beside } from './performed.ts'
 import { sentAlike } from './resent.ts'
 import type { NetworkFaultAction } from './stage.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 import { noFalseReply, whereItTells } from './told-reply.ts'
 
 const asked: Act = {

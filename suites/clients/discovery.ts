@@ -8,7 +8,7 @@ import { arrived, carries, keyOf, namedBy, whereServed } from './carried.ts'
 import { beside, sentTo } from './performed.ts'
 import { everythingTold, holds, reachesCaller, toldNothing } from './said.ts'
 import { completed, inspection, on, script } from './scripted.ts'
-import { clientScenario } from './story.ts'
+import { clientScenario } from './client-scenario.ts'
 
 function bearing(requests: readonly Exchange[]): Judgement {
   const without = requests.find((request) => keyOf(request) === '')

@@ -11,7 +11,7 @@ import { hasLimit, toldItems } from './limits.ts'
 import { beside, sentTo } from './performed.ts'
 import { everythingTold, holds, reachesCaller, toldNothing } from './said.ts'
 import { on, script } from './scripted.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import type { Told } from './told.ts'
 
 const usageRead = { method: 'GET', path: '/api/v1/billing/usage' } as const

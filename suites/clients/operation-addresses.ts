@@ -6,7 +6,7 @@ import type { Json } from '../wire/json.ts'
 import { segmentIs, whereServed } from './carried.ts'
 import { beside, sentTo } from './performed.ts'
 import { completed, inspection, on, script } from './scripted.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import type { ExecuteTask } from './task.ts'
 
 const running = (operation: string): Act => ({

@@ -7,7 +7,7 @@ import { mustMatch, selected } from '../engine/selection.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'
-import type { ClientScenario } from './story.ts'
+import type { ClientScenario } from './client-scenario.ts'
 import type { ClientSubject } from './subject.ts'
 import type { Action } from './task.ts'
 

@@ -7,7 +7,7 @@ import type { Json } from '../wire/json.ts'
 import { served } from './carried.ts'
 import { beside, sentTo, toldIn } from './performed.ts'
 import { completed, inspection, on, script } from './scripted.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import { streaming } from './streamed.ts'
 
 const seconds = 1

@@ -6,7 +6,7 @@ import { writtenRecord, type Ended } from '../engine/run-record.ts'
 import { contractOf } from '../policy/clause-set.ts'
 import type { Opening, RunRecord } from '../record.ts'
 import { clientScenarios, clientScenariosFor } from './index.ts'
-import type { Concerned } from './story.ts'
+import type { Concerned } from './client-scenario.ts'
 import type { ClientSubject } from './subject.ts'
 import { uncoveredOfClients } from './uncovered.ts'
 

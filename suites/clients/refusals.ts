@@ -9,7 +9,7 @@ import { asking, credentialOf, idempotencyKeysOf, keyOf, sentJson } from './carr
 import { beside, sentTo, toldIn } from './performed.ts'
 import { notAgain, sentAlike, waited } from './resent.ts'
 import type { RefusalName, Stage } from './stage.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 import { streaming } from './streamed.ts'
 import { answeredWhole, failuresIn, finishesIn, noFalseReply, whereItTells } from './told-reply.ts'
 

@@ -11,7 +11,7 @@ import { beside, sentTo, toldIn } from './performed.ts'
 import { holds } from './said.ts'
 import { on, script } from './scripted.ts'
 import type { Stage } from './stage.ts'
-import { clientScenario, type Act } from './story.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import {
   answeredWhole,
   failuresIn,

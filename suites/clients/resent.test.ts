@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sentTurn, type Sent } from './acted.double.ts'
+import { sentTurn, type Sent } from './acted.testkit.ts'
 import { notAgain, sentAlike, waited } from './resent.ts'
 
 const turns = (...sent: readonly Sent[]) => sent.map(sentTurn)

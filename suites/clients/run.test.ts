@@ -8,8 +8,8 @@ import { realClock } from '../wire/clock.ts'
 import { functionPerformer, type RunFunction } from './function-performer.ts'
 import { noteOf } from './performed.ts'
 import { runClient, type ClientRunOptions } from './run.ts'
-import { openDesk, type Desk } from './stage.double.ts'
-import { clientScenario, type Act } from './story.ts'
+import { openDesk, type Desk } from './stage.testkit.ts'
+import { clientScenario, type Act } from './client-scenario.ts'
 import { clientCalled } from './subject.ts'
 
 const chat: Act = { task: { do: 'chat', message: 'hello', idempotencyKey: 'key-1' } }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { notExercised, type Ending } from '../engine/ending.ts'
 import { judgeScenario, notRun } from '../engine/judge.ts'
-import type { ScenarioExecution } from '../engine/play.ts'
+import type { ScenarioExecution } from '../engine/run-scenario.ts'
 import type { Progress } from '../engine/progress.ts'
 import type { Finding, Run, RunRecord, ScenarioRun } from '../record.ts'
 import { realClock, type Clock } from '../wire/clock.ts'

@@ -6,7 +6,7 @@ import { all, check, given, inconclusive, observed, pass } from '../judge/expect
 import { sentAlike } from './resent.ts'
 import { toldIn } from './performed.ts'
 import type { NetworkFault, StreamSpelling } from './stage.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 import {
   besideUsual,
   givesUnlessLeft,

@@ -7,7 +7,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
 import { beside } from './performed.ts'
 import type { Stage, StreamSpelling } from './stage.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 import { givesStream, staysToTheEnd, streamIn } from './told-stream.ts'
 
 /** Characters of one to four bytes in UTF-8, quotes, a line separator, and what looks like an event. */

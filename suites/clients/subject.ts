@@ -2,7 +2,7 @@
 import type { Identifiers } from '../../spec/identifiers.ts'
 import { emptyPolicy, type Policy } from '../policy/policy.ts'
 import type { Budgets } from '../target/target.ts'
-import type { Concerned } from './story.ts'
+import type { Concerned } from './client-scenario.ts'
 import { actions, type Action } from './task.ts'
 
 export interface ClientSubject {

@@ -7,7 +7,7 @@ import { asking, keyOf, namedBy, whereServed } from './carried.ts'
 import { notDoneEarly, readToItsEnd } from './follow-up.ts'
 import { sentTo } from './performed.ts'
 import { accepted, on, script, taskId, taskThrough } from './scripted.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 
 const importing = {
   do: 'execute',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer, reply } from '../judge/exchange.double.ts'
+import { jsonAnswer, reply } from '../judge/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { acted, lost, sentTurn, streamOf, told } from './acted.double.ts'
+import { acted, lost, sentTurn, streamOf, told } from './acted.testkit.ts'
 import type { Told } from './told.ts'
 import { answeredWhole, noFalseReply, repliesWith, whereItTells } from './told-reply.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { reply } from '../judge/exchange.double.ts'
+import { reply } from '../judge/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { acted, sentTurn, streamOf, told } from './acted.double.ts'
+import { acted, sentTurn, streamOf, told } from './acted.testkit.ts'
 import type { Told } from './told.ts'
 import { givesEachEvent, givesStream } from './told-stream.ts'
 

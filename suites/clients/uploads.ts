@@ -12,7 +12,7 @@ import { sentTo } from './performed.ts'
 import { everythingTold, reachesCaller } from './said.ts'
 import { accepted, approvalId, completed, cutAt, held, on, script, taskThrough } from './scripted.ts'
 import type { NetworkFault, Stage } from './stage.ts'
-import { clientScenario, type Act, type ClientScenario } from './story.ts'
+import { clientScenario, type Act, type ClientScenario } from './client-scenario.ts'
 import type { UploadTask } from './task.ts'
 
 type Kind = UploadTask['kind']

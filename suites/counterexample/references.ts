@@ -5,7 +5,7 @@
 import { canonical, fields } from '../judge/reply.ts'
 import { buttonsOf } from '../judge/presentation.ts'
 import { approvalIdOf, taskIdOf } from '../judge/pointer-receipt.ts'
-import type { Json } from '../engine/player.ts'
+import type { Json } from '../engine/driver.ts'
 import type { Dialect } from '../target/dialect.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'

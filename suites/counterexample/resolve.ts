@@ -1,5 +1,5 @@
 /** Puts fresh values in the place of references, and what an earlier answer of this replay gave. */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { fields } from '../judge/reply.ts'
 import { json } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'

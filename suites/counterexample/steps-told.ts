@@ -1,5 +1,5 @@
 /** A story that sends the steps of a counterexample, judged by the judges of the story it was found with. */
-import type { ChatRequest, Patience, Driver } from '../engine/player.ts'
+import type { ChatRequest, Patience, Driver } from '../engine/driver.ts'
 import type { AnyScenario } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { flatSteps, type Counterexample, type Step, type Text } from './file.ts'

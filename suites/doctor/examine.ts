@@ -1,5 +1,5 @@
 /** A cheap look at a target before a run: whether what its file says of it is so. Leaves the target as it is. */
-import { startRunContext, type RunContext } from '../engine/equipment.ts'
+import { startRunContext, type RunContext } from '../engine/run-context.ts'
 import { preflight } from '../engine/preflight.ts'
 import { prove, type Proof } from '../engine/prove.ts'
 import { chatRequest } from '../engine/request.ts'

@@ -1,5 +1,5 @@
 /** Whether the operations that a target file declares are shown to the ordinary key. */
-import type { RunContext } from '../engine/equipment.ts'
+import type { RunContext } from '../engine/run-context.ts'
 import { readRequest } from '../engine/execution-request.ts'
 import { ordinary } from '../engine/settings.ts'
 import { discoveredIn } from '../judge/pointer-discovery.ts'

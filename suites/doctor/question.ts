@@ -1,6 +1,6 @@
 /** What a target is asked before a run: which requests show whether its file is true. Pure. */
 import { states, type StateId } from '../../spec/index.ts'
-import { provisionOf } from '../engine/ladder.ts'
+import { provisionOf } from '../engine/state-providers.ts'
 import { ordinary } from '../engine/settings.ts'
 import { isOfScenarios } from '../target/features.ts'
 import type { Principal, Target } from '../target/target.ts'

@@ -1,6 +1,6 @@
 /** Whether the keys have the scopes that a target file states, by reads that cost nothing. */
 import type { Scope } from '../../spec/index.ts'
-import type { RunContext } from '../engine/equipment.ts'
+import type { RunContext } from '../engine/run-context.ts'
 import { readRequest } from '../engine/execution-request.ts'
 import { ordinary } from '../engine/settings.ts'
 import { discoveredIn } from '../judge/pointer-discovery.ts'

@@ -1,6 +1,6 @@
 /** Which vendor's word a target writes, from one turn and its replay. */
 import { identifiersIn } from '../../spec/identifiers.ts'
-import { startRunContext, type RunContext } from '../engine/equipment.ts'
+import { startRunContext, type RunContext } from '../engine/run-context.ts'
 import { preflight } from '../engine/preflight.ts'
 import { chatRequest, sameAgain } from '../engine/request.ts'
 import { ordinary } from '../engine/settings.ts'

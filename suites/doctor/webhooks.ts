@@ -1,8 +1,8 @@
 /** Whether webhooks can be managed on a target, and deliveries of it can come in here. */
-import type { RunContext } from '../engine/equipment.ts'
+import type { RunContext } from '../engine/run-context.ts'
 import { manageRequest } from '../engine/manage-request.ts'
 import { openReception } from '../engine/reception.ts'
-import type { ManageRequest } from '../engine/webhook-player.ts'
+import type { ManageRequest } from '../engine/webhook-driver.ts'
 import { isGone } from '../engine/webhook-removal.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'

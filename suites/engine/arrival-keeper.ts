@@ -6,7 +6,7 @@ import { identified } from '../wire/exchange.ts'
 import type { Wire } from '../wire/wire.ts'
 import { inboundExchange } from './arrivals.ts'
 import type { SharedTime } from './shared-time.ts'
-import type { Telling } from './telling.ts'
+import type { Telling } from './scenario-context.ts'
 
 export interface ArrivalKeeper {
   /** What a place does with its arrivals. `name`: of the exchanges in the story. */

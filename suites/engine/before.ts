@@ -2,7 +2,7 @@
 import { areaOf, type Area, type ClauseId } from '../../spec/index.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import type { Target } from '../target/target.ts'
-import type { RunContext } from './equipment.ts'
+import type { RunContext } from './run-context.ts'
 import type { Planned, PlannedScenario } from './plan.ts'
 import { manageRequest } from './manage-request.ts'
 import { preflight, type Doubt } from './preflight.ts'

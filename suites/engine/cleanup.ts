@@ -3,10 +3,10 @@ import type { Target } from '../target/target.ts'
 import { realClock, type Clock } from '../wire/clock.ts'
 import { createControl } from './control.ts'
 import type { Created } from './created.ts'
-import { provisionOf } from './ladder.ts'
+import { provisionOf } from './state-providers.ts'
 import { removeWebhook } from './webhook-removal.ts'
-import { leaver } from './rungs/index.ts'
-import type { Permits, StateEntry } from './rungs/rung.ts'
+import { leaver } from './providers/index.ts'
+import type { Permits, StateEntry } from './providers/provider.ts'
 
 export interface CleanupOptions extends Permits {
   clock?: Clock

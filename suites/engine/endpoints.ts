@@ -6,7 +6,7 @@ import type { ArrivalKeeper } from './arrival-keeper.ts'
 import { hasArrived, type Waiting } from './arrivals.ts'
 import { environmentFails, notExercised } from './ending.ts'
 import { loopback, type Reception } from './reception.ts'
-import type { ClosedEndpoint, Endpoint, WebhookDriver } from './webhook-player.ts'
+import type { ClosedEndpoint, Endpoint, WebhookDriver } from './webhook-driver.ts'
 
 export interface EndpointDeps extends Waiting {
   scenario: string

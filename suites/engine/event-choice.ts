@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { eventState, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
 import type { Target } from '../target/target.ts'
 import { notExercised, type ScenarioEnded } from './ending.ts'
-import { barred, provisionOf } from './ladder.ts'
-import type { Permits } from './rungs/rung.ts'
+import { barred, provisionOf } from './state-providers.ts'
+import type { Permits } from './providers/provider.ts'
 import type { Needs } from './scenario.ts'
 
 const all = Object.keys(webhookEvents) as WebhookEvent[]

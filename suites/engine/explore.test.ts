@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer } from '../judge/exchange.double.ts'
+import { jsonAnswer } from '../judge/exchange.testkit.ts'
 import { broken, inconclusive, pass } from '../judge/expect.ts'
 import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'

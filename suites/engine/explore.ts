@@ -7,7 +7,7 @@ import * as fc from 'fast-check'
 import { notesOf, type Minimal } from './explored.ts'
 import { isAgainst, type CourseJudges } from './explored-courses.ts'
 import { inDialect } from './judge.ts'
-import type { Driver } from './player.ts'
+import type { Driver } from './driver.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 /** How far it may look: known before the first request, because the plan adds up what stories cost. */

@@ -11,11 +11,11 @@ import type { HttpHook, Provision } from '../target/provided.ts'
 import type { Target } from '../target/target.ts'
 import { cleanup } from './cleanup.ts'
 import { createdLine, goneLine, leftOvers, type Created } from './created.ts'
-import type { Asking } from './rungs/rung.ts'
+import type { Asking } from './providers/provider.ts'
 import { runSuite, type RunOptions } from './run.ts'
 import { scenario } from './scenario.ts'
-import { serviceDouble, type Double } from './service.double.ts'
-import { planned } from './story.double.ts'
+import { serviceDouble, type Double } from './service.testkit.ts'
+import { planned } from './scenario.testkit.ts'
 
 /** What the operator's own server was asked; `answer` may hold back for ever. */
 let asked: string[]

@@ -20,7 +20,7 @@ import type { Repeatable } from './repeatable.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { AnyScenario } from './scenario.ts'
 import type { Setting } from './setting.ts'
-import type { Telling } from './telling.ts'
+import type { Telling } from './scenario-context.ts'
 
 interface Deps {
   wire: Pick<Wire, 'send'>

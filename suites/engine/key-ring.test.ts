@@ -5,7 +5,7 @@ import { realClock, type Clock } from '../wire/clock.ts'
 import { createKeyRing, laneOf } from './key-ring.ts'
 import { runSuite } from './run.ts'
 import { scenario } from './scenario.ts'
-import { serviceDouble, targetDouble } from './service.double.ts'
+import { serviceDouble, targetDouble } from './service.testkit.ts'
 
 /** A clock that jumps where somebody waits longer than for any answer. */
 function jumpingClock(): Clock {

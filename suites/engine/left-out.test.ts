@@ -9,7 +9,7 @@ import type { Plan } from '../record.ts'
 import { serverScenarios } from '../scenarios.ts'
 import { toolOf } from './opening.ts'
 import { digestOf, planRun, type Scenarios } from './plan.ts'
-import { targetDouble } from './service.double.ts'
+import { targetDouble } from './service.testkit.ts'
 
 const server = (only?: readonly string[], change = {}): [Plan, Scenarios] => [
   planRun(serverScenarios, { ...targetDouble(), ...change }, only).plan,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { manageRequest } from './manage-request.ts'
 import type { RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
-import type { ManageRequest } from './webhook-player.ts'
+import type { ManageRequest } from './webhook-driver.ts'
 
 const setting: Setting = {
   agent: 'a',

@@ -4,7 +4,7 @@ import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
-import type { ManageRequest } from './webhook-player.ts'
+import type { ManageRequest } from './webhook-driver.ts'
 
 /** Throws where the story manages webhooks as a signed-in user and does not declare that it needs one. */
 export function manageRequest(

@@ -1,7 +1,7 @@
 /** The keys of the older chat variant that a story is told with, or why it cannot be told here. */
 import type { OlderKey, Principal, Target } from '../target/target.ts'
 import { notExercised, type ScenarioEnded } from './ending.ts'
-import type { OlderRole } from './older-player.ts'
+import type { OlderRole } from './older-driver.ts'
 import type { Needs } from './scenario.ts'
 
 type OlderCast = Readonly<Partial<Record<OlderRole, Principal>>>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Outgoing } from '../wire/recorder.ts'
 import { olderCast } from './older-cast.ts'
-import type { OlderRequest } from './older-player.ts'
+import type { OlderRequest } from './older-driver.ts'
 import { olderRequest } from './older-request.ts'
-import { targetDouble } from './service.double.ts'
+import { targetDouble } from './service.testkit.ts'
 import { ScenarioEnded } from './ending.ts'
 import { createSource } from './source.ts'
 

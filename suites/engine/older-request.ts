@@ -1,7 +1,7 @@
 /** From what a story says to the bytes that are sent: every request of the older chat variant is built here. */
 import type { Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { OlderRequest } from './older-player.ts'
+import type { OlderRequest } from './older-driver.ts'
 import { bytes, overlaid, principalOf, senderOf, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
 

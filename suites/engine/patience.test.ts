@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer } from '../judge/exchange.double.ts'
+import { jsonAnswer } from '../judge/exchange.testkit.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { patiently } from './patience.ts'
 

@@ -3,7 +3,7 @@ import { backoffMs } from '../wire/spending.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import type { Wire } from '../wire/wire.ts'
-import type { ManageRequest } from './webhook-player.ts'
+import type { ManageRequest } from './webhook-driver.ts'
 
 /** On the target's clock. A list, or a log, that is behind for longer than all of these is taken at its word. */
 const looksMs: readonly number[] = [250, 500, 1_000, 2_000, 4_000]

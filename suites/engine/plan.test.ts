@@ -4,7 +4,7 @@ import { pass } from '../judge/expect.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import { planRun } from './plan.ts'
 import { scenario, type AnyScenario, type Needs, type Profile } from './scenario.ts'
-import { targetDouble } from './service.double.ts'
+import { targetDouble } from './service.testkit.ts'
 
 function entry(turns: number, needs: Needs = {}, profile: Profile = 'standard'): AnyScenario {
   return scenario({

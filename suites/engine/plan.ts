@@ -10,13 +10,13 @@ import { searchMost } from './envelope.ts'
 import { floodMost } from './flood.ts'
 import { checkId, type Subject } from './judge.ts'
 import { isWithin, knownChecks } from './known.ts'
-import { barred, provisionOf } from './ladder.ts'
+import { barred, provisionOf } from './state-providers.ts'
 import { leftOutOf, type Chosen } from './left-out.ts'
-import type { Permits } from './rungs/rung.ts'
+import type { Permits } from './providers/provider.ts'
 import type { AnyScenario, Cost } from './scenario.ts'
 import { mustMatch, selected } from './selection.ts'
 import { settle } from './settings.ts'
-import { stateProbes } from './witnesses.ts'
+import { stateProbes } from './probes-by-state.ts'
 
 /** Scenarios by id, `<file>/<story>`. */
 export type Scenarios = Readonly<Record<string, AnyScenario>>

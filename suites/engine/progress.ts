@@ -4,8 +4,8 @@ import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Used } from '../wire/governor.ts'
 import type { Planned, Scenarios } from './plan.ts'
-import type { Permits } from './rungs/rung.ts'
-import type { Ledger } from './standing.ts'
+import type { Permits } from './providers/provider.ts'
+import type { Ledger } from './entered-state.ts'
 
 export type Progress =
   /** Comes first, before any request. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StateId } from '../../spec/index.ts'
 import type { Provision } from '../target/provided.ts'
 import { prove } from './prove.ts'
-import { serviceDouble, type Double } from './service.double.ts'
+import { serviceDouble, type Double } from './service.testkit.ts'
 
 let service: Double
 beforeEach(async () => {

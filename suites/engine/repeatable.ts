@@ -2,10 +2,10 @@
 import { asked } from '../judge/turn.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { ChatRequest, Driver } from './player.ts'
+import type { ChatRequest, Driver } from './driver.ts'
 import { chatRequest, sameAgain, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
-import type { Telling } from './telling.ts'
+import type { Telling } from './scenario-context.ts'
 
 /** A request of a story that can be made anew. */
 export interface Repeatable {

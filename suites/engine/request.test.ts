@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
-import type { ChatRequest } from './player.ts'
+import type { ChatRequest } from './driver.ts'
 import { chatRequest, echoing, sameAgain } from './request.ts'
-import { targetDouble } from './service.double.ts'
+import { targetDouble } from './service.testkit.ts'
 import type { Setting } from './setting.ts'
 import { createSource } from './source.ts'
 

@@ -2,7 +2,7 @@
 import type { Exchange, Header } from '../wire/exchange.ts'
 import type { Outgoing } from '../wire/recorder.ts'
 import { laneOf } from './key-ring.ts'
-import type { ChatRequest, Json, Recalling } from './player.ts'
+import type { ChatRequest, Json, Recalling } from './driver.ts'
 import { plainEcho } from '../target/fixtures.ts'
 import type { Principal } from '../target/target.ts'
 import type { Setting } from './setting.ts'

@@ -8,7 +8,7 @@ import { TargetUnreachable } from './preflight.ts'
 import { rejudge } from './rejudge.ts'
 import { runSuite, type RunOptions } from './run.ts'
 import { scenario, type AnyScenario, type Scenario } from './scenario.ts'
-import { serviceDouble, targetDouble, type Answer, type Double } from './service.double.ts'
+import { serviceDouble, targetDouble, type Answer, type Double } from './service.testkit.ts'
 import type { Progress } from './progress.ts'
 
 const replay = scenario({

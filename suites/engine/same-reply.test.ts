@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from '../judge/exchange.double.ts'
+import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from '../judge/exchange.testkit.ts'
 import type { Finding, Verdict } from '../record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { watchReplies } from './same-reply.ts'

@@ -8,7 +8,7 @@ import type { Dialect } from '../target/dialect.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Judgement } from './judgement.ts'
-import type { Driver } from './player.ts'
+import type { Driver } from './driver.ts'
 
 export const profiles = ['smoke', 'standard', 'exhaustive'] as const
 /** The least profile in which a scenario runs. */

@@ -5,7 +5,7 @@ import type { Run } from '../record.ts'
 import { rejudge } from './rejudge.ts'
 import { runSuite } from './run.ts'
 import { scenario, type AnyScenario } from './scenario.ts'
-import { serviceDouble, type Double } from './service.double.ts'
+import { serviceDouble, type Double } from './service.testkit.ts'
 
 let service: Double
 afterEach(() => service.close())

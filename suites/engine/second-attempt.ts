@@ -3,7 +3,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import type { Finding, ScenarioRun } from '../record.ts'
 import type { Target } from '../target/target.ts'
 import { ceilingOf, type Planned, type PlannedScenario } from './plan.ts'
-import type { ScenarioExecution } from './play.ts'
+import type { ScenarioExecution } from './run-scenario.ts'
 import type { Cost } from './scenario.ts'
 
 /** Whether a scenario whose requests were to meet left a must without an answer, and showed nothing else. */

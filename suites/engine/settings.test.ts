@@ -3,7 +3,7 @@ import type { Principal, Target } from '../target/target.ts'
 import { ScenarioEnded } from './ending.ts'
 import { pass } from '../judge/expect.ts'
 import type { Needs, PrincipalNeed, Scenario } from './scenario.ts'
-import { targetDouble } from './service.double.ts'
+import { targetDouble } from './service.testkit.ts'
 import { settle } from './settings.ts'
 
 function principal(name: string, change: Partial<Principal> = {}): Principal {

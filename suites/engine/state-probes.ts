@@ -8,8 +8,8 @@ import type { Wire } from '../wire/wire.ts'
 import { notExercised } from './ending.ts'
 import { chatRequest, type RequestDefaults } from './request.ts'
 import type { Setting } from './setting.ts'
-import type { EnteredState } from './standing.ts'
-import { stateProbes } from './witnesses.ts'
+import type { EnteredState } from './entered-state.ts'
+import { stateProbes } from './probes-by-state.ts'
 
 export interface Asker {
   wire: Wire

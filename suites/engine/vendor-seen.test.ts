@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { identifiersOf } from '../../spec/identifiers.ts'
-import { jsonAnswer, reply } from '../judge/exchange.double.ts'
-import { attempt } from '../judge/inbound.double.ts'
+import { jsonAnswer, reply } from '../judge/exchange.testkit.ts'
+import { attempt } from '../judge/inbound.testkit.ts'
 import type { Exchange, Header } from '../wire/exchange.ts'
 import { otherVendor, vendorAdvice } from './vendor-seen.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { closeAll, dial, inbox, post, send } from './socket.double.ts'
+import { closeAll, dial, inbox, post, send } from './socket.testkit.ts'
 
 afterEach(closeAll)
 

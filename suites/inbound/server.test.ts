@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Answer, Arrival } from './inbox.ts'
 import { createInbox } from './server.ts'
-import { clock, closeAll, dial, inbox, post, send } from './socket.double.ts'
+import { clock, closeAll, dial, inbox, post, send } from './socket.testkit.ts'
 
 afterEach(closeAll)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { abortedRunsOnce, chargedAtMostOnce } from './abort.ts'
-import { frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
+import { frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.testkit.ts'
 
 const json = ['content-type', 'application/json'] as const
 const left = (credits_remaining: number, made: Parameters<typeof jsonAnswer>[1] = {}) =>

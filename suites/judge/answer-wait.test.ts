@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { gaveUpOn, waitedFor } from './answer-wait.ts'
-import { attempt } from './inbound.double.ts'
+import { attempt } from './inbound.testkit.ts'
 
 describe('an answer that is held back', () => {
   const held = (place: string, took: number, status: number | null): Exchange =>

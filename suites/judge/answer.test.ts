@@ -16,7 +16,7 @@ import {
   statusOf,
   unmarked,
 } from './answer.ts'
-import { answer, jsonAnswer, reply, replayHeader } from './exchange.double.ts'
+import { answer, jsonAnswer, reply, replayHeader } from './exchange.testkit.ts'
 
 const json = ['content-type', 'application/json'] as const
 const marked = (value: string) =>

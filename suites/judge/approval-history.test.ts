@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import {
   heldHistory,
   historyNote,

@@ -4,7 +4,7 @@ import type { Dialect } from '../target/dialect.ts'
 import type { HeldEntry } from './approval-history.ts'
 import { decidedIn, showsDecisions, unknownApproval, waitsUntilDecided } from './approval.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 
 const declared: Dialect = {
   approval: { state: '/state', pending: ['pending'], approved: ['approved'], rejected: ['rejected'] },

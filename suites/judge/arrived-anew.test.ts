@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { quietSince, since, until } from './arrived-anew.ts'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt } from './inbound.testkit.ts'
 
 const at = (id: number, exchange: Exchange): Exchange => ({ ...exchange, id })
 const moment = at(10, jsonAnswer({}))

@@ -15,7 +15,7 @@ import {
   waitsSeen,
 } from './attempts.ts'
 import { deliveriesIn } from './deliveries.ts'
-import { attempt, sample, type MadeAttempt } from './inbound.double.ts'
+import { attempt, sample, type MadeAttempt } from './inbound.testkit.ts'
 
 /** Attempts of one delivery at these times, each answered so; what it tells of is its own. */
 const tries = (

@@ -17,7 +17,7 @@ import {
   waitsSeen,
 } from './attempts.ts'
 import { deliveriesIn } from './deliveries.ts'
-import { attempt, sample, type MadeAttempt } from './inbound.double.ts'
+import { attempt, sample, type MadeAttempt } from './inbound.testkit.ts'
 
 /** Attempts of one delivery, ten seconds apart unless `at` says otherwise. */
 const tried = (made: MadeAttempt, ...statuses: readonly (number | null)[]): readonly Exchange[] =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import { hasSubscription, ifSubscribed, lists, showsSomething, withinLimit } from './billing.ts'
 import type { Dialect } from '../target/dialect.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 
 const invoices = (count: number) =>
   jsonAnswer({ filters: ['open'], links: [], invoices: Array.from({ length: count }, (_, i) => ({ id: i })) })

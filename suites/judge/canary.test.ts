@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
 import { blocked, hostOf, logOf, seen } from './canary.ts'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt } from './inbound.testkit.ts'
 
 const url = 'http://[fd00::2]:8080/run/canary/1'
 const offered = (status: number) =>

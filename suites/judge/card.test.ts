@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import { isLuhn, showsNoCard } from './card.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 
 test.for<[string, unknown, Judgement['is']]>([
   ['what billing shows', { status: 'active', plan: { displayName: 'Business' }, total: 99 }, 'pass'],

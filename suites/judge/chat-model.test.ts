@@ -3,7 +3,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { creditsModel } from './chat-model-credits.ts'
 import { stepsOf } from './chat-model-steps.ts'
 import { keyModel } from './chat-model.ts'
-import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.testkit.ts'
 
 const json = ['content-type', 'application/json'] as const
 const mark = { headers: [json, [replayHeader, 'true'] as const] }

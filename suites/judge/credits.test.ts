@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { balanced, remaining, used } from './credits.ts'
-import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.testkit.ts'
 
 const turn = (credits_remaining: unknown, credits_used: unknown = 1, made: object = {}) =>
   jsonAnswer({ ...reply, credits_used, credits_remaining }, made)

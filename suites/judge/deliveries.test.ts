@@ -12,7 +12,7 @@ import {
   sentJson,
   took2xx,
 } from './deliveries.ts'
-import { attempt, sample, type MadeAttempt } from './inbound.double.ts'
+import { attempt, sample, type MadeAttempt } from './inbound.testkit.ts'
 
 const on = (at: number, more: MadeAttempt = {}): Exchange => attempt({ at, ...more })
 const other = { ...sample, payload: { conversationId: 'd' } }

@@ -21,7 +21,7 @@ import {
   sampleFlag,
   sampleIds,
 } from './delivery.ts'
-import { attempt, creation, sample, type MadeAttempt } from './inbound.double.ts'
+import { attempt, creation, sample, type MadeAttempt } from './inbound.testkit.ts'
 
 type Row = readonly [
   what: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { secretStaysOut, shownOf, withoutSecretKey } from './disclosure.ts'
-import { answer, jsonAnswer } from './exchange.double.ts'
+import { answer, jsonAnswer } from './exchange.testkit.ts'
 
 const secret = 'whsec_Zk3/9+aQ"x7Lm2'
 const creation = jsonAnswer({ id: 'wh_1', secret_key: secret }, { status: 201, request: { name: 'a' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import { growth, onceByEffect, onceByReceipts, unrest } from './done-once.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 
 const done = (id: string) => jsonAnswer({ status: 'completed', data: { id } })
 const declared = { execution: { keyHeader: 'Idempotency-Key' } }

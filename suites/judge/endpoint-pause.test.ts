@@ -7,8 +7,8 @@ import {
   pauseSeen,
   staysActive,
 } from './endpoint-pause.ts'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt, creation } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt, creation } from './inbound.testkit.ts'
 
 const failing = [attempt({ status: 500 })]
 const healthy = [attempt({ place: '/b' })]

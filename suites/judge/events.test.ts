@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allGot, arrivedOfOther, got, membersSeen, onlySelected } from './events.ts'
-import { attempt, creation, sample } from './inbound.double.ts'
+import { attempt, creation, sample } from './inbound.testkit.ts'
 
 const event = 'leads.submit'
 const lead = attempt()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply } from './exchange.testkit.ts'
 import {
   all,
   broken,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.testkit.ts'
 import { certainlyInFlight, otherInFlight, refusedInFlight, sameInFlight } from './flight.ts'
 
 const at = (exchange: Exchange, sentAt: number, endedAt: number): Exchange => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
+import { frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.testkit.ts'
 import { keepsHistory, historyJudges, type HistoryClause } from './history-clauses.ts'
 
 const context = { dialect: {} as never, notes: {} }

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { heard, numbered } from './heard.double.ts'
+import { heard, numbered } from './heard.testkit.ts'
 import { violationsOf, type Heard, type History, type Told, type ViolationName } from './history-rules.ts'
-import { hasLinearization } from './linearization.double.ts'
+import { hasLinearization } from './linearization.testkit.ts'
 
 const named = (history: History): readonly ViolationName[] => [
   ...new Set(violationsOf(numbered(history)).map(({ name }) => name)),

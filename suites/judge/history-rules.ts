@@ -3,7 +3,7 @@
  * it was told. What the server did lies somewhere between the two moments, so a rule is only broken where no
  * order of events explains what was told. What nobody knows the end of may end at any time, or never.
  *
- * A search of all orders (`linearization.double.ts`) is held against these rules. Whatever a rule names has no
+ * A search of all orders (`linearization.testkit.ts`) is held against these rules. Whatever a rule names has no
  * order that explains it. Of drawn histories without one, the search alone sees fewer than one in a hundred: those
  * that only the order of three or more answers rules out, such as a key that was uncertain and is in progress
  * again, or a conflict between two moments in which its only rival cannot have held the key. The rules leave these

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { heard, numbered } from './heard.double.ts'
+import { heard, numbered } from './heard.testkit.ts'
 import { foreignReplies, violationsOf, type History } from './history-rules.ts'
 
 const ran = heard('ran', 0, 4)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, done, frames, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
+import { jsonAnswer, done, frames, reply, streamAnswer, token, replayHeader } from './exchange.testkit.ts'
 import { chargedOnce, eachCharged, meter } from './history-charge.ts'
 import { keepsHistory } from './history-clauses.ts'
 import { historiesOf } from './history.ts'

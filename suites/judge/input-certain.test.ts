@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import type { Json } from '../wire/json.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { bareInput, leftOutOf, optionalLeftOut, withWord, wordTaken, type LeftOut } from './input-certain.ts'
 
 const text = { type: 'string', minLength: 1, maxLength: 40 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { fitting, isRefusedAs, reverted } from './input-refusal.ts'
 
 const completed = { status: 'completed', data: {} }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt, sample } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt, sample } from './inbound.testkit.ts'
 import { hasSome, logsUnmet } from './log-unmet.ts'
 
 const dialect = {}

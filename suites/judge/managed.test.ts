@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answer, jsonAnswer } from './exchange.double.ts'
+import { answer, jsonAnswer } from './exchange.testkit.ts'
 import { fate, keptOut, taken, turnedAway } from './managed.ts'
 
 const on = (status: number) => answer('', { status })

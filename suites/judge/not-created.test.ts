@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answer, jsonAnswer } from './exchange.double.ts'
+import { answer, jsonAnswer } from './exchange.testkit.ts'
 import { notCreated } from './not-created.ts'
 import { created } from './webhook-record.ts'
 

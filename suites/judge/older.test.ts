@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { frames, jsonAnswer, streamAnswer } from './exchange.double.ts'
+import { frames, jsonAnswer, streamAnswer } from './exchange.testkit.ts'
 import { limitedAbove, nestedError, rateHeadersThere, sources, streamed } from './older.ts'
 
 const reply = { response: 'Hello', conversation_id: 'conv_1', message_id: 'msg_1', credits_used: 1 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.testkit.ts'
 import {
   conflict,
   neverTwice,

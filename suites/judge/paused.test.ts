@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply } from './exchange.testkit.ts'
 import { markedAsPaused, notMarkedPaused, saysPaused } from './paused.ts'
 
 test.for([

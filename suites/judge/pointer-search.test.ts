@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Dialect } from '../target/dialect.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { discoveredIn } from './pointer-discovery.ts'
 import { approvalIdOf, taskIdOf, uploadIdOf } from './pointer-receipt.ts'
 import { countIn, decisionIn, taskStateIn } from './pointer-state.ts'

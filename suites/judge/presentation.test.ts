@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dialect } from '../target/dialect.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply } from './exchange.testkit.ts'
 import {
   buttons,
   copyable,

@@ -2,7 +2,7 @@
  * Finds the buttons of a presentation. The contract shows what a selection looks like, not where in a
  * presentation its members stand, so every place is searched.
  */
-import type { Json } from '../engine/player.ts'
+import type { Json } from '../engine/driver.ts'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Dialect } from '../target/dialect.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply } from './exchange.testkit.ts'
 import { notPressed, notPressedElsewhere, pressedNotText, pressReplayed } from './press.ts'
 
 const button = { type: 'workflow_button', runId: 7, nodeId: 'n', payload: 'a' }

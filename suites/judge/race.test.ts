@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { answer, frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.double.ts'
+import { answer, frames, jsonAnswer, reply, streamAnswer, token, replayHeader } from './exchange.testkit.ts'
 import { pass } from './expect.ts'
 import { overlapping } from './overlapping.ts'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, reply } from './exchange.double.ts'
+import { jsonAnswer, reply } from './exchange.testkit.ts'
 import {
   carriesRateHeaders,
   limitedAtLast,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { answer, jsonAnswer } from './exchange.double.ts'
+import { answer, jsonAnswer } from './exchange.testkit.ts'
 import {
   hasData,
   hasErrorText,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { done, frames, streamAnswer, token, replayHeader } from './exchange.double.ts'
+import { done, frames, streamAnswer, token, replayHeader } from './exchange.testkit.ts'
 import { onlyDone, replayedStream } from './replayed-stream.ts'
 
 const first = streamAnswer(frames(token('Hello there'), done))

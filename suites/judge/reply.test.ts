@@ -9,7 +9,7 @@ import {
   streamAnswer,
   token,
   replayHeader,
-} from './exchange.double.ts'
+} from './exchange.testkit.ts'
 import { canonical, events, field, fieldOf, fields, inForm, replayOf, sameField } from './reply.ts'
 
 const json = ['content-type', 'application/json'] as const

@@ -4,7 +4,7 @@ import type { Exchange } from '../wire/exchange.ts'
 import { status } from './answer.ts'
 import { balanced } from './credits.ts'
 import { certainlyInFlight, refusedInFlight } from './flight.ts'
-import { jsonAnswer, reply, replayHeader } from './exchange.double.ts'
+import { jsonAnswer, reply, replayHeader } from './exchange.testkit.ts'
 import { ran, replayed } from './once.ts'
 import { oneRun, progressOnlyWhileRunning } from './race.ts'
 

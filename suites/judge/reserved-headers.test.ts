@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { attempt, creation, secret } from './inbound.double.ts'
+import { attempt, creation, secret } from './inbound.testkit.ts'
 import { keepsItsOwn, reservedSeen } from './reserved-headers.ts'
 
 const control = { creation: creation(), arrived: [attempt({ id: 'test_0' })] }

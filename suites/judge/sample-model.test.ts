@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt, secret } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt, secret } from './inbound.testkit.ts'
 import { sampleModel } from './sample-model.ts'
 
 const created = { name: 'One', endpoint_url: 'https://example.com/one', custom_headers: { 'X-Own': 'old' } }

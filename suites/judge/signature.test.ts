@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { SecretWithheld } from '../engine/withheld.ts'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt, creation, sample, secret, signed } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt, creation, sample, secret, signed } from './inbound.testkit.ts'
 import {
   allSigned,
   has64Characters,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
+import { done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.testkit.ts'
 import {
   actionsPaired,
   errorEnds,

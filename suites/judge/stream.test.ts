@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { answer, done, frames, jsonAnswer, streamAnswer, token } from './exchange.double.ts'
+import { answer, done, frames, jsonAnswer, streamAnswer, token } from './exchange.testkit.ts'
 import * as lines from './stream-lines.ts'
 import * as whole from './stream.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer, answer } from './exchange.double.ts'
+import { jsonAnswer, answer } from './exchange.testkit.ts'
 import { everyRead, hasKnownState, hasState, readable, staysFinal, tasksApart, unknownTask } from './task.ts'
 
 const at = (path: string, exchange: Exchange): Exchange => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from './exchange.double.ts'
-import { attempt } from './inbound.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
+import { attempt } from './inbound.testkit.ts'
 import { noneTold } from './told-after.ts'
 
 const at = (id: number, exchange: Exchange): Exchange => ({ ...exchange, id })

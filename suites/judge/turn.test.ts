@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { broken, inconclusive, pass } from './expect.ts'
-import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.double.ts'
+import { answer, done, frames, jsonAnswer, reply, streamAnswer, token } from './exchange.testkit.ts'
 import {
   accepts,
   asJson,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { continuesUnread, movedByReads } from './unread-task.ts'
 
 const read = (state: string, status = 200, at = 0): Exchange => ({

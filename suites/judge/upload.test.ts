@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unrest } from './done-once.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { bothKinds, goesOn, notHeld, oneTask, refusedBeside, sameUpload, storedOnce } from './upload.ts'
 
 const prepared = (id = 'u1') => jsonAnswer({ status: 'completed', data: { uploadId: id } })

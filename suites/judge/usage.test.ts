@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Judgement } from '../engine/judgement.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { creditsIn, followsTurns, hasCredits, type Paid } from './usage.ts'
 
 test.for<[unknown, number | null]>([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.ts'
-import { jsonAnswer } from './exchange.double.ts'
+import { jsonAnswer } from './exchange.testkit.ts'
 import { recordModel } from './webhook-model.ts'
 
 const collection = '/api/agents/a/webhooks'

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import {
   courseNote,

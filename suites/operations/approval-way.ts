@@ -1,6 +1,6 @@
 /** Plays held operations step by step, and counts after each how often they were done. */
 import { ScenarioEnded } from '../engine/ending.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { historyNote, type HeldEntry, type HeldStep } from '../judge/approval-history.ts'
 import { decisionIn } from '../judge/pointer-state.ts'
 import { isKeyDeclared, told, receiptStatus } from '../judge/receipt.ts'

@@ -1,5 +1,5 @@
 /** Billing reads of every account that there is a key for, and by keys that are for one agent. */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Context, type PrincipalNeed } from '../engine/scenario.ts'
 import { hasSubscription, ifSubscribed, planUnchanged, showsSomething } from '../judge/billing.ts'
 import { answersJson } from '../judge/catalogue.ts'

@@ -1,6 +1,6 @@
 /** What billing reads show, and to whom. */
 import { scenario } from '../engine/scenario.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { answersJson, outline } from '../judge/catalogue.ts'
 import { hasSubscription, lists, planUnchanged, showsSomething, withinLimit } from '../judge/billing.ts'
 import { followsTurns, hasCredits, lags } from '../judge/usage.ts'

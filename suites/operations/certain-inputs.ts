@@ -1,7 +1,7 @@
 /** Sends inputs of which nothing is in doubt, beside those that are drawn: in other letters, and with less. */
 import * as fc from 'fast-check'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Json, Driver } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/driver.ts'
 import { all, given } from '../judge/expect.ts'
 import {
   bareInput,

@@ -1,6 +1,6 @@
 /** What a key is shown of the catalogue, and what it may do with it. */
 import { scenario } from '../engine/scenario.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { status } from '../wire/body.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { status as hasStatus } from '../judge/answer.ts'

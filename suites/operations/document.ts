@@ -1,6 +1,6 @@
 /** A document waits for the owner, and goes on when it is sent again with the same two keys. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import {
   heldHistory,

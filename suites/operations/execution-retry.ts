@@ -1,6 +1,6 @@
 /** A write that is sent again with its key, after its receipt or at the same moment, is done once. */
 import { scenario, type Profile } from '../engine/scenario.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { growth, onceByEffect, onceByReceipts, onceByIds, unrest } from '../judge/done-once.ts'
 import { given } from '../judge/expect.ts'
 import { overlapping } from '../judge/overlapping.ts'

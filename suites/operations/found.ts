@@ -1,6 +1,6 @@
 /** Discovery is authoritative: what a story executes, its key was shown before, in the same story. */
-import type { ReadRequest } from '../engine/operations-player.ts'
-import type { One, Driver } from '../engine/player.ts'
+import type { ReadRequest } from '../engine/operations-driver.ts'
+import type { One, Driver } from '../engine/driver.ts'
 import { unfound } from '../judge/catalogue.ts'
 import { discoveredIn, type Discovered } from '../judge/pointer-discovery.ts'
 import type { OperationFixture } from '../target/target.ts'

@@ -1,6 +1,6 @@
 /** The stories about operations: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
-import { byId } from '../story-ids.ts'
+import { byId } from '../scenario-ids.ts'
 import * as approvalHistory from './approval-history.ts'
 import * as approvals from './approvals.ts'
 import * as billingAccounts from './billing-accounts.ts'

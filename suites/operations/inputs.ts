@@ -1,6 +1,6 @@
 /** Inputs drawn from the schemas that discovery shows: what fits is taken, and what differs in one thing is not done. */
 import * as fc from 'fast-check'
-import type { Json, Driver } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/driver.ts'
 import { scenario, type Profile } from '../engine/scenario.ts'
 import { all, every, given, inconclusive, softened } from '../judge/expect.ts'
 import { mostLeftOut } from '../judge/input-certain.ts'

@@ -1,6 +1,6 @@
 /** The one operation that the contract names: who may inspect the setup of an agent, and of which. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { answered, codesOf } from '../judge/answer.ts'
 import { letIn, listedOnlyFor } from '../judge/catalogue.ts'

@@ -1,6 +1,6 @@
 /** Keys with one scope, or none: each may do what its scope is for, and nothing else. */
 import { scopes, type Scope } from '../../spec/index.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type PrincipalNeed } from '../engine/scenario.ts'
 import { lists } from '../judge/billing.ts'
 import { answersJson } from '../judge/catalogue.ts'

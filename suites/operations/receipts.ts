@@ -1,6 +1,6 @@
 /** Receipts that are not completed: what they carry, and where they lead. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import type { Exchange } from '../wire/exchange.ts'
 import { answered, codesOf } from '../judge/answer.ts'

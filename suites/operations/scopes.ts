@@ -1,6 +1,6 @@
 /** Who may do what outside chat: without a key, with one that is not valid, and with one of another account. */
-import type { Driver } from '../engine/player.ts'
-import type { ReadRequest } from '../engine/operations-player.ts'
+import type { Driver } from '../engine/driver.ts'
+import type { ReadRequest } from '../engine/operations-driver.ts'
 import { scenario, type Judge } from '../engine/scenario.ts'
 import { status } from '../judge/answer.ts'
 import { answersJson } from '../judge/catalogue.ts'

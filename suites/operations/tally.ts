@@ -1,5 +1,5 @@
 /** By how much the effect of something grew while a story went on: it may show late, and others may do the same. */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { growth, unrest } from '../judge/done-once.ts'
 import { looks, lookUntil, patience } from './patience.ts'
 

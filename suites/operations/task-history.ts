@@ -6,7 +6,7 @@
 import * as fc from 'fast-check'
 import { overCourses, type CourseJudge } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type PrincipalNeed, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { everyRead, hasKnownState, isFinal, readable, stateShown, staysFinal } from '../judge/task.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,5 +1,5 @@
 /** A task that is read for the first time when its work is declared to be done. */
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { stateShown } from '../judge/task.ts'
 import { atRest, continuesUnread, movedByReads, stateSteps } from '../judge/unread-task.ts'

@@ -1,6 +1,6 @@
 /** From an operation to its task, and reading that. */
-import type { ExecuteRequest, ReadRequest } from '../engine/operations-player.ts'
-import type { Many, Driver } from '../engine/player.ts'
+import type { ExecuteRequest, ReadRequest } from '../engine/operations-driver.ts'
+import type { Many, Driver } from '../engine/driver.ts'
 import { isFinal, stateShown } from '../judge/task.ts'
 import type { OperationFixture } from '../target/target.ts'
 import type { Exchange } from '../wire/exchange.ts'

@@ -1,5 +1,5 @@
 /** A whole upload, step by step as the target file declares it. */
-import type { Many, Driver } from '../engine/player.ts'
+import type { Many, Driver } from '../engine/driver.ts'
 import { goesOn } from '../judge/upload.ts'
 import { receiptStatus } from '../judge/receipt.ts'
 import { isFinal, stateShown } from '../judge/task.ts'

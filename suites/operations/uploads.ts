@@ -5,7 +5,7 @@ import { bothKinds, came, goesOn, isTaken, notHeld, refusedBeside } from '../jud
 import { openToo, receiptStatus } from '../judge/receipt.ts'
 import type { UploadKind } from '../target/dialect.ts'
 import { files, finalize, prepare, send, sendingOf, type File } from './upload-way.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import type { Exchange } from '../wire/exchange.ts'
 
 const writer = { principal: { with: ['knowledge.write'] } } as const

@@ -4,7 +4,7 @@ import { rejudge } from '../engine/rejudge.ts'
 import { runSuite } from '../engine/run.ts'
 import { scenario } from '../engine/scenario.ts'
 import schema from '../target/schema.json' with { type: 'json' }
-import { serviceDouble, type Double } from '../engine/service.double.ts'
+import { serviceDouble, type Double } from '../engine/service.testkit.ts'
 import { status } from '../judge/answer.ts'
 import { clauseSetOf, contractOf, isProvisional } from './clause-set.ts'
 

@@ -1,6 +1,6 @@
 /** Posts deliveries to a receiver, and keeps what came back under the names of a story. */
 import { environmentFails, notExercised, stopped, ScenarioEnded, type Ending } from '../engine/ending.ts'
-import type { ScenarioExecution } from '../engine/play.ts'
+import type { ScenarioExecution } from '../engine/run-scenario.ts'
 import type { Source } from '../engine/source.ts'
 import type { Clock } from '../wire/clock.ts'
 import type { Exchange } from '../wire/exchange.ts'
@@ -9,7 +9,7 @@ import type { Wire } from '../wire/wire.ts'
 import { numberIn } from './answers.ts'
 import { deliveryOf, type Delivery, type Wish } from './delivery.ts'
 import { signatureOf } from './signing.ts'
-import type { Courier, ReceiverScenario } from './story.ts'
+import type { Courier, ReceiverScenario } from './receiver-scenario.ts'
 import { pathOf, type Subject } from './subject.ts'
 
 /** What one story is told with. */

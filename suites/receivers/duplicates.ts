@@ -14,7 +14,7 @@ import {
 } from './answers.ts'
 import { bearing, holding, textOf, underId } from './delivery.ts'
 import { each } from './each.ts'
-import { receiverScenario, type Courier, type ReceiverScenario } from './story.ts'
+import { receiverScenario, type Courier, type ReceiverScenario } from './receiver-scenario.ts'
 
 export const repeated = receiverScenario({
   title: 'a delivery that comes again is answered like the first',

@@ -1,7 +1,7 @@
 /** Deliveries that nobody who has the secret has sent: none may be taken. */
 import { createHash } from 'node:crypto'
 import { bearing, digestOf, holding, textOf } from './delivery.ts'
-import { forgedScenario } from './forged-story.ts'
+import { forgedScenario } from './forged-scenario.ts'
 
 export const changed = forgedScenario('a body that was changed after signing is refused', {
   clause: 'RECV-CHANGED-BODY',

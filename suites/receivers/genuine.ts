@@ -5,7 +5,7 @@ import type { Header } from '../wire/exchange.ts'
 import { accepted, delivered, preferablyAccepted, quick, resting, unanswered } from './answers.ts'
 import { bearing, digestOf, type Delivery } from './delivery.ts'
 import { each } from './each.ts'
-import { receiverScenario } from './story.ts'
+import { receiverScenario } from './receiver-scenario.ts'
 
 export const plain = receiverScenario({
   title: 'a genuine delivery is taken, and soon',

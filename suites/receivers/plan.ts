@@ -7,7 +7,7 @@ import { mustMatch, selected } from '../engine/selection.ts'
 import { unknownEntries } from '../policy/stale.ts'
 import { ConfigurationError } from '../target/configuration-error.ts'
 import { receiverScenarios } from './index.ts'
-import type { ReceiverScenario } from './story.ts'
+import type { ReceiverScenario } from './receiver-scenario.ts'
 import type { Subject } from './subject.ts'
 
 export interface PlannedReceiverScenario extends PlannedScenario {

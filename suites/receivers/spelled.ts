@@ -2,9 +2,9 @@
 import { accepted, resting } from './answers.ts'
 import type { Envelope } from './delivery.ts'
 import { each } from './each.ts'
-import { forgedScenario, type Forge } from './forged-story.ts'
+import { forgedScenario, type Forge } from './forged-scenario.ts'
 import { bearing, textOf } from './delivery.ts'
-import { receiverScenario } from './story.ts'
+import { receiverScenario } from './receiver-scenario.ts'
 
 type Write = (envelope: Envelope) => string
 

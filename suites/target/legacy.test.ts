@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environment, problemsOf, wholeFile } from './file.double.ts'
+import { environment, problemsOf, wholeFile } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 import { secretsOf } from './secret-values.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { environment, wholeFile } from './file.double.ts'
+import { environment, wholeFile } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 
 const list = 'list: { id: notes.list, input: { limit: 1 }, receipt: completed }'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { environment, lineOf, problemsOf, wholeFile as whole, withState } from './file.double.ts'
+import { environment, lineOf, problemsOf, wholeFile as whole, withState } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 import type { Environment } from './secrets.ts'
 import type { Target } from './target.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigurationError } from './configuration-error.ts'
-import { lineOf, nextLine, problemsOf, wholeFile as whole, withState } from './file.double.ts'
+import { lineOf, nextLine, problemsOf, wholeFile as whole, withState } from './file.testkit.ts'
 import { loadTarget } from './file.ts'
 
 const signedIn = 'session: { headers: { Cookie: "env:KEY_2" } }'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { environment, withState, wholeFile } from './file.double.ts'
+import { environment, withState, wholeFile } from './file.testkit.ts'
 import { loadTarget, parseTarget } from './file.ts'
 import type { Target } from './target.ts'
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { undeclared } from './defaults.ts'
 import { featureIds } from './features.ts'
-import { environment, wholeFile } from './file.double.ts'
+import { environment, wholeFile } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 import { plainEcho } from './fixtures.ts'
 import schema from './schema.json' with { type: 'json' }

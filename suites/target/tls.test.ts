@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { environment, problemsOf, wholeFile } from './file.double.ts'
+import { environment, problemsOf, wholeFile } from './file.testkit.ts'
 import { parseTarget } from './file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'target-tls-'))

@@ -1,6 +1,6 @@
 /** A target file as it is written, before references and secrets are looked up. */
 import type { Identifiers } from '../../spec/identifiers.ts'
-import type { Json } from '../engine/player.ts'
+import type { Json } from '../engine/driver.ts'
 import type { OptIn, Profile } from '../engine/scenario.ts'
 import type { Revision, Scope } from '../../spec/index.ts'
 import type { WrittenPolicy } from '../policy/policy.ts'

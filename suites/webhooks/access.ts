@@ -1,6 +1,6 @@
 /** Only a signed-in user manages webhooks. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, given, observed } from '../judge/expect.ts'
 import { fate, keptOut, taken } from '../judge/managed.ts'

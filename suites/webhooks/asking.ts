@@ -1,8 +1,8 @@
 /** What stories about deliveries do again and again. */
 import type { WebhookEvent } from '../../spec/index.ts'
 import { quietEvent } from '../engine/event-choice.ts'
-import type { Json, Driver } from '../engine/player.ts'
-import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-player.ts'
+import type { Json, Driver } from '../engine/driver.ts'
+import type { Endpoint, Hook, ManageRequest } from '../engine/webhook-driver.ts'
 import { entryOf, shows, showsWith } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'
 

@@ -3,7 +3,7 @@
  * refuses such an endpoint or blocks it when it delivers is its own affair; that something arrives is not.
  */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { blocked, logOf, seen, type Tried } from '../judge/canary.ts'

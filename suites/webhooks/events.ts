@@ -1,10 +1,10 @@
 /** Which webhook gets which event: one story for each of the eighteen, and those about several webhooks. */
 import { eventState, type ClauseId, type WebhookEvent } from '../../spec/index.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { quietEvent } from '../engine/event-choice.ts'
 import { scenario, type AnyScenario, type Context, type Needs } from '../engine/scenario.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Endpoint } from '../engine/webhook-player.ts'
+import type { Endpoint } from '../engine/webhook-driver.ts'
 import { idsApart, payloadTexts } from '../judge/delivery.ts'
 import { came, silent, since } from '../judge/arrived-anew.ts'
 import { isTest } from '../judge/deliveries.ts'

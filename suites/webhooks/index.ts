@@ -1,6 +1,6 @@
 /** The webhook suite: every scenario by id, `<file>/<story>`. Every file with stories stands here; a test says so. */
 import type { AnyScenario } from '../engine/scenario.ts'
-import { byId } from '../story-ids.ts'
+import { byId } from '../scenario-ids.ts'
 import * as access from './access.ts'
 import * as again from './again.ts'
 import * as alike from './alike.ts'

@@ -1,8 +1,8 @@
 /** The log of a webhook, beside what reached its endpoint. */
 import type { Dialect } from '../target/dialect.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
-import type { Hook } from '../engine/webhook-player.ts'
+import type { Driver } from '../engine/driver.ts'
+import type { Hook } from '../engine/webhook-driver.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { isObject } from '../judge/answer.ts'
 import { attemptsIn } from '../judge/deliveries.ts'

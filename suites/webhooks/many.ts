@@ -1,6 +1,6 @@
 /** As many webhooks of one agent as a list that is cut at ten does not show. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { every, given, notApplicable } from '../judge/expect.ts'
 import { wasTaken } from '../judge/managed.ts'
 import { created, isListed, listedAs } from '../judge/webhook-record.ts'

@@ -1,7 +1,7 @@
 /** The steps of a drawn course over webhooks: plain data, and what each sends. */
 import * as fc from 'fast-check'
-import type { Json, Driver } from '../engine/player.ts'
-import type { ManageRequest } from '../engine/webhook-player.ts'
+import type { Json, Driver } from '../engine/driver.ts'
+import type { ManageRequest } from '../engine/webhook-driver.ts'
 import { after, isAsKept, type Kept, type Webhooks } from '../judge/webhook-model.ts'
 import { elsewhere, seldom, webhookBody } from './wish.ts'
 

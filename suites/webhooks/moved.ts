@@ -3,7 +3,7 @@
  * made to be delivered while a name leads to the public address for certain.
  */
 import { notExercised } from '../engine/ending.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import type { MovingName, MovingNames } from '../inbound/moving-name.ts'
 import { came } from '../judge/arrived-anew.ts'

@@ -1,6 +1,6 @@
 /** Two agents of one account, each with a webhook: what happens to one is none of the other's. */
 import { notExercised } from '../engine/ending.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { arrivedOfOther, nearActs } from '../judge/events.ts'
 import { sampleTo } from './asking.ts'

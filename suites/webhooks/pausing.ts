@@ -1,7 +1,7 @@
 /** An endpoint that fails again and again is left alone for a while. */
 import { scenario, type Needs } from '../engine/scenario.ts'
-import type { Driver } from '../engine/player.ts'
-import type { Endpoint, Hook } from '../engine/webhook-player.ts'
+import type { Driver } from '../engine/driver.ts'
+import type { Endpoint, Hook } from '../engine/webhook-driver.ts'
 import {
   holdsBackNoOther,
   paused,

@@ -1,6 +1,6 @@
 /** Names that lead to a private address, as the target resolves them. */
 import { notExercised } from '../engine/ending.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Context } from '../engine/scenario.ts'
 import { came } from '../judge/arrived-anew.ts'
 import { blocked, logOf } from '../judge/canary.ts'

@@ -2,7 +2,7 @@
 import type { Answer } from '../inbound/inbox.ts'
 import { notExercised } from '../engine/ending.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Needs } from '../engine/scenario.ts'
 import {
   bodiesSeen,

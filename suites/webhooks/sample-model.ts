@@ -5,7 +5,7 @@
 import * as fc from 'fast-check'
 import { overCourses, type CourseJudges } from '../engine/explored-courses.ts'
 import { courses, explore, requestsOf, type Extent } from '../engine/explore.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario, type Profile, type NamedExchanges } from '../engine/scenario.ts'
 import { sampleModel } from '../judge/sample-model.ts'
 import { after, allAfter, recordModel } from '../judge/webhook-model.ts'

@@ -1,6 +1,6 @@
 /** Which endpoints a webhook may have: HTTPS, and a URL at all. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { all, every, given, notApplicable, observed } from '../judge/expect.ts'
 import { fate, taken, turnedAway, wasTaken } from '../judge/managed.ts'

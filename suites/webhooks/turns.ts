@@ -1,9 +1,9 @@
 /** Which requests of chat tell that the AI sent a message: those that a reply came of, and no others. */
 import { forcing } from '../target/provided.ts'
 import type { Judgement } from '../engine/judgement.ts'
-import type { Driver } from '../engine/player.ts'
+import type { Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
-import type { Endpoint } from '../engine/webhook-player.ts'
+import type { Endpoint } from '../engine/webhook-driver.ts'
 import { isReplay, statusOf } from '../judge/answer.ts'
 import { came, reached, since, until } from '../judge/arrived-anew.ts'
 import { eventsAmong } from '../judge/events.ts'

@@ -1,6 +1,6 @@
 /** Updates that are sent at the same time: whichever is done first, what each of them names is changed. */
 import type { Judgement } from '../engine/judgement.ts'
-import type { Json, Driver } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/driver.ts'
 import { scenario } from '../engine/scenario.ts'
 import { every, given, notApplicable, pass, weak } from '../judge/expect.ts'
 import { taken, turnedAway } from '../judge/managed.ts'

@@ -1,6 +1,6 @@
 /** What is sent to create a webhook, where the story writes the request itself. */
 import { retiredWebhookEvent, webhookEvents, type WebhookEvent } from '../../spec/index.ts'
-import type { Json, Driver } from '../engine/player.ts'
+import type { Json, Driver } from '../engine/driver.ts'
 import { notCreated } from '../judge/not-created.ts'
 import { identityOf, type Identity } from '../judge/webhook-record.ts'
 import type { Exchange } from '../wire/exchange.ts'

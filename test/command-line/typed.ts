@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import type { Io } from '../../client/command-line/io.ts'
-import { run, type Captured } from '../../client/command-line/process.double.ts'
+import { run, type Captured } from '../../client/command-line/process.testkit.ts'
 import { createSimulator, type Simulator, type Tenant, type TenantOptions } from '../../simulator/index.ts'
 
 export const bin = resolve(import.meta.dirname, '../../client/command-line/bin.ts')

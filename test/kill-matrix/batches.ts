@@ -3,7 +3,7 @@ import { areaOf, areas, type Area } from '../../spec/index.ts'
 import type { FaultId } from '../../simulator/index.ts'
 import type { KillMatrix } from '../../reports/proof/kill-matrix.ts'
 import { serverScenarios, type AnyScenario } from '../../suites/index.ts'
-import { isLong, longScenariosFor } from './long-stories.ts'
+import { isLong, longScenariosFor } from './long-scenarios.ts'
 import { faultIds, rows } from './rows.ts'
 import type { Job } from './telling.ts'
 

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgresStore } from '../../simulator/store/postgres.ts'
 import type { Store } from '../../simulator/store/store.ts'
-import { storeSuite } from '../../simulator/store/store-suite.double.ts'
+import { storeSuite } from '../../simulator/store/store-suite.testkit.ts'
 import { programs } from './programs.ts'
 import { startPostgres, type Postgres } from './server.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { guardBase, withTargets } from '../guard-rules.ts'
-import { openCanary, type Canary } from './canary.double.ts'
+import { openCanary, type Canary } from './canary.testkit.ts'
 import { nameServerOf } from './zones.ts'
 import type { Resolve } from './connect.ts'
 import type { GuardPolicy, Poster } from './guard.ts'

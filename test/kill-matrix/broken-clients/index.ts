@@ -5,7 +5,7 @@ import { brokenLibraries } from './library.ts'
 import { brokenOperations } from './operations.ts'
 import type { BrokenClient } from './patch.ts'
 import { brokenRetries } from './retries.ts'
-import { about, told } from './stories.ts'
+import { about, told } from './scenarios.ts'
 import { brokenStreams } from './streams.ts'
 import { brokenTurns } from './turns.ts'
 

@@ -1,6 +1,6 @@
 /** Clients that are unusual and right all the same: nothing may be said against them. */
 import { place, type BrokenClient } from './patch.ts'
-import { about, told } from './stories.ts'
+import { about, told } from './scenarios.ts'
 
 type Unusual = Readonly<Record<string, Pick<BrokenClient, 'patches'>>>
 

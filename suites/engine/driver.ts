@@ -1,0 +1,119 @@
+/** What a story can do. The engine hands one to `play`; every request goes through the governor and the recorder. */
+import type { Identifiers } from '../../spec/identifiers.ts'
+import type { StateId } from '../../spec/index.ts'
+import type { Dialect } from '../target/dialect.ts'
+import type { Provide } from '../target/provided.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
+import type { OlderDriver } from './older-driver.ts'
+import type { OperationsDriver } from './operations-driver.ts'
+import type { WebhookDriver } from './webhook-driver.ts'
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
+
+/** A chat request. What is not given is filled: a fresh key in the body, the agent and key of the setting. */
+export interface ChatRequest {
+  /** Absent sends a fresh text; to send none, give `raw`. */
+  message?: Json
+  conversation_id?: Json
+  stream?: Json
+  interaction?: Json
+  /** The key in the body. `null` sends none; absent sends a fresh one. */
+  idempotency_key?: Json | null
+  /** Further members of the body. */
+  extra?: Readonly<Record<string, Json>>
+  /** Headers beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
+  headers?: readonly Header[]
+  /** Names of ordinary headers that are not sent. */
+  withoutHeaders?: readonly string[]
+  /** Body bytes instead of the JSON of the members above. */
+  raw?: string | Uint8Array
+  agent?: string
+  /** Role of the principal: `self`, or one of `needs.others`. `null` sends no credentials. */
+  as?: string | null
+  /** When we go away, and how long we wait; see Patience. */
+  patience?: Patience
+  /** Which base address of the target it goes to: 0 the first, from 1 the further ones. Default 0. */
+  replica?: number
+}
+
+export interface Patience {
+  /** Go away after this many milliseconds, or after this many body bytes. */
+  abortAfterMs?: number
+  abortAfterBytes?: number
+  /** Give up after this many milliseconds. Default: the target's. */
+  timeoutMs?: number
+  /** Wait at least this long, also where the target's patience is shorter; a longer one stands. */
+  leastMs?: number
+}
+
+export type One<N extends string> = N extends `${string}[]` ? never : N
+export type Many<N extends string> = N extends `${infer B}[]` ? B : never
+
+/** What a thread is told and asked for, and both in one message. */
+export interface Recalling {
+  tell: ChatRequest
+  ask: ChatRequest
+  both: ChatRequest
+}
+
+export interface Driver<N extends string = string>
+  extends OperationsDriver<N>, WebhookDriver<N>, OlderDriver<N> {
+  /** Ids of the agents of this setting. */
+  readonly agent: string
+  readonly secondAgent: string
+  /** A message that the setting wants sent first, such as the one that makes a Workflow start. */
+  readonly message: string
+  /** How many further base addresses the target has. */
+  readonly replicas: number
+  /** What the target file declares of what the contract does not show. */
+  readonly dialect: Dialect
+  /** The exact identifiers of the service with a vendor in them. */
+  readonly identifiers: Identifiers
+  /** An agent that the principal of this role may call: of a restricted one, its own. */
+  agentOf(role: string): string
+  /** Sends a chat request and waits for the whole answer. */
+  chat(name: One<N>, request?: ChatRequest): Promise<Exchange>
+  /** Sends one more request under a list name, in its own time. */
+  add(name: Many<N>, request?: ChatRequest): Promise<Exchange>
+  /** Sends the same bytes again; `change` replaces headers, credentials or patience, or bytes by `raw`. */
+  resend(name: One<N>, exchange: Exchange, change?: Omit<ChatRequest, 'message'>): Promise<Exchange>
+  resendTo(name: Many<N>, exchange: Exchange, change?: Omit<ChatRequest, 'message'>): Promise<Exchange>
+  /** Sends all at once, on warm connections, past one barrier. */
+  together(name: Many<N>, requests: readonly ChatRequest[]): Promise<readonly Exchange[]>
+  /** Starts a request and does not wait; `answer` resolves with the exchange. */
+  start(name: One<N>, request?: ChatRequest): { answer: Promise<Exchange> }
+  /**
+   * A request whose reply repeats the text, where the target declares what does that; elsewhere a plea for it,
+   * which an agent may or may not follow.
+   */
+  echoing(text: string): ChatRequest
+  /** What a thread is told and then asked for, where the story declares that it needs it. */
+  recalling(text: string): Recalling
+  /** Waits on the target's clock: real time, or an advance where the target allows it. */
+  wait(ms: number): Promise<void>
+  /** Waits on the target's clock for what the service does in its own time: `ms`, times `timing.scale`. */
+  settle(ms: number): Promise<void>
+  /** Waits a little real time, for something to get under way. Never the subject of a verdict. */
+  pause(ms: number): Promise<void>
+  /** Enters a state in the middle of a story; it is left when the story ends, or by `leave`. `way`: from 0. */
+  enter(state: StateId, about?: Readonly<Record<string, string>>, way?: number): Promise<void>
+  leave(state: StateId): Promise<void>
+  /** In how many ways a state comes about here. */
+  waysTo(state: StateId): number
+  /** How a state comes about here. */
+  providerOf(state: StateId): Provide
+  /** A fresh idempotency key, message of `length` characters, uuid: from the run's seed and nonce. */
+  key(): string
+  text(length?: number): string
+  uuid(): string
+  /** A whole number in [0, below), from the run's seed. */
+  pick(below: number): number
+  /** Every exchange of the story so far with a greater id than `since`, in the order sent. */
+  told(since?: number): readonly Exchange[]
+  /** What the story left for the judges so far. */
+  readonly notes: Readonly<Record<string, string | number | boolean>>
+  /** Leaves a fact for the judges; kept in the record. */
+  note(name: string, value: string | number | boolean): void
+  /** Ends the story: what was not played yet is inconclusive for this reason. */
+  stop(because: string): never
+}

@@ -1,7 +1,0 @@
-/** The suite alone: what it takes is part of the story, or of the flood that meets the limit. */
-import { nothing, type StateProvider } from './rung.ts'
-
-export const wire: StateProvider<'wire'> = {
-  enter: () => Promise.resolve(nothing),
-  leaver: () => null,
-}

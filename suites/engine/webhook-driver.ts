@@ -1,0 +1,111 @@
+/** What a story about webhooks can do beside chatting: manage them, receive deliveries, make events happen. */
+import type { WebhookEvent } from '../../spec/index.ts'
+import type { Answer } from '../inbound/inbox.ts'
+import type { Certificate } from '../target/target.ts'
+import type { Exchange, Header } from '../wire/exchange.ts'
+import type { MovingNames } from '../inbound/moving-name.ts'
+import type { Json, Many, One } from './driver.ts'
+
+/** A request to a management route. What is created by one, whatever the story expected, is removed at its end. */
+export interface ManageRequest {
+  /** Default `POST` where there is a body, else `GET`. */
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below `/api/agents/{agent}/webhooks`, such as `/wh_1/logs`. Default: empty, the collection. */
+  path?: string
+  body?: Json
+  /** Body bytes instead of JSON. */
+  raw?: string | Uint8Array
+  /** Beside the ordinary ones; a name given here replaces the ordinary one in any casing. */
+  headers?: readonly Header[]
+  withoutHeaders?: readonly string[]
+  /** `session` (default): the signed-in user. The role of a principal: its API key. `null`: nobody. */
+  as?: string | null
+  agent?: string
+  /**
+   * Asked again for some seconds as long as this does not hold of a whole answer 2xx: nothing says that what was done
+   * shows at once. The last answer counts.
+   */
+  until?: (answer: Exchange) => boolean
+}
+
+/** Members of a creation; what is not given is filled with what any service takes. `null` leaves one out. */
+export interface WebhookWish {
+  name?: string | null
+  events?: readonly string[] | null
+  description?: string | null
+  custom_headers?: Readonly<Record<string, string>> | null
+}
+
+/** A webhook that the story made. */
+export interface Hook {
+  id: string
+  secret: string
+}
+
+/** A place at our receiver. Every request that comes to it is an exchange of the story, under its list name. */
+export interface Endpoint {
+  /** Where the target delivers to. */
+  readonly url: string
+  /** The same place under another spelling of the host, such as `[::ffff:127.0.0.1]`; only for receivers on this machine. */
+  at(host: string): string
+  /** Requests so far. */
+  readonly count: number
+  /**
+   * Waits on the target's clock until so many have come in all, or so long (default: the patience of the target
+   * file), and resolves with whether they have.
+   */
+  arrived(count: number, withinMs?: number): Promise<boolean>
+  /** What is answered from now on: one answer for each request, the last one again and again. */
+  script(...answers: readonly Answer[]): void
+  /** Answers what `hold` keeps waiting. */
+  release(answer?: Answer): void
+}
+
+/** An endpoint where nothing listens at first. */
+export interface ClosedEndpoint extends Endpoint {
+  open(): Promise<void>
+  /** As `at`, over HTTPS, which nothing here speaks: whoever delivers there gets as far as the handshake. */
+  secureAt(host: string): string
+  /** Connections that began with a handshake. */
+  readonly handshakes: number
+}
+
+export interface WebhookDriver<N extends string = string> {
+  /** The event of `needs.event`. */
+  readonly event: WebhookEvent
+  /** Whether the target counts as one in development, so that localhost is a place to deliver to. */
+  readonly development: boolean
+  /** What a session sends that has ended, or that never was: the headers of one, with no credentials that count. */
+  endedSession(): readonly Header[]
+  /** Whether the target's clock is moved on by the run, so that waiting costs no time. */
+  readonly clock: 'real' | 'control'
+  /** Names that lead to a private address, as the target resolves them. */
+  readonly privateNames: readonly string[]
+  /** Names whose address changes; null where the target asks this run for none. */
+  readonly movingNames: MovingNames | null
+  manage(name: One<N>, request?: ManageRequest): Promise<Exchange>
+  /** One more of a list. */
+  manageMore(name: Many<N>, request?: ManageRequest): Promise<Exchange>
+  /**
+   * Creates a webhook with this endpoint that has selected the event of the story, or what is wished for. Ends the
+   * story as inconclusive unless it got id and secret.
+   */
+  webhook(name: One<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
+  /** One more of a list. */
+  webhookMore(name: Many<N>, endpoint: Endpoint | string, wish?: WebhookWish): Promise<Hook>
+  /** Opens a place at our receiver. Without a script every request is answered 200. */
+  endpoint(name: Many<N>, ...script: readonly Answer[]): Endpoint
+  /**
+   * A place where nothing listens until `open` is called, at an address of this machine (default: that of the receiver);
+   * null where our receiver is not on this machine. With a certificate it is reached over HTTPS only.
+   */
+  closedEndpoint(
+    name: Many<N>,
+    address?: string,
+    certificate?: Certificate | null,
+  ): Promise<ClosedEndpoint | null>
+  /** Makes an event happen to the agent of the story; default: the event of the story. */
+  emit(event?: WebhookEvent, way?: number): Promise<void>
+  /** Does what comes near the event of the story, in each way there is here. False where it cannot be had. */
+  comeNear(): Promise<boolean>
+}

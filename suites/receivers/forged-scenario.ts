@@ -1,0 +1,58 @@
+/** The one shape of every story about forged deliveries: a genuine one, the forged ones, and a genuine one again. */
+import type { ClauseId } from '../../spec/index.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import { answered401, notAccepted, preferablyNotAccepted, resting, stillAccepts } from './answers.ts'
+import type { Delivery, Wish } from './delivery.ts'
+import { each } from './each.ts'
+import { receiverScenario, type Courier, type ReceiverScenario } from './receiver-scenario.ts'
+
+/** Changes one thing of a genuine delivery. `sign` makes the header value that is true for a body. */
+export type Forge = (genuine: Delivery, sign: Courier['sign']) => Delivery
+
+interface Forgery {
+  clause: ClauseId
+  /** By the name that the exchange gets. */
+  forges: Readonly<Record<string, Forge>>
+  /** What the genuine delivery is like that is changed. */
+  wish?: Wish
+  /** A server may refuse it before the receiver sees it, so 401 is not asked for. */
+  anyRefusal?: true
+  /** There are readings under which it is genuine: accepting it is a warning. */
+  doubtful?: true
+}
+
+export function forgedScenario(title: string, forgery: Forgery): ReceiverScenario {
+  const { clause, forges, wish, anyRefusal, doubtful } = forgery
+  const names = Object.keys(forges)
+  const refused = doubtful ? preferablyNotAccepted : notAccepted
+  type Told = Readonly<Record<string, Exchange>>
+  const all = (scenario: Told, judge: (exchange: Exchange) => ReturnType<typeof notAccepted>) =>
+    resting(only(scenario['before']), () =>
+      each(
+        names.flatMap((name) => only(scenario[name])),
+        judge,
+      ),
+    )
+  return receiverScenario({
+    title,
+    exchanges: ['before', ...names, 'after[]'],
+    requests: names.length + 3,
+    async deliver(t: Courier) {
+      await t.deliver('before', t.genuine())
+      for (const [name, forge] of Object.entries(forges))
+        await t.deliver(
+          name,
+          forge(t.genuine(wish), (body, secret) => t.sign(body, secret)),
+        )
+      await t.stands()
+    },
+    judge: {
+      [clause]: (scenario: Told) => all(scenario, refused),
+      ...(anyRefusal ? {} : { 'RECV-401': (scenario: Told) => all(scenario, answered401) }),
+      'RECV-GENUINE': (scenario: Told) =>
+        resting(only(scenario['before']), () => stillAccepts((scenario['after'] ?? []) as unknown as Exchange[])),
+    },
+  })
+}
+
+const only = (exchange: Exchange | undefined): readonly Exchange[] => (exchange ? [exchange] : [])

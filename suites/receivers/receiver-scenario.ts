@@ -1,0 +1,53 @@
+/**
+ * A story about a receiver: it is played by a courier, who posts deliveries, and judged like any other. To the
+ * engine it is a scenario, so that plans, records and reports are those of every run.
+ */
+import type { Many, One } from '../engine/driver.ts'
+import type { AnyScenario, Scenario } from '../engine/scenario.ts'
+import type { Exchange } from '../wire/exchange.ts'
+import type { Delivery, Wish } from './delivery.ts'
+
+export interface Courier<N extends string = string> {
+  /** Events that the receiver was said to take. */
+  readonly events: readonly string[]
+  /** A delivery with a true signature. */
+  genuine(wish?: Wish): Delivery
+  /** The header value that would be true for this body under this secret; default: the one shared. */
+  sign(body: string | Uint8Array, secret?: string): string
+  deliver(name: One<N>, delivery: Delivery): Promise<Exchange>
+  /** One more of a list. */
+  deliverMore(name: Many<N>, delivery: Delivery): Promise<Exchange>
+  /** All at once, on warm connections, past one barrier. */
+  together(name: Many<N>, deliveries: readonly Delivery[]): Promise<readonly Exchange[]>
+  /** Posts a genuine delivery, and once more a little later where nothing answers: one or two under the name `after`. */
+  stands(): Promise<void>
+  /** Asks the receiver how often it processed what came under this id. */
+  processed(name: Many<N>, id: string): Promise<void>
+  /** Asks until it was processed, and ends the story as inconclusive where that takes too long. Resolves with the milliseconds. */
+  settled(name: Many<N>, id: string): Promise<number>
+  /** Asks until each of these was processed at least once, or effects have had their time, and ends nothing. */
+  allSettled(name: Many<N>, ids: readonly string[]): Promise<void>
+  pause(ms: number): Promise<void>
+}
+
+export interface ReceiverScenario extends AnyScenario {
+  /** It needs to be told what the receiver did. */
+  readonly effects?: true
+  deliver(courier: Courier): Promise<void>
+}
+
+type Told<N extends string> = Omit<Scenario<N>, 'run' | 'needs' | 'cost'> & {
+  effects?: true
+  /** The most requests. */
+  requests: number
+  deliver(courier: Courier<N>): Promise<void>
+}
+
+/** Declares a story; the names in `exchanges` type both `deliver` and `judge`. */
+export function receiverScenario<const N extends string>({ requests, ...scenario }: Told<N>): ReceiverScenario {
+  return { ...scenario, cost: { requests, turns: 0 }, run: notByADriver }
+}
+
+function notByADriver(): Promise<never> {
+  return Promise.reject(new Error('this story is told by a courier: use runReceiver'))
+}
